@@ -1,0 +1,52 @@
+# `make help` lists the targets. Everything runs in .venv, which the first target sets up.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+CONSTRAINTS := constraints.txt
+
+.DEFAULT_GOAL := help
+
+help:  ## list all targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: $(READY)  ## set up .venv with pinned versions (all other targets do so too)
+
+$(READY): pyproject.toml $(CONSTRAINTS)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, $(PYTHON) is " + sys.version.split()[0] + "; call: make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	# torch first, so that nothing that depends on it chooses another build
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) torch
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,dev]'
+	touch $@
+
+train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes)
+	$(BIN)/python -m training.train
+
+test: setup lint  ## check style and types, then run all tests
+	$(BIN)/python -m pytest -n 2
+
+lint: setup  ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: setup  ## let ruff order and format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+golden: setup  ## write the golden playthroughs anew (then read the diff)
+	$(BIN)/python -m tests.golden
+
+docs: setup  ## write the generated tables of the rules pages anew
+	$(BIN)/python -m tests.rules_pages
+
+bench: setup  ## measure speed side by side with other libraries
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,dev,bench]'
+	$(BIN)/python -m benchmarks
+
+clean:  ## remove everything that was built here (not results/)
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+.PHONY: help setup train test lint format golden docs bench clean

@@ -1,0 +1,173 @@
+"""Compiled drivers: a game's kernels, written for one game, run over arrays of games.
+
+`tables` is an array of one record of components, `states` an array of game records; everything else
+is a plain array with one entry or row for each game.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from envs.core.kernels import kernel
+from envs.core.rng import derive_seed
+from envs.core.standing import outcome_of
+
+
+class Kernels(NamedTuple):
+    """The seven kernels of a game (see CONTRIBUTING.md for what each must do)."""
+
+    deal: Callable[..., Any]
+    legal: Callable[..., Any]
+    apply: Callable[..., Any]
+    observe: Callable[..., Any]
+    redeal: Callable[..., Any]
+    value: Callable[..., Any]
+    standing: Callable[..., Any]
+
+
+class Engine(NamedTuple):
+    """The compiled drivers of one game; shared by all its instances in a process."""
+
+    deal: Callable[..., None]
+    legal: Callable[..., None]
+    apply: Callable[..., None]
+    observe: Callable[..., None]
+    redeal: Callable[..., None]
+    value: Callable[..., None]
+    standing: Callable[..., None]
+    start: Callable[..., None]
+    step: Callable[..., None]
+
+
+@functools.cache
+def engine_of(kernels: Kernels) -> Engine:
+    """The drivers for these kernels; nothing is compiled before its first call."""
+    show = _show(kernels.legal, kernels.observe)
+    return Engine(
+        deal=_deal(kernels.deal),
+        legal=_legal(kernels.legal),
+        apply=_apply(kernels.apply),
+        observe=_observe(kernels.observe),
+        redeal=_redeal(kernels.redeal),
+        value=_value(kernels.value),
+        standing=_standing(kernels.standing),
+        start=_start(kernels.deal, show),
+        step=_step(kernels.apply, kernels.standing, kernels.deal, show),
+    )
+
+
+def _deal(deal):
+    @kernel
+    def deal_games(tables, states, seeds):
+        for i in range(len(states)):
+            deal(tables[0], states[i], seeds[i])
+
+    return deal_games
+
+
+def _legal(legal):
+    @kernel
+    def legal_masks(tables, states, masks):
+        for i in range(len(states)):
+            legal(tables[0], states[i], masks[i])
+
+    return legal_masks
+
+
+def _apply(apply):
+    @kernel
+    def apply_actions(tables, states, actions):
+        for i in range(len(states)):
+            apply(tables[0], states[i], actions[i])
+
+    return apply_actions
+
+
+def _observe(observe):
+    @kernel
+    def observe_games(tables, states, players, views):
+        for i in range(len(states)):
+            observe(tables[0], states[i], players[i], views[i])
+
+    return observe_games
+
+
+def _redeal(redeal):
+    @kernel
+    def redeal_games(tables, states, players, seeds):
+        for i in range(len(states)):
+            redeal(tables[0], states[i], players[i], seeds[i])
+
+    return redeal_games
+
+
+def _value(value):
+    @kernel
+    def value_actions(tables, states, worths):
+        for i in range(len(states)):
+            value(tables[0], states[i], worths[i])
+
+    return value_actions
+
+
+def _standing(standing):
+    @kernel
+    def standings(tables, states, scores, ranks, outcomes):
+        for i in range(len(states)):
+            standing(tables[0], states[i], scores[i], ranks[i])
+            outcome_of(ranks[i], len(ranks[i]), outcomes[i])
+
+    return standings
+
+
+def _show(legal, observe):
+    @kernel
+    def show_game(tables, arrays, i):
+        state = arrays.states[i]
+        arrays.players[i] = state.player
+        legal(tables, state, arrays.action_masks[i])
+        arrays.observations[i, :] = 0.0
+        observe(tables, state, state.player, arrays.views[i])
+
+    return show_game
+
+
+def _start(deal, show):
+    @kernel
+    def start_games(tables, arrays, games, first, last):
+        for j in range(first, last):
+            i = games[j]
+            deal(tables[0], arrays.states[i], arrays.seeds[i])
+            show(tables[0], arrays, i)
+
+    return start_games
+
+
+def _step(apply, standing, deal, show):
+    @kernel
+    def step_games(tables, arrays, games, actions, seed, first, last):
+        for j in range(first, last):
+            i = games[j]
+            apply(tables[0], arrays.states[i], actions[j])
+            arrays.finished[i] = arrays.states[i].over
+            if arrays.finished[i]:
+                arrays.final_states[i] = arrays.states[i]
+                standing(tables[0], arrays.states[i], arrays.scores[i], arrays.ranks[i])
+                outcome_of(arrays.ranks[i], len(arrays.ranks[i]), arrays.outcomes[i])
+                arrays.deals[i] += 1
+                deal_number = i + arrays.deals[i] * len(arrays.states)
+                arrays.seeds[i] = derive_seed(seed, deal_number)
+                deal(tables[0], arrays.states[i], arrays.seeds[i])
+            show(tables[0], arrays, i)
+
+    return step_games
+
+
+@kernel
+def first_illegal(action_masks, games, actions):
+    """Index of the first action that its game's mask forbids, -1 if all are legal."""
+    for j in range(len(games)):
+        action = actions[j]
+        if action < 0 or action >= action_masks.shape[1] or not action_masks[games[j], action]:
+            return j
+    return -1

@@ -1,0 +1,234 @@
+"""The one contract behind all games: one decision at a time."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from envs.core.engine import Kernels, engine_of
+from envs.core.layout import Layout
+from envs.core.rng import as_seed
+
+
+class IllegalActionError(ValueError):
+    """An action that the rules forbid in this position; the position is untouched."""
+
+
+class Game(ABC):
+    """A game with its options fixed: what the rules say, in Python.
+
+    A position is a numpy record of `state_dtype`. ``state.copy()`` copies the game exactly, random
+    numbers to come included; ``state.tobytes()`` is a snapshot; N games are a 1-D array of records.
+
+    Attributes:
+        name: as in ``envs.make(name)``.
+        simultaneous: whether players choose at the same time. Such a game is asked one player after
+            the other too, but shows no choice before all are made; its record has the fields
+            ``undecided`` (who takes part in the present choice) and ``choice`` (-1: none yet), and
+            one more action, `wait_action`, for those who take no part.
+        num_players, num_actions, observation_size: sizes.
+        options: what the game was made with; ``envs.make(game.name, **game.options)`` repeats it.
+        state_dtype: dtype of a position.
+        layout: the named slices of an observation.
+        tables: array of one record with all components, for kernels.
+        engine: the compiled drivers over arrays of games.
+    """
+
+    name: ClassVar[str]
+    simultaneous: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        *,
+        kernels: Kernels,
+        tables: np.ndarray,
+        state_dtype: np.dtype,
+        layout: Layout,
+        action_names: Sequence[str],
+        options: Mapping[str, Any],
+    ):
+        self.options = dict(options)
+        self.num_players: int = options["num_players"]
+        self.tables = tables
+        self.state_dtype = state_dtype
+        self.layout = layout
+        self.observation_size = layout.size
+        self.num_actions = len(action_names)
+        self.engine = engine_of(kernels)
+        self._action_names = tuple(action_names)
+        self._action_indices = {name: index for index, name in enumerate(action_names)}
+
+    # --- positions -----------------------------------------------------------------------------
+
+    def new(self, seed: int) -> np.record:
+        """A freshly dealt game; all its chance follows from `seed`, an integer in [0, 2**64)."""
+        states = np.zeros(1, self.state_dtype)
+        self.engine.deal(self.tables, states, np.array([as_seed(seed)]))
+        return states[0]
+
+    def legal_mask(self, state: np.record) -> np.ndarray:
+        """Legal actions of the player who decides: bool, shape (num_actions,)."""
+        masks = np.zeros((1, self.num_actions), np.bool_)
+        if not state["over"]:
+            self.engine.legal(self.tables, self._array(state), masks)
+        return masks[0]
+
+    def apply(self, state: np.record, action: int) -> None:
+        """Carry one decision out in place, chance included, up to the next decision.
+
+        Raises:
+            IllegalActionError: `action` is not legal here; `state` is untouched.
+        """
+        mask = self.legal_mask(state)
+        if not 0 <= action < self.num_actions or not mask[action]:
+            raise IllegalActionError(self.describe_illegal(action, mask))
+        self.engine.apply(self.tables, self._array(state, write=True), np.array([action]))
+
+    def observe(self, state: np.record, player: int) -> np.ndarray:
+        """What `player` may know: float32 in [-1, 1], shape (observation_size,)."""
+        observations = self.layout.empty(1)
+        views = self.layout.records(observations)
+        players = np.array([self._seat(player)])
+        self.engine.observe(self.tables, self._array(state), players, views)
+        return observations[0]
+
+    def redeal(self, state: np.record, player: int, seed: int) -> np.record:
+        """A copy in which all that `player` cannot know is drawn anew, consistent with what they do
+        know (a determinisation of the information set), the random numbers to come included."""
+        states = self._array(state).copy()
+        players = np.array([self._seat(player)])
+        self.engine.redeal(self.tables, states, players, np.array([as_seed(seed)]))
+        return states[0]
+
+    def values(self, state: np.record) -> np.ndarray:
+        """The heuristic's worth of each legal action, in points; -inf for illegal ones. float64."""
+        worths = np.full((1, self.num_actions), -np.inf)
+        self.engine.value(self.tables, self._array(state), worths)
+        return worths[0]
+
+    def scores(self, state: np.record) -> np.ndarray:
+        """Final points of each seat as if the game ended now: float64, shape (num_players,)."""
+        return self._standing(state)[0]
+
+    def ranks(self, state: np.record) -> np.ndarray:
+        """Ranks of the seats as if the game ended now: 1 = best, ties share the better rank."""
+        return self._standing(state)[1]
+
+    def outcome(self, state: np.record) -> np.ndarray:
+        """Zero-sum utilities in [-1, 1] as if the game ended now: float64, shape (num_players,).
+
+        With n players and k winners a winner gets (n/k - 1)/(n - 1), everyone else -1/(n - 1).
+        """
+        return self._standing(state)[2]
+
+    def state_vector(self, state: np.record) -> np.ndarray:
+        """All that the record holds but the random generator: float32, for centralised critics."""
+        fields = [name for name in self.state_dtype.names or () if name not in ("key", "draws")]
+        return np.concatenate([np.ravel(state[name]) for name in fields]).astype(np.float32)
+
+    def _standing(self, state: np.record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        scores, outcomes = np.zeros((2, 1, self.num_players))
+        ranks = np.zeros((1, self.num_players), np.int16)
+        self.engine.standing(self.tables, self._array(state), scores, ranks, outcomes)
+        return scores[0], ranks[0], outcomes[0]
+
+    def _seat(self, player: int) -> int:
+        if not 0 <= player < self.num_players:
+            raise ValueError(
+                f"player is {player}, expected a seat from 0 to {self.num_players - 1}"
+            )
+        return player
+
+    def _array(self, state: np.record, write: bool = False) -> np.ndarray:
+        """The record as an array of one game: the same memory, which costs kernels less to take."""
+        states = np.asarray(state)
+        if states.dtype != self.state_dtype or states.size != 1:
+            raise TypeError(
+                f"expected one position of this game ({self.name}), "
+                f"got {type(state).__name__} of dtype {states.dtype}"
+            )
+        if not states.flags.writeable:
+            if write:
+                raise ValueError("this position is read-only; apply to state.copy()")
+            states = states.copy()
+        return states.reshape(1)
+
+    # --- names ---------------------------------------------------------------------------------
+
+    def action_name(self, action: int) -> str:
+        """The action in rulebook words."""
+        if not 0 <= action < self.num_actions:
+            raise ValueError(f"action is {action}, expected 0 to {self.num_actions - 1}")
+        return self._action_names[action]
+
+    def action_index(self, name: str) -> int:
+        """The action that is written `name`."""
+        if name not in self._action_indices:
+            raise ValueError(
+                f"no action is called {name!r}; actions are called like {self._action_names[0]!r}"
+            )
+        return self._action_indices[name]
+
+    def describe_illegal(self, action: int, mask: np.ndarray) -> str:
+        """A sentence on why `action` was refused, with what `mask` allows."""
+        if not mask.any():
+            return f"action {action} after the end of the game; deal a new one"
+        legal = [f"{index} ({self._action_names[index]})" for index in np.flatnonzero(mask)]
+        shown = ", ".join(legal[:12]) + (" …" if len(legal) > 12 else "")
+        name = f" ({self._action_names[action]})" if 0 <= action < self.num_actions else ""
+        return f"action {action}{name} is illegal here; legal: {shown}"
+
+    # --- what each game writes itself ----------------------------------------------------------
+
+    @property
+    def wait_action(self) -> int:
+        """The action of a player who takes no part in a simultaneous choice."""
+        raise TypeError(f"{self.name} has no simultaneous choices")
+
+    @abstractmethod
+    def to_dict(self, state: np.record) -> dict[str, Any]:
+        """The whole position in rulebook words, JSON-ready."""
+
+    @abstractmethod
+    def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
+        """The position that `to_dict` or a person wrote; chance to come follows from `seed`.
+
+        Missing fields take the values of an empty table.
+
+        Raises:
+            ValueError: names the field whose value is unknown, impossible or too large.
+        """
+
+    @abstractmethod
+    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+        """Points per category and `total`, per player, as if the game ended now."""
+
+    @abstractmethod
+    def draw(self, position: Mapping[str, Any]) -> str:
+        """The position (as `to_dict` gives it) as text."""
+
+    # --- identity: a game is its name and options ----------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (type(self), self.options) == (
+            type(other),
+            other.options,
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), tuple(sorted(self.options.items()))))
+
+    def __repr__(self) -> str:
+        options = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        return f"{type(self).__name__}({options})"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self  # immutable
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remake, (type(self), self.options)
+
+
+def _remake(game_class: type[Game], options: dict[str, Any]) -> Game:
+    return game_class(**options)

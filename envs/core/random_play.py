@@ -1,0 +1,56 @@
+"""Random legal play, compiled: for benchmarks, fuzzing and rollouts."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from envs.core.game import Game
+from envs.core.kernels import kernel
+from envs.core.rng import derive_seed, derived_seed
+from envs.core.table import Table
+
+
+class RandomPlay(NamedTuple):
+    """How much was played."""
+
+    decisions: int
+    games: int
+
+
+def play_random(game: Game, num_games: int, decisions: int, seed: int = 0) -> RandomPlay:
+    """Play at least `decisions` random legal decisions in `num_games` games stepped together.
+
+    Masks and observations are written at every step, as for a learner.
+
+    Returns:
+        RandomPlay: decisions played (a multiple of `num_games`) and games finished.
+    """
+    table = Table(game, num_games, seed)
+    actions = np.zeros(num_games, np.int64)
+    rounds = -(-decisions // num_games)
+    for number in range(rounds):
+        choose_random(table.action_masks, derived_seed(table.seed, number), actions)
+        table.step(actions)
+    return RandomPlay(rounds * num_games, int(table.deals.sum()))
+
+
+@kernel
+def choose_random(action_masks, seed, actions):
+    """Fill `actions` with a uniformly random legal action for each row of `action_masks`."""
+    for i in range(len(action_masks)):
+        actions[i] = random_legal(action_masks[i], derive_seed(seed, i))
+
+
+@kernel
+def random_legal(mask, word):
+    """The legal action that the random uint64 `word` picks, uniform to within 2**-20 for any number of actions below 4096."""
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action]
+    skip = np.int64(int(word) >> 32) * count >> 32
+    for action in range(len(mask)):
+        if mask[action]:
+            if skip == 0:
+                return action
+            skip -= 1
+    return -1

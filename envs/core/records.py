@@ -1,0 +1,140 @@
+"""Game records: a JSON Lines file for each match, one played game a line.
+
+A line holds all that is needed to see the game again: name and options, seed of the deal, actions
+by name, who played, and the outcome as a check.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from envs.core.files import replacing
+from envs.core.game import Game
+from envs.core.registry import make
+
+FORMAT = "hofspiele game record 1"
+
+
+class RecordError(ValueError):
+    """A record that is damaged, foreign, or does not replay to the outcome that it states."""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One played game.
+
+    Attributes:
+        game: name of the game.
+        options: options of the game.
+        seed: seed of the deal.
+        actions: the decisions in order, as `game.action_name` writes them.
+        outcome: utilities of the seats.
+        scores: final points of the seats.
+        players: who played, by seat; may be empty.
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    seed: int
+    actions: list[str]
+    outcome: list[float]
+    scores: list[float]
+    players: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls, game: Game, seed: int, actions: Iterable[int], players: Iterable[str] = ()
+    ) -> "GameRecord":
+        """The record of the game that was dealt from `seed` and played by `actions`."""
+        state = game.new(seed)
+        names = []
+        for action in actions:
+            game.apply(state, action)
+            names.append(game.action_name(action))
+        return cls(
+            game=game.name,
+            options=game.options,
+            seed=int(seed),
+            actions=names,
+            outcome=game.outcome(state).tolist(),
+            scores=game.scores(state).tolist(),
+            players=list(players),
+        )
+
+    def replay(self) -> tuple[Game, np.record]:
+        """The game and its last position.
+
+        Raises:
+            RecordError: an action is illegal or the result is another than the record states.
+        """
+        try:
+            game = make(self.game, **self.options)
+            state = game.new(self.seed)
+            for number, name in enumerate(self.actions, 1):
+                try:
+                    game.apply(state, game.action_index(name))
+                except ValueError as error:
+                    raise RecordError(f"action {number}: {error}") from error
+        except (ValueError, TypeError) as error:
+            raise RecordError(f"this record can't be replayed: {error}") from error
+        found = (game.outcome(state).tolist(), game.scores(state).tolist())
+        if found != (self.outcome, self.scores):
+            raise RecordError(
+                f"replay ends with outcome and scores {found}, the record states "
+                f"{(self.outcome, self.scores)}: it was played with other components or rules"
+            )
+        return game, state
+
+    def to_json(self) -> str:
+        """The record as one line of JSON."""
+        return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, line: str) -> "GameRecord":
+        """The record that `to_json` wrote; RecordError if it is anything else."""
+        try:
+            content = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise RecordError(f"not JSON ({error})") from error
+        if not isinstance(content, dict) or content.pop("format", None) != FORMAT:
+            raise RecordError(f"not a game record: expected an object with format {FORMAT!r}")
+        kinds = {
+            "game": str, "options": dict, "seed": int, "actions": list,
+            "outcome": list, "scores": list, "players": list,
+        }  # fmt: skip
+        for name in content:
+            if name not in kinds:
+                raise RecordError(f"unknown field {name!r}; fields: {', '.join(kinds)}")
+        for item in fields(cls):
+            if not isinstance(content.get(item.name), kinds[item.name]):
+                expected = kinds[item.name].__name__
+                raise RecordError(f"field {item.name!r} is missing or not of type {expected}")
+        return cls(**content)
+
+
+def write_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) -> None:
+    """Write a match; a file that stands there is only replaced by the whole new one."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    lines = [record.to_json() + "\n" for record in records]
+    with replacing(path) as temporary:
+        temporary.write_text("".join(lines), encoding="utf-8")
+
+
+def read_records(path: str | os.PathLike[str]) -> list[GameRecord]:
+    """Read a match; RecordError names the file and the line that is not a record."""
+    records = []
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{path}: not a text file ({error})") from error
+    for number, line in enumerate(lines, 1):
+        try:
+            records.append(GameRecord.from_json(line))
+        except RecordError as error:
+            raise RecordError(f"{path}, line {number}: {error}") from error
+    return records

@@ -1,0 +1,76 @@
+"""Random numbers that live in the game record: SplitMix64, a 64-bit counter-based generator.
+
+Draw n of a game is a fixed mix of (key, n), so that the same seed and the same actions give the same
+game on every machine, and a copied record continues identically. Source of the constants: Steele,
+Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+
+`int(np.uint64(x))` is 64-bit arithmetic for the compiler and unbounded for the interpreter; the mask
+makes both agree.
+"""
+
+import numpy as np
+
+from envs.core.kernels import kernel
+
+_WORD = 0xFFFFFFFFFFFFFFFF
+_GOLDEN = 0x9E3779B97F4A7C15
+
+
+def as_seed(seed: int) -> np.uint64:
+    """`seed` as the kernels take it; ValueError unless it is an integer in [0, 2**64)."""
+    if isinstance(seed, (int, np.integer)) and 0 <= seed <= _WORD:
+        return np.uint64(seed)
+    raise ValueError(f"seed is {seed!r}, expected an integer from 0 to 2**64 - 1")
+
+
+@kernel
+def _mix(word):
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
+    return word ^ (word >> 31)
+
+
+@kernel
+def derive_seed(seed, index):
+    """Seed number `index` (0, 1, 2 …) of the independent seeds that come of `seed` (uint64)."""
+    step = ((int(np.uint64(index)) + int(np.uint64(1))) * _GOLDEN) & _WORD
+    return np.uint64(_mix((_mix(int(np.uint64(seed))) + step) & _WORD))
+
+
+def derived_seed(seed: int, index: int) -> np.uint64:
+    """`derive_seed` for callers outside of kernels (a compiled uint64 comes back as a plain int)."""
+    return np.uint64(derive_seed(as_seed(seed), index))
+
+
+@kernel
+def seed_generator(state, seed):
+    """Start the record's generator anew from `seed` (uint64)."""
+    state.key = derive_seed(seed, 0)
+    state.draws = np.uint64(0)
+
+
+@kernel
+def random_word(state):
+    """32 random bits as an int64 in [0, 2**32)."""
+    state.draws += np.uint64(1)
+    word = _mix((int(state.key) + int(state.draws) * _GOLDEN) & _WORD)
+    return np.int64(word >> 32)
+
+
+@kernel
+def random_below(state, bound):
+    """Uniform integer in [0, bound), 0 < bound < 2**31, exactly (Lemire 2019, rejection)."""
+    product = random_word(state) * bound
+    if product & 0xFFFFFFFF < bound:
+        threshold = (1 << 32) % bound
+        while product & 0xFFFFFFFF < threshold:
+            product = random_word(state) * bound
+    return product >> 32
+
+
+@kernel
+def shuffle(state, cards, count):
+    """Shuffle the first `count` entries of the array `cards` (Fisher-Yates)."""
+    for last in range(count - 1, 0, -1):
+        other = random_below(state, last + 1)
+        cards[last], cards[other] = cards[other], cards[last]

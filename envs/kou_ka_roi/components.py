@@ -1,0 +1,144 @@
+"""Components: the cards and the setup, read from a TOML file and checked."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from envs.kou_ka_roi.actions import MAX_ROWS
+
+MAX_PLAYERS = 4
+CARDS_PER_ROW = 3
+PLAYER_COUNTS = (2, 3, 4)
+
+# what kinds count as in the scorings: exactly one kind for each of SINGLE, any number of the others
+SINGLE = ("king", "church", "knight", "farmer", "wife", "farmhouse")
+_COUNTS_AS = (*SINGLE, "victory", "animal")
+_KIND_FIELDS = {"counts_as", "points", "copies", "after_first_scoring", "source"}
+_AFTER_FIRST_SCORING = ("stays", "returned")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of card."""
+
+    name: str
+    counts_as: str
+    copies: int
+    stays: bool
+    points: int = 0
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a number of players plays with."""
+
+    rows: int
+    cards: int
+
+
+@dataclass(frozen=True)
+class Components:
+    """All kinds in the order of the file, and the setup for each number of players."""
+
+    kinds: tuple[Kind, ...]
+    setups: Mapping[int, Setup]
+
+    @property
+    def num_cards(self) -> int:
+        return sum(kind.copies for kind in self.kinds)
+
+
+def load_components(path: str | Path | None = None) -> Components:
+    """Read and check a component file; None reads the game's own.
+
+    Raises:
+        ValueError: names the file, the entry and what is allowed.
+    """
+    source = Path(path) if path else resources.files(__package__).joinpath("components.toml")
+    try:
+        content = tomllib.loads(source.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"{source}: can't be read as a component file: {error}") from error
+    try:
+        return _components(content)
+    except _EntryError as error:
+        raise ValueError(f"{source}: {error}") from None
+
+
+class _EntryError(Exception):
+    """What is wrong with one entry of a component file."""
+
+
+def _components(content: Mapping[str, Any]) -> Components:
+    _check_keys("the file", content, {"kinds", "players"})
+    for table in ("kinds", "players"):
+        if not isinstance(content.get(table), dict):
+            raise _EntryError(f"table [{table}] is missing")
+    kinds = tuple(_kind(name, entry) for name, entry in content["kinds"].items())
+    for single in SINGLE:
+        found = [kind.name for kind in kinds if kind.counts_as == single]
+        if len(found) != 1:
+            raise _EntryError(
+                f"[kinds]: {len(found)} kinds count as {single!r}, expected exactly one"
+            )
+    total = sum(kind.copies for kind in kinds)
+    _check_keys("[players]", content["players"], {str(count) for count in PLAYER_COUNTS})
+    setups = {
+        count: _setup(str(count), content["players"].get(str(count)), total)
+        for count in PLAYER_COUNTS
+    }
+    return Components(kinds, setups)
+
+
+def _kind(name: str, entry: Any) -> Kind:
+    where = f"[kinds] {name!r}"
+    _check_keys(where, entry, _KIND_FIELDS)
+    counts_as = entry.get("counts_as")
+    if counts_as not in _COUNTS_AS:
+        raise _EntryError(
+            f"{where}: counts_as is {counts_as!r}, expected one of {', '.join(_COUNTS_AS)}"
+        )
+    after = entry.get("after_first_scoring")
+    if after not in _AFTER_FIRST_SCORING:
+        raise _EntryError(
+            f"{where}: after_first_scoring is {after!r}, "
+            f"expected {' or '.join(map(repr, _AFTER_FIRST_SCORING))}"
+        )
+    if ("points" in entry) != (counts_as == "victory"):
+        raise _EntryError(f"{where}: victory kinds, and no others, have points")
+    return Kind(
+        name=name,
+        counts_as=counts_as,
+        copies=_integer(where, entry, "copies", 1, 100),
+        stays=after == "stays",
+        points=_integer(where, entry, "points", 1, 100) if counts_as == "victory" else 0,
+        source=str(entry.get("source", "")),
+    )
+
+
+def _setup(count: str, entry: Any, total: int) -> Setup:
+    where = f"[players] {count}"
+    if entry is None:
+        raise _EntryError(f"{where} is missing")
+    _check_keys(where, entry, {"rows", "cards"})
+    rows = _integer(where, entry, "rows", 2, MAX_ROWS)
+    return Setup(rows, _integer(where, entry, "cards", rows * CARDS_PER_ROW, total))
+
+
+def _integer(where: str, entry: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    value = entry.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise _EntryError(f"{where}: {name} is {value!r}, expected an integer from {low} to {high}")
+    return value
+
+
+def _check_keys(where: str, entry: Any, known: set[str]) -> None:
+    if not isinstance(entry, dict):
+        raise _EntryError(f"{where} is {entry!r}, expected a table")
+    for key in entry:
+        if key not in known:
+            raise _EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")

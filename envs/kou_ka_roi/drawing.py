@@ -1,0 +1,31 @@
+"""A position as text, from its written form alone."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def draw(position: Mapping[str, Any]) -> str:
+    """Rows, collections and points of a position that `to_dict` gave, as lines of text."""
+    lines = [_headline(position)]
+    for number, cards in enumerate(position["rows"], 1):
+        lines.append(f"  row {number}: {', '.join(cards) or '-'}")
+    for seat, collection in enumerate(position["collections"]):
+        cards = ", ".join(f"{count} {kind}" for kind, count in collection.items())
+        state = _state_of(position, seat)
+        lines.append(f"  player {seat} ({position['scores'][seat]} points{state}): {cards or '-'}")
+    return "\n".join(lines)
+
+
+def _headline(position: Mapping[str, Any]) -> str:
+    pile, box = len(position["pile"]), sum(position["box"].values())
+    stage = "game over" if position["over"] else f"round {position['round']}"
+    last = ", last turn" if position["last_turn"] and not position["over"] else ""
+    return f"Kou-Ka-Roi, {stage}{last}; {pile} cards in the pile, {box} in the box"
+
+
+def _state_of(position: Mapping[str, Any], seat: int) -> str:
+    if position["over"]:
+        return ""
+    if seat not in position["undecided"]:
+        return ", has a row"
+    return ", has chosen" if str(seat) in position["choices"] else ", chooses"

@@ -1,0 +1,43 @@
+"""Redeal: draw anew all that a player cannot know (a determinisation of the information set)."""
+
+from envs.core.kernels import kernel
+from envs.core.rng import random_below, seed_generator, shuffle
+from envs.kou_ka_roi.rules import rows_with_cards
+from envs.kou_ka_roi.state import NONE
+
+
+@kernel
+def redeal(tables, state, player, seed):
+    """Redraw the order of the pile, the unseen cards of the box, and others' hidden choices."""
+    seed_generator(state, seed)
+    redeal_pile_and_box(tables, state)
+    for seat in range(tables.num_players):
+        if seat != player and state.choice[seat] != NONE:
+            state.choice[seat] = random_row(tables, state)
+
+
+@kernel
+def redeal_pile_and_box(tables, state):
+    """Shuffle pile and unseen box cards together and part them again in the same numbers."""
+    cards = state.pile_size
+    for kind in range(tables.num_kinds):
+        while state.box[kind] > state.box_known[kind]:
+            state.box[kind] -= 1
+            state.pile[cards] = kind
+            cards += 1
+    shuffle(state, state.pile, cards)
+    while cards > state.pile_size:
+        cards -= 1
+        state.box[state.pile[cards]] += 1
+
+
+@kernel
+def random_row(tables, state):
+    """A uniformly random row that holds cards."""
+    skip = random_below(state, rows_with_cards(tables, state))
+    row = 0
+    while skip > 0 or state.row_size[row] == 0:
+        if state.row_size[row] > 0:
+            skip -= 1
+        row += 1
+    return row

@@ -1,0 +1,247 @@
+"""The rules of play, in the order of the rules page (README.md)."""
+
+from envs.core.kernels import kernel
+from envs.core.rng import random_below, seed_generator, shuffle
+from envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
+from envs.kou_ka_roi.scoring import score, update_scoring
+from envs.kou_ka_roi.state import NONE
+
+FIRST_SCORING_CARDS = 13
+
+
+# --- setup -----------------------------------------------------------------------------------------
+
+
+@kernel
+def deal(tables, state, seed):
+    """Shuffle, return the surplus unseen to the box, deal three cards under every number card."""
+    seed_generator(state, seed)
+    state.over = 0
+    state.round = 1
+    state.last_turn = 0
+    state.scores[:] = 0
+    state.row_size[:] = 0
+    state.rows[:] = NONE
+    state.collections[:] = 0
+    state.box[:] = 0
+    state.box_known[:] = 0
+    state.pile_size = 0
+    for kind in range(tables.num_kinds):
+        for _ in range(tables.copies[kind]):
+            state.pile[state.pile_size] = kind
+            state.pile_size += 1
+    shuffle(state, state.pile, state.pile_size)
+    while state.pile_size > tables.num_cards:
+        state.box[draw_from_pile(state)] += 1
+    for row in range(tables.num_rows):
+        refill_row_from_pile(state, row)
+    begin_turn(tables, state)
+    go_on(tables, state)
+
+
+# --- a turn ----------------------------------------------------------------------------------------
+
+
+@kernel
+def begin_turn(tables, state):
+    """Every player needs a row."""
+    state.choice[:] = NONE
+    state.undecided[:] = 0
+    for seat in range(tables.num_players):
+        state.undecided[seat] = 1
+
+
+@kernel
+def go_on(tables, state):
+    """Play on up to the next decision, or to the end of the game.
+
+    Those without a row choose (again), unless cards are left in one row only, or in none.
+    """
+    while not state.over and not (rows_with_cards(tables, state) > 1 and ask_next(state)):
+        end_turn(tables, state)
+    update_scoring(tables, state)
+
+
+@kernel
+def rows_with_cards(tables, state):
+    """How many rows hold cards."""
+    count = 0
+    for row in range(tables.num_rows):
+        if state.row_size[row] > 0:
+            count += 1
+    return count
+
+
+@kernel
+def ask_next(state):
+    """Ask the first undecided seat that has not chosen; False if all have."""
+    for seat in range(MAX_PLAYERS):
+        if state.undecided[seat] and state.choice[seat] == NONE:
+            state.player = seat
+            return True
+    return False
+
+
+@kernel
+def legal(tables, state, mask):
+    """A row that still holds at least one card; nobody who is asked may wait."""
+    mask[:] = False
+    for row in range(tables.num_rows):
+        mask[row] = state.row_size[row] > 0
+
+
+@kernel
+def apply(tables, state, action):
+    """Keep the choice secret until the last undecided player has chosen, then show all."""
+    state.choice[state.player] = action
+    if not ask_next(state):
+        show_choices(tables, state)
+
+
+@kernel
+def show_choices(tables, state):
+    """Give rows to those alone on them, take a card from rows chosen by several."""
+    for row in range(tables.num_rows):
+        choosers = 0
+        for seat in range(tables.num_players):
+            if state.choice[seat] == row:
+                choosers += 1
+        if choosers == 1:
+            for seat in range(tables.num_players):
+                if state.choice[seat] == row:
+                    take_row(state, seat, row)
+        elif choosers > 1:
+            discard_outermost(state, row)
+    state.choice[:] = NONE
+    go_on(tables, state)
+
+
+@kernel
+def take_row(state, seat, row):
+    """A player alone on a row takes all its cards; the row is empty for the rest of the turn."""
+    for place in range(state.row_size[row]):
+        state.collections[seat, state.rows[row, place]] += 1
+        state.rows[row, place] = NONE
+    state.row_size[row] = 0
+    state.undecided[seat] = 0
+
+
+@kernel
+def discard_outermost(state, row):
+    """One card, however many players collided, goes face up to the box."""
+    state.row_size[row] -= 1
+    kind = state.rows[row, state.row_size[row]]
+    state.rows[row, state.row_size[row]] = NONE
+    state.box[kind] += 1
+    state.box_known[kind] += 1
+
+
+# --- rounds and end --------------------------------------------------------------------------------
+
+
+@kernel
+def end_turn(tables, state):
+    """Score if a round is over, refill, and see whether the next turn is the last."""
+    if state.last_turn:
+        # KKR-5: if nobody reached 13 cards before the pile ran out, this is the only scoring
+        score(tables, state)
+        state.undecided[:] = 0
+        state.over = 1
+        return
+    if state.round == 1 and most_cards(tables, state) >= FIRST_SCORING_CARDS:
+        # KKR-2: before the refill, so that returned cards are in the box when the refill needs it
+        score(tables, state)
+        return_cards(tables, state)
+        state.round = 2
+    for row in range(tables.num_rows):
+        refill_row_from_pile(state, row)
+    if state.pile_size == 0:
+        # KKR-3: also when the last card exactly completed the last row
+        state.last_turn = 1
+        refill_rows_from_box(tables, state)
+    begin_turn(tables, state)
+
+
+@kernel
+def most_cards(tables, state):
+    """The greatest number of cards in front of one player."""
+    most = 0
+    for seat in range(tables.num_players):
+        most = max(most, cards_of(tables, state, seat))
+    return most
+
+
+@kernel
+def cards_of(tables, state, seat):
+    """The number of cards in front of `seat`."""
+    cards = 0
+    for kind in range(tables.num_kinds):
+        cards += state.collections[seat, kind]
+    return cards
+
+
+@kernel
+def return_cards(tables, state):
+    """Cards with a red cross go to the box, for all to see; those with a green tick stay."""
+    for seat in range(tables.num_players):
+        for kind in range(tables.num_kinds):
+            if not tables.stays[kind]:
+                state.box[kind] += state.collections[seat, kind]
+                state.box_known[kind] += state.collections[seat, kind]
+                state.collections[seat, kind] = 0
+
+
+@kernel
+def refill_row_from_pile(state, row):
+    """Complete a row to three cards. KKR-1: the newest card is the outermost."""
+    while state.row_size[row] < CARDS_PER_ROW and state.pile_size > 0:
+        lay_outermost(state, row, draw_from_pile(state))
+
+
+@kernel
+def refill_rows_from_box(tables, state):
+    """KKR-4: shuffle the box and complete the rows from it, in row order, until it is empty too."""
+    for kind in range(tables.num_kinds):
+        # with the pile gone, everybody can count what is in the box
+        state.box_known[kind] = state.box[kind]
+    left = cards_in_box(tables, state)
+    for row in range(tables.num_rows):
+        while state.row_size[row] < CARDS_PER_ROW and left > 0:
+            lay_outermost(state, row, draw_from_box(state, left))
+            left -= 1
+
+
+@kernel
+def cards_in_box(tables, state):
+    """The number of cards in the box."""
+    cards = 0
+    for kind in range(tables.num_kinds):
+        cards += state.box[kind]
+    return cards
+
+
+@kernel
+def lay_outermost(state, row, kind):
+    """Lay a card outside the others of its row."""
+    state.rows[row, state.row_size[row]] = kind
+    state.row_size[row] += 1
+
+
+@kernel
+def draw_from_pile(state):
+    """Take the next card of the pile."""
+    state.pile_size -= 1
+    return state.pile[state.pile_size]
+
+
+@kernel
+def draw_from_box(state, cards):
+    """Take a random one of the `cards` cards in the box."""
+    skip = random_below(state, cards)
+    kind = 0
+    while skip >= state.box[kind]:
+        skip -= state.box[kind]
+        kind += 1
+    state.box[kind] -= 1
+    state.box_known[kind] -= 1
+    return kind
