@@ -17,7 +17,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numba
 from numba.core import caching, serialize
@@ -111,7 +111,7 @@ class _UserWide(_DigestFolder, caching.UserWideCacheLocator):
 
 
 class _KernelCacheImpl(caching.CompileResultCacheImpl):
-    _locator_classes = [_UserProvided, _BesideSource, _UserWide]
+    _locator_classes: ClassVar = [_UserProvided, _BesideSource, _UserWide]
 
 
 class _KernelFiles:

@@ -51,13 +51,14 @@ class Layout:
 
     def low(self) -> np.ndarray:
         """Lower bounds, float32 of shape (size,)."""
-        return np.concatenate([np.full(piece.size, piece.low, np.float32) for piece in self.pieces])
+        return np.repeat([piece.low for piece in self.pieces], self._sizes()).astype(np.float32)
 
     def high(self) -> np.ndarray:
         """Upper bounds, float32 of shape (size,)."""
-        return np.concatenate(
-            [np.full(piece.size, piece.high, np.float32) for piece in self.pieces]
-        )
+        return np.repeat([piece.high for piece in self.pieces], self._sizes()).astype(np.float32)
+
+    def _sizes(self) -> list[int]:
+        return [piece.size for piece in self.pieces]
 
     def empty(self, count: int) -> np.ndarray:
         """Zeroed observations of shape (count, size), float32."""

@@ -43,7 +43,7 @@ def choose_random(action_masks, seed, actions):
 
 @kernel
 def random_legal(mask, word):
-    """The legal action that the random uint64 `word` picks, uniform to within 2**-20 for any number of actions below 4096."""
+    """The legal action that the random uint64 `word` picks; uniform to within 2**-32."""
     count = 0
     for action in range(len(mask)):
         count += mask[action]

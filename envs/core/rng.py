@@ -1,11 +1,11 @@
 """Random numbers that live in the game record: SplitMix64, a 64-bit counter-based generator.
 
-Draw n of a game is a fixed mix of (key, n), so that the same seed and the same actions give the same
-game on every machine, and a copied record continues identically. Source of the constants: Steele,
-Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+Draw n of a game is a fixed mix of (key, n), so that the same seed and the same actions give the
+same game on every machine, and a copied record continues identically. Source of the constants:
+Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 
-`int(np.uint64(x))` is 64-bit arithmetic for the compiler and unbounded for the interpreter; the mask
-makes both agree.
+`int(np.uint64(x))` is 64-bit arithmetic for the compiler and unbounded for the interpreter; the
+mask makes both agree.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ _WORD = 0xFFFFFFFFFFFFFFFF
 _GOLDEN = 0x9E3779B97F4A7C15
 
 
-def as_seed(seed: int) -> np.uint64:
+def as_seed(seed: int | np.integer) -> np.uint64:
     """`seed` as the kernels take it; ValueError unless it is an integer in [0, 2**64)."""
     if isinstance(seed, (int, np.integer)) and 0 <= seed <= _WORD:
         return np.uint64(seed)
@@ -37,8 +37,8 @@ def derive_seed(seed, index):
     return np.uint64(_mix((_mix(int(np.uint64(seed))) + step) & _WORD))
 
 
-def derived_seed(seed: int, index: int) -> np.uint64:
-    """`derive_seed` for callers outside of kernels (a compiled uint64 comes back as a plain int)."""
+def derived_seed(seed: int | np.integer, index: int) -> np.uint64:
+    """`derive_seed` for callers outside of kernels, where a compiled uint64 comes back as int."""
     return np.uint64(derive_seed(as_seed(seed), index))
 
 

@@ -1,7 +1,7 @@
 """What a player may know, as numbers: all that is public, seen from the own seat.
 
-Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same for
-2, 3 and 4 players; absent seats and rows are zeros.
+Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
+for 2, 3 and 4 players; absent seats and rows are zeros.
 """
 
 from envs.core.kernels import kernel

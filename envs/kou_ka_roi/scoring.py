@@ -6,7 +6,7 @@ from envs.core.standing import rank_by
 CATEGORIES = ("kings", "churches", "victory", "knights", "animals", "farm")
 KINGS, CHURCHES, VICTORY, KNIGHTS, ANIMALS, FARM = range(len(CATEGORIES))
 
-# --- kinds that score alone: functions of a count, tabulated in `tables.points_alone` --------------
+# --- kinds that score alone: functions of a count, tabulated in `tables.points_alone` ----------
 
 
 def kings_points(kings: int) -> int:
@@ -24,7 +24,7 @@ def animal_points(animals: int) -> int:
     return animals * (animals + 1) // 2
 
 
-# --- kinds that score by comparison or in groups ---------------------------------------------------
+# --- kinds that score by comparison or in groups -----------------------------------------------
 
 
 @kernel
@@ -56,7 +56,7 @@ def most_of_others(tables, state, seat, kind):
     return most
 
 
-# --- a scoring -------------------------------------------------------------------------------------
+# --- a scoring ---------------------------------------------------------------------------------
 
 
 @kernel
@@ -82,7 +82,7 @@ def update_points(tables, state, seat):
 
 @kernel
 def update_gains(tables, state, seat):
-    """Work out `state.gains`: points that `seat` would score more now with the cards of each row."""
+    """Work out `state.gains`: what `seat` would score more now with the cards of each row."""
     own = state.collections[seat]
     churches_of_others = most_of_others(tables, state, seat, tables.church)
     knights_of_others = most_of_others(tables, state, seat, tables.knight)

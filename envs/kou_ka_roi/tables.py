@@ -33,8 +33,8 @@ def build_tables(components: Components, num_players: int) -> np.ndarray:
 
     Its fields are the setup (`num_players`, `num_rows`, `num_cards`, `num_kinds`), the kind that is
     the king, church, knight, farmer, wife and farmhouse, and for each kind its `copies`, whether it
-    `stays` after the first scoring, its `category`, and in `points_alone` what 0, 1, 2 … cards of it
-    score by themselves (0 for kinds that score by comparison or in groups).
+    `stays` after the first scoring, its `category`, and in `points_alone` what 0, 1, 2 … cards of
+    it score by themselves (0 for kinds that score by comparison or in groups).
     """
     kinds = components.kinds
     setup = components.setups[num_players]
