@@ -1,6 +1,6 @@
 """Table: N games of one kind, stepped together in one compiled loop, with auto-reset."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -87,7 +87,7 @@ class Table:
         self._all_games = np.arange(self.num_games)
         self._pool: ThreadPoolExecutor | None = None
 
-    def reset(self, seed: int | None = None, deal_seeds: Sequence[int] | None = None) -> None:
+    def reset(self, seed: int | None = None, deal_seeds: Iterable[int | np.integer] | None = None) -> None:
         """Deal all games anew.
 
         Args:
@@ -97,9 +97,8 @@ class Table:
         """
         if seed is not None:
             self.seed = as_seed(seed)
-        if deal_seeds is None:
-            deal_seeds = [derived_seed(self.seed, i) for i in range(self.num_games)]
-        self.seeds[:] = deal_seeds
+        own_seeds = (derived_seed(self.seed, i) for i in range(self.num_games))
+        self.seeds[:] = list(own_seeds if deal_seeds is None else deal_seeds)
         self.deals[:] = 0
         self.finished[:] = False
         self._run(self.game.engine.start, self._all_games)
