@@ -27,16 +27,19 @@ class Game(ABC):
             the other too, but shows no choice before all are made; its record has the fields
             ``undecided`` (who takes part in the present choice) and ``choice`` (-1: none yet), and
             one more action, `wait_action`, for those who take no part.
+        greedy_temperature: points of worth by which an action must be better for the heuristic's
+            player to choose it e times as often; 0 where it always takes the best.
         num_players, num_actions, observation_size: sizes.
         options: what the game was made with; ``envs.make(game.name, **game.options)`` repeats it.
         state_dtype: dtype of a position.
         layout: the named slices of an observation.
         tables: array of one record with all components, for kernels.
-        engine: the compiled drivers over arrays of games.
+        kernels: the rules for one game; engine: compiled drivers of them over arrays of games.
     """
 
     name: ClassVar[str]
     simultaneous: ClassVar[bool] = False
+    greedy_temperature: ClassVar[float] = 0.0
 
     def __init__(
         self,
@@ -55,6 +58,7 @@ class Game(ABC):
         self.layout = layout
         self.observation_size = layout.size
         self.num_actions = len(action_names)
+        self.kernels = kernels
         self.engine = engine_of(kernels)
         self._action_names = tuple(action_names)
         self._action_indices = {name: index for index, name in enumerate(action_names)}

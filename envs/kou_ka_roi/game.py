@@ -38,6 +38,7 @@ class KouKaRoi(Game):
 
     name = NAME
     simultaneous = True
+    greedy_temperature = 1.0
 
     def __init__(self, num_players: int = 3, components: str | os.PathLike[str] | None = None):
         if num_players not in PLAYER_COUNTS:

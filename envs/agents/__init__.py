@@ -1,0 +1,23 @@
+"""Players for any game, written against the contract only: random, greedy and search."""
+
+from envs.agents.agent import Agent, Views, choose_actions
+from envs.agents.greedy import GreedyAgent
+from envs.agents.learner_table import LearnerTable
+from envs.agents.match import MatchResult, play_match
+from envs.agents.named import agent_names, make_agent
+from envs.agents.random_agent import RandomAgent
+from envs.agents.search import SearchAgent
+
+__all__ = [
+    "Agent",
+    "GreedyAgent",
+    "LearnerTable",
+    "MatchResult",
+    "RandomAgent",
+    "SearchAgent",
+    "Views",
+    "agent_names",
+    "choose_actions",
+    "make_agent",
+    "play_match",
+]

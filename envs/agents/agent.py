@@ -1,0 +1,74 @@
+"""The interface of all players, and the views that are all they ever get to see."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from envs.core import Game, Table
+
+
+@dataclass(frozen=True)
+class Views:
+    """What the deciding seats of M games may know; no view leads back to the game itself.
+
+    Attributes:
+        game: the game that is played.
+        players: (M,) the seat that decides.
+        observations: (M, D) float32.
+        action_masks: (M, A) bool.
+        states: (M,) records in which everything hidden from the seat, and all chance to come, has
+            been dealt anew; None for agents that do not read them.
+    """
+
+    game: Game
+    players: np.ndarray
+    observations: np.ndarray
+    action_masks: np.ndarray
+    states: np.ndarray | None
+
+    @classmethod
+    def of(
+        cls, table: Table, games: np.ndarray, with_states: bool, rng: np.random.Generator
+    ) -> "Views":
+        """The views of the deciding seats in `games` (indices) of `table`."""
+        game = table.game
+        players = table.players[games]
+        states = None
+        if with_states:
+            states = table.states[games]
+            seeds = rng.integers(2**64, size=len(games), dtype=np.uint64)
+            game.engine.redeal(game.tables, states, players, seeds)
+        return cls(game, players, table.observations[games], table.action_masks[games], states)
+
+
+class Agent(ABC):
+    """A player of any game: batched, and honest, as it is handed nothing but views."""
+
+    name: str
+    reads_states: ClassVar[bool] = False
+
+    @abstractmethod
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        """One legal action for each view: int64, shape (M,). All randomness comes from `rng`."""
+
+
+def choose_actions(
+    table: Table,
+    games: np.ndarray,
+    agents: Sequence[Agent],
+    holders: np.ndarray,
+    rng: np.random.Generator,
+) -> np.ndarray:
+    """Actions for `games`, where ``agents[holders[j]]`` decides in ``games[j]``.
+
+    Each agent is asked once, for all its games together.
+    """
+    actions = np.zeros(len(games), np.int64)
+    for holder in np.unique(holders):
+        agent = agents[holder]
+        own = np.flatnonzero(holders == holder)
+        actions[own] = agent.act(Views.of(table, games[own], agent.reads_states, rng), rng)
+    return actions

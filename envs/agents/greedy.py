@@ -1,0 +1,68 @@
+"""Greedy: the action that the game's heuristic values most."""
+
+import math
+
+import numpy as np
+
+from envs.agents.agent import Agent, Views
+from envs.core import kernel
+from envs.core.rng import derive_seed
+
+
+class GreedyAgent(Agent):
+    """Takes the heuristic's best action; equals are drawn at random.
+
+    Where a game has a `greedy_temperature` above 0 (simultaneous games, in which a choice that all
+    can foresee is a collision), actions are drawn with probability proportional to
+    exp(worth / temperature) instead.
+    """
+
+    name = "greedy"
+    reads_states = True
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        assert views.states is not None
+        game = views.game
+        worths = np.zeros(views.action_masks.shape)
+        game.engine.value(game.tables, views.states, worths)
+        actions = np.zeros(len(views.players), np.int64)
+        seed = rng.integers(2**64, dtype=np.uint64)
+        _pick_all(worths, views.action_masks, game.greedy_temperature, seed, actions)
+        return actions
+
+
+@kernel
+def _pick_all(worths, masks, temperature, seed, actions):
+    for i in range(len(masks)):
+        actions[i] = pick_by_worth(worths[i], masks[i], temperature, derive_seed(seed, i))
+
+
+@kernel
+def pick_by_worth(worth, mask, temperature, word):
+    """The legal action that the random uint64 `word` picks by `worth` (see GreedyAgent)."""
+    best = -np.inf
+    for action in range(len(mask)):
+        if mask[action]:
+            best = max(best, worth[action])
+    total = 0.0
+    for action in range(len(mask)):
+        if mask[action]:
+            total += _weight(worth[action] - best, temperature)
+    left = (int(word) >> 11) * 2.0**-53 * total
+    picked = -1
+    for action in range(len(mask)):
+        if mask[action]:
+            weight = _weight(worth[action] - best, temperature)
+            if weight > 0.0:
+                picked = action
+                left -= weight
+                if left < 0.0:
+                    break
+    return picked
+
+
+@kernel
+def _weight(less_than_best, temperature):
+    if temperature > 0.0:
+        return math.exp(less_than_best / temperature)
+    return 1.0 if less_than_best == 0.0 else 0.0

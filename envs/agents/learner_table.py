@@ -1,0 +1,145 @@
+"""A Table in which one seat of each game waits for a learner while agents play the others."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from envs.agents.agent import Agent, choose_actions
+from envs.core import Game, Table
+
+_LEARNER = -1
+
+
+class LearnerTable:
+    """N games, one seat each for the learner; all other decisions are taken by agents, batched.
+
+    After `reset` and `step` it is the learner's turn in every game. Arrays are overwritten by each
+    call (N games, P players, D numbers in an observation, A actions):
+
+    ================  ===================  =======================================================
+    attribute         shape and dtype      meaning
+    ================  ===================  =======================================================
+    ``observations``  (N, D) float32       what the learner's seat may know
+    ``action_masks``  (N, A) bool          its legal actions
+    ``seats``         (N,) int64           the seat it holds
+    ``finished``      (N,) bool            whether the learner's last game has ended in this step
+    ``final_seats``   (N,) int64           the seat that it held in its last ended game
+    ``outcomes``      (N, P) float64       the utilities of that game
+    ``scores``        (N, P) float64       its final points
+    ``ranks``         (N, P) int16         its ranks
+    ``final_states``  (N,) records         its last position
+    ``opponents_of``  (N, P) int64         index of the agent on each seat of the game now, -1 for
+                                           the learner
+    ``final_opponents``  (N, P) int64      the same for the last ended game
+    ================  ===================  =======================================================
+
+    Args:
+        game: any `Game`.
+        num_games: N.
+        opponents: the agents. Without `shares` one for every other seat in turn order, counted from
+            the learner (or one for all of them).
+        seed: everything follows from it.
+        seat: the learner's seat; None begins with a random seat and moves on by one each game.
+        shares: how often each of `opponents` is drawn for a seat; drawn anew for every game.
+        num_threads: as for `Table`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        opponents: Sequence[Agent],
+        seed: int = 0,
+        seat: int | None = None,
+        shares: Sequence[float] | None = None,
+        num_threads: int = 1,
+    ):
+        others = game.num_players - 1
+        if shares is None and len(opponents) not in (1, others):
+            raise ValueError(f"{len(opponents)} opponents given, expected 1 or {others}")
+        if shares is not None and (len(shares) != len(opponents) or min(shares) < 0):
+            raise ValueError(
+                f"shares are {list(shares)}, expected one share >= 0 for each opponent "
+                f"({', '.join(agent.name for agent in opponents)})"
+            )
+        if seat is not None and not 0 <= seat < game.num_players:
+            raise ValueError(f"seat is {seat}, expected 0 to {game.num_players - 1}")
+        self.game = game
+        self.num_games = num_games
+        self.opponents = list(opponents)
+        self._shares = None if shares is None else np.asarray(shares) / np.sum(shares)
+        self._seat = seat
+        self.table = Table(game, num_games, seed, num_threads)
+        self.observations = self.table.observations
+        self.action_masks = self.table.action_masks
+        self.seats = np.zeros(num_games, np.int64)
+        self.opponents_of = np.zeros((num_games, game.num_players), np.int64)
+        self.finished = np.zeros(num_games, np.bool_)
+        self.final_seats = np.zeros_like(self.seats)
+        self.final_opponents = np.zeros_like(self.opponents_of)
+        self.final_states = np.zeros_like(self.table.states)
+        self.outcomes = np.zeros_like(self.table.outcomes)
+        self.scores = np.zeros_like(self.table.scores)
+        self.ranks = np.zeros_like(self.table.ranks)
+        self._all_games = np.arange(num_games)
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Deal all games anew from `seed` and play up to the learner's first decisions."""
+        self.table.reset(seed)
+        self._rng = np.random.default_rng([0x5EA7, seed])
+        self.finished[:] = False
+        self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
+        self._take_seats(self._all_games)
+        self._let_opponents_play()
+
+    def step(self, actions: np.ndarray) -> None:
+        """Take the learner's decision in every game and play on until it decides everywhere.
+
+        Raises:
+            IllegalActionError: an action is illegal; no game has been stepped then.
+        """
+        self.table.step(actions)
+        self.finished[:] = False
+        self._end_games(self._all_games)
+        self._let_opponents_play()
+
+    def _let_opponents_play(self) -> None:
+        games, holders = self._waiting(self._all_games)
+        while len(games):
+            actions = choose_actions(self.table, games, self.opponents, holders, self._rng)
+            self.table.step(actions, games)
+            self._end_games(games)
+            games, holders = self._waiting(games)
+
+    def _waiting(self, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        holders = self.opponents_of[games, self.table.players[games]]
+        waiting = holders != _LEARNER
+        return games[waiting], holders[waiting]
+
+    def _end_games(self, games: np.ndarray) -> None:
+        ended = games[self.table.finished[games]]
+        if not len(ended):
+            return
+        # a second game that ends before the learner has decided in it is none of the learner's
+        first = ended[~self.finished[ended]]
+        self.finished[first] = True
+        for name in ("final_states", "outcomes", "scores", "ranks"):
+            getattr(self, name)[first] = getattr(self.table, name)[first]
+        self.final_seats[first] = self.seats[first]
+        self.final_opponents[first] = self.opponents_of[first]
+        self.seats[ended] = (self.seats[ended] + 1) % self.game.num_players
+        self._take_seats(ended)
+
+    def _take_seats(self, games: np.ndarray) -> None:
+        if self._seat is not None:
+            self.seats[games] = self._seat
+        num_players = self.game.num_players
+        if self._shares is None:
+            turn_order = (np.arange(num_players) - self.seats[games][:, None]) % num_players
+            self.opponents_of[games] = (turn_order - 1) % len(self.opponents)
+        else:
+            self.opponents_of[games] = self._rng.choice(
+                len(self.opponents), size=(len(games), num_players), p=self._shares
+            )
+        self.opponents_of[games, self.seats[games]] = _LEARNER

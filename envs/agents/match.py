@@ -1,0 +1,114 @@
+"""Matches: a line-up of agents plays every deal once from each rotation of the seats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from envs.agents.agent import Agent, choose_actions
+from envs.core import Game, GameRecord, Table
+from envs.core.rng import derived_seed
+
+# games stepped together: enough to batch networks, few enough to stay in the cache
+_BATCH = 512
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What came of a match, by agent (its place in the line-up), not by seat.
+
+    Attributes:
+        agents: names of the line-up.
+        outcomes: (deals, rotations, agents) float64, utilities.
+        scores: (deals, rotations, agents) float64, final points.
+        ranks: (deals, rotations, agents) int16, 1 = best.
+        records: one record for each game, if they were asked for.
+    """
+
+    agents: list[str]
+    outcomes: np.ndarray
+    scores: np.ndarray
+    ranks: np.ndarray
+    records: list[GameRecord]
+
+    @property
+    def win_shares(self) -> np.ndarray:
+        """(deals, rotations, agents): 1/k for each of k winners, 0 for the others."""
+        won = self.ranks == 1
+        return won / won.sum(-1, keepdims=True)
+
+
+def play_match(
+    game: Game, agents: Sequence[Agent], num_deals: int, seed: int = 0, keep_records: bool = False
+) -> MatchResult:
+    """Play `num_deals` deals from every rotation of the seats: ``num_deals * num_players`` games.
+
+    Every agent holds every seat once on each deal, so the luck of the deal and of the seat cancels.
+
+    Args:
+        game: any `Game`.
+        agents: the line-up, one agent for each seat; in rotation r, agent k holds seat (k + r) mod P.
+        num_deals: deals, at least 1.
+        seed: deals and agents' random choices follow from it.
+        keep_records: whether to keep all games as records.
+    """
+    num_players = game.num_players
+    if len(agents) != num_players:
+        raise ValueError(f"{len(agents)} agents given, expected {num_players}, one for each seat")
+    if num_deals < 1:
+        raise ValueError(f"num_deals is {num_deals}, expected at least 1")
+    rng = np.random.default_rng([0x3A7C4, seed])
+    deals = np.repeat(np.arange(num_deals), num_players)
+    rotations = np.tile(np.arange(num_players), num_deals)
+    seats = (np.arange(num_players) + rotations[:, None]) % num_players
+    played = [
+        _play(game, agents, deals[part], seats[part], seed, rng, keep_records)
+        for part in np.split(np.arange(len(deals)), range(_BATCH, len(deals), _BATCH))
+    ]
+    shape = (num_deals, num_players, num_players)
+    outcomes, scores, ranks = (
+        np.concatenate([part[kind] for part in played]).reshape(shape) for kind in range(3)
+    )
+    records = [record for part in played for record in part[3]]
+    return MatchResult([agent.name for agent in agents], outcomes, scores, ranks, records)
+
+
+def _play(
+    game: Game,
+    agents: Sequence[Agent],
+    deals: np.ndarray,
+    seats: np.ndarray,
+    seed: int,
+    rng: np.random.Generator,
+    keep_records: bool,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[GameRecord]]:
+    """Play one game for each row of `seats` (the seat of each agent), each on its deal."""
+    table = Table(game, len(deals))
+    deal_seeds = [derived_seed(seed, deal) for deal in deals]
+    table.reset(deal_seeds=deal_seeds)
+    holders = np.argsort(seats, axis=1)  # which agent holds a seat
+    outcomes, scores, ranks = (
+        np.zeros_like(array) for array in (table.outcomes, table.scores, table.ranks)
+    )
+    played: list[list[int]] = [[] for _ in deals]
+    games = np.arange(len(deals))
+    while len(games):
+        actions = choose_actions(table, games, agents, holders[games, table.players[games]], rng)
+        if keep_records:
+            for i, action in zip(games, actions, strict=True):
+                played[i].append(int(action))
+        table.step(actions, games)
+        ended = games[table.finished[games]]
+        for ours, theirs in ((outcomes, table.outcomes), (scores, table.scores)):
+            ours[ended] = theirs[ended]
+        ranks[ended] = table.ranks[ended]
+        games = games[~table.finished[games]]
+    records = []
+    if keep_records:
+        names = [agent.name for agent in agents]
+        records = [
+            GameRecord.of(game, int(deal_seeds[i]), played[i], [names[k] for k in holders[i]])
+            for i in range(len(deals))
+        ]
+    by_agent = [np.take_along_axis(array, seats, 1) for array in (outcomes, scores, ranks)]
+    return by_agent[0], by_agent[1], by_agent[2], records

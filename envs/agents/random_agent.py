@@ -1,0 +1,17 @@
+"""Random: every legal action alike."""
+
+import numpy as np
+
+from envs.agents.agent import Agent, Views
+from envs.core.random_play import choose_random
+
+
+class RandomAgent(Agent):
+    """Chooses each legal action with the same probability."""
+
+    name = "random"
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        actions = np.zeros(len(views.players), np.int64)
+        choose_random(views.action_masks, rng.integers(2**64, dtype=np.uint64), actions)
+        return actions

@@ -1,0 +1,160 @@
+"""Search: determinised Monte-Carlo over compiled rollouts.
+
+What the seat cannot know is dealt anew for every round (a determinisation of its information set);
+in each round every action that is still in the running is tried and the game is played to its end by
+the heuristic. The budget is spent by sequential halving (Karnin, Koren and Somekh, ICML 2013): in
+each phase the actions left share an equal part of it, then the worse half drops out.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from envs.agents.agent import Agent, Views
+from envs.agents.greedy import pick_by_worth
+from envs.core import kernel
+from envs.core.engine import Kernels
+from envs.core.random_play import random_legal
+from envs.core.rng import derive_seed, random_word
+from envs.core.standing import outcome_of
+
+
+# weight of the relative margin of points beside the outcome (chosen by measurement)
+MARGIN_WEIGHT = 1.0
+
+
+class SearchAgent(Agent):
+    """Determinised Monte-Carlo search.
+
+    Args:
+        simulations: games played to the end per decision, at least 1; every legal action is tried
+            at least once all the same.
+        rollout: who plays them, "greedy" (the heuristic) or "random".
+    """
+
+    reads_states = True
+
+    def __init__(self, simulations: int = 200, rollout: str = "greedy"):
+        if simulations < 1:
+            raise ValueError(f"simulations is {simulations}, expected at least 1")
+        if rollout not in ("greedy", "random"):
+            raise ValueError(f"rollout is {rollout!r}, expected 'greedy' or 'random'")
+        self.simulations = simulations
+        self.rollout = rollout
+        self.name = f"search-{simulations}"
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        assert views.states is not None
+        game = views.game
+        actions = np.zeros(len(views.players), np.int64)
+        search_games(game.kernels)(
+            game.tables,
+            views.states,
+            views.players,
+            views.action_masks,
+            self.simulations,
+            self.rollout == "random",
+            game.greedy_temperature,
+            rng.integers(2**64, size=len(actions), dtype=np.uint64),
+            np.zeros(2, game.state_dtype),
+            actions,
+        )
+        return actions
+
+
+@functools.cache
+def search_games(kernels: Kernels) -> Callable[..., Any]:
+    """The compiled search for the game with these kernels."""
+    rollout = _rollout(kernels)
+    redeal, apply = kernels.redeal, kernels.apply
+
+    @kernel
+    def search(
+        tables, states, players, masks, simulations, at_random, temperature, seeds, work, actions
+    ):
+        num_players = tables[0].num_players
+        num_actions = masks.shape[1]
+        mask = np.zeros(num_actions, np.bool_)
+        worth = np.zeros(num_actions)
+        scores = np.zeros(num_players)
+        ranks = np.zeros(num_players, np.int16)
+        outcome = np.zeros(num_players)
+        running = np.zeros(num_actions, np.int64)
+        totals = np.zeros(num_actions)
+        for i in range(len(states)):
+            alive = 0
+            for action in range(num_actions):
+                totals[action] = 0.0
+                if masks[i, action]:
+                    running[alive] = action
+                    alive += 1
+            phases = phases_of(alive)
+            round_number = 0
+            for _ in range(phases):
+                rounds = max(1, simulations // (phases * alive))
+                for _ in range(rounds):
+                    work[0] = states[i]
+                    redeal(tables[0], work[0], players[i], derive_seed(seeds[i], round_number))
+                    round_number += 1
+                    for k in range(alive):
+                        work[1] = work[0]
+                        apply(tables[0], work[1], running[k])
+                        rollout(
+                            tables[0], work[1], at_random, temperature, mask, worth, scores, ranks
+                        )
+                        outcome_of(ranks, num_players, outcome)
+                        totals[running[k]] += utility(players[i], scores, outcome)
+                alive = keep_better_half(running, alive, totals)
+            actions[i] = running[0]
+
+    return search
+
+
+def _rollout(kernels: Kernels) -> Callable[..., Any]:
+    legal, apply, value, standing = kernels.legal, kernels.apply, kernels.value, kernels.standing
+
+    @kernel
+    def rollout(tables, state, at_random, temperature, mask, worth, scores, ranks):
+        while not state.over:
+            legal(tables, state, mask)
+            word = np.uint64(random_word(state) << 31) ^ np.uint64(random_word(state))
+            if at_random:
+                action = random_legal(mask, word)
+            else:
+                value(tables, state, worth)
+                action = pick_by_worth(worth, mask, temperature, word)
+            apply(tables, state, action)
+        standing(tables, state, scores, ranks)
+
+    return rollout
+
+
+@kernel
+def utility(player, scores, outcome):
+    """What a rollout was worth to `player`: the outcome, and its margin of points to tell more."""
+    mean = scores.mean()
+    return outcome[player] + MARGIN_WEIGHT * (scores[player] - mean) / (abs(mean) + 1.0)
+
+
+@kernel
+def phases_of(actions):
+    """Halvings until one of `actions` is left, at least one."""
+    phases = 1
+    while 2**phases < actions:
+        phases += 1
+    return phases
+
+
+@kernel
+def keep_better_half(running, alive, totals):
+    """Sort the first `alive` of `running` by their totals, best first; how many go on."""
+    for k in range(1, alive):
+        action = running[k]
+        place = k
+        while place > 0 and totals[running[place - 1]] < totals[action]:
+            running[place] = running[place - 1]
+            place -= 1
+        running[place] = action
+    return (alive + 1) // 2
