@@ -40,7 +40,7 @@ class LearnerTable:
             the learner (or one for all of them).
         seed: everything follows from it.
         seat: the learner's seat; None begins with a random seat and moves on by one each game.
-        shares: how often each of `opponents` is drawn for a seat; drawn anew for every game.
+        shares: how often each of `opponents` is drawn; it then holds all other seats of that game.
         num_threads: as for `Table`.
     """
 
@@ -140,6 +140,6 @@ class LearnerTable:
             self.opponents_of[games] = (turn_order - 1) % len(self.opponents)
         else:
             self.opponents_of[games] = self._rng.choice(
-                len(self.opponents), size=(len(games), num_players), p=self._shares
+                len(self.opponents), size=(len(games), 1), p=self._shares
             )
         self.opponents_of[games, self.seats[games]] = _LEARNER

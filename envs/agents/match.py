@@ -47,7 +47,7 @@ def play_match(
 
     Args:
         game: any `Game`.
-        agents: the line-up, one agent for each seat; in rotation r, agent k holds seat (k + r) mod P.
+        agents: the line-up, one agent a seat; in rotation r, agent k holds seat (k + r) mod P.
         num_deals: deals, at least 1.
         seed: deals and agents' random choices follow from it.
         keep_records: whether to keep all games as records.

@@ -1,7 +1,7 @@
 """Search: determinised Monte-Carlo over compiled rollouts.
 
-What the seat cannot know is dealt anew for every round (a determinisation of its information set);
-in each round every action that is still in the running is tried and the game is played to its end by
+What the seat cannot know is dealt anew for every round (a determinisation of its information
+set); in each round every action still in the running is tried and the game is played to its end by
 the heuristic. The budget is spent by sequential halving (Karnin, Koren and Somekh, ICML 2013): in
 each phase the actions left share an equal part of it, then the worse half drops out.
 """
@@ -19,7 +19,6 @@ from envs.core.engine import Kernels
 from envs.core.random_play import random_legal
 from envs.core.rng import derive_seed, random_word
 from envs.core.standing import outcome_of
-
 
 # weight of the relative margin of points beside the outcome (chosen by measurement)
 MARGIN_WEIGHT = 1.0

@@ -9,6 +9,7 @@ import numpy as np
 from envs.core.engine import Kernels, engine_of
 from envs.core.layout import Layout
 from envs.core.rng import as_seed
+from envs.core.state import NOT_OF_THE_POSITION
 
 
 class IllegalActionError(ValueError):
@@ -108,7 +109,8 @@ class Game(ABC):
     def values(self, state: np.record) -> np.ndarray:
         """The heuristic's worth of each legal action, in points; -inf for illegal ones. float64."""
         worths = np.full((1, self.num_actions), -np.inf)
-        self.engine.value(self.tables, self._array(state), worths)
+        if not state["over"]:
+            self.engine.value(self.tables, self._array(state), worths)
         return worths[0]
 
     def scores(self, state: np.record) -> np.ndarray:
@@ -128,7 +130,8 @@ class Game(ABC):
 
     def state_vector(self, state: np.record) -> np.ndarray:
         """All that the record holds but the random generator: float32, for centralised critics."""
-        fields = [name for name in self.state_dtype.names or () if name not in ("key", "draws")]
+        names = self.state_dtype.names or ()
+        fields = [name for name in names if name not in NOT_OF_THE_POSITION]
         return np.concatenate([np.ravel(state[name]) for name in fields]).astype(np.float32)
 
     def _standing(self, state: np.record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

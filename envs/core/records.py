@@ -7,7 +7,7 @@ by name, who played, and the outcome as a check.
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ class GameRecord:
         outcome: utilities of the seats.
         scores: final points of the seats.
         players: who played, by seat; may be empty.
+        where: file and line that it was read from, for messages.
     """
 
     game: str
@@ -45,6 +46,7 @@ class GameRecord:
     outcome: list[float]
     scores: list[float]
     players: list[str] = field(default_factory=list)
+    where: str = field(default="this record", compare=False)
 
     @classmethod
     def of(
@@ -73,26 +75,32 @@ class GameRecord:
             RecordError: an action is illegal or the result is another than the record states.
         """
         try:
-            game = make(self.game, **self.options)
-            state = game.new(self.seed)
-            for number, name in enumerate(self.actions, 1):
-                try:
-                    game.apply(state, game.action_index(name))
-                except ValueError as error:
-                    raise RecordError(f"action {number}: {error}") from error
+            game, state = self._replay()
         except (ValueError, TypeError) as error:
-            raise RecordError(f"this record can't be replayed: {error}") from error
+            raise RecordError(f"{self.where} can't be replayed: {error}") from error
         found = (game.outcome(state).tolist(), game.scores(state).tolist())
         if found != (self.outcome, self.scores):
             raise RecordError(
-                f"replay ends with outcome and scores {found}, the record states "
+                f"{self.where}: replay ends with outcome and scores {found}, the record states "
                 f"{(self.outcome, self.scores)}: it was played with other components or rules"
             )
         return game, state
 
+    def _replay(self) -> tuple[Game, np.record]:
+        game = make(self.game, **self.options)
+        state = game.new(self.seed)
+        for number, name in enumerate(self.actions, 1):
+            try:
+                game.apply(state, game.action_index(name))
+            except ValueError as error:
+                raise ValueError(f"action {number}: {error}") from error
+        return game, state
+
     def to_json(self) -> str:
         """The record as one line of JSON."""
-        return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False)
+        content = {"format": FORMAT, **asdict(self)}
+        del content["where"]
+        return json.dumps(content, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, line: str) -> "GameRecord":
@@ -110,10 +118,9 @@ class GameRecord:
         for name in content:
             if name not in kinds:
                 raise RecordError(f"unknown field {name!r}; fields: {', '.join(kinds)}")
-        for item in fields(cls):
-            if not isinstance(content.get(item.name), kinds[item.name]):
-                expected = kinds[item.name].__name__
-                raise RecordError(f"field {item.name!r} is missing or not of type {expected}")
+        for name, kind in kinds.items():
+            if not isinstance(content.get(name), kind):
+                raise RecordError(f"field {name!r} is missing or not of type {kind.__name__}")
         return cls(**content)
 
 
@@ -129,12 +136,14 @@ def read_records(path: str | os.PathLike[str]) -> list[GameRecord]:
     """Read a match; RecordError names the file and the line that is not a record."""
     records = []
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        with Path(path).open(encoding="utf-8") as file:
+            lines = list(file)
     except UnicodeDecodeError as error:
         raise RecordError(f"{path}: not a text file ({error})") from error
     for number, line in enumerate(lines, 1):
+        where = f"{path}, line {number}"
         try:
-            records.append(GameRecord.from_json(line))
+            records.append(replace(GameRecord.from_json(line), where=where))
         except RecordError as error:
-            raise RecordError(f"{path}, line {number}: {error}") from error
+            raise RecordError(f"{where}: {error}") from error
     return records

@@ -87,7 +87,9 @@ class Table:
         self._all_games = np.arange(self.num_games)
         self._pool: ThreadPoolExecutor | None = None
 
-    def reset(self, seed: int | None = None, deal_seeds: Iterable[int | np.integer] | None = None) -> None:
+    def reset(
+        self, seed: int | None = None, deal_seeds: Iterable[int | np.integer] | None = None
+    ) -> None:
         """Deal all games anew.
 
         Args:
@@ -113,7 +115,7 @@ class Table:
         Raises:
             IllegalActionError: an action is illegal in its game; no game has been stepped then.
         """
-        games = self._all_games if games is None else np.asarray(games, np.int64)
+        games = self._all_games if games is None else self._indices(games)
         actions = np.asarray(actions, np.int64)
         if actions.shape != games.shape:
             raise ValueError(f"actions have shape {actions.shape}, expected {games.shape}")
@@ -123,6 +125,13 @@ class Table:
             raise IllegalActionError(f"game {games[wrong]} of the table: {reason}")
         self.finished[:] = False
         self._run(self.game.engine.step, games, actions, self.seed)
+
+    def _indices(self, games: np.ndarray) -> np.ndarray:
+        indices = np.asarray(games, np.int64)
+        wrong = indices[(indices < 0) | (indices >= self.num_games)]
+        if wrong.size:
+            raise ValueError(f"game {wrong[0]} is not on this table of {self.num_games} games")
+        return indices
 
     def _run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
         arguments = (self.game.tables, self._arrays, games, *arguments)

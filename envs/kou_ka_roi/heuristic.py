@@ -1,14 +1,33 @@
 """The heuristic: what a row is worth to the player who decides, from public information only.
 
-A row is worth the points that its cards would add to one's own scoring now (majorities and pairs
-included), times the chance to be alone on it. Every undecided opponent is taken to choose with
-probabilities that grow exponentially with what the rows would add to *their* scoring (a quantal
-response, McKelvey and Palfrey 1995), so that a row that all want is worth less to each of them.
+A row is worth the points that its cards are expected to add to the player's coming scorings: the
+present round's, and in the first round also the final one for cards that stay. Kings, animals and
+the farm pay the more, the more of them come together; so to one's own cards are added those that
+one may still expect of each kind, at the average rate, until the scoring. Majorities of churches
+and knights are judged as the cards lie now.
+
+This is lowered by how attractive the row is to the undecided opponents. Each is taken to choose
+with probabilities that grow exponentially with what the rows would add to their scoring now (a
+quantal response, McKelvey and Palfrey 1995); the worth is multiplied by the chance to be alone.
 """
 
 import math
 
 from envs.core.kernels import kernel
+from envs.kou_ka_roi.rules import FIRST_SCORING_CARDS, cards_of
+from envs.kou_ka_roi.scoring import (
+    ANIMALS,
+    CHURCHES,
+    FARM,
+    KINGS,
+    KNIGHTS,
+    animal_points,
+    churches_points,
+    farm_points,
+    kings_points,
+    knights_points,
+    most_of_others,
+)
 
 # points by which a row must be better for an opponent to be e times as likely to choose it
 OPPONENT_TEMPERATURE = 4.0
@@ -20,10 +39,75 @@ def value(tables, state, worth):
     seat = state.player
     for row in range(tables.num_rows):
         if state.row_size[row] > 0:
-            worth[row] = state.gains[seat, row]
+            worth[row] = expected_gain(tables, state, seat, row)
     for opponent in range(tables.num_players):
         if opponent != seat and state.undecided[opponent]:
             expect_opponent(tables, state, opponent, worth)
+
+
+@kernel
+def expected_gain(tables, state, seat, row):
+    """Points that the cards of `row` are expected to add to the coming scorings of `seat`."""
+    own = state.collections[seat]
+    share_at_end = state.pile_size / tables.num_players / tables.num_cards
+    cards_missing = max(FIRST_SCORING_CARDS - cards_of(tables, state, seat), 0)
+    share_at_first_scoring = cards_missing / tables.num_cards
+    gain = 0.0
+    for place in range(state.row_size[row]):
+        kind = state.rows[row, place]
+        if state.round_number == 1:
+            gain += card_gain(tables, state, seat, kind, share_at_first_scoring)
+        if state.round_number == 2 or tables.stays[kind]:
+            gain += card_gain(tables, state, seat, kind, share_at_end)
+        own[kind] += 1
+    for place in range(state.row_size[row]):
+        own[state.rows[row, place]] -= 1
+    return gain
+
+
+@kernel
+def card_gain(tables, state, seat, kind, share):
+    """Points that one more card of `kind` adds if `share` of all copies are yet to come."""
+    category = tables.category[kind]
+    expected = expected_cards(tables, state, seat, kind, share)
+    if category == KINGS:
+        return kings_points(expected + 1.0) - kings_points(expected)
+    if category == ANIMALS:
+        return animal_points(expected + 1.0) - animal_points(expected)
+    if category == FARM:
+        return farm_gain(tables, state, seat, kind, share)
+    if category in (CHURCHES, KNIGHTS):
+        return majority_gain(tables, state, seat, kind)
+    return float(tables.points_alone[kind, 1])
+
+
+@kernel
+def expected_cards(tables, state, seat, kind, share):
+    """Own cards of `kind` and those that may be expected."""
+    return state.collections[seat, kind] + share * tables.copies[kind]
+
+
+@kernel
+def farm_gain(tables, state, seat, kind, share):
+    """Points that one more farmer, wife or farmhouse adds."""
+    farmers = expected_cards(tables, state, seat, tables.farmer, share)
+    wives = expected_cards(tables, state, seat, tables.wife, share)
+    farmhouses = expected_cards(tables, state, seat, tables.farmhouse, share)
+    before = farm_points(farmers, wives, farmhouses)
+    farmers += kind == tables.farmer
+    wives += kind == tables.wife
+    farmhouses += kind == tables.farmhouse
+    return farm_points(farmers, wives, farmhouses) - before
+
+
+@kernel
+def majority_gain(tables, state, seat, kind):
+    """Points that one more church or knight adds now."""
+    own = state.collections[seat, kind]
+    rivals = most_of_others(tables, state, seat, kind)
+    if kind == tables.church:
+        return float(churches_points(own + 1, rivals) - churches_points(own, rivals))
+    return float(knights_points(own + 1, rivals) - knights_points(own, rivals))
 
 
 @kernel
@@ -32,13 +116,13 @@ def expect_opponent(tables, state, opponent, worth):
     total = 0.0
     for row in range(tables.num_rows):
         if state.row_size[row] > 0:
-            total += attraction(tables, state, opponent, row)
+            total += attraction(state, opponent, row)
     for row in range(tables.num_rows):
         if state.row_size[row] > 0:
-            worth[row] *= 1.0 - attraction(tables, state, opponent, row) / total
+            worth[row] *= 1.0 - attraction(state, opponent, row) / total
 
 
 @kernel
-def attraction(tables, state, seat, row):
+def attraction(state, seat, row):
     """Unnormalised probability that `seat` chooses `row`."""
     return math.exp(state.gains[seat, row] / OPPONENT_TEMPERATURE)

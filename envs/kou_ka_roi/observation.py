@@ -53,7 +53,7 @@ def kou_ka_roi_layout(num_kinds: int) -> Layout:
             Piece("totals", (seats,), f"points so far and now together / {SCORE_SCALE:g}"),
             Piece("unseen", (kinds,), "cards in pile or box that nobody has seen / copies"),
             Piece("box_known", (kinds,), "cards that all saw going to the box / copies"),
-            Piece("pile_size", (), "cards in the draw pile / cards used in the game"),
+            Piece("pile_size", (), "cards in the draw pile / cards used in the game, at most 1"),
             Piece("box_size", (), "cards in the box / cards used in the game, at most 1"),
         ]
     )
@@ -63,7 +63,7 @@ def kou_ka_roi_layout(num_kinds: int) -> Layout:
 def observe(tables, state, player, out):
     """Write what `player` may know into the zeroed record `out`."""
     out.num_players[tables.num_players - 2] = 1.0
-    out.second_round = state.round - 1
+    out.second_round = state.round_number - 1
     out.last_turn = state.last_turn
     for kind in range(tables.num_kinds):
         out.unseen[kind] = tables.copies[kind] - state.box_known[kind]
@@ -81,7 +81,7 @@ def observe(tables, state, player, out):
         observe_collection(tables, state, seat, relative, out)
     for kind in range(tables.num_kinds):
         out.unseen[kind] /= tables.copies[kind]
-    out.pile_size = state.pile_size / tables.num_cards
+    out.pile_size = portion(state.pile_size, tables.num_cards)
     out.box_size = portion(cards_in_box(tables, state), tables.num_cards)
 
 

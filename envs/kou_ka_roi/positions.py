@@ -32,7 +32,7 @@ def write_position(components: Components, num_players: int, state: np.record) -
         "num_players": num_players,
         "player": int(state["player"]),
         "over": bool(state["over"]),
-        "round": int(state["round"]),
+        "round": int(state["round_number"]),
         "last_turn": bool(state["last_turn"]),
         "rows": [
             [names[kind] for kind in row[:size]]
@@ -105,6 +105,7 @@ class _Reader:
         pile = self._kinds("pile", self.position.get("pile", []))
         at_most("pile", len(pile), len(self.state["pile"]))
         self.state["pile_size"] = len(pile)
+        self.state["pile"][:] = NONE
         self.state["pile"][: len(pile)] = pile[::-1]
         self._count("box", self.position.get("box", {}), self.state["box"])
         self._count("box_known", self.position.get("box_known", {}), self.state["box_known"])
@@ -119,7 +120,7 @@ class _Reader:
     def read_progress(self) -> None:
         state, position = self.state, self.position
         state["over"] = flag("over", position.get("over", False))
-        state["round"] = integer("round", position.get("round", 1), 1, 2)
+        state["round_number"] = integer("round", position.get("round", 1), 1, 2)
         state["last_turn"] = flag("last_turn", position.get("last_turn", False))
         scores = sequence("scores", position.get("scores", []))
         at_most("scores", len(scores), self.num_players)

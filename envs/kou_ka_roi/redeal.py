@@ -8,7 +8,10 @@ from envs.kou_ka_roi.state import NONE
 
 @kernel
 def redeal(tables, state, player, seed):
-    """Redraw the order of the pile, the unseen cards of the box, and others' hidden choices."""
+    """Redraw the order of the pile, the unseen cards of the box, and others' hidden choices.
+
+    The result follows from `seed` and from what the player knows, from nothing else.
+    """
     seed_generator(state, seed)
     redeal_pile_and_box(tables, state)
     for seat in range(tables.num_players):
@@ -19,7 +22,9 @@ def redeal(tables, state, player, seed):
 @kernel
 def redeal_pile_and_box(tables, state):
     """Shuffle pile and unseen box cards together and part them again in the same numbers."""
-    cards = state.pile_size
+    for place in range(state.pile_size):
+        state.box[state.pile[place]] += 1
+    cards = 0
     for kind in range(tables.num_kinds):
         while state.box[kind] > state.box_known[kind]:
             state.box[kind] -= 1
@@ -29,6 +34,7 @@ def redeal_pile_and_box(tables, state):
     while cards > state.pile_size:
         cards -= 1
         state.box[state.pile[cards]] += 1
+        state.pile[cards] = NONE
 
 
 @kernel

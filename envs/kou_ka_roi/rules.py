@@ -17,7 +17,7 @@ def deal(tables, state, seed):
     """Shuffle, return the surplus unseen to the box, deal three cards under every number card."""
     seed_generator(state, seed)
     state.over = 0
-    state.round = 1
+    state.round_number = 1
     state.last_turn = 0
     state.scores[:] = 0
     state.row_size[:] = 0
@@ -148,11 +148,11 @@ def end_turn(tables, state):
         state.undecided[:] = 0
         state.over = 1
         return
-    if state.round == 1 and most_cards(tables, state) >= FIRST_SCORING_CARDS:
+    if state.round_number == 1 and most_cards(tables, state) >= FIRST_SCORING_CARDS:
         # KKR-2: before the refill, so that returned cards are in the box when the refill needs it
         score(tables, state)
         return_cards(tables, state)
-        state.round = 2
+        state.round_number = 2
     for row in range(tables.num_rows):
         refill_row_from_pile(state, row)
     if state.pile_size == 0:
@@ -231,7 +231,10 @@ def lay_outermost(state, row, kind):
 def draw_from_pile(state):
     """Take the next card of the pile."""
     state.pile_size -= 1
-    return state.pile[state.pile_size]
+    kind = state.pile[state.pile_size]
+    # no trace is left: cards returned unseen would show in a redealt position
+    state.pile[state.pile_size] = NONE
+    return kind
 
 
 @kernel

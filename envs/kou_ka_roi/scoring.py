@@ -9,19 +9,22 @@ KINGS, CHURCHES, VICTORY, KNIGHTS, ANIMALS, FARM = range(len(CATEGORIES))
 # --- kinds that score alone: functions of a count, tabulated in `tables.points_alone` ----------
 
 
-def kings_points(kings: int) -> int:
+@kernel
+def kings_points(kings):
     """(n - 1)² for n kings, at most 36."""
-    return min((kings - 1) ** 2, 36) if kings else 0
+    return min(max(kings - 1, 0), 6) ** 2
 
 
-def victory_points(printed: int, cards: int) -> int:
+@kernel
+def victory_points(printed, cards):
     """The printed points of each card."""
     return printed * cards
 
 
-def animal_points(animals: int) -> int:
+@kernel
+def animal_points(animals):
     """1, 3, 6, 10, 15 for 1 … 5 animals of one species."""
-    return animals * (animals + 1) // 2
+    return animals * (animals + 1) / 2
 
 
 # --- kinds that score by comparison or in groups -----------------------------------------------

@@ -16,7 +16,7 @@ def kou_ka_roi_dtype(num_kinds: int, num_cards: int) -> np.dtype:
     =================  =============  =======================================================
     field              shape          meaning
     =================  =============  =======================================================
-    ``round``                         1 until the first scoring, then 2
+    ``round_number``                  1 until the first scoring, then 2
     ``last_turn``                     1 while the last turn is played
     ``undecided``      (4,)           1 for seats that still need a row this turn
     ``choice``         (4,)           row (from 0) chosen and not yet shown, or NONE
@@ -31,12 +31,13 @@ def kou_ka_roi_dtype(num_kinds: int, num_cards: int) -> np.dtype:
     ``box``            (kinds,)       cards in the box
     ``box_known``      (kinds,)       those of them that every player saw going there
     ``pile_size``                     cards in the draw pile
-    ``pile``           (cards,)       kinds, the *last* of the first `pile_size` is drawn next
+    ``pile``           (cards,)       kinds, the *last* of the first `pile_size` is drawn next; then
+                                      NONE
     =================  =============  =======================================================
     """
     return state_dtype(
         [
-            ("round", np.int16),
+            ("round_number", np.int16),
             ("last_turn", np.int16),
             ("undecided", np.int16, (MAX_PLAYERS,)),
             ("choice", np.int16, (MAX_PLAYERS,)),

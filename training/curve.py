@@ -1,0 +1,46 @@
+"""The learning curve: figures of a run by steps, as lines of JSON and as a picture."""
+
+import json
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+from envs.core.files import replacing
+
+
+def read_curve(path: Path) -> list[dict[str, float]]:
+    """The figures of each rollout; a last line that was cut off in the middle is left out."""
+    lines = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        try:
+            lines.append(json.loads(line))
+        except json.JSONDecodeError:
+            break
+    return lines
+
+
+def cut_curve(path: Path, steps: int) -> None:
+    """Drop what lies after `steps`, from where a resumed run goes on."""
+    kept = [line for line in read_curve(path) if line["steps"] <= steps] if path.exists() else []
+    with replacing(path) as temporary:
+        temporary.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
+
+
+def plot_curve(curve: Path, picture: Path, title: str, fair_share: float) -> None:
+    """Draw win shares by steps."""
+    lines = read_curve(curve)
+    names = sorted({name for line in lines for name in line if name.startswith("win_share_")})
+    figure, axes = plt.subplots(figsize=(8, 5))
+    for name in names:
+        points = [(line["steps"], line[name]) for line in lines if name in line]
+        axes.plot(*zip(*points, strict=True), label=name.removeprefix("win_share_"))
+    axes.axhline(fair_share, color="grey", linestyle=":", label="fair share")
+    axes.set(xlabel="steps", ylabel="win share against", title=title, ylim=(0, 1))
+    axes.legend(loc="lower right")
+    figure.tight_layout()
+    with replacing(picture) as temporary:
+        figure.savefig(temporary, dpi=120, format="png")
+    plt.close(figure)
