@@ -15,12 +15,12 @@ from training.command import command
 from training.evaluation import evaluate, evaluation_table
 
 
-@hydra.main(version_base="1.3", config_path="../configs", config_name="evaluate")
+@hydra.main(version_base="1.3", config_path="../configs/evaluation", config_name="evaluate")
 @command
 def main(config: DictConfig) -> None:
     """Play the games and print the table."""
     torch.set_num_threads(config.torch_threads)
-    console = Console()
+    console = Console(soft_wrap=True)
     game = _game(config)
     agent = _agent(config.agent, game, config.deterministic)
     opponents = [_agent(name, game, config.deterministic) for name in config.opponents]

@@ -1,5 +1,6 @@
 """How strong an agent is: matches with rotated seats, and honest intervals."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -91,7 +92,7 @@ def estimate_share(shares: np.ndarray) -> Estimate:
     games = mean * (1 - mean) / error**2 if error > 0 else float(shares.size)
     centre = (mean + _Z**2 / (2 * games)) / (1 + _Z**2 / games)
     half = _Z / (1 + _Z**2 / games) * np.sqrt(mean * (1 - mean) / games + _Z**2 / (4 * games**2))
-    return Estimate(mean, float(centre - half), float(centre + half))
+    return Estimate(mean, min(mean, float(centre - half)), max(mean, float(centre + half)))
 
 
 def _standard_error(by_deal: np.ndarray) -> float:
@@ -101,18 +102,20 @@ def _standard_error(by_deal: np.ndarray) -> float:
 
 
 def evaluation_table(evaluations: Sequence[Evaluation]) -> TextTable:
-    """The evaluations as a table for the terminal."""
-    table = TextTable(title="share of wins and mean scores with 95 % intervals")
-    columns = ("agent", "against", "games", "win share", "fair share", "score", "opponents' score")
-    for column in columns:
-        table.add_column(column, justify="left" if column in ("agent", "against") else "right")
+    """Evaluations at tables of one size as a table for the terminal."""
+    fair_share = evaluations[0].fair_share
+    table = TextTable(title=f"means with 95 % intervals; a fair share of wins is {fair_share:.1%}")
+    for column in ("agent", "against"):
+        table.add_column(column)
+    for column in ("games", "win share", "score", "their score"):
+        table.add_column(column, justify="right")
     for evaluation in evaluations:
+        counts = Counter(evaluation.opponents)
         table.add_row(
             evaluation.agent,
-            ", ".join(evaluation.opponents),
+            ", ".join(f"{count} × {name}" for name, count in counts.items()),
             str(evaluation.games),
             _percent(evaluation.win_share),
-            f"{evaluation.fair_share:.1%}",
             _number(evaluation.score),
             _number(evaluation.opponents_score),
         )
@@ -120,8 +123,8 @@ def evaluation_table(evaluations: Sequence[Evaluation]) -> TextTable:
 
 
 def _percent(value: Estimate) -> str:
-    return f"{value.mean:.1%} ({value.low:.1%} – {value.high:.1%})"
+    return f"{value.mean:.1%} [{value.low:.1%}, {value.high:.1%}]"
 
 
 def _number(value: Estimate) -> str:
-    return f"{value.mean:.1f} ({value.low:.1f} – {value.high:.1f})"
+    return f"{value.mean:.1f} ± {value.high - value.mean:.1f}"

@@ -7,11 +7,11 @@ import json
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 import hydra
 import torch
 from hydra.core.hydra_config import HydraConfig
+from hydra.utils import instantiate
 from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
 from sb3_contrib import MaskablePPO
@@ -67,7 +67,7 @@ class Training:
 
     def _new_model(self) -> MaskablePPO:
         seed = self.config.seed
-        arguments: Any = OmegaConf.to_container(self.config.algorithm, resolve=True)
+        arguments = instantiate(self.config.algorithm, _convert_="all")
         env = SelfPlayVecEnv(self.game, self.config.num_envs, seed)
         return MaskablePPO(env=env, seed=seed, device="cpu", **arguments)
 
@@ -140,7 +140,7 @@ def open_run(config: DictConfig, overrides: Sequence[str]) -> tuple[DictConfig, 
 @command
 def main(config: DictConfig) -> None:
     """Train, save and measure one agent."""
-    console = Console()
+    console = Console(soft_wrap=True)
     config, folder = open_run(config, HydraConfig.get().overrides.task)
     training = Training(config, folder, console)
     console.print(f"training {training.game!r}; everything is kept in {folder.path}")

@@ -1,0 +1,118 @@
+import numpy as np
+import pytest
+
+import envs
+from envs.agents import (
+    Agent,
+    GreedyAgent,
+    RandomAgent,
+    SearchAgent,
+    Views,
+    agent_names,
+    make_agent,
+    play_match,
+)
+from envs.agents.greedy import pick_by_worth
+from envs.core import Table
+
+
+@pytest.fixture(scope="module")
+def three_players():
+    return envs.make("kou_ka_roi", num_players=3)
+
+
+def views(game, num_games=200):
+    return Views.of(Table(game, num_games, 1), np.arange(num_games), True, np.random.default_rng(1))
+
+
+def test_random_agent_takes_every_legal_action_alike(game):
+    table = Table(game, 4000, 1)
+    table.reset(deal_seeds=[5] * 4000)
+    view = Views.of(table, np.arange(4000), False, np.random.default_rng(1))
+    actions = RandomAgent().act(view, np.random.default_rng(2))
+    legal = np.flatnonzero(table.action_masks[0])
+    counts = np.bincount(actions, minlength=game.num_actions)
+    assert counts.sum() == counts[legal].sum()
+    expected = 4000 / len(legal)
+    np.testing.assert_allclose(counts[legal], expected, atol=5 * np.sqrt(expected))
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search-10"])
+def test_same_random_numbers_same_moves(game, name):
+    view, agent = views(game, 20), make_agent(name)
+    one, two = (agent.act(view, np.random.default_rng(seed)) for seed in (4, 4))
+    np.testing.assert_array_equal(one, two)
+    assert view.action_masks[np.arange(20), one].all()
+
+
+def picks(worth, mask, temperature, count=2000):
+    words = np.random.default_rng(1).integers(2**64, size=count, dtype=np.uint64)
+    worth, mask = np.array(worth), np.array(mask)
+    chosen = [pick_by_worth(worth, mask, temperature, word) for word in words]
+    return np.bincount(chosen, minlength=len(worth)) / count
+
+
+def test_pick_without_temperature_takes_the_best_and_draws_between_equals():
+    shares = picks([3.0, 5.0, 9.0, 5.0], [True, True, False, True], 0.0)
+    assert shares[0] == shares[2] == 0
+    assert shares[1] == pytest.approx(0.5, abs=0.05)
+
+
+def test_pick_with_temperature_draws_from_the_softmax():
+    shares = picks([0.0, 1.0, 2.0], [True, True, True], 1.0)
+    np.testing.assert_allclose(shares, np.exp([0, 1, 2]) / np.exp([0, 1, 2]).sum(), atol=0.04)
+
+
+def test_pick_with_every_worth_very_low_is_still_legal():
+    assert picks([-1e9, -1e9, 0.0], [True, True, False], 1.0)[2] == 0
+
+
+def test_greedy_beats_random(three_players):
+    match = play_match(three_players, [GreedyAgent(), RandomAgent(), RandomAgent()], 50, seed=1)
+    assert match.win_shares[:, :, 0].mean() > 0.9
+
+
+def test_search_beats_greedy(three_players):
+    match = play_match(three_players, [SearchAgent(100), GreedyAgent(), GreedyAgent()], 10, seed=1)
+    assert match.win_shares[:, :, 0].mean() > 0.6
+
+
+def test_search_with_random_rollouts_beats_random(three_players):
+    agents = [SearchAgent(50, rollout="random"), RandomAgent(), RandomAgent()]
+    assert play_match(three_players, agents, 10, seed=1).win_shares[:, :, 0].mean() > 0.6
+
+
+def test_search_tries_every_action_even_with_a_budget_of_one(three_players):
+    view = views(three_players, 50)
+    actions = SearchAgent(1).act(view, np.random.default_rng(1))
+    assert len(set(actions)) > 3
+
+
+@pytest.mark.parametrize("name", agent_names())
+def test_agents_by_name(name):
+    agent = make_agent(name)
+    assert agent.name.startswith(name)
+    assert make_agent(agent) is agent
+    assert make_agent(agent.name).name == agent.name
+
+
+@pytest.mark.parametrize("name", ["clever", "search-", "search-x", "search-0"])
+def test_unknown_names_are_refused(name):
+    with pytest.raises(ValueError, match=r"no agent is called|simulations is 0"):
+        make_agent(name)
+
+
+def test_search_refuses_unknown_rollouts():
+    with pytest.raises(ValueError, match="rollout is 'fast'"):
+        SearchAgent(10, rollout="fast")
+
+
+def test_an_own_agent_is_a_class_with_one_method(three_players):
+    class First(Agent):
+        name = "first"
+
+        def act(self, views, rng):
+            return views.action_masks.argmax(1)
+
+    match = play_match(three_players, [First(), First(), RandomAgent()], 2, seed=1)
+    assert match.agents == ["first", "first", "random"]

@@ -1,0 +1,69 @@
+"""Agents get nothing but views, and a view follows from what its seat may know, nothing else."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from envs.agents import Views, make_agent
+from envs.core import Table
+from tests.play import decisions, seeds
+
+
+def table_in(game, state):
+    """A table of one game in the position `state`."""
+    table = Table(game, 1)
+    table.states[0] = state
+    table.players[0] = state["player"]
+    table.action_masks[0] = game.legal_mask(state)
+    table.observations[0] = game.observe(state, int(state["player"]))
+    return table
+
+
+def view_of(game, state, with_states=True):
+    table = table_in(game, state)
+    view = Views.of(table, np.array([0]), with_states, np.random.default_rng(7))
+    for field in dataclasses.fields(Views):
+        mine = getattr(view, field.name)
+        if isinstance(mine, np.ndarray):
+            for theirs in (table.states, table.observations, table.action_masks):
+                assert not np.shares_memory(mine, theirs)
+    return view
+
+
+@given(data=st.data(), seed=seeds)
+def test_view_is_the_same_whatever_the_seat_cannot_know(game, data, seed):
+    state = data.draw(decisions(game))
+    other = game.redeal(state, int(state["player"]), seed)
+    one, two = view_of(game, state), view_of(game, other)
+    assert one.states.tobytes() == two.states.tobytes()
+    np.testing.assert_array_equal(one.observations, two.observations)
+    np.testing.assert_array_equal(one.action_masks, two.action_masks)
+    np.testing.assert_array_equal(one.players, two.players)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search-20"])
+@given(data=st.data(), seed=seeds)
+def test_agent_moves_alike_whatever_it_cannot_know(game, name, data, seed):
+    state = data.draw(decisions(game))
+    other = game.redeal(state, int(state["player"]), seed)
+    agent = make_agent(name)
+    moves = [
+        int(agent.act(view_of(game, position), np.random.default_rng(3))[0])
+        for position in (state, other)
+    ]
+    assert moves[0] == moves[1]
+    assert game.legal_mask(state)[moves[0]]
+
+
+def test_view_for_agents_that_read_no_states_holds_none(game):
+    assert view_of(game, game.new(1), with_states=False).states is None
+
+
+def test_view_shows_another_deal_than_the_real_one(game):
+    state = game.new(1)
+    view = view_of(game, state)
+    assert view.states[0]["key"] != state["key"]
+    assert game.to_dict(view.states[0]) != game.to_dict(state)

@@ -1,0 +1,133 @@
+import numpy as np
+import pytest
+
+from envs.agents import Agent, GreedyAgent, LearnerTable, RandomAgent
+from envs.core import IllegalActionError
+from envs.core.random_play import choose_random
+
+
+def play(table, steps, seed=0):
+    """Random moves of the learner; yields after each step."""
+    actions = np.zeros(table.num_games, np.int64)
+    for number in range(steps):
+        choose_random(table.action_masks, np.uint64(seed + number), actions)
+        table.step(actions)
+        yield actions
+
+
+def test_it_is_always_the_learners_turn(game):
+    table = LearnerTable(game, 16, [RandomAgent()], seed=1)
+    for _ in play(table, 60):
+        np.testing.assert_array_equal(table.table.players, table.seats)
+        assert table.action_masks.any(1).all()
+        for i in (0, 7):
+            expected = game.observe(table.table.states[i], int(table.seats[i]))
+            np.testing.assert_array_equal(table.observations[i], expected)
+
+
+def test_finished_games_are_reported_by_the_seat_that_was_held(game):
+    table = LearnerTable(game, 16, [RandomAgent()], seed=1)
+    held, ended = table.seats.copy(), 0
+    for _ in play(table, 120):
+        for i in np.flatnonzero(table.finished):
+            ended += 1
+            assert table.final_seats[i] == held[i]
+            final = table.final_states[i]
+            assert final["over"]
+            np.testing.assert_array_equal(table.outcomes[i], game.outcome(final))
+            np.testing.assert_array_equal(table.scores[i], game.scores(final))
+            np.testing.assert_array_equal(table.ranks[i], game.ranks(final))
+            assert table.final_opponents[i, held[i]] == -1
+        held = table.seats.copy()
+    assert ended > 16
+
+
+def test_the_learner_moves_on_by_one_seat_each_game(game):
+    table = LearnerTable(game, 8, [RandomAgent()], seed=1)
+    for _ in play(table, 60):
+        done = table.finished
+        np.testing.assert_array_equal(
+            table.seats[done], (table.final_seats[done] + 1) % game.num_players
+        )
+
+
+def test_a_fixed_seat_stays(game):
+    table = LearnerTable(game, 8, [RandomAgent()], seed=1, seat=1)
+    for _ in play(table, 40):
+        assert (table.seats == 1).all()
+
+
+class Recorder(Agent):
+    """Notes how many views it is handed at a time; takes the first legal action."""
+
+    def __init__(self, name):
+        self.name = name
+        self.batches = []
+
+    def act(self, views, rng):
+        self.batches.append(len(views.players))
+        return views.action_masks.argmax(1)
+
+
+def test_opponents_in_turn_order_from_the_learner(game):
+    opponents = [Recorder(str(k)) for k in range(game.num_players - 1)]
+    table = LearnerTable(game, 6, opponents, seed=1)
+    for _ in play(table, 30):
+        for i in range(6):
+            order = [(table.seats[i] + k) % game.num_players for k in range(game.num_players)]
+            assert table.opponents_of[i, order].tolist() == [-1, *range(game.num_players - 1)]
+
+
+def test_opponents_by_shares_hold_a_whole_game_and_are_asked_in_batches(game):
+    opponents = [Recorder("rare"), Recorder("often"), Recorder("never")]
+    table = LearnerTable(game, 64, opponents, seed=1, shares=[0.25, 0.75, 0])
+    counts = np.zeros(3)
+    for _ in play(table, 60):
+        for i in np.flatnonzero(table.finished):
+            present = set(table.final_opponents[i].tolist()) - {-1}
+            assert len(present) == 1
+            counts[present.pop()] += 1
+    shares = counts / counts.sum()
+    np.testing.assert_allclose(shares, [0.25, 0.75, 0], atol=0.08)
+    assert max(opponents[1].batches) > 16
+    assert opponents[2].batches == []
+
+
+def test_everything_follows_from_the_seed(game):
+    def run(seed):
+        table = LearnerTable(game, 8, [GreedyAgent()], seed=seed)
+        return [table.observations.tobytes() for _ in play(table, 40)]
+
+    one, two, other = run(1), run(1), run(2)
+    assert one == two
+    assert one != other
+
+
+def test_reset_begins_again(game):
+    table = LearnerTable(game, 8, [GreedyAgent()], seed=1)
+    first = [table.observations.tobytes() for _ in play(table, 20)]
+    table.reset(1)
+    assert [table.observations.tobytes() for _ in play(table, 20)] == first
+
+
+def test_illegal_actions_of_the_learner_change_nothing(game):
+    table = LearnerTable(game, 4, [RandomAgent()], seed=1)
+    before = table.table.states.tobytes()
+    with pytest.raises(IllegalActionError, match="game 0 of the table"):
+        table.step(np.full(4, game.num_actions))
+    assert table.table.states.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"opponents": []}, "0 opponents given"),
+        ({"opponents": [RandomAgent()] * 9}, "9 opponents given"),
+        ({"opponents": [RandomAgent()], "shares": [1, 2]}, "shares are"),
+        ({"opponents": [RandomAgent()], "shares": [-1]}, "shares are"),
+        ({"opponents": [RandomAgent()], "seat": 9}, "seat is 9"),
+    ],
+)
+def test_wrong_arguments_are_refused(game, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        LearnerTable(game, 2, **arguments)

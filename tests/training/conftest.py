@@ -1,0 +1,14 @@
+import pytest
+import torch
+
+import envs
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_torch_thread():
+    torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="session")
+def three_players():
+    return envs.make("kou_ka_roi", num_players=3)

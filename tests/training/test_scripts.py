@@ -1,0 +1,160 @@
+"""The scripts as a user calls them, in processes of their own, on runs of seconds."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+SMALL = [
+    "num_envs=16",
+    "algorithm.n_steps=16",
+    "algorithm.batch_size=256",
+    "checkpoint_every=1024",
+    "snapshot_every=512",
+    "evaluation.deals=4",
+]
+
+
+def script(name, *arguments):
+    return [sys.executable, "-W", "error::UserWarning", "-m", f"training.{name}", *arguments]
+
+
+def run(name, *arguments):
+    return subprocess.run(script(name, *arguments), capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """A finished run of two players."""
+    results = tmp_path_factory.mktemp("results")
+    done = run(
+        "train", *SMALL, "num_players=2", "steps=2048", f"results={results}", "name=small", "seed=3"
+    )
+    assert done.returncode == 0, done.stderr
+    return results / "small", done.stdout
+
+
+def test_a_run_leaves_all_that_is_needed_to_repeat_it(trained):
+    folder, output = trained
+    assert "against" in output
+    assert {file.name for file in folder.iterdir()} == {
+        "agent.zip", "checkpoint.zip", "config.yaml", "curve.jsonl", "curve.png",
+        "evaluation.json", "snapshots.pt", "tensorboard", "versions.json",
+    }  # fmt: skip
+    versions = json.loads((folder / "versions.json").read_text())
+    assert {"hofspiele", "git_commit", "python", "torch", "sb3-contrib"} <= set(versions)
+    assert "seed: 3" in (folder / "config.yaml").read_text()
+    assert any((folder / "tensorboard").iterdir())
+    assert (folder / "curve.png").read_bytes().startswith(b"\x89PNG")
+    evaluations = json.loads((folder / "evaluation.json").read_text())
+    assert [entry["opponents"] for entry in evaluations] == [["random"], ["greedy"]]
+    assert evaluations[0]["games"] == 8
+    assert evaluations[0]["win_share"]["low"] <= evaluations[0]["win_share"]["mean"]
+
+
+def test_same_seed_same_agent(trained, tmp_path):
+    folder, _ = trained
+    done = run(
+        "train", *SMALL, "num_players=2", "steps=2048", f"results={tmp_path}", "name=two", "seed=3"
+    )
+    assert done.returncode == 0, done.stderr
+    names = ("win_share_current", "mean_outcome", "steps")
+
+    def figures(path):
+        lines = (path / "curve.jsonl").read_text().splitlines()
+        return [{name: json.loads(line).get(name) for name in names} for line in lines]
+
+    assert figures(folder) == figures(tmp_path / "two")
+    mine, theirs = (
+        json.loads((path / "evaluation.json").read_text()) for path in (folder, tmp_path / "two")
+    )
+    assert [entry["score"] for entry in mine] == [entry["score"] for entry in theirs]
+
+
+def test_evaluate_measures_a_trained_agent(trained, tmp_path):
+    folder, _ = trained
+    records = tmp_path / "games.jsonl"
+    done = run("evaluate", f"agent={folder}", "opponents=[random]", "games=9", f"records={records}")
+    assert done.returncode == 0, done.stderr
+    assert "small" in done.stdout
+    assert len(records.read_text().splitlines()) == 10  # every deal from both seats
+
+
+def test_evaluate_plays_at_other_tables_too(trained):
+    folder, _ = trained
+    done = run(
+        "evaluate", f"agent={folder}", "opponents=[greedy,random]", "games=6", "num_players=3"
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_evaluate_measures_scripted_agents():
+    done = run("evaluate", "agent=greedy", "opponents=[random]", "games=6", "game=kou_ka_roi")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_an_interrupted_run_goes_on(tmp_path, how):
+    folder = tmp_path / "run"
+    arguments = script("train", *SMALL, "steps=2_000_000", f"results={tmp_path}", "name=run")
+    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    curve = folder / "curve.jsonl"
+    deadline = time.monotonic() + 120
+    while not (curve.exists() and len(curve.read_text().splitlines()) > 12):
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    os.kill(process.pid, how)
+    output, errors = process.communicate(timeout=60)
+    if how is not signal.SIGKILL:
+        assert process.returncode == 130, errors
+        assert f"python -m training.train resume={folder}" in output
+        assert "Traceback" not in errors
+    steps = json.loads(curve.read_text().splitlines()[-1])["steps"] + 1024
+    done = run("train", f"resume={folder}", f"steps={steps}")
+    assert done.returncode == 0, done.stderr
+    marks = [json.loads(line)["steps"] for line in curve.read_text().splitlines()]
+    assert marks == sorted(set(marks))  # no gap was filled twice
+    assert marks[-1] >= steps
+    assert marks == list(range(marks[0], marks[-1] + 1, marks[0]))
+    assert (folder / "agent.zip").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("train", ["num_players=9"], "num_players is 9"),
+        ("train", ["game=chess"], "chess"),
+        ("train", ["no_such_value=1"], "no_such_value"),
+        ("train", ["resume=nowhere"], "nothing to resume"),
+        ("train", ["resume=nowhere", "seed=3"], "nothing to resume"),
+        ("train", ["opponents.shares.clever=1"], "clever"),
+        ("evaluate", ["agent=nowhere", "game=kou_ka_roi"], "nor is there a file"),
+        ("evaluate", ["agent=greedy"], "give game=NAME"),
+        ("evaluate", [], "agent"),
+    ],
+)
+def test_mistakes_end_with_one_clear_message(tmp_path, name, arguments, message):
+    extra = [f"results={tmp_path}"] if name == "train" and "resume" not in arguments[0] else []
+    done = run(name, *arguments, *extra)
+    assert done.returncode != 0
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_folder_is_never_trained_in_twice(trained):
+    folder, _ = trained
+    done = run("train", *SMALL, f"results={folder.parent}", "name=small")
+    assert done.returncode == 2
+    assert f"resume={folder}" in done.stderr
+
+
+def test_resume_refuses_other_values(trained):
+    folder, _ = trained
+    done = run("train", f"resume={folder}", "seed=8")
+    assert done.returncode == 2
+    assert "not seed=8" in done.stderr
