@@ -1,8 +1,10 @@
 """Hofspiele: multi-agent reinforcement-learning environments for designer games."""
 
+from envs.api.registration import register_environments
 from envs.core.registry import game_names, make, register_game
 
 __version__ = "0.1.0"
 __all__ = ["game_names", "make"]
 
 register_game("kou_ka_roi", "envs.kou_ka_roi.game:KouKaRoi")
+register_environments()

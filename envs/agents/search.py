@@ -20,7 +20,8 @@ from envs.core.random_play import random_legal
 from envs.core.rng import derive_seed, random_word
 from envs.core.standing import outcome_of
 
-# weight of the relative margin of points beside the outcome (chosen by measurement)
+# weight of the relative margin of points beside the outcome: with 50 simulations against two greedy
+# players of Kou-Ka-Roi, weights 0, 1 and 4 win 60 %, 72 % and 72 % (300 games each)
 MARGIN_WEIGHT = 1.0
 
 

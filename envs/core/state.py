@@ -23,6 +23,9 @@ import numpy as np
 _HEADER = [("key", np.uint64), ("draws", np.uint64), ("player", np.int16), ("over", np.int16)]
 _PADDING = "padding"
 
+# equal dtypes are one object: the compiler's dispatcher compares others field by field at each call
+_known: dict[np.dtype, np.dtype] = {}
+
 # fields that say nothing about the position
 NOT_OF_THE_POSITION = ("key", "draws", _PADDING)
 
@@ -36,7 +39,8 @@ def record_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:
     for name, *_ in fields:
         if hasattr(np.record, name):
             raise ValueError(f"a field can't be called {name!r}: all numpy records have that")
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+    dtype = np.dtype((np.record, np.dtype(list(fields), align=True)))
+    return _known.setdefault(dtype, dtype)
 
 
 def state_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:

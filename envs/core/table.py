@@ -48,7 +48,7 @@ class Table:
     ``ranks``         (N, P) int16           its ranks, 1 = best, ties share the better rank
     ``final_states``  (N,) records           its last position
     ``states``        (N,) records           the games now (hidden information included)
-    ``deals``         (N,) int64             how many games have ended in this place
+    ``deals``         (N,) int64             how many games have been dealt in this place before
     ``seeds``         (N,) uint64            seed of the present deal: ``game.new(seed)`` repeats it
     ================  =====================  ====================================================
 
@@ -132,6 +132,13 @@ class Table:
         if wrong.size:
             raise ValueError(f"game {wrong[0]} is not on this table of {self.num_games} games")
         return indices
+
+    def deal_anew(self, games: np.ndarray) -> None:
+        """Break the games at these indices off and deal their next ones; they do not finish."""
+        self.deals[games] += 1
+        for i in games:
+            self.seeds[i] = derived_seed(self.seed, i + self.deals[i] * self.num_games)
+        self._run(self.game.engine.start, np.asarray(games, np.int64))
 
     def _run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
         arguments = (self.game.tables, self._arrays, games, *arguments)

@@ -1,0 +1,116 @@
+"""The PettingZoo AEC face: one agent decides after the other."""
+
+import operator
+from typing import Any, Literal, SupportsIndex
+
+import numpy as np
+from pettingzoo import AECEnv
+
+from envs.api.pettingzoo_face import PettingZooFace
+from envs.api.rewards import forfeit_rewards
+from envs.core import Game, IllegalActionError
+
+
+class GameAECEnv(PettingZooFace, AECEnv):
+    """A game as a PettingZoo AECEnv.
+
+    Agents: "player_0" … by seat. One agent may decide several times in a row.
+
+    Observation: {"observation": float32 (D,) in [-1, 1], "action_mask": int8 (A,)}, the mask all
+    zero for agents who are not on turn. Action: Discrete(A).
+
+    Rewards: 0 until the game ends, then as `reward` says, to all agents at once.
+
+    Args:
+        game: any `Game`.
+        version: of the environment, for its name.
+        reward: "outcome", "rank" or "margin".
+        illegal_actions: "raise" raises IllegalActionError and changes nothing; "lose" ends the
+            game, the offender gets -1 and the others share +1, and all infos hold
+            ``illegal_action``: {"agent": the offender, "action": the action}.
+        render_mode: "ansi" or None.
+    """
+
+    # decisions are asked for as the rules need them, not once from every agent in each cycle,
+    # which is what conversion to a ParallelEnv relies on; simultaneous games have a face for it
+    _IS_PARALLELIZABLE = False
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        version: int = 0,
+        reward: str = "outcome",
+        illegal_actions: Literal["raise", "lose"] = "raise",
+        render_mode: str | None = None,
+    ):
+        if illegal_actions not in ("raise", "lose"):
+            raise ValueError(f"illegal_actions is {illegal_actions!r}, expected 'raise' or 'lose'")
+        super().__init__(
+            game,
+            version=version,
+            is_parallelizable=self._IS_PARALLELIZABLE,
+            reward=reward,
+            render_mode=render_mode,
+        )
+        self._illegal_actions_lose = illegal_actions == "lose"
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game.
+
+        Args:
+            seed: the same seed deals the same games; None goes on from the last seed given.
+            options: none are known.
+        """
+        self._live.deal(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[self._live.player]
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What `agent` may know now, in new arrays."""
+        decides = agent == self.agent_selection and not self.terminations.get(agent, True)
+        return {
+            "observation": self._live.observation(self._seat_of[agent]),
+            "action_mask": (
+                self._live.action_mask() if decides else np.zeros(self.game.num_actions, np.int8)
+            ),
+        }
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """Carry out the decision of `agent_selection` (None once it is terminated)."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise TypeError(f"action is None, but {agent} is not terminated and has to decide")
+        number = operator.index(action)
+        live = self._live
+        if not live.allows(number):
+            self._refuse(agent, number)
+            return
+        # rewards are 0 until the game ends, so there is nothing to clear or accumulate before
+        live.apply(number)
+        if live.over:
+            self._end(self._final_rewards())
+        else:
+            self.agent_selection = self.possible_agents[live.player]
+
+    def _refuse(self, agent: str, action: int) -> None:
+        if not self._illegal_actions_lose:
+            raise IllegalActionError(self._live.refusal(action))
+        for info in self.infos.values():
+            info["illegal_action"] = {"agent": agent, "action": action}
+        self._end(forfeit_rewards(self.game.num_players, [self._seat_of[agent]]))
+
+    def _end(self, rewards: list[float]) -> None:
+        self.rewards = dict(zip(self.agents, rewards, strict=True))
+        self._cumulative_rewards = self.rewards.copy()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[0]

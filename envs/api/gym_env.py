@@ -1,0 +1,105 @@
+"""The Gymnasium face: a learner on one seat, agents on the others."""
+
+import operator
+from typing import Any, ClassVar, SupportsIndex
+
+import gymnasium
+import numpy as np
+
+from envs.api.learner_seat import ForfeitTable, Opponents, Seat, game_of
+from envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from envs.api.rewards import reward_of
+from envs.api.spaces import action_space, observation_box
+from envs.core import Game
+
+
+class GameEnv(gymnasium.Env):
+    """A game as a Gymnasium Env: a step is the learner's decision and all up to its next one.
+
+    Observation: Box(D,), float32 in [-1, 1]. Action: Discrete(A). The legal actions are in
+    ``info["action_mask"]`` (int8, shape (A,)) and in `action_masks()`; none are once the game is
+    over. Copies (`copy.deepcopy`, `pickle`) continue with the same game.
+
+    Reward: 0 until the game ends, then what `reward` says for the learner's seat. An illegal action
+    ends the game with -1 and ``info["illegal_action"]``: {"agent": "player_…", "action": …}.
+
+    Args:
+        game: any `Game`, or the name of one (then `options` are its options).
+        seat: the learner's seat, or "random" for another one in each game.
+        opponents: who plays the other seats: the name of an agent, an `Agent`, or a list of them in
+            turn order, counted from the learner.
+        reward: "outcome", "rank" or "margin".
+        render_mode: "ansi" or None.
+        **options: options of the game, e.g. ``num_players=4``.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": list(RENDER_MODES),
+        "render_fps": RENDER_FPS,
+    }
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        seat: Seat = 0,
+        opponents: Opponents = "greedy",
+        reward: str = "outcome",
+        render_mode: str | None = None,
+        **options: Any,
+    ):
+        self.game = game_of(game, options)
+        self.render_mode = check_render_mode(render_mode)
+        self.observation_space = observation_box(self.game)
+        self.action_space = action_space(self.game)
+        self._table = ForfeitTable(self.game, 1, seat, opponents)
+        self._reward = reward
+        self._in_play = False
+        reward_of(reward)
+
+    @property
+    def seat(self) -> int:
+        """The seat that the learner holds in this game."""
+        table = self._table
+        return int((table.seats if self._in_play else table.final_seats)[0])
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Deal a new game; games and opponents' choices follow from `seed`."""
+        super().reset(seed=seed)
+        self._table.reset(int(self.np_random.integers(2**63)))
+        self._in_play = True
+        return self._table.observations[0].copy(), self._info()
+
+    def step(self, action: SupportsIndex) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Carry out the learner's decision, then those of the others up to the next one."""
+        if not self._in_play:
+            raise gymnasium.error.ResetNeeded("no game is in play; call reset() first")
+        number = operator.index(action)
+        table = self._table
+        in_range = number if 0 <= number < self.game.num_actions else -1
+        forfeited = table.step_or_forfeit(np.array([in_range]))[0]
+        if not table.finished[0]:
+            return table.observations[0].copy(), 0.0, False, False, self._info()
+        self._in_play = False
+        observation = self.game.observe(table.final_states[0], self.seat)
+        info = self._info()
+        if forfeited:
+            info["illegal_action"] = {"agent": f"player_{self.seat}", "action": number}
+            return observation, -1.0, True, False, info
+        rewards = reward_of(self._reward)(self.game, table.final_states[0])
+        return observation, float(rewards[self.seat]), True, False, info
+
+    def action_masks(self) -> np.ndarray:
+        """The learner's legal actions, in a new array: bool, shape (A,)."""
+        return self._table.action_masks[0] & self._in_play
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks().astype(np.int8)}
+
+    def render(self) -> str | None:
+        """The table as text; what is hidden from all players is not shown."""
+        table = self._table
+        states = table.table.states if self._in_play else table.final_states
+        return render(self.game, states[0], self.render_mode)

@@ -1,0 +1,135 @@
+"""The Gymnasium vector face: a learner on one seat of each of N games, stepped together."""
+
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from envs.api.learner_seat import ForfeitTable, Opponents, Seat, game_of
+from envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from envs.api.rewards import reward_of
+from envs.api.spaces import action_space, observation_box
+from envs.core import Game
+
+
+class GameVectorEnv(VectorEnv):
+    """N games as a Gymnasium VectorEnv; each behaves as a `GameEnv`, all are stepped in one go.
+
+    Observations: (N, D) float32 in [-1, 1]. Actions: (N,) integers. ``infos["action_mask"]``: (N,
+    A) int8; `action_masks()`: the same as bool.
+
+    A game that ends is dealt anew in the same step (``AutoresetMode.SAME_STEP``): observation and
+    mask are then those of the new game, while ``infos["final_obs"]`` and ``infos["final_info"]``
+    hold the last ones of the old, in the places that ``infos["_final_obs"]`` marks.
+
+    Args:
+        game: any `Game`, or the name of one (then `options` are its options).
+        num_envs: N.
+        seat: the learner's seat; "random" begins on a random one and moves on with each game.
+        opponents: as for `GameEnv`.
+        reward: "outcome", "rank" or "margin".
+        render_mode: "ansi" or None.
+        num_threads: threads among which the games are split.
+        **options: options of the game, e.g. ``num_players=4``.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": list(RENDER_MODES),
+        "render_fps": RENDER_FPS,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        game: Game | str,
+        num_envs: int = 1,
+        *,
+        seat: Seat = 0,
+        opponents: Opponents = "greedy",
+        reward: str = "outcome",
+        render_mode: str | None = None,
+        num_threads: int = 1,
+        **options: Any,
+    ):
+        self.game = game_of(game, options)
+        self.num_envs = num_envs
+        self.render_mode = check_render_mode(render_mode)
+        self.single_observation_space = observation_box(self.game)
+        self.single_action_space = action_space(self.game)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._table = ForfeitTable(self.game, num_envs, seat, opponents, num_threads)
+        self._reward = reward
+        self._in_play = False
+        reward_of(reward)
+
+    @property
+    def seats(self) -> np.ndarray:
+        """The seat that the learner holds in each game: int64, shape (N,)."""
+        return self._table.seats.copy()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Deal all games anew; games and opponents' choices follow from `seed`."""
+        super().reset(seed=seed)
+        self._table.reset(int(self.np_random.integers(2**63)))
+        self._in_play = True
+        return self._table.observations.copy(), self._infos()
+
+    def step(
+        self, actions: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Carry out the learner's decision in every game, and all up to its next one."""
+        if not self._in_play:
+            raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions are {actions.dtype} of shape {actions.shape}, "
+                f"expected integers of shape ({self.num_envs},)"
+            )
+        table = self._table
+        forfeited = table.step_or_forfeit(actions.astype(np.int64))
+        rewards = np.zeros(self.num_envs)
+        infos = self._infos()
+        for i in np.flatnonzero(table.finished).tolist():
+            rewards[i] = -1.0 if forfeited[i] else self._final_reward(i)
+            self._add_info(infos, self._final(i, actions[i] if forfeited[i] else None), i)
+        terminations = table.finished.copy()
+        return table.observations.copy(), rewards, terminations, np.zeros_like(terminations), infos
+
+    def action_masks(self) -> np.ndarray:
+        """The learner's legal actions, in a new array: bool, shape (N, A)."""
+        return self._table.action_masks.copy()
+
+    def render(self) -> tuple[str, ...] | None:
+        """The tables as text; what is hidden from all players is not shown."""
+        if self.render_mode is None:
+            render(self.game, self._table.table.states[0], None)
+            return None
+        states = self._table.table.states
+        return tuple(str(render(self.game, state, self.render_mode)) for state in states)
+
+    def _infos(self) -> dict[str, Any]:
+        return {
+            "action_mask": self._table.action_masks.astype(np.int8),
+            "_action_mask": np.ones(self.num_envs, np.bool_),
+        }
+
+    def _final_reward(self, i: int) -> float:
+        rewards = reward_of(self._reward)(self.game, self._table.final_states[i])
+        return float(rewards[self._table.final_seats[i]])
+
+    def _final(self, i: int, illegal_action: np.integer | None) -> dict[str, Any]:
+        """The last observation and info of the game that has just ended in place `i`."""
+        seat = int(self._table.final_seats[i])
+        info: dict[str, Any] = {"action_mask": np.zeros(self.game.num_actions, np.int8)}
+        if illegal_action is not None:
+            info["illegal_action"] = {"agent": f"player_{seat}", "action": int(illegal_action)}
+        return {
+            "final_obs": self.game.observe(self._table.final_states[i], seat),
+            "final_info": info,
+        }

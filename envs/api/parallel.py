@@ -1,0 +1,136 @@
+"""The PettingZoo Parallel face of games with simultaneous choices: all agents act at once."""
+
+import operator
+from collections.abc import Mapping
+from typing import Any, SupportsIndex
+
+import numpy as np
+from pettingzoo import ParallelEnv
+
+from envs.api.all_seats import AllSeats
+from envs.api.pettingzoo_face import PettingZooFace
+from envs.api.rewards import forfeit_rewards
+from envs.core import Game
+
+Observation = dict[str, np.ndarray]
+Infos = dict[str, dict[str, Any]]
+Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]
+
+
+class GameParallelEnv(PettingZooFace, ParallelEnv):
+    """A simultaneous game as a PettingZoo ParallelEnv.
+
+    Agents: "player_0" … by seat. All act at every step; those who take no part in the present
+    choice have one legal action, to wait.
+
+    Observation: {"observation": float32 (D,) in [-1, 1], "action_mask": int8 (A,)}, the mask all
+    zero once the game is over. Action: Discrete(A).
+
+    Rewards: 0 until the game ends, then as `reward` says.
+
+    Illegal actions end the game: the offenders share -1 and the others +1 (0 for everybody if all
+    offended). All infos hold ``illegal_action``: {"agent": …, "action": …}, which for an offender
+    is its own, for the others that of the first offender by seat.
+
+    Args:
+        game: a `Game` with ``simultaneous``.
+        version: of the environment, for its name.
+        reward: "outcome", "rank" or "margin".
+        render_mode: "ansi" or None.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        version: int = 0,
+        reward: str = "outcome",
+        render_mode: str | None = None,
+    ):
+        if not game.simultaneous:
+            raise ValueError(f"{game.name} has no simultaneous choices; use its AEC environment")
+        super().__init__(
+            game, version=version, is_parallelizable=True, reward=reward, render_mode=render_mode
+        )
+        self._all_seats = AllSeats(game)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], Infos]:
+        """Deal a new game.
+
+        Args:
+            seed: the same seed deals the same games; None goes on from the last seed given.
+            options: none are known.
+
+        Returns:
+            Observations and (empty) infos by agent.
+        """
+        self._live.deal(seed)
+        self.agents = list(self.possible_agents)
+        return self._observe_all(over=False), {agent: {} for agent in self.agents}
+
+    def step(self, actions: Mapping[str, SupportsIndex]) -> Step:
+        """Carry out the choices of all agents; after the end there are none to be made.
+
+        Returns:
+            Observations, rewards, terminations, truncations and infos by agent.
+        """
+        agents = self.agents
+        if not agents and not actions:
+            return {}, {}, {}, {}, {}
+        chosen = self._in_order(actions)
+        refused = [seat for seat, action in enumerate(chosen) if not self._allows(seat, action)]
+        if refused:
+            return self._end(forfeit_rewards(len(agents), refused), self._blame(chosen, refused))
+        self._apply(chosen)
+        infos: Infos = {agent: {} for agent in agents}
+        if self._live.over:
+            return self._end(self._final_rewards(), infos)
+        observations = self._observe_all(over=False)
+        falses = dict.fromkeys(agents, False)
+        return observations, dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
+
+    def _in_order(self, actions: Mapping[str, SupportsIndex]) -> list[int]:
+        if actions.keys() != set(self.agents):
+            raise ValueError(
+                f"actions are for {sorted(actions)}, expected one for each of {self.agents}"
+            )
+        return [operator.index(actions[agent]) for agent in self.agents]
+
+    def _allows(self, seat: int, action: int) -> bool:
+        return 0 <= action < self.game.num_actions and bool(self._all_seats.masks[seat, action])
+
+    def _apply(self, chosen: list[int]) -> None:
+        """Hand the choices over in the order in which the rules ask for them."""
+        for _ in range(self._all_seats.num_undecided):
+            self._live.apply(chosen[self._live.player])
+
+    def _blame(self, chosen: list[int], refused: list[int]) -> Infos:
+        def offence(seat: int) -> dict[str, Any]:
+            return {"agent": self.agents[seat], "action": chosen[seat]}
+
+        return {
+            agent: {"illegal_action": offence(seat if seat in refused else refused[0])}
+            for seat, agent in enumerate(self.agents)
+        }
+
+    def _end(self, rewards: list[float], infos: Infos) -> Step:
+        agents = self.agents
+        observations = self._observe_all(over=True)
+        self.agents = []
+        return (
+            observations,
+            dict(zip(agents, rewards, strict=True)),
+            dict.fromkeys(agents, True),
+            dict.fromkeys(agents, False),
+            infos,
+        )
+
+    def _observe_all(self, over: bool) -> dict[str, Observation]:
+        """What every agent may know now, in new arrays."""
+        observations, masks = self._all_seats.look(self._live, over)
+        return {
+            agent: {"observation": observations[seat], "action_mask": masks[seat]}
+            for seat, agent in enumerate(self.agents)
+        }

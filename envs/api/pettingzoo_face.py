@@ -1,0 +1,83 @@
+"""What the AEC and the Parallel face of a game have in common."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from envs.api.live_game import LiveGame
+from envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from envs.api.rewards import reward_of
+from envs.api.spaces import action_space, masked_observation_space, state_box
+from envs.core import Game
+
+
+class PettingZooFace:
+    """Agents, spaces, full state and rendering of one game.
+
+    Copies (`copy.deepcopy`, `pickle`) continue with the same game, chance to come included.
+
+    Attributes:
+        game: what is played.
+        possible_agents: "player_0", "player_1" … by seat.
+        state_space: bounds of `state()`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        version: int,
+        is_parallelizable: bool,
+        reward: str,
+        render_mode: str | None,
+    ):
+        self.game = game
+        self.render_mode = check_render_mode(render_mode)
+        self.metadata: dict[str, Any] = {
+            "name": f"{game.name}_v{version}",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": RENDER_FPS,
+            "is_parallelizable": is_parallelizable,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
+        self.agents: list[str] = []
+        self.observation_spaces = {
+            agent: masked_observation_space(game) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
+        self.state_space = state_box(game)
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._reward = reward
+        self._live = LiveGame(game)
+        reward_of(reward)
+
+    @property
+    def game_state(self) -> np.record:
+        """A copy of the whole position, hidden information included: for tools, not for agents."""
+        return self._live.states[0].copy()
+
+    @property
+    def deal_seed(self) -> int:
+        """Seed of the present deal: ``game.new(deal_seed)`` repeats it."""
+        return self._live.deal_seed
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self.action_spaces[agent]
+
+    def state(self) -> np.ndarray:
+        """Full information, hidden things included, for centralised critics: float32."""
+        return self.game.state_vector(self._live.states[0])
+
+    def render(self) -> str | None:
+        """The table as text; what is hidden from all players is not shown."""
+        return render(self.game, self._live.states[0], self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held that would have to be released."""
+
+    def _final_rewards(self) -> list[float]:
+        return reward_of(self._reward)(self.game, self._live.states[0]).tolist()

@@ -1,0 +1,31 @@
+"""The Gymnasium spaces of a game."""
+
+import numpy as np
+from gymnasium import spaces
+
+from envs.core import Game
+
+
+def observation_box(game: Game) -> spaces.Box:
+    """What a player may know: float32, shape (observation_size,), with the layout's bounds."""
+    return spaces.Box(game.layout.low(), game.layout.high(), dtype=np.float32)
+
+
+def masked_observation_space(game: Game) -> spaces.Dict:
+    """Observation and action mask (int8, shape (num_actions,), 1 = legal) as PettingZoo wants."""
+    mask = spaces.Box(0, 1, (game.num_actions,), np.int8)
+    return spaces.Dict({"observation": observation_box(game), "action_mask": mask})
+
+
+def action_space(game: Game) -> spaces.Discrete:
+    """One number for each action of the game."""
+    return spaces.Discrete(game.num_actions)
+
+
+def state_box(game: Game) -> spaces.Box:
+    """Full information as `Game.state_vector` gives it, bounded by what the fields can hold."""
+    low, high = np.zeros((2, 1), game.state_dtype)
+    for name in game.state_dtype.names or ():
+        bounds = np.iinfo(game.state_dtype[name].base)
+        low[name], high[name] = bounds.min, bounds.max
+    return spaces.Box(game.state_vector(low[0]), game.state_vector(high[0]), dtype=np.float32)

@@ -1,0 +1,122 @@
+"""Every game with every face that it has, and ways to play them."""
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv, ParallelEnv
+
+from envs.api.gym_env import GameEnv
+from envs.api.gym_vector import GameVectorEnv
+from envs.api.registration import LISTINGS, Listing
+from tests.games import CASES, Case
+
+PARALLEL_CASES = [case for case in CASES if case.make().simultaneous]
+NUM_ENVS = 3
+
+
+def listing_of(case: Case) -> Listing:
+    return next(listing for listing in LISTINGS if listing.game == case.name)
+
+
+def make_face(case: Case, face: str, **options: Any) -> Any:
+    """`face` is "env", "raw_env", "parallel_env", "gym" or "vector"."""
+    options = {**case.options, **options}
+    if face == "gym":
+        return GameEnv(case.name, **options)
+    if face == "vector":
+        return GameVectorEnv(case.name, NUM_ENVS, **options)
+    module = importlib.import_module(f"envs.{case.name}_v{listing_of(case).version}")
+    return getattr(module, face)(**options)
+
+
+def faces_of(case: Case) -> list[str]:
+    parallel = ["parallel_env"] if case in PARALLEL_CASES else []
+    return ["env", "raw_env", *parallel, "gym", "vector"]
+
+
+EVERY_FACE = [(case, face) for case in CASES for face in faces_of(case)]
+EVERY_FACE_IDS = [f"{case}-{face}" for case, face in EVERY_FACE]
+
+
+def pick(mask: np.ndarray, rng: np.random.Generator) -> np.int64:
+    """A random legal action."""
+    return rng.choice(np.flatnonzero(mask))
+
+
+def agents_of(env: Any) -> list[str]:
+    """The agents of the game that `env` (of PettingZoo's forms) is in, if it is in one."""
+    try:
+        return env.agents
+    except AttributeError:  # the wrapper's answer before the first reset
+        return []
+
+
+def play_aec(env: Any, rng: np.random.Generator) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+    """Play on to the end: agent, what `last()` gave, and the action taken, decision by decision."""
+    for agent in env.agent_iter():
+        last = env.last()
+        action = None if last[2] or last[3] else pick(last[0]["action_mask"], rng)
+        env.step(action)
+        yield agent, last, action
+
+
+def play_parallel(env: ParallelEnv, observations: Any, rng: np.random.Generator) -> Iterator[Any]:
+    """Play on to the end: what `step` gave, step by step."""
+    while env.agents:
+        actions = {agent: pick(seen["action_mask"], rng) for agent, seen in observations.items()}
+        result = env.step(actions)
+        observations = result[0]
+        yield result
+
+
+def play_gym(env: gymnasium.Env, info: Any, rng: np.random.Generator) -> Iterator[Any]:
+    """Play on to the end: what `step` gave, step by step."""
+    terminated = False
+    while not terminated:
+        result = env.step(pick(info["action_mask"], rng))
+        terminated, info = result[2], result[4]
+        yield result
+
+
+def trace(env: Any, rng: np.random.Generator, steps: int) -> list[Any]:
+    """All that is seen in `steps` further steps of any face, over the ends of games."""
+    seen: list[Any] = []
+    for _ in range(steps):
+        if isinstance(env, AECEnv):
+            seen.append(_aec_step(env, rng))
+        elif isinstance(env, ParallelEnv):
+            if not env.agents:
+                seen.append(env.reset())
+            masks = env._all_seats.masks
+            actions = {agent: pick(masks[i], rng) for i, agent in enumerate(env.agents)}
+            seen.append(env.step(actions))
+        elif isinstance(env, GameEnv):
+            if not env.action_masks().any():
+                seen.append(env.reset())
+            seen.append(env.step(pick(env.action_masks(), rng)))
+        else:
+            actions = np.array([pick(mask, rng) for mask in env.action_masks()])
+            seen.append(env.step(actions))
+    return seen
+
+
+def _aec_step(env: Any, rng: np.random.Generator) -> Any:
+    if not agents_of(env):
+        env.reset()
+    last = env.last()
+    env.step(None if last[2] else pick(last[0]["action_mask"], rng))
+    return env.agent_selection, last, env.rewards.copy(), [env.observe(a) for a in env.agents]
+
+
+def flat(value: Any) -> Any:
+    """`value` with arrays as bytes, for exact comparison."""
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        return str(value.dtype), value.shape, value.tobytes()
+    if isinstance(value, dict):
+        return {key: flat(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple | np.ndarray):
+        return [flat(entry) for entry in value]
+    return value

@@ -1,0 +1,212 @@
+import numpy as np
+import pytest
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from envs.api.aec import GameAECEnv
+from envs.core import IllegalActionError
+from envs.core.standing import margin_utilities, rank_utilities
+from tests.api.faces import CASES, make_face, pick, play_aec
+
+pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
+both_forms = pytest.mark.parametrize("face", ["env", "raw_env"])
+
+
+@both_forms
+def test_spaces_contain_everything_to_the_last_observation(case, face):
+    env = make_face(case, face)
+    env.reset(seed=3)
+    for agent, (observation, *_), _ in play_aec(env, np.random.default_rng(3)):
+        assert env.observation_space(agent).contains(observation)
+        assert env.state_space.contains(env.state())
+        for other in env.agents:
+            assert env.observation_space(other).contains(env.observe(other))
+    assert env.agents == []
+
+
+@both_forms
+def test_spaces_are_those_of_the_game(case, face):
+    env = make_face(case, face)
+    game = case.make()
+    for agent in env.possible_agents:
+        space = env.observation_space(agent)
+        assert space is env.observation_space(agent)
+        assert space["observation"].shape == (game.observation_size,)
+        assert space["observation"].dtype == np.float32
+        assert space["action_mask"].shape == (game.num_actions,)
+        assert space["action_mask"].dtype == np.int8
+        assert env.action_space(agent) is env.action_space(agent)
+        assert env.action_space(agent).n == game.num_actions
+    assert np.isfinite(env.state_space.low).all()
+    assert np.isfinite(env.state_space.high).all()
+
+
+def test_form_and_metadata(case):
+    env, raw_env = make_face(case, "env"), make_face(case, "raw_env")
+    assert type(env) is OrderEnforcingWrapper
+    assert type(env.unwrapped) is type(raw_env) is GameAECEnv
+    assert env.possible_agents == [f"player_{seat}" for seat in range(case.make().num_players)]
+    assert env.metadata["name"] == str(env) == f"{case.name}_v0"
+    assert env.metadata["render_modes"] == ["ansi"]
+    assert not env.metadata["is_parallelizable"]
+
+
+def test_observations_are_what_the_contract_shows(case):
+    env = make_face(case, "raw_env")
+    env.reset(seed=4)
+    rng = np.random.default_rng(4)
+    while not env.terminations["player_0"]:
+        state = env.game_state
+        for seat, agent in enumerate(env.agents):
+            seen = env.observe(agent)
+            assert seen["observation"].tobytes() == env.game.observe(state, seat).tobytes()
+            decides = agent == env.agent_selection
+            mask = env.game.legal_mask(state) if decides else np.zeros_like(seen["action_mask"])
+            assert seen["action_mask"].tolist() == mask.astype(int).tolist()
+        env.step(pick(env.last()[0]["action_mask"], rng))
+    assert not any(env.observe(agent)["action_mask"].any() for agent in env.agents)
+
+
+def test_arrays_are_new_at_every_call(case):
+    env = make_face(case, "raw_env")
+    env.reset(seed=5)
+    first, second = env.observe("player_0"), env.observe("player_0")
+    for name in first:
+        assert not np.shares_memory(first[name], second[name])
+    first["action_mask"][:] = 0
+    first["observation"][:] = -1
+    for name in first:
+        assert (env.observe("player_0")[name] == second[name]).all()
+
+
+@pytest.mark.parametrize(
+    ("reward", "expected"),
+    [
+        ("outcome", lambda game, state: game.outcome(state)),
+        ("rank", lambda game, state: rank_utilities(game.ranks(state))),
+        ("margin", lambda game, state: margin_utilities(game.scores(state))),
+    ],
+)
+@both_forms
+def test_rewards_come_once_at_the_end_and_add_up(case, face, reward, expected):
+    env = make_face(case, face, reward=reward)
+    for seed in range(3):
+        env.reset(seed=seed)
+        received = dict.fromkeys(env.agents, 0.0)
+        times_paid = dict.fromkeys(env.agents, 0)
+        for agent, (_, amount, terminated, truncated, info), _ in play_aec(
+            env, np.random.default_rng(seed)
+        ):
+            received[agent] += amount
+            times_paid[agent] += terminated
+            assert terminated or amount == 0
+            assert truncated is False
+            assert info == {}
+        game = case.make()
+        assert list(received.values()) == expected(game, env.game_state).tolist()
+        assert set(times_paid.values()) == {1}
+        assert sum(received.values()) == pytest.approx(0)
+
+
+def test_all_agents_end_at_once_and_leave_one_by_one(case):
+    env = make_face(case, "raw_env")
+    env.reset(seed=6)
+    rng = np.random.default_rng(6)
+    while not any(env.terminations.values()):
+        assert not any(env.rewards.values())
+        env.step(pick(env.last()[0]["action_mask"], rng))
+    assert all(value is True for value in env.terminations.values())
+    agents = list(env.possible_agents)
+    rewards = dict(env.rewards)
+    while agents:
+        assert env.agents == agents
+        assert env.last(observe=False)[1] == rewards[env.agent_selection]
+        with pytest.raises(ValueError, match="None"):
+            env.step(0)
+        agents.remove(env.agent_selection)
+        env.step(None)
+    assert env.agents == []
+    env.reset()
+    assert env.agents == env.possible_agents
+    assert not any(env.terminations.values())
+
+
+def illegal_actions(mask):
+    masked = np.flatnonzero(mask == 0).tolist()
+    return [masked[0], masked[-1], -1, len(mask), 10**6, -(10**20)]
+
+
+def at_the_turn_of(env, seat):
+    """Deal and play to a turn of `seat`; gives back the mask that it sees then."""
+    env.reset(seed=seat)
+    rng = np.random.default_rng(seat)
+    while env.agent_selection != f"player_{seat}":
+        env.step(pick(env.last()[0]["action_mask"], rng))
+    return env.last()[0]["action_mask"]
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_illegal_action_loses_the_wrapped_game(case, number):
+    env = make_face(case, "env")
+    num_players = len(env.possible_agents)
+    for seat, offender in enumerate(env.possible_agents):
+        action = illegal_actions(at_the_turn_of(env, seat))[number]
+        before = env.game_state
+        env.step(action)
+        share = 1 / (num_players - 1)
+        expected = {a: -1.0 if a == offender else share for a in env.possible_agents}
+        assert env.rewards == expected
+        assert sum(env.rewards.values()) == pytest.approx(0)
+        assert all(env.terminations.values())
+        assert not any(env.truncations.values())
+        assert env.game_state.tobytes() == before.tobytes()
+        for agent in env.agent_iter():
+            observation, amount, terminated, _, info = env.last()
+            assert amount == expected[agent]
+            assert terminated
+            assert not observation["action_mask"].any()
+            assert info == {"illegal_action": {"agent": offender, "action": action}}
+            env.step(None)
+        assert env.agents == []
+
+
+def test_illegal_action_raises_in_the_raw_form_and_changes_nothing(case):
+    for seat in range(case.make().num_players):
+        env = make_face(case, "raw_env")
+        mask = at_the_turn_of(env, seat)
+        before = env.game_state.tobytes()
+        for action in illegal_actions(mask):
+            with pytest.raises(IllegalActionError, match=f"action {action}.* is illegal"):
+                env.step(action)
+            assert env.game_state.tobytes() == before
+            assert env.agent_selection == f"player_{seat}"
+            assert env.infos == {agent: {} for agent in env.possible_agents}
+            assert not any(env.rewards.values())
+        env.step(np.flatnonzero(mask)[0])
+        assert env.game_state.tobytes() != before
+
+
+@both_forms
+@pytest.mark.parametrize("action", [None, 1.0, "0"])
+def test_what_is_no_action_is_a_type_error(case, face, action):
+    env = make_face(case, face)
+    env.reset(seed=0)
+    with pytest.raises(TypeError):
+        env.step(action)
+
+
+@pytest.mark.parametrize("kind", [int, np.int8, np.int32, np.int64, np.uint8, np.array])
+def test_any_kind_of_integer_is_an_action(case, kind):
+    env = make_face(case, "raw_env")
+    env.reset(seed=0)
+    env.step(kind(int(np.flatnonzero(env.last()[0]["action_mask"])[0])))
+
+
+def test_step_returns_nothing(case):
+    env = make_face(case, "env")
+    env.reset(seed=0)
+    assert env.step(np.flatnonzero(env.last()[0]["action_mask"])[0]) is None
+
+
+def test_illegal_actions_raise_or_lose(case):
+    with pytest.raises(ValueError, match="illegal_actions is 'pass', expected 'raise' or 'lose'"):
+        GameAECEnv(case.make(), illegal_actions="pass")

@@ -1,0 +1,67 @@
+"""Copies continue with the same game, chance and opponents' choices to come included."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from tests.api.faces import EVERY_FACE, EVERY_FACE_IDS, flat, make_face, trace
+
+
+def by_pickle(env):
+    return pickle.loads(pickle.dumps(env))
+
+
+every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
+by_both_ways = pytest.mark.parametrize("copied", [copy.deepcopy, by_pickle])
+
+
+@every_face
+@by_both_ways
+@pytest.mark.parametrize("steps", [0, 1, 2, 25])
+def test_copies_continue_identically(case, face, copied, steps):
+    env = make_face(case, face)
+    env.reset(seed=11)
+    trace(env, np.random.default_rng(0), steps)
+    other = copied(env)
+    # far enough to see a game end and the next one, dealt from what follows of the first seed
+    expected = flat(trace(env, np.random.default_rng(1), 120))
+    assert flat(trace(other, np.random.default_rng(1), 120)) == expected
+
+
+@every_face
+@by_both_ways
+def test_copies_are_independent(case, face, copied):
+    env = make_face(case, face)
+    env.reset(seed=12)
+    other, third = copied(env), copied(env)
+    expected = flat(trace(other, np.random.default_rng(2), 40))
+    trace(env, np.random.default_rng(3), 40)
+    assert flat(trace(third, np.random.default_rng(2), 40)) == expected
+
+
+@every_face
+@by_both_ways
+def test_copies_before_the_first_game(case, face, copied):
+    env = make_face(case, face)
+    other = copied(env)
+    assert flat(env.reset(seed=13)) == flat(other.reset(seed=13))
+    expected = flat(trace(env, np.random.default_rng(4), 40))
+    assert flat(trace(other, np.random.default_rng(4), 40)) == expected
+
+
+@pytest.mark.parametrize(
+    ("case", "face"), [entry for entry in EVERY_FACE if entry[1] in ("env", "raw_env")], ids=str
+)
+@by_both_ways
+def test_copies_while_terminated_agents_leave(case, face, copied):
+    env = make_face(case, face)
+    env.reset(seed=14)
+    rng = np.random.default_rng(5)
+    while not any(env.terminations.values()):
+        trace(env, rng, 1)
+    env.step(None)
+    other = copied(env)
+    expected = flat(trace(env, np.random.default_rng(6), 40))
+    assert flat(trace(other, np.random.default_rng(6), 40)) == expected

@@ -1,0 +1,37 @@
+import importlib
+
+import numpy as np
+import pytest
+
+from tests.api.faces import CASES, EVERY_FACE, EVERY_FACE_IDS, listing_of, make_face
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_sizes_in_the_docstring(case):
+    module = importlib.import_module(f"envs.{case.name}_v{listing_of(case).version}")
+    text, game = module.__doc__, case.make()
+    assert f"Box(({game.observation_size},), float32)" in text
+    assert f"Box(({game.num_actions},), int8)" in text
+    assert f"Discrete({game.num_actions})" in text
+
+
+@pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
+def test_wrong_rewards_are_named(case, face):
+    message = "reward is 'money', expected one of: outcome, rank, margin"
+    with pytest.raises(ValueError, match=message):
+        make_face(case, face, reward="money")
+
+
+@pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
+def test_wrong_options_of_the_game_are_named(case, face):
+    with pytest.raises(ValueError, match="num_players is 99"):
+        make_face(case, face, num_players=99)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_state_is_that_of_the_contract(case):
+    env = make_face(case, "raw_env")
+    env.reset(seed=1)
+    state = env.state()
+    assert state.dtype == np.float32
+    assert state.tobytes() == env.game.state_vector(env.game.new(env.deal_seed)).tobytes()

@@ -1,0 +1,141 @@
+import gymnasium
+import numpy as np
+import pytest
+
+from envs.agents import RandomAgent
+from envs.api.gym_env import GameEnv
+from envs.core.standing import margin_utilities, rank_utilities
+from tests.api.faces import CASES, flat, make_face, pick, play_gym
+
+pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
+
+
+def test_spaces_contain_everything_to_the_last_observation(case):
+    env = make_face(case, "gym", seat="random", opponents="random")
+    assert env.observation_space.shape == (env.game.observation_size,)
+    assert env.observation_space.dtype == np.float32
+    assert env.action_space.n == env.game.num_actions
+    for seed in range(3):
+        observation, info = env.reset(seed=seed)
+        assert env.observation_space.contains(observation)
+        results = play_gym(env, info, np.random.default_rng(seed))
+        for observation, _, terminated, truncated, seen in results:
+            assert env.observation_space.contains(observation)
+            assert list(seen) == ["action_mask"]
+            assert seen["action_mask"].dtype == np.int8
+            assert env.action_masks().dtype == bool
+            assert (env.action_masks() == seen["action_mask"]).all()
+            assert env.action_masks().any() == (not terminated)
+            assert truncated is False
+
+
+@pytest.mark.parametrize(
+    ("reward", "expected"),
+    [
+        ("outcome", lambda game, state: game.outcome(state)),
+        ("rank", lambda game, state: rank_utilities(game.ranks(state))),
+        ("margin", lambda game, state: margin_utilities(game.scores(state))),
+    ],
+)
+def test_reward_is_the_learners_at_the_end(case, reward, expected):
+    env = make_face(case, "gym", seat="random", opponents="random", reward=reward)
+    seats = set()
+    for seed in range(12):
+        _, info = env.reset(seed=seed)
+        seat = env.seat
+        results = list(play_gym(env, info, np.random.default_rng(seed)))
+        assert not any(result[1] for result in results[:-1])
+        last = env._table.final_states[0]
+        assert env.seat == seat
+        assert results[-1][1] == expected(env.game, last)[seat]
+        assert results[-1][0].tobytes() == env.game.observe(last, seat).tobytes()
+        assert type(results[-1][1]) is float
+        seats.add(seat)
+    assert seats == set(range(env.game.num_players))
+
+
+def test_every_seat_can_be_held(case):
+    for seat in range(case.make().num_players):
+        env = make_face(case, "gym", seat=seat)
+        for seed in range(3):
+            env.reset(seed=seed)
+            assert env.seat == seat
+
+
+def test_illegal_action_loses(case):
+    for seat in range(case.make().num_players):
+        env = make_face(case, "gym", seat=seat)
+        masked = int(np.flatnonzero(env.reset(seed=seat)[1]["action_mask"] == 0)[0])
+        for action in (-1, env.game.num_actions, 10**20, masked):
+            _, info = env.reset(seed=seat)
+            env.step(pick(info["action_mask"], np.random.default_rng(0)))
+            if action == masked and env.action_masks()[masked]:
+                continue
+            observation, reward, terminated, truncated, info = env.step(action)
+            assert (reward, terminated, truncated) == (-1.0, True, False)
+            assert info["illegal_action"] == {"agent": f"player_{seat}", "action": action}
+            assert not info["action_mask"].any()
+            assert not env.action_masks().any()
+            assert env.seat == seat
+            assert env.observation_space.contains(observation)
+
+
+def test_a_game_has_to_be_dealt_first(case):
+    env = make_face(case, "gym")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+    env.reset()
+    env.step(-1)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+
+
+@pytest.mark.parametrize("opponents", ["random", "greedy"])
+def test_everything_follows_from_the_seed(case, opponents):
+    def episodes(seed):
+        env = make_face(case, "gym", seat="random", opponents=opponents)
+        rng = np.random.default_rng(1)
+        played = []
+        for start in (seed, None, None):
+            first = env.reset(seed=start)
+            played.append(flat([first, *play_gym(env, first[1], rng)]))
+        return played
+
+    first, again, other = episodes(5), episodes(5), episodes(6)
+    assert first == again
+    assert first[0] != other[0]
+    assert len({str(game) for game in first}) == 3
+
+
+def test_opponents_in_all_spellings(case):
+    others = case.make().num_players - 1
+    for opponents in ("random", RandomAgent(), ["random"], [RandomAgent()] * others):
+        env = make_face(case, "gym", opponents=opponents)
+        _, info = env.reset(seed=1)
+        list(play_gym(env, info, np.random.default_rng(1)))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seat": 9}, "seat is 9"),
+        ({"seat": -1}, "seat is -1"),
+        ({"seat": "first"}, "seat is 'first'"),
+        ({"seat": True}, "seat is True"),
+        ({"opponents": "strong"}, "strong"),
+        ({"opponents": ["random"] * 7}, "7 opponents"),
+        ({"opponents": []}, "0 opponents"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+@pytest.mark.parametrize("face", ["gym", "vector"])
+def test_wrong_options_are_named(case, face, options, message):
+    with pytest.raises(ValueError, match=message):
+        make_face(case, face, **options)
+
+
+def test_takes_a_game_with_its_own_options(case):
+    game = case.make()
+    assert GameEnv(game).game is game
+    with pytest.raises(ValueError, match="num_players"):
+        GameEnv(game, num_players=3)

@@ -1,0 +1,178 @@
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from envs.api.gym_vector import GameVectorEnv
+from tests.api.faces import CASES, flat, listing_of, make_face, pick, play_gym
+
+pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
+
+
+def legal(env, rng):
+    return np.array([pick(mask, rng) for mask in env.action_masks()])
+
+
+def play(env, rng, steps):
+    for _ in range(steps):
+        yield env.step(legal(env, rng))
+
+
+def make_vec(case, num_envs=4, **options):
+    environment = f"hofspiele/{listing_of(case).gymnasium_name}-v{listing_of(case).version}"
+    return gymnasium.make_vec(environment, num_envs=num_envs, **case.options, **options)
+
+
+def test_shapes_and_dtypes(case):
+    env = make_vec(case, seat="random", opponents="random")
+    assert isinstance(env, GameVectorEnv)
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    observations, infos = env.reset(seed=1)
+    assert observations in env.observation_space
+    for observations, rewards, terminations, truncations, infos in play(
+        env, np.random.default_rng(1), 40
+    ):
+        assert observations in env.observation_space
+        assert (rewards.shape, rewards.dtype) == ((4,), np.float64)
+        assert (terminations.shape, terminations.dtype) == ((4,), np.bool_)
+        assert (truncations.shape, truncations.dtype) == ((4,), np.bool_)
+        assert not truncations.any()
+        assert infos["action_mask"].dtype == np.int8
+        assert infos["_action_mask"].all()
+        assert (infos["action_mask"] == env.action_masks()).all()
+        assert env.action_masks().dtype == bool
+        assert env.action_masks().any(1).all()
+
+
+def test_games_that_end_are_dealt_anew_in_the_same_step(case):
+    env = make_vec(case, seat="random", opponents="random")
+    observations, _ = env.reset(seed=2)
+    ended = 0
+    for observations, rewards, terminations, _, infos in play(env, np.random.default_rng(2), 60):
+        assert ("final_obs" in infos) == ("final_info" in infos) == terminations.any()
+        assert not rewards[~terminations].any()
+        if not terminations.any():
+            continue
+        assert (infos["_final_obs"] == terminations).all()
+        assert (infos["_final_info"] == terminations).all()
+        assert infos["final_obs"].dtype == object
+        assert not infos["final_info"]["action_mask"].any()
+        assert (infos["final_info"]["_action_mask"] == terminations).all()
+        assert "illegal_action" not in infos["final_info"]
+        for i in range(4):
+            if not terminations[i]:
+                assert infos["final_obs"][i] is None
+                continue
+            ended += 1
+            assert infos["final_obs"][i] in env.single_observation_space
+            assert (infos["final_obs"][i] != observations[i]).any()
+            assert rewards[i] in np.unique(env.unwrapped._table.outcomes[i])
+    assert ended > 4
+
+
+def test_one_game_of_many_is_that_of_the_single_form(case):
+    single = make_face(case, "gym", seat="random", opponents="greedy", reward="margin")
+    vector = make_vec(case, 1, seat="random", opponents="greedy", reward="margin")
+    for seed in range(3):
+        observation, info = single.reset(seed=seed)
+        observations, infos = vector.reset(seed=seed)
+        assert (observations[0] == observation).all()
+        results = list(play_gym(single, info, np.random.default_rng(seed)))
+        for (observation, reward, terminated, _, info), (
+            observations,
+            rewards,
+            terminations,
+            _,
+            infos,
+        ) in zip(results, play(vector, np.random.default_rng(seed), len(results)), strict=True):
+            assert rewards[0] == reward
+            assert terminations[0] == terminated
+            seen = infos["final_obs"] if terminated else observations
+            assert (seen[0] == observation).all()
+            masks = infos["final_info"]["action_mask"] if terminated else infos["action_mask"]
+            assert (masks[0] == info["action_mask"]).all()
+
+
+def test_illegal_actions_end_their_games_only(case):
+    env = make_vec(case)
+    env.reset(seed=4)
+    rng = np.random.default_rng(4)
+    env.step(legal(env, rng))
+    before = env.unwrapped._table.table.states.copy()
+    masks = env.action_masks()
+    masked = int(np.flatnonzero(~masks[2])[0])
+    actions = legal(env, rng)
+    actions[[0, 1, 2]] = [-1, env.single_action_space.n, masked]
+    observations, rewards, terminations, truncations, infos = env.step(actions)
+    assert rewards.tolist() == [-1, -1, -1, 0]
+    assert terminations.tolist() == [True, True, True, False]
+    assert not truncations.any()
+    blame = infos["final_info"]["illegal_action"]
+    assert blame["agent"].tolist() == ["player_0"] * 3 + [None]
+    assert blame["action"].tolist() == [-1, env.single_action_space.n, masked, 0]
+    for i in range(3):
+        game = env.unwrapped.game
+        assert infos["final_obs"][i].tobytes() == game.observe(before[i], 0).tobytes()
+        assert observations[i].tobytes() != infos["final_obs"][i].tobytes()
+    assert env.action_masks().any(1).all()
+    for result in play(env, rng, 30):
+        assert result[0] in env.observation_space
+
+
+def test_games_after_an_illegal_action_are_new_ones(case):
+    env = make_vec(case, 1)
+    openings = {flat(env.reset(seed=5)[0])}
+    for _ in range(5):
+        openings.add(flat(env.step(np.array([-1]))[0]))
+    assert len(openings) == 6
+
+
+def test_everything_follows_from_the_seed(case):
+    def run(seed, **options):
+        env = make_vec(case, seat="random", **options)
+        rng = np.random.default_rng(0)
+        played = []
+        for start in (seed, None):
+            first = env.reset(seed=start)
+            played.append(flat([first, *play(env, rng, 30)]))
+        return played
+
+    assert run(1) == run(1)
+    assert run(1) == run(1, num_threads=2)
+    assert run(1)[0] != run(2)[0]
+    assert len({str(games) for games in run(1)}) == 2
+
+
+def test_arrays_are_new_at_every_step(case):
+    env = make_vec(case)
+    observations, infos = env.reset(seed=6)
+    kept = flat([observations, infos])
+    result = env.step(legal(env, np.random.default_rng(6)))
+    assert flat([observations, infos]) == kept
+    assert not np.shares_memory(observations, result[0])
+
+
+@pytest.mark.parametrize("actions", [[0], [[0, 0, 0, 0]], [0.0] * 4, ["a"] * 4])
+def test_wrong_actions_are_named(case, actions):
+    env = make_vec(case)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"expected integers of shape \(4,\)"):
+        env.step(np.array(actions))
+
+
+def test_games_have_to_be_dealt_first(case):
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        make_vec(case).step(np.zeros(4, int))
+
+
+def test_works_with_gymnasiums_statistics(case):
+    env = RecordEpisodeStatistics(make_vec(case))
+    env.reset(seed=7)
+    rng = np.random.default_rng(7)
+    lengths = []
+    for _ in range(60):
+        *_, infos = env.step(legal(env.unwrapped, rng))
+        if "episode" in infos:
+            lengths.extend(infos["episode"]["l"][infos["_episode"]])
+    assert lengths

@@ -1,0 +1,209 @@
+import numpy as np
+import pytest
+
+from envs.api.parallel import GameParallelEnv
+from envs.core.standing import margin_utilities, rank_utilities
+from tests.api.faces import PARALLEL_CASES, make_face, pick, play_parallel
+
+pytestmark = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
+
+
+def test_form_and_metadata(case):
+    env = make_face(case, "parallel_env")
+    assert type(env) is GameParallelEnv
+    assert env.metadata["name"] == f"{case.name}_v0"
+    assert env.metadata["render_modes"] == ["ansi"]
+    assert env.metadata["is_parallelizable"]
+
+
+def test_only_simultaneous_games_have_it(case):
+    class TurnGame(type(case.make())):
+        simultaneous = False
+
+    with pytest.raises(ValueError, match="AEC"):
+        GameParallelEnv(TurnGame(**case.options))
+
+
+def test_spaces_contain_everything_to_the_last_observation(case):
+    env = make_face(case, "parallel_env")
+    observations, _ = env.reset(seed=3)
+    for result in play_parallel(env, observations, np.random.default_rng(3)):
+        for agent, observation in result[0].items():
+            assert env.observation_space(agent).contains(observation)
+        assert env.state_space.contains(env.state())
+    assert not any(seen["action_mask"].any() for seen in result[0].values())
+
+
+def test_same_game_as_in_aec_form(case):
+    """The same seed and choices give the same game, observations and rewards in both forms."""
+    aec, parallel = make_face(case, "raw_env"), make_face(case, "parallel_env")
+    rng = np.random.default_rng(7)
+    for seed in (7, None, None):
+        aec.reset(seed=seed)
+        observations, _ = parallel.reset(seed=seed)
+        assert aec.deal_seed == parallel.deal_seed
+        while parallel.agents:
+            actions = dict.fromkeys(parallel.agents, parallel.game.wait_action)
+            for agent in parallel.agents:
+                seen = aec.observe(agent)["observation"]
+                assert seen.tobytes() == observations[agent]["observation"].tobytes()
+            undecided = np.flatnonzero(aec.game_state["undecided"])
+            for seat in undecided:
+                agent = aec.agent_selection
+                assert agent == f"player_{seat}"
+                mask = aec.observe(agent)["action_mask"]
+                # what others have chosen in secret shows in no mask
+                assert mask.tolist() == observations[agent]["action_mask"].tolist()
+                actions[agent] = pick(mask, rng)
+                aec.step(actions[agent])
+            observations, rewards, terminations, *_ = parallel.step(actions)
+            assert aec.game_state.tobytes() == parallel.game_state.tobytes()
+            assert aec.rewards == rewards
+            assert aec.terminations == terminations
+        for _ in aec.possible_agents:
+            aec.step(None)
+
+
+def test_those_who_need_no_choice_can_only_wait(case):
+    env = make_face(case, "parallel_env")
+    observations, _ = env.reset(seed=8)
+    wait = env.game.wait_action
+    seen = set()
+    for result in play_parallel(env, observations, np.random.default_rng(8)):
+        if not env.agents:
+            break
+        for agent, flag in zip(env.agents, env.game_state["undecided"], strict=False):
+            mask = result[0][agent]["action_mask"]
+            seen.add(int(flag))
+            assert mask[wait] == (not flag)
+            assert mask.sum() > 1 if flag else mask.sum() == 1
+    assert seen == {0, 1} or env.game.num_players == 2
+
+
+def test_arrays_are_new_at_every_step(case):
+    env = make_face(case, "parallel_env")
+    first, _ = env.reset(seed=9)
+    actions = {agent: pick(seen["action_mask"], np.random) for agent, seen in first.items()}
+    kept = {agent: seen["observation"].copy() for agent, seen in first.items()}
+    for seen in first.values():
+        seen["action_mask"][:] = 0  # the environment does not rely on what it handed out
+    second, *_, infos = env.step(actions)
+    for agent, seen in first.items():
+        assert (seen["observation"] == kept[agent]).all()
+        assert not np.shares_memory(seen["observation"], second[agent]["observation"])
+    assert infos == {agent: {} for agent in env.possible_agents}
+
+
+@pytest.mark.parametrize(
+    ("reward", "expected"),
+    [
+        ("outcome", lambda game, state: game.outcome(state)),
+        ("rank", lambda game, state: rank_utilities(game.ranks(state))),
+        ("margin", lambda game, state: margin_utilities(game.scores(state))),
+    ],
+)
+def test_rewards_come_once_at_the_end(case, reward, expected):
+    env = make_face(case, "parallel_env", reward=reward)
+    for seed in range(3):
+        observations, _ = env.reset(seed=seed)
+        results = list(play_parallel(env, observations, np.random.default_rng(seed)))
+        for _, rewards, terminations, truncations, infos in results[:-1]:
+            assert set(rewards.values()) == {0.0}
+            assert all(value is False for value in terminations.values())
+            assert all(value is False for value in truncations.values())
+            assert not any(infos.values())
+        _, rewards, terminations, truncations, infos = results[-1]
+        assert list(rewards.values()) == expected(env.game, env.game_state).tolist()
+        assert all(value is True for value in terminations.values())
+        assert not any(truncations.values())
+        assert not any(infos.values())
+        assert env.agents == []
+
+
+def legal_actions(observations, rng):
+    return {agent: pick(seen["action_mask"], rng) for agent, seen in observations.items()}
+
+
+@pytest.mark.parametrize("wrong", ["negative", "too large", "masked"])
+def test_illegal_actions_lose(case, wrong):
+    env = make_face(case, "parallel_env")
+    agents = env.possible_agents
+    action = {"negative": -1, "too large": env.game.num_actions, "masked": env.game.wait_action}[
+        wrong
+    ]
+    for seat, offender in enumerate(agents):
+        rng = np.random.default_rng(seat)
+        observations, _ = env.reset(seed=seat)
+        observations, *_ = env.step(legal_actions(observations, rng))
+        while observations[offender]["action_mask"][env.game.wait_action]:
+            observations, *_ = env.step(legal_actions(observations, rng))
+        before = env.game_state.tobytes()
+        actions = {**legal_actions(observations, rng), offender: action}
+        observations, rewards, terminations, truncations, infos = env.step(actions)
+        share = 1 / (len(agents) - 1)
+        assert rewards == {agent: -1.0 if agent == offender else share for agent in agents}
+        assert all(terminations.values())
+        assert not any(truncations.values())
+        assert env.agents == []
+        assert env.game_state.tobytes() == before
+        for agent in agents:
+            assert infos[agent] == {"illegal_action": {"agent": offender, "action": action}}
+            assert not observations[agent]["action_mask"].any()
+
+
+def test_to_choose_where_one_has_to_wait_is_illegal(case):
+    env = make_face(case, "parallel_env")
+    if env.game.num_players == 2:
+        return  # after a collision both choose again
+    rng = np.random.default_rng(2)
+    observations, _ = env.reset(seed=2)
+    wait = env.game.wait_action
+    while not any(seen["action_mask"][wait] for seen in observations.values()):
+        observations, *_ = env.step(legal_actions(observations, rng))
+    waiting = [agent for agent in env.agents if observations[agent]["action_mask"][wait]]
+    actions = {**legal_actions(observations, rng), waiting[0]: 0}
+    assert env.step(actions)[1][waiting[0]] == -1
+
+
+def test_several_offenders_share_the_loss(case):
+    env = make_face(case, "parallel_env")
+    agents = env.possible_agents
+    for number in range(2, len(agents) + 1):
+        observations, _ = env.reset(seed=number)
+        actions = legal_actions(observations, np.random.default_rng(0))
+        offenders = agents[-number:]
+        actions.update(dict.fromkeys(offenders, -1))
+        _, rewards, _, _, infos = env.step(actions)
+        assert sum(rewards.values()) == pytest.approx(0)
+        everybody = number == len(agents)
+        for agent in agents:
+            offended = agent in offenders
+            named = agent if offended else offenders[0]
+            assert infos[agent] == {"illegal_action": {"agent": named, "action": -1}}
+            if everybody:
+                assert rewards[agent] == 0
+            else:
+                share = -1 / number if offended else 1 / (len(agents) - number)
+                assert rewards[agent] == share
+
+
+def test_actions_are_asked_from_exactly_the_agents(case):
+    env = make_face(case, "parallel_env")
+    observations, _ = env.reset(seed=1)
+    actions = legal_actions(observations, np.random.default_rng(1))
+    with pytest.raises(ValueError, match="player_0"):
+        env.step({agent: actions[agent] for agent in env.agents[1:]})
+    with pytest.raises(ValueError, match="nobody"):
+        env.step({**actions, "nobody": 0})
+    with pytest.raises(TypeError):
+        env.step({**actions, "player_0": 0.5})
+    env.step(actions)
+
+
+def test_after_the_end_nothing_is_asked(case):
+    env = make_face(case, "parallel_env")
+    observations, _ = env.reset(seed=1)
+    list(play_parallel(env, observations, np.random.default_rng(1)))
+    assert env.step({}) == ({}, {}, {}, {}, {})
+    with pytest.raises(ValueError, match="player_0"):
+        env.step({"player_0": 0})

@@ -1,0 +1,84 @@
+"""Stricter than PettingZoo's seed tests, which stop early (the parallel one after one step)."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.api.digest import digests
+from tests.api.faces import EVERY_FACE, EVERY_FACE_IDS, flat, make_face, trace
+
+every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
+
+
+def run(case, face, seed, steps=150):
+    env = make_face(case, face)
+    first = env.reset(seed=seed)
+    return flat([first, trace(env, np.random.default_rng(0), steps)])
+
+
+@every_face
+def test_same_seed_same_games(case, face):
+    assert run(case, face, seed=1) == run(case, face, seed=1)
+    assert run(case, face, seed=1, steps=5) != run(case, face, seed=2, steps=5)
+
+
+@every_face
+def test_a_used_environment_is_like_a_new_one(case, face):
+    env = make_face(case, face)
+    env.reset(seed=5)
+    trace(env, np.random.default_rng(5), 33)
+    first = env.reset(seed=1)
+    assert flat([first, trace(env, np.random.default_rng(0), 150)]) == run(case, face, seed=1)
+
+
+@every_face
+def test_resets_without_seed_differ_but_follow_from_the_first(case, face):
+    def openings():
+        env = make_face(case, face)
+        seeds = [3, None, None, None]
+        return [str(flat([env.reset(seed=seed), seen_at_start(env)])) for seed in seeds]
+
+    assert openings() == openings()
+    assert len(set(openings())) == 4
+
+
+@every_face
+def test_environments_without_seed_differ(case, face):
+    def opening():
+        env = make_face(case, face)
+        return str(flat([env.reset(), seen_at_start(env)]))
+
+    assert opening() != opening()
+
+
+def seen_at_start(env):
+    return env.last() if hasattr(env, "last") else None
+
+
+@every_face
+def test_numpys_global_generator_is_left_alone(case, face):
+    np.random.seed(7)
+    before = flat(list(np.random.get_state(legacy=False)["state"].values()))
+    env = make_face(case, face)
+    env.reset()
+    trace(env, np.random.default_rng(0), 60)
+    assert flat(list(np.random.get_state(legacy=False)["state"].values())) == before
+
+
+def test_other_processes_see_the_same_episodes():
+    here = digests()
+    for hash_seed in ("1", "2"):
+        output = subprocess.run(
+            [sys.executable, "-m", "tests.api.digest"],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert json.loads(output.stdout) == here
