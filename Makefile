@@ -24,7 +24,7 @@ train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes
 	$(BIN)/python -m training.train
 
 test: setup lint  ## check style and types, then run all tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 lint: setup  ## ruff and mypy
 	$(BIN)/ruff check .

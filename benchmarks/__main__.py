@@ -1,0 +1,95 @@
+"""The command line: ``python -m benchmarks [PART …] [--json PATH]``."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+
+from benchmarks.figures import Part
+from benchmarks.machine import machine
+from benchmarks.measure import Show
+from benchmarks.peers import HOW_TO_INSTALL
+from benchmarks.report import print_machine, print_part, write_json
+
+# columns where there is no terminal to ask
+_PLAIN_WIDTH = 110
+
+
+def _speed(show: Show) -> Part:
+    from benchmarks.speed import measure_speed
+
+    return measure_speed(show)
+
+
+def _training(show: Show) -> Part:
+    try:
+        from benchmarks.training_speed import measure_training
+    except ModuleNotFoundError as error:
+        sentence = f"training can't be measured ({error}); to change that {HOW_TO_INSTALL}"
+        return Part("Speed of training", missing=[sentence])
+    return measure_training(show)
+
+
+def _startup(show: Show) -> Part:
+    from benchmarks.startup import measure_startup
+
+    return measure_startup(show)
+
+
+_PARTS: dict[str, Callable[[Show], Part]] = {
+    "speed": _speed,
+    "training": _training,
+    "startup": _startup,
+}
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Measures the speed of Hofspiele side by side with other libraries, in one\n"
+        "process and in turns, and compares it with targets. A missed target is no error.\n"
+        "All parts together take about two minutes; let the machine do nothing else meanwhile.",
+        epilog="parts:\n"
+        "  speed     decisions per second of random play: our Table and PettingZoo environments\n"
+        "            beside PettingZoo's connect_four and OpenSpiel's gin_rummy\n"
+        "  training  steps per second of MaskablePPO on self-play games and on an environment\n"
+        "            that costs nothing\n"
+        "  startup   seconds to compile everything, and from import to the first step",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        metavar="PART",
+        help=f"{', '.join(_PARTS)} (default: all)",
+    )
+    parser.add_argument("--json", type=Path, metavar="PATH", help="also write all figures here")
+    arguments = parser.parse_args()
+    for name in arguments.parts:
+        if name not in _PARTS:
+            parser.error(f"there is no part {name!r}; parts: {', '.join(_PARTS)}")
+    if arguments.json is not None and not arguments.json.parent.is_dir():
+        parser.error(f"--json: there is no folder {arguments.json.parent}")
+    return arguments
+
+
+def main() -> None:
+    """Measure, print, write."""
+    arguments = _arguments()
+    console = Console(width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
+    this_machine = machine()
+    print_machine(console, this_machine)
+    parts = []
+    for name in arguments.parts or _PARTS:
+        with console.status(name) as status:
+            parts.append(_PARTS[name](status.update))
+        print_part(console, parts[-1])
+    if arguments.json is not None:
+        write_json(arguments.json, this_machine, parts)
+        console.print(f"figures are in {arguments.json}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""Rates of several contenders, measured in turns so that a busy machine slows all of them alike."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import NamedTuple
+
+Show = Callable[[str], None]
+
+
+class Contender(NamedTuple):
+    """Something that can play.
+
+    Attributes:
+        name: what tables call it.
+        play: plays whole games, at least one, until that many seconds are over; returns how many
+            decisions were made.
+    """
+
+    name: str
+    play: Callable[[float], int]
+
+
+class Spread(NamedTuple):
+    """A figure with the lowest and the highest of what it was made from."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass
+class Rates:
+    """Decisions (or steps) per second of one contender, round by round."""
+
+    name: str
+    per_round: list[float]
+
+    @property
+    def spread(self) -> Spread:
+        """The median of the rounds."""
+        return Spread(median(self.per_round), min(self.per_round), max(self.per_round))
+
+
+def ratio(ours: Rates, theirs: Rates) -> Spread:
+    """Ratio of the medians; low and high are those of the ratios within one round."""
+    by_round = [a / b for a, b in zip(ours.per_round, theirs.per_round, strict=True)]
+    return Spread(ours.spread.value / theirs.spread.value, min(by_round), max(by_round))
+
+
+def take_turns(
+    contenders: Sequence[Contender], rounds: int, seconds: float, show: Show
+) -> dict[str, Rates]:
+    """Let all play in turns (A B C A B C …), after a warm-up of one game each.
+
+    Args:
+        contenders: with different names.
+        rounds: turns of each.
+        seconds: length of a turn.
+        show: is told what runs now.
+
+    Returns:
+        Rates by name.
+    """
+    for contender in contenders:
+        show(f"warm-up: {contender.name}")
+        contender.play(0.0)
+    rates = {contender.name: Rates(contender.name, []) for contender in contenders}
+    for number in range(rounds):
+        for contender in contenders:
+            show(f"round {number + 1} of {rounds}: {contender.name}")
+            start = time.perf_counter()
+            decisions = contender.play(seconds)
+            rates[contender.name].per_round.append(decisions / (time.perf_counter() - start))
+    return rates

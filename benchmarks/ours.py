@@ -1,0 +1,84 @@
+"""Our games and the ways to play them."""
+
+import importlib
+import time
+from functools import partial
+from typing import Any, NamedTuple
+
+import envs
+from benchmarks.measure import Contender
+from benchmarks.play import pick_fast, play_aec, play_parallel
+from envs.core import Game, play_random
+
+# games that a Table steps together, and decisions between two looks at the clock
+TABLE_GAMES = 256
+_TABLE_DECISIONS = 50_000
+
+
+class OurGame(NamedTuple):
+    """A game that is measured.
+
+    Attributes:
+        name: as in ``envs.make``.
+        num_players: the table size that targets are for.
+        more_players: other table sizes, for comparison.
+        version: of its PettingZoo environments.
+    """
+
+    name: str
+    num_players: int
+    more_players: tuple[int, ...] = ()
+    version: int = 0
+
+    def make(self) -> Game:
+        return envs.make(self.name, num_players=self.num_players)
+
+    @property
+    def module(self) -> Any:
+        """What users import for PettingZoo."""
+        return importlib.import_module(f"envs.{self.name}_v{self.version}")
+
+    # names of its contenders
+    @property
+    def table(self) -> str:
+        return self._table(self.num_players)
+
+    def _table(self, num_players: int) -> str:
+        return f"{self.name} Table, {num_players} players"
+
+    @property
+    def raw_aec(self) -> str:
+        return f"{self.name} raw_env()"
+
+    @property
+    def aec(self) -> str:
+        return f"{self.name} env()"
+
+    @property
+    def parallel(self) -> str:
+        return f"{self.name} parallel_env()"
+
+    def contenders(self) -> list[Contender]:
+        """The compiled Table at all table sizes, then the PettingZoo environments."""
+        games = [self._replace(num_players=n) for n in (self.num_players, *self.more_players)]
+        found = [Contender(game.table, partial(_play_table, game.make())) for game in games]
+        size = {"num_players": self.num_players}
+        for name, make in ((self.raw_aec, self.module.raw_env), (self.aec, self.module.env)):
+            found.append(Contender(name, partial(play_aec, make(**size), pick_fast)))
+        if self.make().simultaneous:
+            env = self.module.parallel_env(**size)
+            play = partial(play_parallel, env, env.game.wait_action, pick_fast)
+            found.append(Contender(self.parallel, play))
+        return found
+
+
+GAMES = (OurGame("kou_ka_roi", num_players=3, more_players=(2, 4)),)
+
+
+def _play_table(game: Game, seconds: float) -> int:
+    decisions = 0
+    end = time.perf_counter() + seconds
+    while True:
+        decisions += play_random(game, TABLE_GAMES, _TABLE_DECISIONS, seed=decisions).decisions
+        if time.perf_counter() >= end:
+            return decisions

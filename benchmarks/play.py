@@ -1,0 +1,80 @@
+"""Random legal play through the usual interfaces: one loop for our environments and for peers.
+
+Each loop plays whole games until `seconds` are over and returns how many decisions were made. What
+is done for a player without a choice (dead steps, waiting) takes time, but is no decision.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+# picks an action for an agent of an environment from its mask
+Pick = Callable[[Any, str, np.ndarray], int]
+
+
+def pick_fast(env: Any, agent: str, mask: np.ndarray) -> int:
+    """The cheapest uniform pick in Python: what a throughput test of a peer would use."""
+    legal = mask.nonzero()[0].tolist()
+    return legal[int(random.random() * len(legal))]
+
+
+def pick_by_space(env: Any, agent: str, mask: np.ndarray) -> int:
+    """The pick that PettingZoo's documentation shows."""
+    return env.action_space(agent).sample(mask)
+
+
+def play_aec(env: Any, pick: Pick, seconds: float) -> int:
+    """A PettingZoo AEC environment."""
+    decisions = 0
+    end = time.perf_counter() + seconds
+    while True:
+        env.reset()
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(pick(env, agent, observation["action_mask"]))
+                decisions += 1
+        if time.perf_counter() >= end:
+            return decisions
+
+
+def play_parallel(env: Any, wait_action: int, pick: Pick, seconds: float) -> int:
+    """A PettingZoo Parallel environment; those who can only wait make no decision."""
+    decisions = 0
+    end = time.perf_counter() + seconds
+    while True:
+        observations, _ = env.reset()
+        while env.agents:
+            actions = {}
+            for agent, observation in observations.items():
+                mask = observation["action_mask"]
+                actions[agent] = pick(env, agent, mask)
+                decisions += not mask[wait_action]
+            observations, *_ = env.step(actions)
+        if time.perf_counter() >= end:
+            return decisions
+
+
+def play_open_spiel(game: Any, seconds: float) -> int:
+    """An OpenSpiel game whose chance outcomes are equally likely, from Python, with observations
+    and legal actions at each decision."""
+    decisions = 0
+    end = time.perf_counter() + seconds
+    while True:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(random.random() * len(outcomes))][0])
+            else:
+                legal = state.legal_actions()
+                state.observation_tensor()
+                state.apply_action(legal[int(random.random() * len(legal))])
+                decisions += 1
+        if time.perf_counter() >= end:
+            return decisions

@@ -1,0 +1,83 @@
+"""What a user waits for: compiling at the first use, and starting with compiled kernels."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import envs
+from benchmarks.figures import Finding, Part
+from benchmarks.measure import Rates, Show, Spread
+from benchmarks.ours import GAMES, OurGame
+
+_ROUNDS = 5
+_COLD_TARGET_S = 30.0
+_WARM_TARGET_S = 2.0
+
+_FIRST_STEP = {
+    "raw_env()": """
+from envs import {module}
+env = {module}.raw_env(num_players={num_players})
+env.reset(seed=1)
+env.step(env.observe(env.agent_selection)["action_mask"].argmax())
+env.last()
+""",
+    "parallel_env()": """
+from envs import {module}
+env = {module}.parallel_env(num_players={num_players})
+observations, _ = env.reset(seed=1)
+env.step({{agent: seen["action_mask"].argmax() for agent, seen in observations.items()}})
+""",
+}
+
+_NOTES = [
+    "New processes, measured from outside: the start of Python and all imports are included.",
+    "Everything compiled at first use: Table, single-game interface, greedy and search agents, all "
+    "PettingZoo and Gymnasium environments; with an empty kernel cache, then with the one it left.",
+    f"First step: import, make, reset, one step, with a filled cache; median of {_ROUNDS} "
+    "(lowest–highest).",
+]
+
+
+def measure_startup(show: Show) -> Part:
+    """Seconds in new processes, for each of our games."""
+    part = Part("Start-up", notes=_NOTES)
+    for game in GAMES:
+        with tempfile.TemporaryDirectory() as cache:
+            part.findings += _measure(game, cache, show)
+    return part
+
+
+def _measure(game: OurGame, cache: str, show: Show) -> list[Finding]:
+    everything = ["-m", "benchmarks.first_use", game.name]
+    show(f"{game.name}: compiling everything")
+    cold = _seconds(everything, cache)
+    show(f"{game.name}: using everything again")
+    warm = _seconds(everything, cache)
+    findings = [
+        Finding(f"{game.name}: compile and use everything", cold, "s", _COLD_TARGET_S, True),
+        Finding(f"{game.name}: use everything, compiled before", warm, "s"),
+    ]
+    for face, code in _FIRST_STEP.items():
+        if face == "parallel_env()" and not game.make().simultaneous:
+            continue
+        show(f"{game.name}: import to first step of {face}")
+        code = code.format(module=f"{game.name}_v{game.version}", num_players=game.num_players)
+        seconds = _seconds(["-c", code], cache, _ROUNDS)
+        what = f"{game.name}: import to first step of {face}"
+        findings.append(Finding(what, seconds, "s", _WARM_TARGET_S, True))
+    return findings
+
+
+def _seconds(arguments: list[str], cache: str, times: int = 1) -> Spread:
+    """How long Python takes for `arguments` in a new process, start and end included."""
+    taken = []
+    environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
+    folder = Path(envs.__file__).resolve().parents[1]
+    for _ in range(times):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, *arguments], env=environment, cwd=folder, check=True)
+        taken.append(time.perf_counter() - start)
+    return Rates("", taken).spread

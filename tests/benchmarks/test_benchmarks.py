@@ -1,0 +1,122 @@
+import json
+import random
+import sys
+
+import pytest
+from rich.console import Console
+
+from benchmarks import __main__ as command_line
+from benchmarks import first_use, peers, speed
+from benchmarks.figures import Finding, Part
+from benchmarks.machine import machine
+from benchmarks.measure import Contender, Rates, Spread, ratio, take_turns
+from benchmarks.ours import GAMES
+from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
+from benchmarks.report import print_machine, print_part, write_json
+
+
+def silent(what: str) -> None:
+    pass
+
+
+@pytest.fixture
+def no_peers(monkeypatch):
+    for module in ("pygame", "pyspiel"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for module in [name for name in sys.modules if "connect_four" in name]:
+        monkeypatch.delitem(sys.modules, module)
+
+
+def test_contenders_play_in_turns_after_a_warm_up():
+    order = []
+
+    def player(name: str) -> Contender:
+        return Contender(name, lambda seconds: order.append((name, seconds)) or 10)
+
+    rates = take_turns([player("a"), player("b")], rounds=2, seconds=0.1, show=silent)
+    assert order == [("a", 0.0), ("b", 0.0), ("a", 0.1), ("b", 0.1), ("a", 0.1), ("b", 0.1)]
+    assert [len(rates[name].per_round) for name in ("a", "b")] == [2, 2]
+
+
+def test_ratio_is_of_medians_and_its_range_of_rounds():
+    ours = Rates("ours", [10.0, 30.0, 20.0])
+    theirs = Rates("theirs", [5.0, 5.0, 20.0])
+    assert ratio(ours, theirs) == Spread(20.0 / 5.0, 1.0, 6.0)
+
+
+@pytest.mark.parametrize(
+    ("target", "at_most", "met"),
+    [(None, False, None), (2.0, False, True), (2.1, False, False), (2.0, True, True)],
+)
+def test_finding_knows_whether_its_target_is_met(target, at_most, met):
+    assert Finding("", Spread(2.0, 1.0, 3.0), "×", target, at_most).met is met
+
+
+@pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
+@pytest.mark.parametrize("pick", [pick_fast, pick_by_space])
+def test_loops_count_the_decisions_of_a_game(listed, pick):
+    env = listed.module.raw_env(num_players=listed.num_players)
+    random.seed(1)
+    decisions = play_aec(env, pick, seconds=0.0)
+    assert decisions >= listed.num_players
+    assert env.agents == []
+    if listed.make().simultaneous:
+        env = listed.module.parallel_env(num_players=listed.num_players)
+        decisions = play_parallel(env, env.game.wait_action, pick, seconds=0.0)
+        assert decisions >= listed.num_players
+        assert env.agents == []
+
+
+@pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
+def test_everything_can_be_used(listed):
+    first_use.use_everything(listed)
+
+
+def test_missing_peers_are_named_and_the_rest_is_measured(no_peers, monkeypatch):
+    monkeypatch.setattr(speed, "_ROUNDS", 1)
+    monkeypatch.setattr(speed, "_SECONDS", 0.0)
+    part = speed.measure_speed(silent)
+    names = {rates.name for rates in part.rates}
+    assert {GAMES[0].table, GAMES[0].raw_aec, GAMES[0].aec} <= names
+    assert not names & {peers.RAW_AEC, peers.AEC, peers.CARD_GAME}
+    for sentence, library in zip(part.missing, ("pygame-ce", "open_spiel"), strict=True):
+        assert sentence.startswith(f"{library} is not installed")
+        assert "make bench" in sentence
+
+
+def test_report_says_everything(tmp_path):
+    part = Part(
+        "Speed",
+        "decisions/s",
+        rates=[Rates("ours", [1e6, 2e6, 3e6])],
+        findings=[Finding("ours", Spread(2e6, 1e6, 3e6), "/s", target=1e6)],
+        notes=["how"],
+        missing=["peer is not installed; call pip install -e '.[bench]'"],
+    )
+    console = Console(width=110, record=True, quiet=True)
+    print_machine(console, machine())
+    print_part(console, part)
+    file = tmp_path / "figures.json"
+    write_json(file, machine(), [part])
+    content = json.loads(file.read_text(encoding="utf-8"))
+    assert content["machine"]["numba"]
+    (written,) = content["parts"]
+    assert written["rates"][0]["value"] == 2e6
+    assert written["rates"][0]["per_round"] == [1e6, 2e6, 3e6]
+    assert written["findings"][0]["met"] is True
+    assert written["missing"] == part.missing
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["sped"], "there is no part 'sped'; parts: speed, training, startup"),
+        (["--json", "no/such/file.json"], "there is no folder no/such"),
+    ],
+)
+def test_mistakes_on_the_command_line_are_named(monkeypatch, capsys, arguments, message):
+    monkeypatch.setattr(sys, "argv", ["benchmarks", *arguments])
+    with pytest.raises(SystemExit) as stopped:
+        command_line.main()
+    assert stopped.value.code == 2
+    assert message in capsys.readouterr().err

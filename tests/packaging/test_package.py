@@ -1,0 +1,174 @@
+"""What users get: the built wheel and sdist, and the wheel installed without extras."""
+
+import os
+import subprocess
+import sys
+import tarfile
+import textwrap
+import zipfile
+from email.parser import Parser
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import envs
+
+# with `pytest --dist loadgroup` one worker builds and installs for all
+pytestmark = pytest.mark.xdist_group("packaging")
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+CONSTRAINTS = CHECKOUT / "constraints.txt"
+NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
+
+
+class Built(NamedTuple):
+    wheel: Path
+    sdist: Path
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    """What the command printed; an assertion with all its output if it failed."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment = {**clean, "PIP_CONSTRAINT": str(CONSTRAINTS)}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """An sdist, and a wheel that is built from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--outdir", folder, CHECKOUT, folder=folder)
+    (wheel,) = folder.glob("*.whl")
+    (sdist,) = folder.glob("*.tar.gz")
+    return Built(wheel, sdist)
+
+
+@pytest.fixture(scope="module")
+def installed_python(built, tmp_path_factory):
+    """The interpreter of a new environment that holds the wheel and what it requires."""
+    folder = tmp_path_factory.mktemp("installed")
+    run(sys.executable, "-m", "venv", folder / "venv", folder=folder)
+    (python,) = [*folder.glob("venv/bin/python"), *folder.glob("venv/Scripts/python.exe")]
+    run(python, "-m", "pip", "install", "-q", built.wheel, folder=folder)
+    return python
+
+
+@pytest.fixture
+def call(installed_python, tmp_path):
+    """Runs code with the installed package, far from the checkout."""
+
+    def run_code(code: str) -> list[str]:
+        script = tmp_path / "script.py"
+        script.write_text(textwrap.dedent(code), encoding="utf-8")
+        return run(installed_python, script, folder=tmp_path).split()
+
+    return run_code
+
+
+@pytest.fixture(scope="module")
+def wheel_files(built):
+    with zipfile.ZipFile(built.wheel) as wheel:
+        return set(wheel.namelist())
+
+
+def files_below(folder: str, *patterns: str) -> set[str]:
+    found = {path for pattern in patterns for path in (CHECKOUT / folder).rglob(pattern)}
+    return {path.relative_to(CHECKOUT).as_posix() for path in found}
+
+
+def test_wheel_holds_code_rules_components_and_configs(wheel_files):
+    needed = {"envs/py.typed", "envs/kou_ka_roi/components.toml", "envs/kou_ka_roi/README.md"}
+    assert needed <= wheel_files
+    assert files_below("envs", "*.py", "*.toml", "*.md") <= wheel_files
+    assert files_below("training", "*.py") <= wheel_files
+    assert files_below("configs", "*.yaml") <= wheel_files
+
+
+def test_wheel_holds_nothing_else(wheel_files):
+    top_level = {name.split("/")[0] for name in wheel_files}
+    assert top_level == {"envs", "training", "configs", f"hofspiele-{envs.__version__}.dist-info"}
+    assert not [name for name in wheel_files if "__pycache__" in name or name.endswith(".nbc")]
+
+
+def test_metadata(built):
+    with zipfile.ZipFile(built.wheel) as wheel:
+        text = wheel.read(f"hofspiele-{envs.__version__}.dist-info/METADATA").decode()
+    metadata = Parser().parsestr(text)
+    assert metadata["Name"] == "hofspiele"
+    assert metadata["Version"] == envs.__version__
+    required = [line for line in metadata.get_all("Requires-Dist") if "extra ==" not in line]
+    names = sorted(line.split(">")[0] for line in required)
+    assert names == ["gymnasium", "numba", "numpy", "pettingzoo"]
+
+
+def test_sdist_holds_the_sources(built):
+    with tarfile.open(built.sdist) as sdist:
+        files = {name.partition("/")[2] for name in sdist.getnames()}
+    needed = {"pyproject.toml", "constraints.txt", "Makefile", "LICENSE", "README.md"}
+    assert needed <= files
+    assert files_below("tests", "*.py") | files_below("benchmarks", "*.py") <= files
+    folders = {name.split("/")[0] for name in files}
+    assert not folders & {".venv", ".ci", "results", "build", "dist"}
+
+
+def test_installed_without_training(call, installed_python):
+    code = f"""
+    import importlib.util
+    import envs
+    print(envs.__file__)
+    print(envs.__version__)
+    print([name for name in {NOT_NEEDED} if importlib.util.find_spec(name)])
+    """
+    file, version, found = call(code)
+    assert Path(file).is_relative_to(installed_python.parents[1])
+    assert version == envs.__version__
+    assert found == "[]"
+
+
+def test_installed_table(call):
+    code = """
+    import envs
+    from envs.core import play_random
+    played = play_random(envs.make("kou_ka_roi", num_players=4), num_games=8, decisions=2000)
+    print(played.decisions, played.games)
+    """
+    decisions, games = map(int, call(code))
+    assert decisions == 2000
+    assert games > 8
+
+
+def test_installed_aec(call):
+    code = """
+    from envs import kou_ka_roi_v0
+    env = kou_ka_roi_v0.env(num_players=3)
+    env.reset(seed=1)
+    paid = 0.0
+    for agent in env.agent_iter():
+        seen, reward, over, cut, info = env.last()
+        env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+        paid += abs(reward)
+    print(len(env.agents), paid)
+    """
+    agents, paid = map(float, call(code))
+    assert agents == 0
+    assert paid > 0
+
+
+def test_installed_gymnasium(call):
+    code = """
+    import gymnasium
+    env = gymnasium.make("envs:hofspiele/KouKaRoi-v0", num_players=2)
+    seen, info = env.reset(seed=1)
+    over = False
+    steps = 0
+    while not over:
+        seen, reward, over, cut, info = env.step(env.action_space.sample(info["action_mask"]))
+        steps += 1
+    print(steps, reward)
+    """
+    steps, reward = map(float, call(code))
+    assert steps > 1
+    assert -1 <= reward <= 1
