@@ -1,0 +1,19 @@
+import os
+
+import pytest
+from hypothesis import settings
+
+from tests.games import CASES
+
+# "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones
+settings.register_profile(
+    "ci", derandomize=True, database=None, deadline=None, max_examples=25, print_blob=True
+)
+settings.register_profile("explore", deadline=None, max_examples=300)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(scope="session", params=CASES, ids=str)
+def game(request):
+    """Every game with every set of options that the shared tests run over."""
+    return request.param.make()

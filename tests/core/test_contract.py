@@ -1,0 +1,192 @@
+"""What every game promises (envs.core.game.Game), tried on positions of random games."""
+
+import copy
+import json
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import envs
+from envs.core import IllegalActionError
+from envs.core.state import state_dtype
+from tests.play import continuation, decisions, positions, random_game, seeds
+
+
+@given(data=st.data())
+def test_the_mask_is_what_apply_accepts(game, data):
+    state = data.draw(positions(game))
+    mask = game.legal_mask(state)
+    assert mask.any() == (not state["over"])
+    for action in range(-1, game.num_actions + 1):
+        trial = state.copy()
+        if 0 <= action < game.num_actions and mask[action]:
+            game.apply(trial, action)
+            assert trial.tobytes() != state.tobytes()
+        else:
+            with pytest.raises(IllegalActionError):
+                game.apply(trial, action)
+            assert trial.tobytes() == state.tobytes()
+
+
+@given(data=st.data())
+def test_written_positions_come_back(game, data):
+    state = data.draw(positions(game))
+    position = game.to_dict(state)
+    assert position["game"] == game.name
+    back = game.from_dict(json.loads(json.dumps(position)))
+    assert game.to_dict(back) == position
+    assert (game.legal_mask(back) == game.legal_mask(state)).all()
+    assert game.score_sheet(back) == game.score_sheet(state)
+    for seat in range(game.num_players):
+        assert (game.observe(back, seat) == game.observe(state, seat)).all()
+    back["key"], back["draws"] = state["key"], state["draws"]
+    assert back.tobytes() == state.tobytes()
+
+
+@given(data=st.data())
+def test_chance_after_a_written_position_follows_from_the_seed(game, data):
+    position = game.to_dict(data.draw(positions(game)))
+    seed = data.draw(seeds)
+    first, again = game.from_dict(position, seed), game.from_dict(position, seed)
+    assert continuation(game, first) == continuation(game, again)
+
+
+@given(data=st.data())
+def test_copies_continue_identically(game, data):
+    state = data.draw(positions(game))
+    copies = {
+        "copy": state.copy(),
+        "deepcopy": copy.deepcopy(state),
+        "bytes": np.frombuffer(state.tobytes(), game.state_dtype)[0],
+        "pickle": pickle.loads(pickle.dumps(state)),
+    }
+    expected = continuation(game, state)
+    for way, other in copies.items():
+        assert continuation(game, other) == expected, way
+
+
+def test_a_pickled_game_is_the_same_game(game):
+    for other in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert other == game
+        assert hash(other) == hash(game)
+        assert other.new(7).tobytes() == game.new(7).tobytes()
+    assert envs.make(game.name, **game.options) == game
+
+
+@given(data=st.data())
+def test_observations_keep_to_the_layout(game, data):
+    state = data.draw(positions(game))
+    assert (game.layout.low() >= -1).all()
+    assert (game.layout.high() <= 1).all()
+    for seat in range(game.num_players):
+        observation = game.observe(state, seat)
+        assert observation.shape == (game.observation_size,)
+        assert observation.dtype == np.float32
+        assert (observation >= game.layout.low()).all()
+        assert (observation <= game.layout.high()).all()
+
+
+@given(data=st.data())
+def test_the_heuristic_values_legal_actions_only(game, data):
+    state = data.draw(positions(game))
+    values = game.values(state)
+    assert (np.isfinite(values) == game.legal_mask(state)).all()
+    assert (values[~game.legal_mask(state)] == -np.inf).all()
+
+
+@given(data=st.data())
+def test_reading_a_position_does_not_change_it(game, data):
+    state = data.draw(positions(game))
+    before = state.tobytes()
+    for read in (
+        game.legal_mask, game.values, game.scores, game.ranks, game.outcome, game.score_sheet,
+        game.to_dict, game.state_vector,
+    ):  # fmt: skip
+        read(state)
+    game.observe(state, 0)
+    game.redeal(state, 0, 1)
+    assert state.tobytes() == before
+
+
+@given(data=st.data())
+def test_outcomes_are_zero_sum_and_follow_the_scores(game, data):
+    state = data.draw(positions(game))
+    scores, ranks, outcome = game.scores(state), game.ranks(state), game.outcome(state)
+    n, winners = game.num_players, scores == scores.max()
+    k = winners.sum()
+    assert outcome == pytest.approx(np.where(winners, (n / k - 1) / (n - 1), -1 / (n - 1)))
+    assert outcome.sum() == pytest.approx(0)
+    assert ranks.tolist() == [1 + int((scores > own).sum()) for own in scores]
+    assert game.score_sheet(state)["total"] == scores.tolist()
+
+
+def test_the_same_seed_deals_the_same_game(game):
+    assert random_game(game, 5)[-1].tobytes() == random_game(game, 5)[-1].tobytes()
+    assert len({game.new(seed).tobytes() for seed in range(20)}) == 20
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "1", None])
+def test_a_seed_is_an_unsigned_64_bit_integer(game, seed):
+    with pytest.raises(ValueError, match="seed is"):
+        game.new(seed)
+
+
+def test_actions_have_names(game):
+    names = [game.action_name(action) for action in range(game.num_actions)]
+    assert [game.action_index(name) for name in names] == list(range(game.num_actions))
+    with pytest.raises(ValueError, match="no action is called 'fly'"):
+        game.action_index("fly")
+    for action in (-1, game.num_actions):
+        with pytest.raises(ValueError, match=f"action is {action}"):
+            game.action_name(action)
+
+
+def test_an_illegal_action_is_explained(game):
+    state = game.new(0)
+    with pytest.raises(IllegalActionError, match=r"is illegal here; legal: \d+ \("):
+        game.apply(state, int(np.flatnonzero(~game.legal_mask(state))[0]))
+    with pytest.raises(IllegalActionError, match="after the end of the game"):
+        game.apply(random_game(game, 0)[-1], 0)
+
+
+def test_seats_and_positions_of_other_games_are_refused(game):
+    state = game.new(0)
+    for seat in (-1, game.num_players):
+        for read in (game.observe, lambda s, p: game.redeal(s, p, 0)):
+            with pytest.raises(ValueError, match=f"player is {seat}"):
+                read(state, seat)
+    with pytest.raises(TypeError, match="expected one position of this game"):
+        game.legal_mask(np.zeros(1, state_dtype([]))[0])
+    with pytest.raises(ValueError, match="unknown field 'weather'"):
+        game.from_dict({"game": game.name, "weather": "fine"})
+    with pytest.raises(ValueError, match="game is 'chess'"):
+        game.from_dict({"game": "chess"})
+
+
+def test_a_read_only_position_can_be_read_but_not_played(game):
+    state = game.new(0)
+    frozen = np.frombuffer(state.tobytes(), game.state_dtype)
+    assert (game.observe(frozen, 0) == game.observe(state, 0)).all()
+    with pytest.raises(ValueError, match="read-only"):
+        game.apply(frozen, int(np.flatnonzero(game.legal_mask(state))[0]))
+
+
+@given(data=st.data())
+def test_drawings_are_text(game, data):
+    state = data.draw(positions(game))
+    drawing = game.draw(game.to_dict(state))
+    assert drawing
+    assert all(line == line.rstrip() for line in drawing.splitlines())
+
+
+@given(data=st.data())
+def test_the_state_vector_has_one_size_and_holds_no_generator(game, data):
+    state = data.draw(decisions(game))
+    vector = game.state_vector(state)
+    assert vector.shape == game.state_vector(game.new(0)).shape
+    assert vector.dtype == np.float32
+    state["key"] ^= np.uint64(1)
+    assert (game.state_vector(state) == vector).all()

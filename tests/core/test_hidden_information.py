@@ -1,0 +1,75 @@
+"""What a seat cannot know must not reach it: nothing may change when it is dealt anew."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.play import continuation, decisions, play_on, seeds
+
+
+@given(data=st.data(), seed=seeds)
+def test_a_redeal_is_the_same_to_the_seat(game, data, seed):
+    state = data.draw(decisions(game))
+    for seat in range(game.num_players):
+        redealt = game.redeal(state, seat, seed)
+        assert redealt["player"] == state["player"]
+        assert redealt["over"] == state["over"]
+        assert (game.observe(redealt, seat) == game.observe(state, seat)).all()
+        assert game.score_sheet(redealt) == game.score_sheet(state)
+        if state["player"] == seat:
+            assert (game.legal_mask(redealt) == game.legal_mask(state)).all()
+            assert (game.values(redealt) == game.values(state)).all()
+
+
+@given(data=st.data(), seed=seeds, other=seeds)
+def test_a_redeal_shows_no_trace_of_what_was_hidden(game, data, seed, other):
+    """Byte for byte: redealing anything that looks the same to the seat gives the same record."""
+    state = data.draw(decisions(game))
+    for seat in range(game.num_players):
+        lookalike = game.redeal(state, seat, other)
+        expected = game.redeal(state, seat, seed)
+        assert game.redeal(lookalike, seat, seed).tobytes() == expected.tobytes()
+
+
+@given(data=st.data(), seed=seeds)
+def test_a_redeal_is_a_possible_position(game, data, seed):
+    state = data.draw(decisions(game))
+    for seat in range(game.num_players):
+        redealt = game.redeal(state, seat, seed)
+        written = game.from_dict(game.to_dict(redealt))
+        written["key"], written["draws"] = redealt["key"], redealt["draws"]
+        assert redealt.tobytes() == written.tobytes()
+        for _ in play_on(game, redealt, seed):
+            pass
+        assert redealt["over"]
+
+
+@given(data=st.data(), seed=seeds)
+def test_hidden_choices_leave_no_trace(game, data, seed):
+    """Whatever a player has secretly chosen, the others are dealt the same; it keeps its own."""
+    state = data.draw(decisions(game))
+    chooser = int(state["player"])
+    others = set(range(game.num_players)) - {chooser}
+    dealt = {seat: set() for seat in others}
+    for action in np.flatnonzero(game.legal_mask(state)):
+        after = state.copy()
+        game.apply(after, int(action))
+        if not game.simultaneous or after["choice"][chooser] < 0:
+            return  # shown at once
+        assert game.redeal(after, chooser, seed)["choice"][chooser] == action
+        for seat in others:
+            dealt[seat].add(game.redeal(after, seat, seed).tobytes())
+    assert all(len(redealt) == 1 for redealt in dealt.values())
+
+
+def test_hidden_things_vary_over_redeals(game):
+    state = game.new(3)
+    written = [game.to_dict(game.redeal(state, 0, seed)) for seed in range(10)]
+    assert len({str(position) for position in written}) == 10
+
+
+def test_a_redeal_replaces_the_chance_to_come(game):
+    state = game.new(3)
+    redealt = game.redeal(state, 0, 1)
+    assert redealt["key"] != state["key"]
+    assert continuation(game, redealt) != continuation(game, state)

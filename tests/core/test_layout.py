@@ -1,0 +1,58 @@
+import numpy as np
+import pytest
+
+from envs.core import Layout, Piece
+
+LAYOUT = Layout(
+    [
+        Piece("flag", (), "a flag"),
+        Piece("grid", (2, 3), "a grid", low=-1.0),
+        Piece("half", (2,), "two halves", high=0.5),
+    ]
+)
+
+
+def test_slices_and_size():
+    assert LAYOUT.size == 9
+    assert [LAYOUT[name] for name in ("flag", "grid", "half")] == [
+        slice(0, 1), slice(1, 7), slice(7, 9),
+    ]  # fmt: skip
+
+
+def test_an_unknown_piece():
+    with pytest.raises(KeyError, match="no piece 'hat' in the observation; it has: flag, grid"):
+        LAYOUT["hat"]
+
+
+def test_bounds():
+    assert LAYOUT.low().tolist() == [0] + [-1] * 6 + [0, 0]
+    assert LAYOUT.high().tolist() == [1] * 7 + [0.5, 0.5]
+    assert LAYOUT.low().dtype == LAYOUT.high().dtype == np.float32
+
+
+def test_decode_gives_copies_in_their_own_shapes():
+    observation = np.arange(9, dtype=np.float32)
+    pieces = LAYOUT.decode(observation)
+    assert pieces["flag"].shape == ()
+    assert pieces["grid"].tolist() == [[1, 2, 3], [4, 5, 6]]
+    pieces["half"][:] = -1
+    assert observation[7] == 7
+
+
+def test_decode_takes_one_observation():
+    with pytest.raises(ValueError, match=r"shape \(2, 9\), expected \(9,\)"):
+        LAYOUT.decode(np.zeros((2, 9)))
+
+
+def test_records_share_the_memory_of_the_observations():
+    observations = LAYOUT.empty(2)
+    LAYOUT.records(observations)[1]["grid"][1, 2] = 5
+    assert observations.tolist() == [[0] * 9, [0] * 6 + [5, 0, 0]]
+
+
+def test_markdown():
+    assert LAYOUT.markdown().splitlines()[2:] == [
+        "| 0:1 | `flag` | 1 | [0, 1] | a flag |",
+        "| 1:7 | `grid` | 2 × 3 | [-1, 1] | a grid |",
+        "| 7:9 | `half` | 2 | [0, 0.5] | two halves |",
+    ]

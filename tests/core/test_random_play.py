@@ -1,0 +1,43 @@
+import numpy as np
+import pytest
+
+from envs.core import play_random
+from envs.core.random_play import choose_random, random_legal
+from envs.core.rng import derived_seed
+
+
+def test_at_least_the_decisions_asked_for_are_played(game):
+    played = play_random(game, num_games=4, decisions=1002, seed=1)
+    assert played.decisions == 1004
+    assert played.games > 4
+
+
+def test_the_same_seed_plays_the_same(game):
+    assert play_random(game, 4, 1000, seed=1) == play_random(game, 4, 1000, seed=1)
+    assert len({play_random(game, 4, 1000, seed=seed).games for seed in range(6)}) > 1
+
+
+def test_actions_are_legal_and_uniform():
+    mask = np.array([False, True, True, False, True])
+    counts = np.zeros(5)
+    for index in range(3000):
+        counts[random_legal(mask, derived_seed(1, index))] += 1
+    assert not counts[~mask].any()
+    assert ((counts[mask] - 1000) ** 2 / 1000).sum() < 13.8  # chi², 2 degrees, p = 0.001
+
+
+def test_there_is_nothing_to_choose_from_an_empty_mask():
+    assert random_legal(np.zeros(3, np.bool_), np.uint64(1)) == -1
+
+
+@pytest.mark.parametrize("word", [0, 2**64 - 1])
+def test_the_outermost_words_pick_the_outermost_actions(word):
+    mask = np.array([False, True, True, True])
+    assert random_legal(mask, np.uint64(word)) == (1 if word == 0 else 3)
+
+
+def test_every_row_gets_its_own_choice():
+    masks = np.ones((200, 10), np.bool_)
+    actions = np.zeros(200, np.int64)
+    choose_random(masks, np.uint64(3), actions)
+    assert len(set(actions.tolist())) == 10

@@ -1,0 +1,28 @@
+"""The same seed gives the same game in every process, compiled or not."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.digest import digests
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2", "NUMBA_DISABLE_JIT": "1"}],
+    ids=["another process", "plain Python"],
+)
+def test_games_are_the_same_elsewhere(environment):
+    output = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.digest"],
+        cwd=Path(__file__).parents[2],
+        env=os.environ | environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    assert json.loads(output) == digests()

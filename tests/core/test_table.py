@@ -1,0 +1,177 @@
+"""Table against the same games stepped one by one through the Game contract."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from envs.core import IllegalActionError, Table
+from envs.core.random_play import choose_random
+from envs.core.rng import derived_seed
+
+ARRAYS = (
+    "states", "final_states", "seeds", "deals", "players", "action_masks", "observations",
+    "finished", "scores", "ranks", "outcomes",
+)  # fmt: skip
+
+
+def random_actions(table, seed):
+    actions = np.zeros(table.num_games, np.int64)
+    choose_random(table.action_masks, derived_seed(seed, 0), actions)
+    return actions
+
+
+def play(table, steps, first=0):
+    for step in range(first, first + steps):
+        table.step(random_actions(table, step))
+
+
+def snapshot(table):
+    return {name: getattr(table, name).tobytes() for name in ARRAYS}
+
+
+def check_shown(table, state, i):
+    game = table.game
+    assert table.states[i].tobytes() == state.tobytes()
+    assert table.players[i] == state["player"]
+    assert (table.action_masks[i] == game.legal_mask(state)).all()
+    assert (table.observations[i] == game.observe(state, int(state["player"]))).all()
+
+
+def test_a_table_plays_as_its_games_do_alone(game):
+    table = Table(game, 5, seed=11)
+    alone = [game.new(int(seed)) for seed in table.seeds]
+    ended = np.zeros(5, np.int64)
+    for step in range(250):
+        actions = random_actions(table, step)
+        table.step(actions)
+        for i, action in enumerate(actions):
+            game.apply(alone[i], int(action))
+            assert table.finished[i] == alone[i]["over"]
+            if table.finished[i]:
+                ended[i] += 1
+                assert table.final_states[i].tobytes() == alone[i].tobytes()
+                assert (table.scores[i] == game.scores(alone[i])).all()
+                assert (table.ranks[i] == game.ranks(alone[i])).all()
+                assert (table.outcomes[i] == game.outcome(alone[i])).all()
+                alone[i] = game.new(int(table.seeds[i]))
+            check_shown(table, alone[i], i)
+    assert (table.deals == ended).all()
+    assert ended.min() > 0
+
+
+def test_every_deal_has_its_own_seed(game):
+    table = Table(game, 8, seed=1)
+    found = set(table.seeds.tolist())
+    for step in range(250):
+        table.step(random_actions(table, step))
+        found |= set(table.seeds[table.finished].tolist())
+    assert len(found) == 8 + table.deals.sum() > 16
+
+
+def test_threads_change_nothing(game):
+    one, three = Table(game, 7, seed=2), Table(game, 7, seed=2, num_threads=3)
+    for table in (one, three):
+        play(table, 150)
+    assert snapshot(one) == snapshot(three)
+
+
+def test_more_threads_than_games(game):
+    one, many = Table(game, 2, seed=2), Table(game, 2, seed=2, num_threads=5)
+    for table in (one, many):
+        play(table, 20)
+    assert snapshot(one) == snapshot(many)
+
+
+def test_some_games_are_stepped_and_the_others_stay(game):
+    table, whole = Table(game, 6, seed=3), Table(game, 6, seed=3)
+    games = np.array([4, 1])
+    actions = random_actions(table, 0)
+    before = copy.deepcopy(table)
+    table.step(actions[games], games)
+    whole.step(actions)
+    for i in range(6):
+        check_shown(table, (whole if i in games else before).states[i], i)
+
+
+def test_no_games_at_all_can_be_stepped(game):
+    table = Table(game, 3)
+    before = snapshot(table)
+    table.step(np.zeros(0, np.int64), np.zeros(0, np.int64))
+    assert snapshot(table) == before
+
+
+def test_finished_is_of_the_last_step_only(game):
+    table = Table(game, 2)
+    while not table.finished[0]:
+        table.step(random_actions(table, 0))
+    other = np.array([1])
+    table.step(random_actions(table, 0)[other], other)
+    assert not table.finished[0]
+
+
+def test_after_an_illegal_action_nothing_has_been_stepped(game):
+    table = Table(game, 3)
+    before = snapshot(table)
+    actions = random_actions(table, 0)
+    for wrong in (-1, game.num_actions, int(np.flatnonzero(~table.action_masks[2])[0])):
+        actions[2] = wrong
+        with pytest.raises(IllegalActionError, match=f"game 2 of the table: action {wrong}"):
+            table.step(actions)
+        with pytest.raises(IllegalActionError, match="game 2 of the table"):
+            table.step(actions[2:], np.array([2]))
+        assert snapshot(table) == before
+
+
+def test_wrong_arguments(game):
+    table = Table(game, 3)
+    with pytest.raises(ValueError, match=r"actions have shape \(2,\), expected \(3,\)"):
+        table.step(np.zeros(2, np.int64))
+    for index in (-1, 3):
+        with pytest.raises(ValueError, match=f"game {index} is not on this table of 3 games"):
+            table.step(np.zeros(1, np.int64), np.array([index]))
+    with pytest.raises(ValueError, match="num_games is 0"):
+        Table(game, 0)
+    with pytest.raises(ValueError, match="num_threads is 0"):
+        Table(game, 1, num_threads=0)
+    with pytest.raises(ValueError, match="seed is -1"):
+        Table(game, 1, seed=-1)
+
+
+@pytest.mark.parametrize("num_threads", [1, 2])
+@pytest.mark.parametrize(
+    "copied",
+    [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))],
+    ids=["deepcopy", "pickle"],
+)
+def test_a_copied_table_continues_identically(game, copied, num_threads):
+    table = Table(game, 4, seed=5, num_threads=num_threads)
+    play(table, 30)
+    other = copied(table)
+    assert snapshot(other) == snapshot(table)
+    play(table, 100, first=30)
+    assert snapshot(other) != snapshot(table)
+    play(other, 100, first=30)
+    assert snapshot(other) == snapshot(table)
+
+
+def test_reset_begins_the_same_games_again(game):
+    table, fresh = Table(game, 4, seed=6), Table(game, 4, seed=7)
+    first = table.states.tobytes()
+    play(table, 150)
+    table.reset()
+    assert table.states.tobytes() == first
+    assert not table.deals.any()
+    assert not table.finished.any()
+    table.reset(seed=7)
+    assert table.states.tobytes() == fresh.states.tobytes()
+    assert table.observations.tobytes() == fresh.observations.tobytes()
+
+
+def test_deals_can_be_chosen(game):
+    table = Table(game, 3)
+    table.reset(deal_seeds=[8, 8, 9])
+    assert table.seeds.tolist() == [8, 8, 9]
+    for i, seed in enumerate([8, 8, 9]):
+        check_shown(table, game.new(seed), i)

@@ -1,0 +1,41 @@
+"""Short words for the tests of the rules: make a position, choose rows, look."""
+
+from typing import Any
+
+import numpy as np
+
+from envs.kou_ka_roi.game import KouKaRoi
+
+GAMES = {number: KouKaRoi(number) for number in (2, 3, 4)}
+COPIES = {kind.name: kind.copies for kind in GAMES[2].components.kinds}
+
+
+def position(num_players: int, /, seed: int = 0, **fields: Any) -> np.record:
+    """The written position with these fields."""
+    return GAMES[num_players].from_dict({"game": "kou_ka_roi", **fields}, seed)
+
+
+def look(num_players: int, state: np.record) -> dict[str, Any]:
+    """The position as it is written."""
+    return GAMES[num_players].to_dict(state)
+
+
+def choose(num_players: int, state: np.record, *rows: int) -> dict[str, Any]:
+    """Those who are asked choose `rows` (from 1), one after the other."""
+    game = GAMES[num_players]
+    for row in rows:
+        game.apply(state, game.action_index(f"row {row}"))
+    return look(num_players, state)
+
+
+def other_cards(number: int, *fields: Any) -> list[str]:
+    """`number` cards of the box that no row or collection in `fields` uses."""
+    used = [card for cards in fields for card in _names(cards)]
+    left = [kind for kind, copies in COPIES.items() for _ in range(copies - used.count(kind))]
+    return left[:number]
+
+
+def _names(cards: Any) -> list[str]:
+    if isinstance(cards, dict):
+        return [kind for kind, count in cards.items() for _ in range(count)]
+    return [cards] if isinstance(cards, str) else [name for part in cards for name in _names(part)]

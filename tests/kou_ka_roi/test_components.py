@@ -1,0 +1,147 @@
+"""Component files: the game's own, one with other cards, and what is refused."""
+
+from importlib import resources
+
+import pytest
+
+import envs
+from tests.play import random_game
+
+OWN = resources.files("envs.kou_ka_roi").joinpath("components.toml").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a component file and gives its path."""
+
+    def write_file(text):
+        path = tmp_path / "cards.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write_file
+
+
+def line_of(kind):
+    return next(line for line in OWN.splitlines() if line.startswith(f"{kind} = "))
+
+
+# --- the game's own cards ----------------------------------------------------------------------
+
+
+def test_the_cards_of_the_game():
+    components = envs.make("kou_ka_roi").components
+    assert components.num_cards == 112
+    animals = [kind for kind in components.kinds if kind.counts_as == "animal"]
+    assert [(kind.copies, kind.stays) for kind in animals] == [(5, True)] * 8
+    victory = [kind.points for kind in components.kinds if kind.counts_as == "victory"]
+    assert victory == [2, 3, 4]
+    returned = {kind.counts_as for kind in components.kinds if not kind.stays}
+    assert returned == {"church", "victory", "farmer", "wife", "farmhouse"}
+    assert all("DOC" in kind.source for kind in components.kinds)
+
+
+def test_setups():
+    setups = envs.make("kou_ka_roi").components.setups
+    assert {number: (s.rows, s.cards) for number, s in setups.items()} == {
+        2: (6, 80),
+        3: (7, 102),
+        4: (8, 112),
+    }
+
+
+# --- other cards -------------------------------------------------------------------------------
+
+OTHER = (
+    OWN.replace(line_of("sheep"), line_of("sheep").replace("sheep", "unicorn"))
+    .replace(line_of("horse"), "")
+    .replace(line_of("king"), line_of("king").replace("copies = 14", "copies = 20"))
+    .replace('"victory 4"', '"victory 9"')
+    .replace("points = 4", "points = 9")
+    .replace("rows = 7, cards = 102", "rows = 5, cards = 50")
+)
+
+
+def test_another_set_of_cards_plays(write):
+    game = envs.make("kou_ka_roi", num_players=3, components=write(OTHER))
+    assert len(game.to_dict(game.new(0))["rows"]) == 5
+    last = random_game(game, 3)[-1]
+    assert game.from_dict(game.to_dict(last)).tobytes()[16:] == last.tobytes()[16:]
+    own = envs.make("kou_ka_roi", num_players=3)
+    assert game != own
+    assert game.observation_size == own.observation_size - (8 * 3 + 4 + 1 + 1)
+
+
+def test_another_set_of_cards_scores(write):
+    game = envs.make("kou_ka_roi", num_players=2, components=write(OTHER))
+    collections = [{"unicorn": 3, "victory 9": 2}, {"king": 20}]
+    state = game.from_dict({"game": "kou_ka_roi", "collections": collections})
+    assert game.score_sheet(state)["total"] == [6 + 18, 36]
+    with pytest.raises(ValueError, match="is 'horse'"):
+        game.from_dict({"game": "kou_ka_roi", "collections": [{"horse": 1}]})
+
+
+def test_the_order_of_kinds_is_free(write):
+    kinds = OWN[OWN.index("[kinds]") + len("[kinds]\n") : OWN.index("\n# number")].splitlines()
+    turned = "[kinds]\n" + "\n".join(reversed(kinds)) + OWN[OWN.index("\n# number") :]
+    game = envs.make("kou_ka_roi", num_players=2, components=write(turned))
+    collections = [{"church": 1, "farmer": 1, "wife": 1}, {"knight": 3, "hen": 2, "king": 3}]
+    state = game.from_dict({"game": "kou_ka_roi", "collections": collections})
+    assert game.score_sheet(state)["total"] == [10 + 7, 6 + 3 + 4]
+
+
+# --- what is refused ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[kinds]", "[kinds", "can't be read as a component file: "),
+        ("[kinds]", "colour = 1\n[kinds]", "the file: unknown key 'colour', known: kinds, players"),
+        ("[players]", "[unknown]", "the file: unknown key 'unknown'"),
+        (OWN[OWN.index("[players]") :], "", r"table \[players\] is missing"),
+        (OWN, "kinds = 1\n[players]", r"table \[kinds\] is missing"),
+        (line_of("church"), "", r"\[kinds\]: 0 kinds count as 'church', expected exactly one"),
+        (
+            'counts_as = "animal", copies = 5',
+            'counts_as = "knight", copies = 5',
+            r"\[kinds\]: 9 kinds count as 'knight', expected exactly one",
+        ),
+        (line_of("sheep"), "sheep = 5", r"\[kinds\] 'sheep' is 5, expected a table"),
+        ("points = 2", "colour = 2", r"\[kinds\] 'victory 2': unknown key 'colour', known: .*cop"),
+        ('counts_as = "church"', 'counts_as = "temple"', "'church': counts_as is 'temple'"),
+        ('"stays", source = "DOC"', '"burnt"', "'sheep': after_first_scoring is 'burnt'.*'stays'"),
+        ("points = 2, ", "", "'victory 2': victory kinds, and no others, have points"),
+        ("copies = 12", "copies = 12, points = 2", "'church': victory kinds, and no others"),
+        ("copies = 12", "copies = 0", "'church': copies is 0, expected an integer from 1 to 100"),
+        ("copies = 12", 'copies = "12"', "'church': copies is '12'"),
+        ("copies = 12", "copies = true", "'church': copies is True"),
+        ("copies = 12, ", "", "'church': copies is None"),
+        ("points = 2", "points = 101", "'victory 2': points is 101, expected .* from 1 to 100"),
+        ("2 = { rows", "5 = { rows", r"\[players\]: unknown key '5', known: 2, 3, 4"),
+        ("3 = { rows = 7, cards = 102 }", "", r"\[players\] 3 is missing"),
+        ("{ rows = 7, cards = 102 }", "7", r"\[players\] 3 is 7, expected a table"),
+        ("rows = 7", "lines = 7", r"\[players\] 3: unknown key 'lines', known: cards, rows"),
+        ("rows = 7", "rows = 9", r"\[players\] 3: rows is 9, expected an integer from 2 to 8"),
+        ("cards = 102", "cards = 20", r"\[players\] 3: cards is 20, expected .* from 21 to 112"),
+        ("cards = 112", "cards = 113", r"\[players\] 4: cards is 113, expected .* from 24 to 112"),
+    ],
+)
+def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
+    assert old in OWN
+    path = write(OWN.replace(old, new))
+    with pytest.raises(ValueError, match=message) as error:
+        envs.make("kou_ka_roi", components=path)
+    assert str(error.value).startswith(f"{path}: ")
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(ValueError, match=r"none\.toml: can't be read as a component file"):
+        envs.make("kou_ka_roi", components=tmp_path / "none.toml")
+
+
+def test_a_file_that_is_no_text(tmp_path):
+    path = tmp_path / "cards.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match=r"cards\.toml: can't be read as a component file"):
+        envs.make("kou_ka_roi", components=path)

@@ -1,0 +1,41 @@
+from tests.kou_ka_roi.table_talk import GAMES, choose, look, position
+
+
+def test_a_position_as_text():
+    state = position(
+        2,
+        rows=[["king", "hen"], [], ["pig"]],
+        collections=[{"knight": 2}, {}],
+        scores=[12, 0],
+        undecided=[0],
+        pile=["cow"],
+        box={"church": 3},
+        last_turn=True,
+        round=2,
+    )
+    assert GAMES[2].draw(look(2, state)).splitlines() == [
+        "Kou-Ka-Roi, round 2, last turn; 1 cards in the pile, 3 in the box",
+        "  row 1: king, hen",
+        "  row 2: -",
+        "  row 3: pig",
+        "  row 4: -",
+        "  row 5: -",
+        "  row 6: -",
+        "  player 0 (12 points, chooses): 2 knight",
+        "  player 1 (0 points, has a row): -",
+    ]
+
+
+def test_a_hidden_choice_is_not_drawn():
+    drawings = set()
+    for row in (1, 2):
+        state = position(2, rows=[["king"], ["hen"]])
+        drawings.add(GAMES[2].draw(choose(2, state, row)))
+    (drawing,) = drawings
+    assert "player 0 (0 points, has chosen): -" in drawing
+
+
+def test_the_end():
+    drawing = GAMES[2].draw(look(2, position(2, over=True, last_turn=True, scores=[3, 4])))
+    assert drawing.startswith("Kou-Ka-Roi, game over; 0 cards in the pile, 0 in the box\n")
+    assert drawing.endswith("  player 0 (3 points): -\n  player 1 (4 points): -")

@@ -1,0 +1,80 @@
+"""What is true at every ply of every game."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.kou_ka_roi.scorer import gain, points
+from tests.kou_ka_roi.table_talk import COPIES, GAMES, look
+from tests.play import positions, random_game, seeds
+
+PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4])
+CATEGORIES = ("kings", "churches", "victory", "knights", "animals", "farm")
+
+
+@PLAYERS
+@given(seed=seeds)
+def test_no_card_is_lost_or_found(num_players, seed):
+    for state in random_game(GAMES[num_players], seed):
+        shown = look(num_players, state)
+        cards = Counter(shown["pile"])
+        for part in (*shown["rows"], *shown["collections"], shown["box"]):
+            cards.update(part)
+        assert cards == COPIES
+        assert all(known <= shown["box"][kind] for kind, known in shown["box_known"].items())
+        assert all(len(row) <= 3 for row in shown["rows"])
+
+
+@PLAYERS
+@given(seed=seeds)
+def test_the_box_only_hides_what_was_returned_unseen(num_players, seed):
+    surplus = {2: 32, 3: 10, 4: 0}[num_players]
+    for state in random_game(GAMES[num_players], seed):
+        shown = look(num_players, state)
+        unseen = sum(shown["box"].values()) - sum(shown["box_known"].values())
+        assert unseen == (0 if shown["last_turn"] else surplus)
+
+
+@PLAYERS
+@given(seed=seeds)
+def test_the_game_goes_on_in_one_direction(num_players, seed):
+    shown = [look(num_players, state) for state in random_game(GAMES[num_players], seed)]
+    for before, after in pairwise(shown):
+        assert after["round"] >= before["round"]
+        assert after["last_turn"] >= before["last_turn"]
+        assert len(after["pile"]) <= len(before["pile"])
+        assert all(b <= a for b, a in zip(before["scores"], after["scores"], strict=True))
+        if after["round"] == before["round"] and not after["over"]:
+            assert after["scores"] == before["scores"]
+    assert [position["over"] for position in shown] == [False] * (len(shown) - 1) + [True]
+    assert shown[-1]["last_turn"]
+
+
+@PLAYERS
+@given(seed=seeds)
+def test_somebody_is_asked_who_has_not_chosen(num_players, seed):
+    for state in random_game(GAMES[num_players], seed)[:-1]:
+        shown = look(num_players, state)
+        assert shown["player"] in shown["undecided"]
+        assert str(shown["player"]) not in shown["choices"]
+        assert {int(seat) for seat in shown["choices"]} < set(shown["undecided"])
+        assert sum(map(bool, shown["rows"])) > 1
+
+
+@PLAYERS
+@given(data=st.data())
+def test_points_and_gains_are_those_of_the_cards(num_players, data):
+    state = data.draw(positions(GAMES[num_players]))
+    shown = look(num_players, state)
+    for seat in range(num_players):
+        expected = points(shown["collections"], seat)
+        assert dict(zip(CATEGORIES, state["points"][seat].tolist(), strict=True)) == expected
+        gains = [gain(shown, seat, row) for row in range(len(shown["rows"]))]
+        undecided = seat in shown["undecided"]
+        expected_gains = gains if undecided else [0] * len(gains)
+        assert state["gains"][seat].tolist() == expected_gains + [0] * (8 - len(gains))
+    assert not state["points"][num_players:].any()
+    assert not state["gains"][num_players:].any()

@@ -1,0 +1,126 @@
+"""Every piece of the observation against the written position."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.kou_ka_roi.scorer import gain, points, total
+from tests.kou_ka_roi.table_talk import COPIES, GAMES, choose, look, position
+from tests.play import positions
+
+KINDS = list(COPIES)
+SEATS, ROWS = 4, 8
+USED = {2: 80, 3: 102, 4: 112}
+
+
+def expected_pieces(num_players, shown, player):
+    """The observation of `player`, written from the rules page."""
+    seats = [(player + offset) % num_players for offset in range(num_players)]
+    rows, collections = shown["rows"], shown["collections"]
+    seen = Counter(shown["box_known"])
+    for part in (*rows, *collections):
+        seen.update(part)
+
+    def by_seat(value, *shape):
+        out = np.zeros((SEATS, *shape))
+        out[:num_players] = [value(seat) for seat in seats]
+        return np.minimum(out, 1)
+
+    def shares(counts):
+        return [counts.get(kind, 0) / copies for kind, copies in COPIES.items()]
+
+    def gains(seat):
+        found = [gain(shown, seat, row) / 30 for row in range(len(rows))]
+        return (found if seat in shown["undecided"] else [0] * len(rows)) + [0] * (ROWS - len(rows))
+
+    def totals(seat):
+        now = 0 if shown["over"] else total(collections, seat)
+        return (shown["scores"][seat] + now) / 150
+
+    one_hot_rows = np.zeros((ROWS, 3, len(KINDS)))
+    for row, cards in enumerate(rows):
+        for place, kind in enumerate(cards):
+            one_hot_rows[row, place, KINDS.index(kind)] = 1
+    return {
+        "num_players": [num_players == number for number in (2, 3, 4)],
+        "second_round": shown["round"] == 2,
+        "last_turn": shown["last_turn"],
+        "undecided": by_seat(lambda seat: seat in shown["undecided"]),
+        "rows": one_hot_rows,
+        "row_gains": by_seat(gains, ROWS),
+        "collections": by_seat(lambda seat: shares(collections[seat]), len(KINDS)),
+        "cards": by_seat(lambda seat: sum(collections[seat].values()) / 13),
+        "scores": by_seat(lambda seat: shown["scores"][seat] / 150),
+        "points_now": by_seat(
+            lambda seat: [value / 40 for value in points(collections, seat).values()], 6
+        ),
+        "totals": by_seat(totals),
+        "unseen": shares({kind: copies - seen[kind] for kind, copies in COPIES.items()}),
+        "box_known": shares(shown["box_known"]),
+        "pile_size": len(shown["pile"]) / USED[num_players],
+        "box_size": min(1, sum(shown["box"].values()) / USED[num_players]),
+    }
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+@given(data=st.data())
+def test_every_piece(num_players, data):
+    game = GAMES[num_players]
+    state = data.draw(positions(game))
+    for player in range(num_players):
+        pieces = game.layout.decode(game.observe(state, player))
+        expected = expected_pieces(num_players, look(num_players, state), player)
+        assert pieces.keys() == expected.keys()
+        for name, piece in pieces.items():
+            assert piece == pytest.approx(np.array(expected[name], float), abs=1e-6), name
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+@given(data=st.data())
+def test_unseen_cards_are_those_of_the_pile_and_those_returned_unseen(num_players, data):
+    game = GAMES[num_players]
+    state = data.draw(positions(game))
+    shown = look(num_players, state)
+    unseen = Counter(shown["pile"]) + Counter(shown["box"]) - Counter(shown["box_known"])
+    found = game.layout.decode(game.observe(state, 0))["unseen"] * list(COPIES.values())
+    assert found == pytest.approx([unseen[kind] for kind in KINDS], abs=1e-5)
+
+
+def test_a_hidden_choice_changes_no_observation():
+    """Not even that a seat has chosen can be seen from an observation."""
+    game = GAMES[3]
+    before = game.new(4)
+    views = [game.observe(before, seat) for seat in range(3)]
+    for row in range(1, 8):
+        state = before.copy()
+        choose(3, state, row)
+        for seat in range(3):
+            assert (game.observe(state, seat) == views[seat]).all()
+
+
+def test_seats_are_seen_from_the_observer():
+    state = position(3, collections=[{"king": 1}, {"king": 2}, {"king": 3}], scores=[10, 20, 30])
+    for player, scores in enumerate([[10, 20, 30], [20, 30, 10], [30, 10, 20]]):
+        pieces = GAMES[3].layout.decode(GAMES[3].observe(state, player))
+        assert pieces["scores"] * 150 == pytest.approx([*scores, 0])
+        assert pieces["collections"][:, 0] * 14 == pytest.approx([s / 10 for s in scores] + [0])
+
+
+def test_all_player_counts_have_one_size():
+    assert len({game.observation_size for game in GAMES.values()}) == 1
+    assert len({game.state_dtype for game in GAMES.values()}) == 1
+
+
+def test_large_numbers_are_cut_off():
+    state = position(
+        2, scores=[9999, 0], collections=[{"farmer": 8, "wife": 8, "farmhouse": 4}],
+        pile=["king"] * 14 + [kind for kind in KINDS[5:14] for _ in range(COPIES[kind])] + [
+            kind for kind in KINDS[1:5] for _ in range(COPIES[kind])],
+    )  # fmt: skip
+    pieces = GAMES[2].layout.decode(GAMES[2].observe(state, 0))
+    assert pieces["scores"][0] == pieces["totals"][0] == 1
+    assert pieces["points_now"][0].max() == pieces["cards"][0] == 1
+    assert pieces["pile_size"] == 1

@@ -1,0 +1,117 @@
+"""Written positions: defaults and refusals (that they come back is in the shared contract)."""
+
+import ast
+from importlib import resources
+
+import pytest
+
+from tests.kou_ka_roi.table_talk import GAMES, look, position
+
+
+def test_missing_fields_are_an_empty_table():
+    assert look(3, position(3)) == {
+        "game": "kou_ka_roi",
+        "num_players": 3,
+        "player": 0,
+        "over": False,
+        "round": 1,
+        "last_turn": False,
+        "rows": [[]] * 7,
+        "collections": [{}, {}, {}],
+        "undecided": [0, 1, 2],
+        "choices": {},
+        "pile": [],
+        "box": {},
+        "box_known": {},
+        "scores": [0, 0, 0],
+    }
+
+
+def test_the_example_of_the_rules_page():
+    page = resources.files("envs.kou_ka_roi").joinpath("README.md").read_text(encoding="utf-8")
+    example = ast.literal_eval(page.split("```python\n")[1].split("```")[0])
+    shown = GAMES[3].to_dict(GAMES[3].from_dict(example))
+    assert shown == example | {"rows": example["rows"] + [[]] * 4}
+
+
+def test_the_first_seat_without_a_choice_is_asked():
+    state = position(3, undecided=[1, 2], choices={"1": 1}, rows=[["king"]])
+    assert look(3, state)["player"] == 2
+
+
+def test_once_over_nobody_is_undecided():
+    assert look(3, position(3, over=True))["undecided"] == []
+
+
+def test_the_first_card_of_the_pile_is_next():
+    state = position(2, rows=[["hen"], ["pig"]], pile=["king", "church", "wife", "sheep"])
+    for row in ("row 1", "row 2"):
+        GAMES[2].apply(state, GAMES[2].action_index(row))
+    assert look(2, state)["rows"][:2] == [["king", "church", "wife"], ["sheep"]]
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"weather": "fine"}, "unknown field 'weather'; fields: game, num_players"),
+        ({"num_players": 4}, "num_players is 4, but this game was made for 3"),
+        ({"player": 3}, "player is 3, expected one of: 0, 1, 2"),
+        ({"player": "0"}, "player is '0'"),
+        ({"player": 1, "undecided": [0, 2]}, "player is 1, expected one of: 0, 2"),
+        ({"player": 3, "over": True}, "player is 3, expected an integer from 0 to 2"),
+        ({"over": 1}, "over is 1, expected true or false"),
+        ({"round": 3}, "round is 3, expected an integer from 1 to 2"),
+        ({"round": True}, "round is True"),
+        ({"last_turn": "no"}, "last_turn is 'no'"),
+        ({"rows": "king"}, "rows is 'king', expected a list"),
+        ({"rows": [["king"]] * 8}, "rows has 8 entries, expected at most 7"),
+        ({"rows": [[], ["king"] * 4]}, r"rows\[1\] has 4 entries, expected at most 3"),
+        ({"rows": [["queen"]]}, r"rows\[0\] is 'queen', expected one of: king, church"),
+        ({"rows": [[1]]}, r"rows\[0\] is 1, expected one of"),
+        ({"rows": [["king"]] * 2 + [5]}, r"rows\[2\] is 5, expected a list"),
+        ({"collections": {}}, "collections is {}, expected a list"),
+        ({"collections": [{}] * 4}, "collections has 4 entries, expected at most 3"),
+        ({"collections": [["king"]]}, r"collections\[0\] is \['king'\], expected a table"),
+        ({"collections": [{}, {"queen": 1}]}, r"collections\[1\] is 'queen'"),
+        ({"collections": [{"king": -1}]}, r"collections\[0\]\['king'\] is -1"),
+        ({"collections": [{"king": 1.0}]}, r"collections\[0\]\['king'\] is 1.0"),
+        ({"collections": [{"king": 15}]}, r"\['king'\] is 15, expected an integer from 0 to 14"),
+        ({"undecided": 1}, "undecided is 1, expected a list"),
+        ({"undecided": [3]}, "undecided is 3, expected an integer from 0 to 2"),
+        ({"undecided": []}, "undecided: the game is not over, but no seat has still to choose"),
+        ({"choices": [4]}, r"choices is \[4\], expected a table"),
+        ({"choices": {"3": 1}}, r"choices\['3'\] is '3', expected one of: 0, 1, 2"),
+        ({"choices": {0: 1}}, r"choices\[0\] is 0, expected one of"),
+        ({"undecided": [1], "choices": {"0": 1}}, r"choices\['0'\] is '0', expected one of: 1"),
+        ({"choices": {"0": 8}}, r"choices\['0'\] is 8, expected an integer from 1 to 7"),
+        ({"choices": {"0": 1}}, r"choices\['0'\] is row 1, which holds no card"),
+        (
+            {"choices": {"0": 1, "1": 1, "2": 1}, "rows": [["king"]]},
+            "undecided: .* no seat has still to choose",
+        ),
+        ({"pile": {"king": 1}}, "pile is {'king': 1}, expected a list"),
+        ({"pile": ["queen"]}, "pile is 'queen'"),
+        ({"pile": ["king"] * 113}, "pile has 113 entries, expected at most 112"),
+        ({"box": ["king"]}, r"box is \['king'\], expected a table"),
+        ({"box": {"queen": 1}}, "box is 'queen'"),
+        ({"box": {"church": 13}}, r"box\['church'\] is 13, expected an integer from 0 to 12"),
+        ({"box_known": {"church": 1}}, "box_known: 1 'church', but the box holds 0 of them"),
+        ({"scores": 5}, "scores is 5, expected a list"),
+        ({"scores": [0] * 4}, "scores has 4 entries, expected at most 3"),
+        ({"scores": [0, -1]}, r"scores\[1\] is -1"),
+        (
+            {"rows": [["hen"] * 3],
+             "collections": [{"hen": 2}], "pile": ["hen"], "box": {"hen": 1}},
+            "card 'hen' is there 7 times in rows, collections, pile and box together",
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused(fields, message):
+    with pytest.raises(ValueError, match=message):
+        position(3, **fields)
+
+
+@pytest.mark.parametrize("written", [{}, {"game": "knatsch"}, [], "kou_ka_roi", None])
+def test_positions_of_other_games_are_refused(written):
+    with pytest.raises(ValueError, match=r"(game|position) is .*, expected"):
+        GAMES[3].from_dict(written)

@@ -1,0 +1,114 @@
+"""The scorings; first the rulebook's own examples (Tim, Sarah and Linus are seats 0, 1 and 2)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.kou_ka_roi.scorer import points, total
+from tests.kou_ka_roi.table_talk import COPIES, GAMES, position
+
+
+def sheet(*collections):
+    game = GAMES[len(collections)]
+    return game.score_sheet(position(len(collections), collections=list(collections)))
+
+
+@pytest.mark.parametrize(
+    ("category", "collections", "expected"),
+    [
+        ("kings", [{"king": 4}, {}, {}], [9, 0, 0]),
+        ("churches", [{"church": 2}, {"church": 2}, {"church": 1}], [10, 10, 0]),
+        ("victory", [{"victory 4": 2, "victory 3": 1}, {}, {}], [11, 0, 0]),
+        ("knights", [{"knight": 3}, {"knight": 2}, {"knight": 5}], [3, 2, 10]),
+        ("animals", [{"sheep": 4, "horse": 2, "pig": 1}, {}, {}], [14, 0, 0]),
+        ("farm", [{"farmer": 3, "wife": 2, "farmhouse": 1}, {}, {}], [21, 0, 0]),
+    ],
+)
+def test_examples_of_the_rulebook(category, collections, expected):
+    found = sheet(*collections)
+    assert found[category] == expected
+    assert found["total"] == expected
+    others = set(found) - {category, "total"}
+    assert all(found[other] == [0, 0, 0] for other in others)
+
+
+@pytest.mark.parametrize(
+    ("kings", "expected"),
+    [(0, 0), (1, 0), (2, 1), (3, 4), (4, 9), (5, 16), (6, 25), (7, 36), (8, 36), (14, 36)],
+)
+def test_kings_score_at_most_36(kings, expected):
+    assert sheet({"king": kings}, {})["kings"] == [expected, 0]
+
+
+@pytest.mark.parametrize(
+    ("churches", "expected"),
+    [((0, 0, 0), [0, 0, 0]), ((1, 0, 0), [10, 0, 0]), ((1, 1, 1), [10, 10, 10])],
+)
+def test_the_most_churches_are_at_least_one(churches, expected):
+    assert sheet(*({"church": count} for count in churches))["churches"] == expected
+
+
+@pytest.mark.parametrize(
+    ("knights", "expected"),
+    [((0, 0, 0), [0, 0, 0]), ((2, 2, 1), [4, 4, 1]), ((1, 0, 0), [2, 0, 0])],
+)
+def test_all_who_have_the_most_knights_score_two_each(knights, expected):
+    assert sheet(*({"knight": count} for count in knights))["knights"] == expected
+
+
+@pytest.mark.parametrize("count", range(6))
+def test_animals_score_by_species(count):
+    expected = [0, 1, 3, 6, 10, 15][count]
+    assert sheet({"hen": count, "cow": 1}, {"goose": 1})["animals"] == [expected + 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("farm", "expected"),
+    [
+        ((1, 0, 0), 0),
+        ((0, 1, 1), 0),
+        ((0, 0, 4), 0),
+        ((1, 1, 0), 7),
+        ((1, 1, 1), 14),
+        ((1, 1, 3), 14),
+        ((2, 3, 1), 21),
+        ((8, 8, 4), 84),
+    ],
+)
+def test_farm(farm, expected):
+    cards = dict(zip(("farmer", "wife", "farmhouse"), farm, strict=True))
+    assert sheet(cards, {})["farm"] == [expected, 0]
+
+
+@st.composite
+def shared_out(draw):
+    """Collections of two to four seats that the box allows."""
+    collections = [{} for _ in range(draw(st.integers(2, 4)))]
+    for kind, copies in COPIES.items():
+        for cards in collections:
+            cards[kind] = draw(st.integers(0, copies))
+            copies -= cards[kind]
+    return collections
+
+
+@given(collections=shared_out())
+def test_the_score_sheet_of_any_collections(collections):
+    found = sheet(*collections)
+    seats = range(len(collections))
+    for category in found.keys() - {"total"}:
+        expected = [points(collections, seat)[category] for seat in seats]
+        assert found[category] == expected, category
+    assert found["total"] == [total(collections, seat) for seat in seats]
+
+
+def test_points_of_the_first_scoring_are_in_the_total_only():
+    state = position(2, collections=[{"king": 3}, {}], scores=[20, 30], round=2)
+    found = GAMES[2].score_sheet(state)
+    assert (found["kings"], found["total"]) == ([4, 0], [24, 30])
+    assert GAMES[2].scores(state).tolist() == [24, 30]
+
+
+def test_once_the_game_is_over_the_total_is_what_was_scored():
+    state = position(2, collections=[{"king": 3}, {}], scores=[20, 30], round=2, over=True)
+    found = GAMES[2].score_sheet(state)
+    assert (found["kings"], found["total"]) == ([4, 0], [20, 30])

@@ -1,0 +1,54 @@
+"""Random legal play through the Game contract, for tests of any game."""
+
+from collections.abc import Iterator
+from itertools import count
+
+import numpy as np
+from hypothesis import strategies as st
+
+from envs.core import Game
+from envs.core.random_play import random_legal
+from envs.core.rng import derived_seed
+
+seeds = st.integers(0, 2**64 - 1)
+
+
+def random_action(game: Game, state: np.record, seed: int) -> int:
+    """A random legal action of the player who decides."""
+    return int(random_legal(game.legal_mask(state), np.uint64(seed)))
+
+
+def play_on(game: Game, state: np.record, seed: int) -> Iterator[int]:
+    """Play `state` on in place to the end by random actions; yields each once it is carried out."""
+    for ply in count():
+        if state["over"]:
+            return
+        action = random_action(game, state, derived_seed(seed, ply))
+        game.apply(state, action)
+        yield action
+
+
+def continuation(game: Game, state: np.record, seed: int = 0) -> list[bytes]:
+    """All positions to come if a copy of `state` is played on by random actions."""
+    state = state.copy()
+    return [state.tobytes() for _ in play_on(game, state, seed)]
+
+
+def random_game(game: Game, seed: int) -> list[np.record]:
+    """All positions of a random game, from the deal to the end."""
+    state = game.new(seed)
+    return [state.copy(), *(state.copy() for _ in play_on(game, state, seed))]
+
+
+@st.composite
+def positions(draw: st.DrawFn, game: Game) -> np.record:
+    """Positions of random games; shrinks to early ones."""
+    history = random_game(game, draw(seeds))
+    return history[draw(st.integers(0, len(history) - 1))]
+
+
+@st.composite
+def decisions(draw: st.DrawFn, game: Game) -> np.record:
+    """Positions in which a player decides."""
+    history = random_game(game, draw(seeds))
+    return history[draw(st.integers(0, len(history) - 2))]
