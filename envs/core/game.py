@@ -180,7 +180,7 @@ class Game(ABC):
     def describe_illegal(self, action: int, mask: np.ndarray) -> str:
         """A sentence on why `action` was refused, with what `mask` allows."""
         if not mask.any():
-            return f"action {action} after the end of the game; deal a new one"
+            return f"action {action} is refused: nobody has anything to decide here any more"
         legal = [f"{index} ({self._action_names[index]})" for index in np.flatnonzero(mask)]
         shown = ", ".join(legal[:12]) + (" …" if len(legal) > 12 else "")
         name = f" ({self._action_names[action]})" if 0 <= action < self.num_actions else ""

@@ -100,7 +100,10 @@ class Table:
         if seed is not None:
             self.seed = as_seed(seed)
         own_seeds = (derived_seed(self.seed, i) for i in range(self.num_games))
-        self.seeds[:] = list(own_seeds if deal_seeds is None else deal_seeds)
+        seeds = list(own_seeds if deal_seeds is None else deal_seeds)
+        if len(seeds) != self.num_games:
+            raise ValueError(f"{len(seeds)} deal_seeds given, expected {self.num_games}")
+        self.seeds[:] = seeds
         self.deals[:] = 0
         self.finished[:] = False
         self._run(self.game.engine.start, self._all_games)

@@ -13,6 +13,11 @@ MAX_PLAYERS = 4
 CARDS_PER_ROW = 3
 PLAYER_COUNTS = (2, 3, 4)
 
+# with these, two scorings of all cards together stay within 16 bits
+MOST_COPIES = 20
+MOST_POINTS = 15
+MOST_KINDS = 40
+
 # what kinds count as in the scorings: exactly one kind for each of SINGLE, any number of the others
 SINGLE = ("king", "church", "knight", "farmer", "wife", "farmhouse")
 _COUNTS_AS = (*SINGLE, "victory", "animal")
@@ -85,6 +90,8 @@ def _components(content: Mapping[str, Any]) -> Components:
             raise _EntryError(
                 f"[kinds]: {len(found)} kinds count as {single!r}, expected exactly one"
             )
+    if len(kinds) > MOST_KINDS:
+        raise _EntryError(f"[kinds]: {len(kinds)} kinds, expected at most {MOST_KINDS}")
     total = sum(kind.copies for kind in kinds)
     _check_keys("[players]", content["players"], {str(count) for count in PLAYER_COUNTS})
     setups = {
@@ -113,9 +120,9 @@ def _kind(name: str, entry: Any) -> Kind:
     return Kind(
         name=name,
         counts_as=counts_as,
-        copies=_integer(where, entry, "copies", 1, 100),
+        copies=_integer(where, entry, "copies", 1, MOST_COPIES),
         stays=after == "stays",
-        points=_integer(where, entry, "points", 1, 100) if counts_as == "victory" else 0,
+        points=_integer(where, entry, "points", 1, MOST_POINTS) if counts_as == "victory" else 0,
         source=str(entry.get("source", "")),
     )
 

@@ -55,9 +55,10 @@ def expected_gain(tables, state, seat, row):
     gain = 0.0
     for place in range(state.row_size[row]):
         kind = state.rows[row, place]
-        if state.round_number == 1:
+        first_scoring_to_come = state.round_number == 1 and not state.last_turn
+        if first_scoring_to_come:
             gain += card_gain(tables, state, seat, kind, share_at_first_scoring)
-        if state.round_number == 2 or tables.stays[kind]:
+        if not first_scoring_to_come or tables.stays[kind]:
             gain += card_gain(tables, state, seat, kind, share_at_end)
         own[kind] += 1
     for place in range(state.row_size[row]):

@@ -149,6 +149,7 @@ def end_turn(tables, state):
         state.over = 1
         return
     if state.round_number == 1 and most_cards(tables, state) >= FIRST_SCORING_CARDS:
+        # KKR-7: a turn that ended at once is completed too
         # KKR-2: before the refill, so that returned cards are in the box when the refill needs it
         score(tables, state)
         return_cards(tables, state)

@@ -27,3 +27,8 @@ def test_fields_are_attributes():
     record = np.zeros(1, record_dtype([("cards", np.int16, (2,))]))[0]
     record.cards[1] = 5
     assert record["cards"].tolist() == [0, 5]
+
+
+def test_equal_dtypes_are_one_object_as_kernels_are_called_faster_with_it():
+    fields = [("count", np.int16), ("cards", np.int16, (3,))]
+    assert record_dtype(fields) is record_dtype(fields)

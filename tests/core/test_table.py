@@ -175,3 +175,20 @@ def test_deals_can_be_chosen(game):
     assert table.seeds.tolist() == [8, 8, 9]
     for i, seed in enumerate([8, 8, 9]):
         check_shown(table, game.new(seed), i)
+
+
+def test_every_game_needs_its_deal_seed(game):
+    table = Table(game, 3)
+    with pytest.raises(ValueError, match="1 deal_seeds given, expected 3"):
+        table.reset(deal_seeds=[5])
+
+
+def test_games_dealt_anew_do_not_finish(game):
+    table, other = Table(game, 4, seed=2), Table(game, 4, seed=2)
+    table.deal_anew(np.array([1, 3]))
+    np.testing.assert_array_equal(table.deals, [0, 1, 0, 1])
+    assert not table.finished.any()
+    for i in range(4):
+        expected = game.new(int(table.seeds[i]))
+        assert table.states[i].tobytes() == expected.tobytes()
+        assert (table.seeds[i] == other.seeds[i]) == (i in (0, 2))

@@ -100,3 +100,13 @@ def test_kkr_6_equal_points_share_the_win(scores, ranks, outcome):
     state = position(3, scores=scores, over=True, collections=[{"king": 14}])
     assert GAMES[3].ranks(state).tolist() == ranks
     assert GAMES[3].outcome(state) == pytest.approx(outcome)
+
+
+def test_kkr_7_a_turn_that_ended_at_once_counts_as_completed():
+    """KKR-7: the first scoring comes although two players got nothing in this turn."""
+    state = position(
+        3, rows=[["hen"], ["pig"]], collections=[{"knight": 13}], pile=["cow"] * 5 + ["goat"] * 5
+    )
+    shown = choose(3, state, 1, 1, 2)
+    assert shown["collections"][2] == {"pig": 1}
+    assert (shown["round"], shown["scores"]) == (2, [26, 0, 1])
