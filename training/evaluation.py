@@ -102,17 +102,17 @@ def _standard_error(by_deal: np.ndarray) -> float:
 
 
 def evaluation_table(evaluations: Sequence[Evaluation]) -> TextTable:
-    """Evaluations at tables of one size as a table for the terminal."""
-    fair_share = evaluations[0].fair_share
-    table = TextTable(title=f"means with 95 % intervals; a fair share of wins is {fair_share:.1%}")
-    for column in ("agent", "against"):
-        table.add_column(column)
+    """Evaluations of one agent at tables of one size, for the terminal."""
+    agent, fair_share = evaluations[0].agent, evaluations[0].fair_share
+    table = TextTable(
+        title=f"{agent}: means with 95 % intervals (a fair share of wins is {fair_share:.1%})"
+    )
+    table.add_column("against")
     for column in ("games", "win share", "score", "their score"):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=True)
     for evaluation in evaluations:
         counts = Counter(evaluation.opponents)
         table.add_row(
-            evaluation.agent,
             ", ".join(f"{count} × {name}" for name, count in counts.items()),
             str(evaluation.games),
             _percent(evaluation.win_share),
