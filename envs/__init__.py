@@ -6,5 +6,6 @@ from envs.core.registry import game_names, make, register_game
 __version__ = "0.1.0"
 __all__ = ["game_names", "make"]
 
+register_game("kardinal", "envs.kardinal.game:Kardinal")
 register_game("kou_ka_roi", "envs.kou_ka_roi.game:KouKaRoi")
 register_environments()

@@ -22,7 +22,10 @@ class Listing(NamedTuple):
     version: int = 0
 
 
-LISTINGS = (Listing("kou_ka_roi", "KouKaRoi", simultaneous=True),)
+LISTINGS = (
+    Listing("kardinal", "Kardinal", simultaneous=False),
+    Listing("kou_ka_roi", "KouKaRoi", simultaneous=True),
+)
 
 
 def register_environments() -> None:

@@ -60,3 +60,13 @@ def at_most(where: str, count: int, most: int) -> None:
     """`where` may have at most `most` entries."""
     if count > most:
         raise PositionError(f"{where} has {count} entries, expected at most {most}")
+
+
+def counts(where: str, value: Any, copies: Mapping[str, int]) -> Mapping[str, int]:
+    """`value` if it says how many there are of some of the names of `copies`, none too often."""
+    if not isinstance(value, Mapping):
+        raise PositionError(f"{where} is {value!r}, expected a table of names and numbers")
+    for name, count in value.items():
+        choice(where, name, list(copies))
+        integer(f"{where}[{name!r}]", count, 0, copies[name])
+    return value

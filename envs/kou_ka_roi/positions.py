@@ -6,7 +6,16 @@ from typing import Any
 import numpy as np
 
 from envs.core.rng import seed_generator
-from envs.core.written import PositionError, at_most, check_fields, choice, flag, integer, sequence
+from envs.core.written import (
+    PositionError,
+    at_most,
+    check_fields,
+    choice,
+    counts,
+    flag,
+    integer,
+    sequence,
+)
 from envs.kou_ka_roi.components import CARDS_PER_ROW, Components
 from envs.kou_ka_roi.scoring import update_scoring
 from envs.kou_ka_roi.state import NONE
@@ -24,7 +33,7 @@ def write_position(components: Components, num_players: int, state: np.record) -
     names = [kind.name for kind in components.kinds]
     seats = range(num_players)
 
-    def counts(cards: np.ndarray) -> dict[str, int]:
+    def by_kind(cards: np.ndarray) -> dict[str, int]:
         return {name: int(count) for name, count in zip(names, cards, strict=True) if count}
 
     return {
@@ -38,7 +47,7 @@ def write_position(components: Components, num_players: int, state: np.record) -
             [names[kind] for kind in row[:size]]
             for row, size in zip(state["rows"], state["row_size"], strict=True)
         ][: components.setups[num_players].rows],
-        "collections": [counts(state["collections"][seat]) for seat in seats],
+        "collections": [by_kind(state["collections"][seat]) for seat in seats],
         "undecided": [seat for seat in seats if state["undecided"][seat]],
         "choices": {
             str(seat): int(state["choice"][seat]) + 1
@@ -46,8 +55,8 @@ def write_position(components: Components, num_players: int, state: np.record) -
             if state["choice"][seat] != NONE
         },
         "pile": [names[kind] for kind in state["pile"][: state["pile_size"]][::-1]],
-        "box": counts(state["box"]),
-        "box_known": counts(state["box_known"]),
+        "box": by_kind(state["box"]),
+        "box_known": by_kind(state["box_known"]),
         "scores": [int(state["scores"][seat]) for seat in seats],
     }
 
@@ -100,8 +109,8 @@ class _Reader:
     def read_cards(self) -> None:
         collections = sequence("collections", self.position.get("collections", []))
         at_most("collections", len(collections), self.num_players)
-        for seat, counts in enumerate(collections):
-            self._count(f"collections[{seat}]", counts, self.state["collections"][seat])
+        for seat, collection in enumerate(collections):
+            self._count(f"collections[{seat}]", collection, self.state["collections"][seat])
         pile = self._kinds("pile", self.position.get("pile", []))
         at_most("pile", len(pile), len(self.state["pile"]))
         self.state["pile_size"] = len(pile)
@@ -161,10 +170,10 @@ class _Reader:
 
     def check_copies(self) -> None:
         state = self.state
-        counts = state["collections"].sum(0) + state["box"]
+        everywhere = state["collections"].sum(0) + state["box"]
         placed = [*state["rows"][state["rows"] != NONE], *state["pile"][: state["pile_size"]]]
-        counts = counts + np.bincount(placed, minlength=len(self.kinds))
-        for kind, count in zip(self.kinds, counts, strict=True):
+        everywhere = everywhere + np.bincount(placed, minlength=len(self.kinds))
+        for kind, count in zip(self.kinds, everywhere, strict=True):
             if count > kind.copies:
                 raise PositionError(
                     f"card {kind.name!r} is there {count} times in rows, collections, pile and "
@@ -177,9 +186,7 @@ class _Reader:
     def _kind(self, where: str, name: Any) -> int:
         return self.index[choice(where, name, list(self.index))]
 
-    def _count(self, where: str, counts: Any, out: np.ndarray) -> None:
-        if not isinstance(counts, Mapping):
-            raise PositionError(f"{where} is {counts!r}, expected a table of kind to number")
-        for name, count in counts.items():
-            kind = self._kind(where, name)
-            out[kind] = integer(f"{where}[{name!r}]", count, 0, self.kinds[kind].copies)
+    def _count(self, where: str, value: Any, out: np.ndarray) -> None:
+        copies = {kind.name: kind.copies for kind in self.kinds}
+        for name, count in counts(where, value, copies).items():
+            out[self.index[name]] = count

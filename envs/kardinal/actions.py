@@ -1,0 +1,81 @@
+"""The action space: every placement with its payment, then the rest; derived from the board.
+
+A placement is paid by one card of a colour that names the country, or by a joker, two cards of any
+colour (KK-2). A seal of the Vatican takes a joker only, of a colour that does not name its country.
+"""
+
+from typing import NamedTuple
+
+from envs.kardinal.components import FACE_UP_CARDS, Board
+
+ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, END, EXCHANGE, FACE_UP, PILE, PASS = range(9)
+
+# what the written forms call the places
+PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
+NONE = -1
+
+
+class Action(NamedTuple):
+    """One action.
+
+    Attributes:
+        kind: ABBEY … PASS.
+        place: monastery (ABBEY), country (other placements), face-up card (FACE_UP), or NONE.
+        cards: cards paid, 1 or 2 (a joker), 0 for all but placements.
+        colour: colour paid or exchanged, or NONE.
+        name: the written form.
+    """
+
+    kind: int
+    place: int
+    cards: int
+    colour: int
+    name: str
+
+
+def all_actions(board: Board) -> list[Action]:
+    """All actions in the order of their numbers."""
+    actions = []
+    for place, monastery in enumerate(board.monasteries):
+        actions += _placements(board, ABBEY, place, monastery.name, monastery.country)
+    for place, country in enumerate(board.countries):
+        actions += _placements(board, ADVISOR, place, country, country)
+    for table in (CLOISTER_TABLE, COUNCIL_TABLE):
+        for column in board.vatikan_columns:
+            for country in column:
+                place = board.countries.index(country)
+                actions += _placements(board, table, place, country, country)
+    actions.append(Action(END, NONE, 0, NONE, "end placing"))
+    for colour, name in enumerate(board.colours):
+        actions.append(Action(EXCHANGE, NONE, 0, colour, f"exchange {name}"))
+    for card in range(FACE_UP_CARDS):
+        actions.append(Action(FACE_UP, card, 0, NONE, f"draw face-up {card + 1}"))
+    actions.append(Action(PILE, NONE, 0, NONE, "draw pile"))
+    actions.append(Action(PASS, NONE, 0, NONE, "pass"))
+    return actions
+
+
+def _placements(board: Board, kind: int, place: int, name: str, country: str) -> list[Action]:
+    in_vatikan = kind in (CLOISTER_TABLE, COUNCIL_TABLE)
+    payments = [
+        (cards, colour)
+        for cards in (1, 2)
+        for colour, colour_name in enumerate(board.colours)
+        if _pays(board.names_country(colour_name, country), cards, in_vatikan)
+    ]
+    return [
+        Action(
+            kind,
+            place,
+            cards,
+            colour,
+            f"{PLACE_NAMES[kind]} {name}, pay {cards} {board.colours[colour]}",
+        )
+        for cards, colour in payments
+    ]
+
+
+def _pays(names_country: bool, cards: int, in_vatikan: bool) -> bool:
+    if in_vatikan:
+        return cards == 2 and not names_country
+    return cards == 2 or names_country

@@ -1,0 +1,44 @@
+"""A position as text, from its written form alone."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+FREE = "."
+
+
+def draw(position: Mapping[str, Any], countries: Mapping[str, Sequence[str]]) -> str:
+    """A position that `to_dict` gave as lines of text.
+
+    Args:
+        position: the position; hidden cards of the pile are not drawn, hands are.
+        countries: the monasteries of each country.
+    """
+    lines = [_headline(position)]
+    for country, monasteries in countries.items():
+        abbeys = " ".join(f"{name} {position['abbeys'].get(name, FREE)}" for name in monasteries)
+        advisors = position["advisors"].get(country, [])
+        seated = ", ".join(f"{count} of {seat}" for seat, count in enumerate(advisors) if count)
+        lines.append(f"  {country}: {abbeys}; advisors: {seated or 'none'}")
+    for table in ("cloister_table", "council_table"):
+        seals = ", ".join(f"{country} {seat}" for country, seat in position[table].items())
+        if seals:
+            lines.append(f"  {table.replace('_', ' ')}: {seals}")
+    face_up = ", ".join(card or "-" for card in position["face_up"])
+    lines.append(f"  face up: {face_up}; {len(position['pile'])} cards in the pile")
+    for seat, hand in enumerate(position["hands"]):
+        cards = ", ".join(f"{count} {colour}" for colour, count in hand.items())
+        on_turn = f" to {position['step']}" if _decides(position, seat) else ""
+        points = position["scores"][seat]
+        lines.append(f"  player {seat}{on_turn} ({points} points): {cards or 'no cards'}")
+    return "\n".join(lines)
+
+
+def _headline(position: Mapping[str, Any]) -> str:
+    options = [name for name in ("vatikan", "two_countries") if position[name]]
+    with_options = f" with {' and '.join(options)}" if options else ""
+    stage = "game over" if position["over"] else position["stage"]
+    return f"Kardinal & König{with_options}, {stage}"
+
+
+def _decides(position: Mapping[str, Any], seat: int) -> bool:
+    return seat == position["player"] and not position["over"]

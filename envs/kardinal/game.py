@@ -1,0 +1,93 @@
+"""Kardinal & König as a `Game`: the rooms of this folder put together."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from envs.core.engine import Kernels
+from envs.core.game import Game
+from envs.core.rng import as_seed
+from envs.kardinal import drawing
+from envs.kardinal.actions import all_actions
+from envs.kardinal.components import PLAYER_COUNTS, load_board
+from envs.kardinal.heuristic import value
+from envs.kardinal.observation import kardinal_layout, observe
+from envs.kardinal.positions import NAME, read_position, write_position
+from envs.kardinal.redeal import redeal
+from envs.kardinal.rules import apply, deal, legal
+from envs.kardinal.scoring import advisor_points, standing
+from envs.kardinal.state import kardinal_dtype
+from envs.kardinal.tables import build_tables
+
+KERNELS = Kernels(deal, legal, apply, observe, redeal, value, standing)
+
+
+class Kardinal(Game):
+    """Kardinal & König for 3, 4 or 5 players.
+
+    Args:
+        num_players: 3, 4 or 5.
+        vatikan: play with the expansion Der Vatikan.
+        two_countries: play the variant in which a turn may place in two countries.
+        board: a board file to play on, in the form of ``board.toml`` in this folder; None takes
+            that one.
+
+    Raises:
+        ValueError: an option is wrong; for the board it names the file and the entry.
+    """
+
+    name = NAME
+
+    def __init__(
+        self,
+        num_players: int = 4,
+        vatikan: bool = False,
+        two_countries: bool = False,
+        board: str | os.PathLike[str] | None = None,
+    ):
+        if num_players not in PLAYER_COUNTS:
+            allowed = ", ".join(map(str, PLAYER_COUNTS))
+            raise ValueError(f"num_players is {num_players!r}, expected one of: {allowed}")
+        for option, on in (("vatikan", vatikan), ("two_countries", two_countries)):
+            if not isinstance(on, bool):
+                raise ValueError(f"{option} is {on!r}, expected True or False")
+        path = None if board is None else os.fspath(board)
+        self.board = load_board(path)
+        super().__init__(
+            kernels=KERNELS,
+            tables=build_tables(self.board, num_players, vatikan, two_countries),
+            state_dtype=kardinal_dtype(self.board),
+            layout=kardinal_layout(self.board),
+            action_names=[action.name for action in all_actions(self.board)],
+            options={
+                "num_players": num_players,
+                "vatikan": vatikan,
+                "two_countries": two_countries,
+                "board": path,
+            },
+        )
+
+    def to_dict(self, state: np.record) -> dict[str, Any]:
+        return write_position(self.board, self.tables, state)
+
+    def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
+        states = np.zeros(1, self.state_dtype)
+        read_position(self.board, self.tables, position, states[0], as_seed(seed))
+        return states[0]
+
+    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+        """Points by category; `abbeys` are those of both scorings, with the Vatican."""
+        total = [int(points) for points in self.scores(state)]
+        seats = range(self.num_players)
+        advisors = [int(advisor_points(self.tables[0], state, seat)) for seat in seats]
+        chains = [int(state["chain_points"][seat]) for seat in seats]
+        abbeys = [total[seat] - advisors[seat] - chains[seat] for seat in seats]
+        return {"abbeys": abbeys, "advisors": advisors, "chains": chains, "total": total}
+
+    def draw(self, position: Mapping[str, Any]) -> str:
+        countries: dict[str, list[str]] = {country: [] for country in self.board.countries}
+        for monastery in self.board.monasteries:
+            countries[monastery.country].append(monastery.name)
+        return drawing.draw(position, countries)

@@ -1,0 +1,194 @@
+"""What a player may know, as numbers: all that is public and the own hand, from the own seat.
+
+Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
+for 3, 4 and 5 players and all options; absent seats are zeros.
+"""
+
+from envs.core.kernels import kernel
+from envs.core.layout import Layout, Piece
+from envs.kardinal.actions import NONE, PLACE_NAMES
+from envs.kardinal.components import (
+    ABBEYS_PER_PLAYER,
+    ADVISORS_PER_PLAYER,
+    FACE_UP_CARDS,
+    HAND_SIZE,
+    MAX_PLAYERS,
+    PLAYER_COUNTS,
+    Board,
+)
+from envs.kardinal.scoring import advisor_points, advisors_in, final_points, most_abbeys
+from envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
+
+# the numbers that stand for 1.0; larger ones are cut off
+SCORE_SCALE = 100.0
+COUNTRY_SCALE = 10.0
+ALLIANCE_SCALE = 10.0
+CHAIN_SCALE = 12.0
+ADVISORS_SCALE = 6.0
+
+
+def kardinal_layout(board: Board) -> Layout:
+    """The observation for positions on `board`."""
+    seats, monasteries = MAX_PLAYERS, len(board.monasteries)
+    countries, colours = len(board.countries), len(board.colours)
+    alliances = len(board.alliances)
+    counts = ", ".join(map(str, PLAYER_COUNTS))
+    seal_owner = "one-hot seat that owns the country's seal on the"
+    return Layout(
+        [
+            Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
+            Piece("vatikan", (), "1 if played with Der Vatikan"),
+            Piece("two_countries", (), "1 if played with the variant of two countries"),
+            Piece("stage", (len(STAGES),), f"one-hot: {', '.join(STAGES)}"),
+            Piece("drawing", (), "1 while the deciding player draws, 0 while it places"),
+            Piece("on_turn", (seats,), "one-hot seat that decides"),
+            Piece("first_seat", (seats,), "one-hot seat of the first player"),
+            Piece(
+                "placed",
+                (MOST_PIECES_A_TURN, len(PLACE_NAMES)),
+                f"one-hot kinds of the pieces placed this turn: {', '.join(PLACE_NAMES)}",
+            ),
+            Piece("placed_in", (MOST_PIECES_A_TURN, countries), "one-hot countries of them"),
+            Piece("owners", (monasteries, seats), "one-hot seat whose abbey stands there"),
+            Piece("advisors", (countries, seats), f"advisors / {ADVISORS_SCALE:g}"),
+            Piece("room", (countries,), f"advisors that the seal still takes / {ADVISORS_SCALE:g}"),
+            Piece("cloister_table", (countries, seats), f"{seal_owner} cloister table"),
+            Piece("council_table", (countries, seats), f"{seal_owner} council table"),
+            Piece(
+                "country_points",
+                (countries, seats),
+                f"what the country's abbeys would score now, once / {COUNTRY_SCALE:g}",
+            ),
+            Piece(
+                "alliance_points",
+                (alliances, seats),
+                f"what the alliance would score now / {ALLIANCE_SCALE:g}",
+            ),
+            Piece("advisor_points", (seats,), f"all alliances together now / {SCORE_SCALE:g}"),
+            Piece("chain_points", (seats,), f"what chains would score now / {CHAIN_SCALE:g}"),
+            Piece("scores", (seats,), f"points scored so far / {SCORE_SCALE:g}"),
+            Piece("totals", (seats,), f"points if the game ended now / {SCORE_SCALE:g}"),
+            Piece("abbeys_left", (seats,), f"supply of abbeys / {ABBEYS_PER_PLAYER}"),
+            Piece("advisors_left", (seats,), f"supply of advisors / {ADVISORS_PER_PLAYER}"),
+            Piece("hand", (colours,), f"own cards / {HAND_SIZE}"),
+            Piece(
+                "known_cards",
+                (seats, colours),
+                f"cards that all have seen a seat take and not play yet / {HAND_SIZE}",
+            ),
+            Piece("hand_sizes", (seats,), f"cards in hand / {HAND_SIZE}"),
+            Piece("face_up", (FACE_UP_CARDS, colours), "one-hot colours of the face-up cards"),
+            Piece("unseen", (colours,), "cards in the pile or hidden in other hands / copies"),
+            Piece("maybe_in_pile", (colours,), "those that may be in the pile / copies"),
+            Piece("discard", (colours,), "cards on the discard pile / copies"),
+            Piece("pile_size", (), "cards in the draw pile / cards in play"),
+        ]
+    )
+
+
+@kernel
+def observe(tables, state, player, out):
+    """Write what `player` may know into the zeroed record `out`."""
+    out.num_players[tables.num_players - 3] = 1.0
+    out.vatikan = tables.vatikan
+    out.two_countries = tables.two_countries
+    out.stage[state.stage] = 1.0
+    out.drawing = state.turn_step
+    out.on_turn[relative_to(tables, state.player, player)] = 1.0
+    out.first_seat[relative_to(tables, 0, player)] = 1.0
+    observe_turn(tables, state, out)
+    for monastery in range(tables.num_monasteries):
+        owner = state.owner[monastery]
+        if owner != NONE:
+            out.owners[monastery, relative_to(tables, owner, player)] = 1.0
+    for country in range(tables.num_countries):
+        observe_country(tables, state, country, player, out)
+    for seat in range(tables.num_players):
+        observe_seat(tables, state, seat, relative_to(tables, seat, player), out)
+    observe_cards(tables, state, player, out)
+
+
+@kernel
+def relative_to(tables, seat, player):
+    """How many seats to the left of `player` a seat is."""
+    return seat - player if seat >= player else seat - player + tables.num_players
+
+
+@kernel
+def portion(value, scale):
+    """`value` as a part of `scale`, at most 1."""
+    return min(value / scale, 1.0)
+
+
+@kernel
+def observe_turn(tables, state, out):
+    """What the deciding player has placed this turn."""
+    for number in range(state.num_placed):
+        kind, place = state.placed_kind[number], state.placed_at[number]
+        out.placed[number, kind] = 1.0
+        country = tables.country[place] if kind == 0 else place
+        out.placed_in[number, country] = 1.0
+
+
+@kernel
+def observe_country(tables, state, country, player, out):
+    """Advisors, seals and points of a country."""
+    room = most_abbeys(tables, state, country) - advisors_in(tables, state, country)
+    out.room[country] = portion(room, ADVISORS_SCALE)
+    for seat in range(tables.num_players):
+        relative = relative_to(tables, seat, player)
+        out.advisors[country, relative] = portion(state.advisors[country, seat], ADVISORS_SCALE)
+        points = state.country_points[country, seat]
+        out.country_points[country, relative] = portion(points, COUNTRY_SCALE)
+    if state.cloister_table[country] != NONE:
+        seat = relative_to(tables, state.cloister_table[country], player)
+        out.cloister_table[country, seat] = 1.0
+    if state.council_table[country] != NONE:
+        seat = relative_to(tables, state.council_table[country], player)
+        out.council_table[country, seat] = 1.0
+
+
+@kernel
+def observe_seat(tables, state, seat, relative, out):
+    """Points, supplies and known cards of a seat."""
+    for alliance in range(tables.num_alliances):
+        points = state.alliance_points[alliance, seat]
+        out.alliance_points[alliance, relative] = portion(points, ALLIANCE_SCALE)
+    out.advisor_points[relative] = portion(advisor_points(tables, state, seat), SCORE_SCALE)
+    out.chain_points[relative] = portion(state.chain_points[seat], CHAIN_SCALE)
+    out.scores[relative] = portion(state.scores[seat], SCORE_SCALE)
+    total = state.scores[seat]
+    if not state.over:
+        total += final_points(tables, state, seat)
+    out.totals[relative] = portion(total, SCORE_SCALE)
+    out.abbeys_left[relative] = state.abbeys_left[seat] / ABBEYS_PER_PLAYER
+    out.advisors_left[relative] = state.advisors_left[seat] / ADVISORS_PER_PLAYER
+    cards = 0
+    for colour in range(tables.num_colours):
+        cards += state.hands[seat, colour]
+        out.known_cards[relative, colour] = state.known[seat, colour] / HAND_SIZE
+    out.hand_sizes[relative] = cards / HAND_SIZE
+
+
+@kernel
+def observe_cards(tables, state, player, out):
+    """The own hand, what lies open, and what may be where."""
+    for place in range(FACE_UP_CARDS):
+        if state.face_up[place] != NONE:
+            out.face_up[place, state.face_up[place]] = 1.0
+    cards_in_play = 0
+    for colour in range(tables.num_colours):
+        copies = tables.copies[colour]
+        cards_in_play += copies
+        unseen = copies - state.discard[colour] - state.hands[player, colour]
+        for seat in range(tables.num_players):
+            if seat != player:
+                unseen -= state.known[seat, colour]
+        for place in range(FACE_UP_CARDS):
+            unseen -= state.face_up[place] == colour
+        in_pile = min(unseen, state.pile_cards[colour] - state.drawn[player, colour])
+        out.hand[colour] = state.hands[player, colour] / HAND_SIZE
+        out.unseen[colour] = unseen / copies
+        out.maybe_in_pile[colour] = in_pile / copies
+        out.discard[colour] = state.discard[colour] / copies
+    out.pile_size = state.pile_size / cards_in_play

@@ -1,0 +1,68 @@
+"""Redeal: draw anew all that a player cannot know (a determinisation of the information set)."""
+
+import numpy as np
+
+from envs.core.kernels import kernel
+from envs.core.rng import seed_generator, shuffle
+from envs.kardinal.actions import NONE
+
+
+@kernel
+def redeal(tables, state, player, seed):
+    """Redraw the pile and the cards that others hold and nobody has seen them take.
+
+    All have seen of which cards the pile was made: it holds at most those of them that have neither
+    been turned up since nor drawn by `player`. The result follows from `seed` and from what the
+    player knows, from nothing else.
+    """
+    seed_generator(state, seed)
+    unknown = np.zeros(tables.num_colours, np.int64)
+    missing = np.zeros(tables.num_players, np.int64)
+    gather_unknown(tables, state, player, unknown, missing)
+    cards = lay_out(tables, state, player, unknown)
+    shuffle(state, state.pile, cards)
+    cards = lay_out_rest(tables, state, unknown, cards)
+    shuffle(state, state.pile[state.pile_size :], cards - state.pile_size)
+    for seat in range(tables.num_players):
+        for _ in range(missing[seat]):
+            cards -= 1
+            state.hands[seat, state.pile[cards]] += 1
+            state.pile[cards] = NONE
+
+
+@kernel
+def gather_unknown(tables, state, player, unknown, missing):
+    """Count what is unknown by colour, and take it from the hands, counting it by seat."""
+    for place in range(state.pile_size):
+        unknown[state.pile[place]] += 1
+    for seat in range(tables.num_players):
+        if seat != player:
+            for colour in range(tables.num_colours):
+                hidden = state.hands[seat, colour] - state.known[seat, colour]
+                unknown[colour] += hidden
+                missing[seat] += hidden
+                state.hands[seat, colour] -= hidden
+                state.drawn[seat, colour] = 0
+
+
+@kernel
+def lay_out(tables, state, player, unknown):
+    """Lay the cards that may be in the pile out in order of colour; how many they are."""
+    cards = 0
+    for colour in range(tables.num_colours):
+        possible = min(unknown[colour], state.pile_cards[colour] - state.drawn[player, colour])
+        unknown[colour] -= possible
+        for _ in range(possible):
+            state.pile[cards] = colour
+            cards += 1
+    return cards
+
+
+@kernel
+def lay_out_rest(tables, state, unknown, cards):
+    """Add the cards that can only be in hands; how many there are in all."""
+    for colour in range(tables.num_colours):
+        for _ in range(unknown[colour]):
+            state.pile[cards] = colour
+            cards += 1
+    return cards

@@ -1,0 +1,462 @@
+"""The rules of play, in the order of the rules page (README.md)."""
+
+from envs.core.kernels import kernel
+from envs.core.rng import seed_generator, shuffle
+from envs.kardinal.actions import (
+    ABBEY,
+    ADVISOR,
+    CLOISTER_TABLE,
+    COUNCIL_TABLE,
+    END,
+    EXCHANGE,
+    FACE_UP,
+    NONE,
+    PILE,
+)
+from envs.kardinal.components import (
+    ABBEYS_PER_PLAYER,
+    ADVISORS_PER_PLAYER,
+    FACE_UP_CARDS,
+    HAND_SIZE,
+)
+from envs.kardinal.scoring import (
+    advisors_in,
+    final_points,
+    most_abbeys,
+    score_interim,
+    update_alliances,
+    update_chains,
+    update_country,
+)
+from envs.kardinal.state import DRAW, FIRST_PILE, LAST_ROUND, MOST_PIECES_A_TURN, PLACE, SECOND_PILE
+
+# --- setup -------------------------------------------------------------------------------------
+
+
+@kernel
+def deal(tables, state, seed):
+    """Three cards to each player, two face up, the rest is the pile. KK-1: seat 0 begins."""
+    seed_generator(state, seed)
+    clear(tables, state)
+    for colour in range(tables.num_colours):
+        state.pile_cards[colour] = tables.copies[colour]
+        for _ in range(tables.copies[colour]):
+            state.pile[state.pile_size] = colour
+            state.pile_size += 1
+    shuffle(state, state.pile, state.pile_size)
+    for seat in range(tables.num_players):
+        for _ in range(HAND_SIZE):
+            take_from_pile(state, seat)
+    for place in range(FACE_UP_CARDS):
+        turn_up(state, place)
+
+
+@kernel
+def clear(tables, state):
+    """An empty board and no cards anywhere; seat 0 is to place."""
+    state.over = 0
+    state.player = 0
+    state.stage = FIRST_PILE
+    state.turn_step = PLACE
+    state.num_placed = 0
+    state.placed_kind[:] = NONE
+    state.placed_at[:] = NONE
+    state.owner[:] = NONE
+    state.advisors[:] = 0
+    state.cloister_table[:] = NONE
+    state.council_table[:] = NONE
+    state.abbeys_left[:] = 0
+    state.advisors_left[:] = 0
+    state.abbeys_left[: tables.num_players] = ABBEYS_PER_PLAYER
+    state.advisors_left[: tables.num_players] = ADVISORS_PER_PLAYER
+    state.hands[:] = 0
+    state.known[:] = 0
+    state.drawn[:] = 0
+    state.face_up[:] = NONE
+    state.pile_size = 0
+    state.pile[:] = NONE
+    state.pile_cards[:] = 0
+    state.discard[:] = 0
+    state.scores[:] = 0
+    state.abbeys[:] = 0
+    state.country_points[:] = 0
+    state.alliance_points[:] = 0
+    state.chain_points[:] = 0
+
+
+# --- a turn: what is allowed -------------------------------------------------------------------
+
+
+@kernel
+def legal(tables, state, mask):
+    """Place (or end placing, or exchange), or draw; pass only if nothing else can be done."""
+    mask[:] = False
+    if state.turn_step == DRAW:
+        legal_draws(tables, state, mask)
+        return
+    hand = state.hands[state.player]
+    for colour in range(tables.num_colours):
+        if hand[colour] > 0:
+            for country in range(tables.num_countries):
+                legal_in_country(tables, state, country, colour, mask)
+            if hand[colour] > 1 and tables.vatikan and allows_vatikan(tables, state):
+                legal_in_vatikan(tables, state, colour, mask)
+            if state.num_placed == 0:
+                mask[tables.exchange_action[colour]] = True
+    if state.num_placed > 0:
+        mask[tables.end_action] = True
+    elif cards_in_hand(tables, state, state.player) == 0:
+        # KK-7: a player without cards passes; with a card an exchange is always possible
+        mask[tables.pass_action] = True
+
+
+@kernel
+def legal_in_country(tables, state, country, colour, mask):
+    """Abbeys and advisors in `country` that cards of `colour` may pay.
+
+    KK-2: a joker may also be used for a country its colour names.
+    """
+    single = tables.names[colour, country] == 1
+    joker = state.hands[state.player, colour] > 1
+    if not (single or joker):
+        return
+    if may_place_advisor(tables, state, country):
+        if single:
+            mask[tables.advisor_action[country, 0, colour]] = True
+        if joker:
+            mask[tables.advisor_action[country, 1, colour]] = True
+    if may_place_abbey(tables, state, country):
+        for monastery in range(
+            tables.first_monastery[country], tables.first_monastery[country + 1]
+        ):
+            if state.owner[monastery] == NONE:
+                if single:
+                    mask[tables.abbey_action[monastery, 0, colour]] = True
+                if joker:
+                    mask[tables.abbey_action[monastery, 1, colour]] = True
+
+
+@kernel
+def legal_in_vatikan(tables, state, colour, mask):
+    """Free seals in free columns; one joker each, of a colour that does not name the country."""
+    for country in range(tables.num_countries):
+        if tables.column[country] == NONE or tables.names[colour, country]:
+            continue
+        if not column_taken(tables, state.cloister_table, tables.column[country]):
+            mask[tables.cloister_action[country, 1, colour]] = True
+        if not column_taken(tables, state.council_table, tables.column[country]):
+            mask[tables.council_action[country, 1, colour]] = True
+
+
+@kernel
+def column_taken(tables, seals, column):
+    """Whether an advisor, whoever owns it, stands in `column` of a table of the Vatican."""
+    for country in range(tables.num_countries):
+        if tables.column[country] == column and seals[country] != NONE:
+            return True
+    return False
+
+
+@kernel
+def may_place_abbey(tables, state, country):
+    """Whether the player may place an abbey in `country`, a free monastery provided.
+
+    The base rule allows one country a turn. KK-3: one that was empty takes a single abbey; with
+    the variant of two countries it may take two.
+    """
+    if state.abbeys_left[state.player] == 0:
+        return False
+    if state.num_placed == 0 or tables.two_countries:
+        return True
+    return placed_in(tables, state, 0) == country and not was_empty(tables, state, country)
+
+
+@kernel
+def may_place_advisor(tables, state, country):
+    """Whether the player may place an advisor in `country`: never as first piece or in its turn.
+
+    The advisors of all players never exceed the abbeys of the player with the most there.
+    """
+    if state.advisors_left[state.player] == 0 or was_empty(tables, state, country):
+        return False
+    elsewhere = state.num_placed > 0 and placed_in(tables, state, 0) != country
+    if elsewhere and not tables.two_countries:
+        return False
+    return has_room_for_advisor(tables, state, country)
+
+
+@kernel
+def allows_vatikan(tables, state):
+    """Whether the player may place in the Vatican.
+
+    It stands for the one country of the turn. KK-12: with two countries it is one of the two.
+    """
+    if state.advisors_left[state.player] == 0:
+        return False
+    return state.num_placed == 0 or (tables.two_countries and placed_in(tables, state, 0) != NONE)
+
+
+@kernel
+def placed_in(tables, state, number):
+    """The country of this turn's piece `number`, NONE if that stands in the Vatican."""
+    if state.placed_kind[number] == ABBEY:
+        return tables.country[state.placed_at[number]]
+    if state.placed_kind[number] == ADVISOR:
+        return state.placed_at[number]
+    return NONE
+
+
+@kernel
+def was_empty(tables, state, country):
+    """Whether `country` held no piece at the start of the turn (an advisor needs an abbey)."""
+    abbeys = 0
+    for seat in range(tables.num_players):
+        abbeys += state.abbeys[country, seat]
+    for number in range(state.num_placed):
+        if state.placed_kind[number] == ABBEY and placed_in(tables, state, number) == country:
+            abbeys -= 1
+    return abbeys == 0
+
+
+@kernel
+def has_room_for_advisor(tables, state, country):
+    """Whether the seal of `country` takes one more advisor."""
+    return advisors_in(tables, state, country) < most_abbeys(tables, state, country)
+
+
+@kernel
+def cards_in_hand(tables, state, seat):
+    """The number of cards that `seat` holds."""
+    cards = 0
+    for colour in range(tables.num_colours):
+        cards += state.hands[seat, colour]
+    return cards
+
+
+@kernel
+def legal_draws(tables, state, mask):
+    """Either face-up card that lies there, or the pile."""
+    for place in range(FACE_UP_CARDS):
+        mask[tables.face_up_action[place]] = state.face_up[place] != NONE
+    mask[tables.pile_action] = state.pile_size > 0
+
+
+# --- a turn: what happens ----------------------------------------------------------------------
+
+
+@kernel
+def apply(tables, state, action):
+    """Carry out one decision, up to the next one."""
+    kind = tables.action_kind[action]
+    colour = tables.action_colour[action]
+    if kind <= COUNCIL_TABLE:
+        discard(state, colour, tables.action_cards[action])
+        place_piece(tables, state, kind, tables.action_place[action])
+        if not piece_can_be_placed(tables, state):
+            end_game(tables, state)
+        elif state.num_placed == MOST_PIECES_A_TURN:
+            begin_draw(tables, state)
+    elif kind == END:
+        begin_draw(tables, state)
+    elif kind == EXCHANGE:
+        discard(state, colour, 1)
+        begin_draw(tables, state)
+    elif kind == FACE_UP:
+        take_face_up(state, tables.action_place[action])
+        go_on_drawing(tables, state)
+    elif kind == PILE:
+        take_from_pile(state, state.player)
+        heed_empty_pile(tables, state)
+        go_on_drawing(tables, state)
+    else:
+        end_turn(tables, state)
+
+
+@kernel
+def discard(state, colour, cards):
+    """Put cards face up on the discard pile; known ones are taken to go first."""
+    state.hands[state.player, colour] -= cards
+    state.known[state.player, colour] = max(state.known[state.player, colour] - cards, 0)
+    state.discard[colour] += cards
+
+
+@kernel
+def place_piece(tables, state, kind, place):
+    """Place an abbey or an advisor, and work out what follows from it."""
+    seat = state.player
+    state.placed_kind[state.num_placed] = kind
+    state.placed_at[state.num_placed] = place
+    state.num_placed += 1
+    if kind == ABBEY:
+        state.abbeys_left[seat] -= 1
+        state.owner[place] = seat
+        country = tables.country[place]
+        state.abbeys[country, seat] += 1
+        update_country(tables, state, country)
+        update_chains(tables, state, seat, place)
+        return
+    state.advisors_left[seat] -= 1
+    if kind == ADVISOR:
+        state.advisors[place, seat] += 1
+    elif kind == CLOISTER_TABLE:
+        state.cloister_table[place] = seat
+    else:
+        state.council_table[place] = seat
+    update_alliances(tables, state, place)
+
+
+# --- drawing -----------------------------------------------------------------------------------
+
+
+@kernel
+def begin_draw(tables, state):
+    """Draw up to three cards; in the last round nobody draws any more."""
+    state.turn_step = DRAW
+    go_on_drawing(tables, state)
+
+
+@kernel
+def go_on_drawing(tables, state):
+    """Ask for the next card, or replace the face-up cards that were taken and end the turn.
+
+    KK-4: they are replaced only after the hand is full, so at most two are drawn at a time.
+    """
+    if state.stage != LAST_ROUND:
+        if cards_in_hand(tables, state, state.player) < HAND_SIZE and can_draw(state):
+            return
+        replace_face_up(tables, state)
+    # KK-6: a draw under way ends at once when the pile is exhausted for the second time
+    end_turn(tables, state)
+
+
+@kernel
+def can_draw(state):
+    """Whether there is a card to be drawn."""
+    for place in range(FACE_UP_CARDS):
+        if state.face_up[place] != NONE:
+            return True
+    return state.pile_size > 0
+
+
+@kernel
+def take_face_up(state, place):
+    """Take a face-up card; all see which."""
+    colour = state.face_up[place]
+    state.face_up[place] = NONE
+    state.hands[state.player, colour] += 1
+    state.known[state.player, colour] += 1
+
+
+@kernel
+def replace_face_up(tables, state):
+    """Turn up cards for those that were taken, as long as there is a pile."""
+    for place in range(FACE_UP_CARDS):
+        if state.face_up[place] == NONE and state.pile_size > 0 and state.stage != LAST_ROUND:
+            turn_up(state, place)
+            heed_empty_pile(tables, state)
+
+
+@kernel
+def turn_up(state, place):
+    """Turn the next card of the pile up."""
+    colour = draw_from_pile(state)
+    state.face_up[place] = colour
+    state.pile_cards[colour] -= 1
+
+
+@kernel
+def take_from_pile(state, seat):
+    """Take the next card of the pile into the hand of `seat`."""
+    colour = draw_from_pile(state)
+    state.hands[seat, colour] += 1
+    state.drawn[seat, colour] += 1
+
+
+@kernel
+def draw_from_pile(state):
+    """Take the next card off the pile."""
+    state.pile_size -= 1
+    colour = state.pile[state.pile_size]
+    state.pile[state.pile_size] = NONE
+    return colour
+
+
+# --- end of the pile, end of the game ----------------------------------------------------------
+
+
+@kernel
+def heed_empty_pile(tables, state):
+    """The last card has left the pile: interim scoring and reshuffle, or the last round."""
+    if state.pile_size > 0:
+        return
+    if state.stage == FIRST_PILE:
+        state.stage = SECOND_PILE
+        score_interim(tables, state)
+        shuffle_discard_pile(tables, state)
+    # KK-5: with nothing to shuffle, the first time counts as the second time too
+    if state.pile_size == 0:
+        state.stage = LAST_ROUND
+
+
+@kernel
+def shuffle_discard_pile(tables, state):
+    """The discard pile becomes the pile; everybody has seen what is in it."""
+    state.drawn[:] = 0
+    for colour in range(tables.num_colours):
+        state.pile_cards[colour] = state.discard[colour]
+        for _ in range(state.discard[colour]):
+            state.pile[state.pile_size] = colour
+            state.pile_size += 1
+        state.discard[colour] = 0
+    shuffle(state, state.pile, state.pile_size)
+
+
+@kernel
+def end_turn(tables, state):
+    """The next player's turn; the last round ends with the player to the right of the first."""
+    state.num_placed = 0
+    state.placed_kind[:] = NONE
+    state.placed_at[:] = NONE
+    state.turn_step = PLACE
+    if state.stage == LAST_ROUND and state.player == tables.num_players - 1:
+        end_game(tables, state)
+    else:
+        state.player = (state.player + 1) % tables.num_players
+
+
+@kernel
+def piece_can_be_placed(tables, state):
+    """Whether a piece can still be placed by anybody. KK-8: whatever the hands may be."""
+    abbeys, advisors = 0, 0
+    for seat in range(tables.num_players):
+        abbeys += state.abbeys_left[seat]
+        advisors += state.advisors_left[seat]
+    if abbeys > 0:
+        for monastery in range(tables.num_monasteries):
+            if state.owner[monastery] == NONE:
+                return True
+    if advisors == 0:
+        return False
+    for country in range(tables.num_countries):
+        if has_room_for_advisor(tables, state, country):
+            return True
+    return tables.vatikan == 1 and vatikan_has_room(tables, state)
+
+
+@kernel
+def vatikan_has_room(tables, state):
+    """Whether a column of the Vatican is free."""
+    for column in range(tables.num_columns):
+        if not column_taken(tables, state.cloister_table, column):
+            return True
+        if not column_taken(tables, state.council_table, column):
+            return True
+    return False
+
+
+@kernel
+def end_game(tables, state):
+    """The final scoring."""
+    for seat in range(tables.num_players):
+        state.scores[seat] += final_points(tables, state, seat)
+    state.over = 1
