@@ -10,6 +10,10 @@ from envs.core.rng import derive_seed, derived_seed
 from envs.core.table import Table
 
 
+# actions that are skipped at a time on the way to the chosen one
+_BLOCK = 32
+
+
 class RandomPlay(NamedTuple):
     """How much was played."""
 
@@ -44,13 +48,24 @@ def choose_random(action_masks, seed, actions):
 @kernel
 def random_legal(mask, word):
     """The legal action that the random uint64 `word` picks; uniform to within 2**-32."""
+    skip = np.int64(int(word) >> 32) * _count(mask) >> 32
+    start = 0
+    legal = _count(mask[:_BLOCK])
+    while skip >= legal:
+        skip -= legal
+        start += _BLOCK
+        legal = _count(mask[start : start + _BLOCK])
+    action = start
+    while not mask[action] or skip > 0:
+        skip -= mask[action]
+        action += 1
+    return action
+
+
+@kernel
+def _count(mask):
+    """How many actions are legal."""
     count = 0
     for action in range(len(mask)):
         count += mask[action]
-    skip = np.int64(int(word) >> 32) * count >> 32
-    for action in range(len(mask)):
-        if mask[action]:
-            if skip == 0:
-                return action
-            skip -= 1
-    return -1
+    return count

@@ -83,7 +83,7 @@ NOT_BEGUN = -1
 @kernel
 def connected(tables, owned, start):
     """The monasteries of the set `owned` that roads join with `start`, over `owned` alone."""
-    found = 1 << start
+    found = 1 << int(start)
     edge = found
     while edge != 0:
         reached = 0

@@ -221,6 +221,9 @@ def _vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...
         _names(f"[vatikan] columns, column {number}", column)
         for number, column in enumerate(_list("[vatikan] columns", entry.get("columns")), 1)
     )
+    for number, column in enumerate(columns, 1):
+        if not column:
+            raise _EntryError(f"[vatikan] columns, column {number}: expected at least one country")
     seals = [country for column in columns for country in column]
     for country in seals:
         _known("[vatikan] columns", country, countries, "country")

@@ -3,7 +3,7 @@
 A piece is worth what it adds to the player's own scorings less what it adds to the mean opponent's,
 if all were scored now: an abbey once for each scoring to come, and in chains; an advisor in its
 alliances; a piece in the Vatican by what it doubles. A monastery that joins own ones may grow into
-a chain, which counts a little; an advisor's lead may be lost again, so it counts a little less.
+a chain, which counts a little, and each card paid has its cost.
 
 A card is worth the best piece that it could place, and more if it makes a pair, which places
 anywhere; the pile is worth the mean of the unseen cards.
@@ -16,18 +16,20 @@ from envs.kardinal.components import FACE_UP_CARDS
 from envs.kardinal.rules import (
     allows_vatikan,
     column_taken,
-    has_room_for_advisor,
     may_place_abbey,
     may_place_advisor,
 )
-from envs.kardinal.scoring import abbey_points, alliance_points, own_monasteries
+from envs.kardinal.scoring import (
+    abbey_points,
+    alliance_points,
+    own_monasteries,
+)
 from envs.kardinal.state import DRAW, FIRST_PILE, LAST_ROUND
 
 # in points, chosen by measurement (see README.md)
-CARD_COST = 0.5
+CARD_COST = 1.0
 LINK_WORTH = 0.4
-ADVISOR_TRUST = 0.8
-PAIR_WORTH = 1.0
+PAIR_WORTH = 4.0
 TURN_WORTH = 3.0
 
 
@@ -94,6 +96,15 @@ def abbey_gain(tables, state, seat, country):
 
 
 @kernel
+def has_free_monastery(tables, state, country):
+    """Whether `country` has room for an abbey."""
+    for monastery in range(tables.first_monastery[country], tables.first_monastery[country + 1]):
+        if state.owner[monastery] == NONE:
+            return True
+    return False
+
+
+@kernel
 def scorings_left(state):
     """How often abbeys will still be scored."""
     return 2 if state.stage == FIRST_PILE else 1
@@ -129,7 +140,7 @@ def advisor_gain(tables, state, seat, country):
     state.advisors[country, seat] += 1
     gain = alliances_lead(tables, state, seat, country) - before
     state.advisors[country, seat] -= 1
-    return gain * ADVISOR_TRUST
+    return gain
 
 
 @kernel
@@ -168,7 +179,7 @@ def council_gain(tables, state, seat, country):
     state.council_table[country] = seat
     gain = alliances_lead(tables, state, seat, country) - before
     state.council_table[country] = NONE
-    return gain * ADVISOR_TRUST
+    return gain
 
 
 # --- cards -------------------------------------------------------------------------------------
@@ -209,18 +220,9 @@ def place_worth(tables, state, seat, country):
     best = 0.0
     if state.abbeys_left[seat] > 0 and has_free_monastery(tables, state, country):
         best = max(best, abbey_gain(tables, state, seat, country))
-    if state.advisors_left[seat] > 0 and has_room_for_advisor(tables, state, country):
+    if state.advisors_left[seat] > 0 and state.room[country] > 0:
         best = max(best, advisor_gain(tables, state, seat, country))
     return best
-
-
-@kernel
-def has_free_monastery(tables, state, country):
-    """Whether `country` has room for an abbey."""
-    for monastery in range(tables.first_monastery[country], tables.first_monastery[country + 1]):
-        if state.owner[monastery] == NONE:
-            return True
-    return False
 
 
 @kernel

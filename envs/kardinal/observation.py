@@ -16,7 +16,7 @@ from envs.kardinal.components import (
     PLAYER_COUNTS,
     Board,
 )
-from envs.kardinal.scoring import advisor_points, advisors_in, final_points, most_abbeys
+from envs.kardinal.scoring import final_abbey_points
 from envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 
 # the numbers that stand for 1.0; larger ones are cut off
@@ -97,10 +97,6 @@ def observe(tables, state, player, out):
     out.on_turn[relative_to(tables, state.player, player)] = 1.0
     out.first_seat[relative_to(tables, 0, player)] = 1.0
     observe_turn(tables, state, out)
-    for monastery in range(tables.num_monasteries):
-        owner = state.owner[monastery]
-        if owner != NONE:
-            out.owners[monastery, relative_to(tables, owner, player)] = 1.0
     for country in range(tables.num_countries):
         observe_country(tables, state, country, player, out)
     for seat in range(tables.num_players):
@@ -117,7 +113,7 @@ def relative_to(tables, seat, player):
 @kernel
 def portion(value, scale):
     """`value` as a part of `scale`, at most 1."""
-    return min(value / scale, 1.0)
+    return min(value * (1.0 / scale), 1.0)  # the compiler knows the inverse of a constant
 
 
 @kernel
@@ -132,14 +128,8 @@ def observe_turn(tables, state, out):
 
 @kernel
 def observe_country(tables, state, country, player, out):
-    """Advisors, seals and points of a country."""
-    room = most_abbeys(tables, state, country) - advisors_in(tables, state, country)
-    out.room[country] = portion(room, ADVISORS_SCALE)
-    for seat in range(tables.num_players):
-        relative = relative_to(tables, seat, player)
-        out.advisors[country, relative] = portion(state.advisors[country, seat], ADVISORS_SCALE)
-        points = state.country_points[country, seat]
-        out.country_points[country, relative] = portion(points, COUNTRY_SCALE)
+    """Room and seals of a country."""
+    out.room[country] = portion(max(state.room[country], 0), ADVISORS_SCALE)
     if state.cloister_table[country] != NONE:
         seat = relative_to(tables, state.cloister_table[country], player)
         out.cloister_table[country, seat] = 1.0
@@ -150,24 +140,33 @@ def observe_country(tables, state, country, player, out):
 
 @kernel
 def observe_seat(tables, state, seat, relative, out):
-    """Points, supplies and known cards of a seat."""
+    """Pieces, points, supplies and known cards of a seat."""
+    for monastery in range(tables.num_monasteries):
+        # no branch: who owns what is hard to predict
+        out.owners[monastery, relative] = state.owner[monastery] == seat
+    for country in range(tables.num_countries):
+        out.advisors[country, relative] = portion(state.advisors[country, seat], ADVISORS_SCALE)
+        points = state.country_points[country, seat]
+        out.country_points[country, relative] = portion(points, COUNTRY_SCALE)
+    advisors = 0
     for alliance in range(tables.num_alliances):
         points = state.alliance_points[alliance, seat]
+        advisors += points
         out.alliance_points[alliance, relative] = portion(points, ALLIANCE_SCALE)
-    out.advisor_points[relative] = portion(advisor_points(tables, state, seat), SCORE_SCALE)
+    out.advisor_points[relative] = portion(advisors, SCORE_SCALE)
     out.chain_points[relative] = portion(state.chain_points[seat], CHAIN_SCALE)
     out.scores[relative] = portion(state.scores[seat], SCORE_SCALE)
     total = state.scores[seat]
     if not state.over:
-        total += final_points(tables, state, seat)
+        total += final_abbey_points(tables, state, seat) + advisors + state.chain_points[seat]
     out.totals[relative] = portion(total, SCORE_SCALE)
-    out.abbeys_left[relative] = state.abbeys_left[seat] / ABBEYS_PER_PLAYER
-    out.advisors_left[relative] = state.advisors_left[seat] / ADVISORS_PER_PLAYER
+    out.abbeys_left[relative] = portion(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
+    out.advisors_left[relative] = portion(state.advisors_left[seat], ADVISORS_PER_PLAYER)
     cards = 0
     for colour in range(tables.num_colours):
         cards += state.hands[seat, colour]
-        out.known_cards[relative, colour] = state.known[seat, colour] / HAND_SIZE
-    out.hand_sizes[relative] = cards / HAND_SIZE
+        out.known_cards[relative, colour] = portion(state.known[seat, colour], HAND_SIZE)
+    out.hand_sizes[relative] = portion(cards, HAND_SIZE)
 
 
 @kernel
@@ -187,7 +186,7 @@ def observe_cards(tables, state, player, out):
         for place in range(FACE_UP_CARDS):
             unseen -= state.face_up[place] == colour
         in_pile = min(unseen, state.pile_cards[colour] - state.drawn[player, colour])
-        out.hand[colour] = state.hands[player, colour] / HAND_SIZE
+        out.hand[colour] = portion(state.hands[player, colour], HAND_SIZE)
         out.unseen[colour] = unseen / copies
         out.maybe_in_pile[colour] = in_pile / copies
         out.discard[colour] = state.discard[colour] / copies

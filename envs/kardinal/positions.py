@@ -220,10 +220,24 @@ class _Reader:
         at_most("placed", len(placed), MOST_PIECES_A_TURN)
         for number, piece in enumerate(placed):
             self._read_placed(number, piece)
+        if not state["over"]:
+            self._check_step()
         scores = sequence("scores", position.get("scores", []))
         at_most("scores", len(scores), self.num_players)
         for seat, points in enumerate(scores):
             state["scores"][seat] = integer(f"scores[{seat}]", points, 0, 10_000)
+
+    def _check_step(self) -> None:
+        state = self.state
+        if STEPS[state["turn_step"]] == "place":
+            if state["num_placed"] == MOST_PIECES_A_TURN:
+                raise PositionError("step is 'place', but all pieces of this turn are placed")
+        elif STAGES[state["stage"]] == "last round":
+            raise PositionError("step is 'draw', but in the last round nobody draws")
+        elif state["hands"][state["player"]].sum() == HAND_SIZE:
+            raise PositionError(f"step is 'draw', but the hand of seat {state['player']} is full")
+        elif (state["face_up"] == NONE).all() and state["pile_size"] == 0:
+            raise PositionError("step is 'draw', but there is no card to draw")
 
     def _read_placed(self, number: int, piece: Any) -> None:
         state, where = self.state, f"placed[{number}]"
@@ -234,11 +248,14 @@ class _Reader:
         at = list(names).index(choice(where, piece[1], names))
         player = state["player"]
         if kind == ADVISOR:
-            stands = state["advisors"][at, player] > 0
+            standing = int(state["advisors"][at, player])
         else:
-            stands = state[_FIELD_OF[kind]][at] == player
-        if not stands:
-            raise PositionError(f"{where}: no such piece of seat {player} stands at {piece[1]!r}")
+            standing = int(state[_FIELD_OF[kind]][at] == player)
+        before = zip(state["placed_kind"][:number], state["placed_at"][:number], strict=True)
+        if [*before].count((kind, at)) >= standing:
+            raise PositionError(
+                f"{where}: seat {player} has {standing} such pieces at {piece[1]!r}"
+            )
         state["placed_kind"][number] = kind
         state["placed_at"][number] = at
         state["num_placed"] = number + 1

@@ -7,7 +7,6 @@ from envs.kardinal.actions import (
     ADVISOR,
     CLOISTER_TABLE,
     COUNCIL_TABLE,
-    END,
     EXCHANGE,
     FACE_UP,
     NONE,
@@ -20,13 +19,12 @@ from envs.kardinal.components import (
     HAND_SIZE,
 )
 from envs.kardinal.scoring import (
-    advisors_in,
     final_points,
-    most_abbeys,
     score_interim,
     update_alliances,
     update_chains,
     update_country,
+    update_room,
 )
 from envs.kardinal.state import DRAW, FIRST_PILE, LAST_ROUND, MOST_PIECES_A_TURN, PLACE, SECOND_PILE
 
@@ -79,6 +77,7 @@ def clear(tables, state):
     state.discard[:] = 0
     state.scores[:] = 0
     state.abbeys[:] = 0
+    state.room[:] = 0
     state.country_points[:] = 0
     state.alliance_points[:] = 0
     state.chain_points[:] = 0
@@ -94,15 +93,14 @@ def legal(tables, state, mask):
     if state.turn_step == DRAW:
         legal_draws(tables, state, mask)
         return
+    for country in range(tables.num_countries):
+        legal_in_country(tables, state, country, mask)
     hand = state.hands[state.player]
     for colour in range(tables.num_colours):
-        if hand[colour] > 0:
-            for country in range(tables.num_countries):
-                legal_in_country(tables, state, country, colour, mask)
-            if hand[colour] > 1 and tables.vatikan and allows_vatikan(tables, state):
-                legal_in_vatikan(tables, state, colour, mask)
-            if state.num_placed == 0:
-                mask[tables.exchange_action[colour]] = True
+        if hand[colour] > 1 and tables.vatikan and allows_vatikan(tables, state):
+            legal_in_vatikan(tables, state, colour, mask)
+        if hand[colour] > 0 and state.num_placed == 0:
+            mask[tables.exchange_action[colour]] = True
     if state.num_placed > 0:
         mask[tables.end_action] = True
     elif cards_in_hand(tables, state, state.player) == 0:
@@ -111,29 +109,29 @@ def legal(tables, state, mask):
 
 
 @kernel
-def legal_in_country(tables, state, country, colour, mask):
-    """Abbeys and advisors in `country` that cards of `colour` may pay.
-
-    KK-2: a joker may also be used for a country its colour names.
-    """
-    single = tables.names[colour, country] == 1
-    joker = state.hands[state.player, colour] > 1
-    if not (single or joker):
+def legal_in_country(tables, state, country, mask):
+    """Abbeys and advisors in `country` with all payments that the hand allows."""
+    advisor = may_place_advisor(tables, state, country)
+    abbey = may_place_abbey(tables, state, country)
+    if not (advisor or abbey):
         return
-    if may_place_advisor(tables, state, country):
-        if single:
-            mask[tables.advisor_action[country, 0, colour]] = True
-        if joker:
-            mask[tables.advisor_action[country, 1, colour]] = True
-    if may_place_abbey(tables, state, country):
-        for monastery in range(
-            tables.first_monastery[country], tables.first_monastery[country + 1]
-        ):
-            if state.owner[monastery] == NONE:
-                if single:
-                    mask[tables.abbey_action[monastery, 0, colour]] = True
-                if joker:
-                    mask[tables.abbey_action[monastery, 1, colour]] = True
+    for colour in range(tables.num_colours):
+        hand = state.hands[state.player, colour]
+        # KK-2: a joker may also be used for a country its colour names
+        fewest = 1 if tables.names[colour, country] else 2
+        for cards in range(fewest, min(hand, 2) + 1):
+            if advisor:
+                mask[tables.advisor_action[country, cards - 1, colour]] = True
+            if abbey:
+                legal_abbeys(tables, state, country, cards, colour, mask)
+
+
+@kernel
+def legal_abbeys(tables, state, country, cards, colour, mask):
+    """The free monasteries of `country`, paid by `cards` of `colour`."""
+    for monastery in range(tables.first_monastery[country], tables.first_monastery[country + 1]):
+        if state.owner[monastery] == NONE:
+            mask[tables.abbey_action[monastery, cards - 1, colour]] = True
 
 
 @kernel
@@ -177,12 +175,12 @@ def may_place_advisor(tables, state, country):
 
     The advisors of all players never exceed the abbeys of the player with the most there.
     """
-    if state.advisors_left[state.player] == 0 or was_empty(tables, state, country):
+    if state.advisors_left[state.player] == 0 or state.room[country] <= 0:
         return False
     elsewhere = state.num_placed > 0 and placed_in(tables, state, 0) != country
     if elsewhere and not tables.two_countries:
         return False
-    return has_room_for_advisor(tables, state, country)
+    return not was_empty(tables, state, country)
 
 
 @kernel
@@ -219,12 +217,6 @@ def was_empty(tables, state, country):
 
 
 @kernel
-def has_room_for_advisor(tables, state, country):
-    """Whether the seal of `country` takes one more advisor."""
-    return advisors_in(tables, state, country) < most_abbeys(tables, state, country)
-
-
-@kernel
 def cards_in_hand(tables, state, seat):
     """The number of cards that `seat` holds."""
     cards = 0
@@ -256,8 +248,6 @@ def apply(tables, state, action):
             end_game(tables, state)
         elif state.num_placed == MOST_PIECES_A_TURN:
             begin_draw(tables, state)
-    elif kind == END:
-        begin_draw(tables, state)
     elif kind == EXCHANGE:
         discard(state, colour, 1)
         begin_draw(tables, state)
@@ -268,8 +258,8 @@ def apply(tables, state, action):
         take_from_pile(state, state.player)
         heed_empty_pile(tables, state)
         go_on_drawing(tables, state)
-    else:
-        end_turn(tables, state)
+    else:  # END or PASS
+        begin_draw(tables, state)
 
 
 @kernel
@@ -298,6 +288,7 @@ def place_piece(tables, state, kind, place):
     state.advisors_left[seat] -= 1
     if kind == ADVISOR:
         state.advisors[place, seat] += 1
+        update_room(tables, state, place)
     elif kind == CLOISTER_TABLE:
         state.cloister_table[place] = seat
     else:
@@ -312,6 +303,7 @@ def place_piece(tables, state, kind, place):
 def begin_draw(tables, state):
     """Draw up to three cards; in the last round nobody draws any more."""
     state.turn_step = DRAW
+    heed_empty_pile(tables, state)  # of written positions: in play it has been heeded at once
     go_on_drawing(tables, state)
 
 
@@ -438,7 +430,7 @@ def piece_can_be_placed(tables, state):
     if advisors == 0:
         return False
     for country in range(tables.num_countries):
-        if has_room_for_advisor(tables, state, country):
+        if state.room[country] > 0:
             return True
     return tables.vatikan == 1 and vatikan_has_room(tables, state)
 

@@ -18,8 +18,9 @@ _PIECES_SCALE = 64
 def update_country(tables, state, country):
     """Work out what `country` would score: the most abbeys all of them, the others the next better.
 
-    Tied players score the same, the better value.
+    Tied players score the same, the better value. The abbeys also make room for advisors.
     """
+    update_room(tables, state, country)
     for seat in range(tables.num_players):
         state.country_points[country, seat] = abbey_points(tables, state, country, seat)
 
@@ -71,6 +72,12 @@ def leads_advisors(tables, state, country, seat):
         if state.advisors[country, other] > own:
             return False
     return True
+
+
+@kernel
+def update_room(tables, state, country):
+    """Work out how many advisors `country` still takes: as many in all as its greatest owner."""
+    state.room[country] = most_abbeys(tables, state, country) - advisors_in(tables, state, country)
 
 
 @kernel
@@ -180,7 +187,7 @@ def standing(tables, state, scores, ranks):
     Ties go to the player with more unused pieces. KK-11: then the win is shared.
     """
     for seat in range(tables.num_players):
-        points = state.scores[seat]
+        points = int(state.scores[seat])
         if not state.over:
             points += final_points(tables, state, seat)
         pieces = state.abbeys_left[seat] + state.advisors_left[seat]

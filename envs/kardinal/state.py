@@ -39,9 +39,10 @@ def kardinal_dtype(board: Board) -> np.dtype:
     ``discard``         (k,)        cards on the discard pile
     ``scores``          (5,)        points scored so far
     ``abbeys``          (c, 5)      abbeys of each seat in a country,
+    ``room``            (c,)        advisors that the seal of a country still takes,
     ``country_points``  (c, 5)      what a country would score each seat now,
     ``alliance_points`` (a, 5)      what an alliance would score each seat now, and
-    ``chain_points``    (5,)        what chains would: all four follow from the pieces, but are
+    ``chain_points``    (5,)        what chains would: all five follow from the pieces, but are
                                     kept, as observations read them and pieces seldom come
     ==================  ==========  ===============================================================
     """
@@ -69,6 +70,7 @@ def kardinal_dtype(board: Board) -> np.dtype:
             ("discard", np.int16, (colours,)),
             ("scores", np.int16, (MAX_PLAYERS,)),
             ("abbeys", np.int16, (countries, MAX_PLAYERS)),
+            ("room", np.int16, (countries,)),
             ("country_points", np.int16, (countries, MAX_PLAYERS)),
             ("alliance_points", np.int16, (len(board.alliances), MAX_PLAYERS)),
             ("chain_points", np.int16, (MAX_PLAYERS,)),

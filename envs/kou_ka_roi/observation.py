@@ -106,4 +106,4 @@ def observe_collection(tables, state, seat, relative, out):
 @kernel
 def portion(value, scale):
     """`value` as a part of `scale`, at most 1."""
-    return min(value / scale, 1.0)
+    return min(value * (1.0 / scale), 1.0)  # the compiler knows the inverse of a constant
