@@ -15,18 +15,35 @@ TABLE_GAMES = 256
 _TABLE_DECISIONS = 50_000
 
 
+class Targets(NamedTuple):
+    """What a game should reach.
+
+    Attributes:
+        connect_four, gin_rummy: Table, as times the rate of these peers.
+        compile_s: seconds to compile everything.
+        start_s: seconds from import to the first step, compiled before.
+    """
+
+    connect_four: float
+    gin_rummy: float
+    compile_s: float
+    start_s: float
+
+
 class OurGame(NamedTuple):
     """A game that is measured.
 
     Attributes:
         name: as in ``envs.make``.
         num_players: the table size that targets are for.
+        targets: what it should reach.
         more_players: other table sizes, for comparison.
         version: of its PettingZoo environments.
     """
 
     name: str
     num_players: int
+    targets: Targets
     more_players: tuple[int, ...] = ()
     version: int = 0
 
@@ -72,7 +89,10 @@ class OurGame(NamedTuple):
         return found
 
 
-GAMES = (OurGame("kou_ka_roi", num_players=3, more_players=(2, 4)),)
+GAMES = (
+    OurGame("kou_ka_roi", 3, Targets(40, 10, compile_s=30, start_s=2.0), more_players=(2, 4)),
+    OurGame("kardinal", 4, Targets(30, 15, compile_s=60, start_s=2.5), more_players=(3, 5)),
+)
 
 
 def _play_table(game: Game, seconds: float) -> int:

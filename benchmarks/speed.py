@@ -39,9 +39,9 @@ def measure_speed(show: Show) -> Part:
 def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
     yield Finding(game.table, rates[game.table].spread, "/s", target=1e6)
     for ours, theirs, target in (
-        (game.table, peers.RAW_AEC, 40.0),
+        (game.table, peers.RAW_AEC, game.targets.connect_four),
         (game.table, peers.RAW_AEC_SAMPLED, None),
-        (game.table, peers.CARD_GAME, 10.0),
+        (game.table, peers.CARD_GAME, game.targets.gin_rummy),
         (game.raw_aec, peers.RAW_AEC, 2.0),
         (game.aec, peers.AEC, 2.0),
         (game.parallel, peers.RAW_AEC, 4.0),

@@ -13,8 +13,6 @@ from benchmarks.measure import Rates, Show, Spread
 from benchmarks.ours import GAMES, OurGame
 
 _ROUNDS = 5
-_COLD_TARGET_S = 30.0
-_WARM_TARGET_S = 2.0
 
 _FIRST_STEP = {
     "raw_env()": """
@@ -57,7 +55,9 @@ def _measure(game: OurGame, cache: str, show: Show) -> list[Finding]:
     show(f"{game.name}: using everything again")
     warm = _seconds(everything, cache)
     findings = [
-        Finding(f"{game.name}: compile and use everything", cold, "s", _COLD_TARGET_S, True),
+        Finding(
+            f"{game.name}: compile and use everything", cold, "s", game.targets.compile_s, True
+        ),
         Finding(f"{game.name}: use everything, compiled before", warm, "s"),
     ]
     for face, code in _FIRST_STEP.items():
@@ -67,7 +67,7 @@ def _measure(game: OurGame, cache: str, show: Show) -> list[Finding]:
         code = code.format(module=f"{game.name}_v{game.version}", num_players=game.num_players)
         seconds = _seconds(["-c", code], cache, _ROUNDS)
         what = f"{game.name}: import to first step of {face}"
-        findings.append(Finding(what, seconds, "s", _WARM_TARGET_S, True))
+        findings.append(Finding(what, seconds, "s", game.targets.start_s, True))
     return findings
 
 

@@ -24,6 +24,45 @@ class Case(NamedTuple):
         return f"{self.name}-{self.label}"
 
 
+def _kardinal(num_players: int, *extras: str) -> Case:
+    return Case("kardinal", {"num_players": num_players, **dict.fromkeys(extras, True)})
+
+
 CASES = [
     *(Case("kou_ka_roi", {"num_players": number}) for number in (2, 3, 4)),
+    _kardinal(3),
+    _kardinal(4, "vatikan"),
+    _kardinal(5, "vatikan", "two_countries"),
+    _kardinal(4, "two_countries"),
 ]
+
+# there are golden playthroughs of these
+GOLDEN_CASES = [
+    *CASES,
+    _kardinal(3, "vatikan"),
+    _kardinal(3, "two_countries"),
+    _kardinal(4),
+    _kardinal(4, "vatikan", "two_countries"),
+    _kardinal(5),
+    _kardinal(5, "vatikan"),
+]
+
+
+class Memory(NamedTuple):
+    """What players may remember, but written positions do not say.
+
+    Attributes:
+        fields: fields of the record that hold it.
+        pieces: pieces of the observation that show it.
+    """
+
+    fields: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+
+
+MEMORIES = {
+    "kou_ka_roi": Memory(),
+    "kardinal": Memory(
+        ("known", "drawn", "pile_cards"), ("known_cards", "unseen", "maybe_in_pile")
+    ),
+}

@@ -1,6 +1,6 @@
 """Golden playthroughs: whole games as text that a person can read. `python -m tests.golden`.
 
-Every game of `tests.games` is played once with each of its sets of options. Deal and moves follow
+Every one of `tests.games.GOLDEN_CASES` is played once. Deal and moves follow
 from one seed: move number n is the legal action that `random_legal` picks with seed number n of it.
 The positions are drawn after the deal and whenever nothing is hidden: in games of simultaneous
 choice once the choices have been shown, in others when the turn has passed on.
@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from envs.core import Game
-from tests.games import CASES, Case
+from tests.games import GOLDEN_CASES, Case
 from tests.play import play_on
 
 FOLDER = Path(__file__).with_suffix("")
@@ -57,7 +57,7 @@ def _may_draw(game: Game, state: np.record, player: int) -> bool:
 
 def main() -> None:
     """Write all playthroughs anew."""
-    for case in CASES:
+    for case in GOLDEN_CASES:
         path = path_of(case)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(playthrough(case), encoding="utf-8")

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from envs.core import Game
 from envs.core.random_play import random_legal
 from envs.core.rng import derived_seed
+from envs.core.state import NOT_OF_THE_POSITION
+from tests.games import MEMORIES
 
 seeds = st.integers(0, 2**64 - 1)
 
@@ -52,3 +54,17 @@ def decisions(draw: st.DrawFn, game: Game) -> np.record:
     """Positions in which a player decides."""
     history = random_game(game, draw(seeds))
     return history[draw(st.integers(0, len(history) - 2))]
+
+
+def written_fields(game: Game, state: np.record) -> dict[str, bytes]:
+    """All fields of the record that a written position holds."""
+    left_out = (*NOT_OF_THE_POSITION, *MEMORIES[game.name].fields)
+    names = game.state_dtype.names or ()
+    return {name: state[name].tobytes() for name in names if name not in left_out}
+
+
+def written_pieces(game: Game, observation: np.ndarray) -> dict[str, bytes]:
+    """All pieces of an observation that follow from a written position."""
+    pieces = game.layout.decode(observation)
+    left_out = MEMORIES[game.name].pieces
+    return {name: piece.tobytes() for name, piece in pieces.items() if name not in left_out}

@@ -92,7 +92,8 @@ def estimate_share(shares: np.ndarray) -> Estimate:
     games = mean * (1 - mean) / error**2 if error > 0 else float(shares.size)
     centre = (mean + _Z**2 / (2 * games)) / (1 + _Z**2 / games)
     half = _Z / (1 + _Z**2 / games) * np.sqrt(mean * (1 - mean) / games + _Z**2 / (4 * games**2))
-    return Estimate(mean, min(mean, float(centre - half)), max(mean, float(centre + half)))
+    low, high = max(0.0, float(centre - half)), min(1.0, float(centre + half))
+    return Estimate(mean, min(mean, low), max(mean, high))
 
 
 def _standard_error(by_deal: np.ndarray) -> float:

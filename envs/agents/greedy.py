@@ -40,29 +40,36 @@ def _pick_all(worths, masks, temperature, seed, actions):
 @kernel
 def pick_by_worth(worth, mask, temperature, word):
     """The legal action that the random uint64 `word` picks by `worth` (see GreedyAgent)."""
+    uniform = (int(word) >> 11) * 2.0**-53
     best = -np.inf
+    equals = 0
     for action in range(len(mask)):
-        if mask[action]:
-            best = max(best, worth[action])
-    total = 0.0
+        if mask[action] and worth[action] >= best:
+            equals = equals + 1 if worth[action] == best else 1
+            best = worth[action]
+    if temperature > 0.0:
+        return _pick_from_softmax(worth, mask, best, temperature, uniform)
+    skip = int(uniform * equals)
     for action in range(len(mask)):
-        if mask[action]:
-            total += _weight(worth[action] - best, temperature)
-    left = (int(word) >> 11) * 2.0**-53 * total
-    picked = -1
-    for action in range(len(mask)):
-        if mask[action]:
-            weight = _weight(worth[action] - best, temperature)
-            if weight > 0.0:
-                picked = action
-                left -= weight
-                if left < 0.0:
-                    break
-    return picked
+        if mask[action] and worth[action] == best:
+            if skip == 0:
+                return action
+            skip -= 1
+    return -1
 
 
 @kernel
-def _weight(less_than_best, temperature):
-    if temperature > 0.0:
-        return math.exp(less_than_best / temperature)
-    return 1.0 if less_than_best == 0.0 else 0.0
+def _pick_from_softmax(worth, mask, best, temperature, uniform):
+    total = 0.0
+    for action in range(len(mask)):
+        if mask[action]:
+            total += math.exp((worth[action] - best) / temperature)
+    left = uniform * total
+    picked = -1
+    for action in range(len(mask)):
+        if mask[action]:
+            picked = action
+            left -= math.exp((worth[action] - best) / temperature)
+            if left < 0.0:
+                break
+    return picked

@@ -18,8 +18,8 @@ def check_render_mode(mode: str | None) -> str | None:
 
 
 def render(game: Game, state: np.record, mode: str | None) -> str | None:
-    """The position in `mode`: "ansi" is text that shows what lies open on the table, and neither
-    choices that players keep secret nor the order of what lies face down."""
+    """The position in `mode`: "ansi" is text for a person who watches: it shows the table and
+    players' hands, but neither choices that are not yet shown nor what lies face down."""
     if mode is None:
         gymnasium.logger.warn("render() needs an environment made with render_mode='ansi'")
         return None

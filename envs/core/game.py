@@ -108,10 +108,10 @@ class Game(ABC):
 
     def values(self, state: np.record) -> np.ndarray:
         """The heuristic's worth of each legal action, in points; -inf for illegal ones. float64."""
-        worths = np.full((1, self.num_actions), -np.inf)
+        worths = np.zeros((1, self.num_actions))
         if not state["over"]:
             self.engine.value(self.tables, self._array(state), worths)
-        return worths[0]
+        return np.where(self.legal_mask(state), worths[0], -np.inf)
 
     def scores(self, state: np.record) -> np.ndarray:
         """Final points of each seat as if the game ended now: float64, shape (num_players,)."""

@@ -9,7 +9,6 @@ from envs.core.kernels import kernel
 from envs.core.rng import derive_seed, derived_seed
 from envs.core.table import Table
 
-
 # actions that are skipped at a time on the way to the chosen one
 _BLOCK = 32
 

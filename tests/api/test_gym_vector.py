@@ -49,7 +49,7 @@ def test_games_that_end_are_dealt_anew_in_the_same_step(case):
     env = make_vec(case, seat="random", opponents="random")
     observations, _ = env.reset(seed=2)
     ended = 0
-    for observations, rewards, terminations, _, infos in play(env, np.random.default_rng(2), 60):
+    for observations, rewards, terminations, _, infos in play(env, np.random.default_rng(2), 200):
         assert ("final_obs" in infos) == ("final_info" in infos) == terminations.any()
         assert not rewards[~terminations].any()
         if not terminations.any():

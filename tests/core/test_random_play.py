@@ -7,14 +7,14 @@ from envs.core.rng import derived_seed
 
 
 def test_at_least_the_decisions_asked_for_are_played(game):
-    played = play_random(game, num_games=4, decisions=1002, seed=1)
-    assert played.decisions == 1004
+    played = play_random(game, num_games=4, decisions=2002, seed=1)
+    assert played.decisions == 2004
     assert played.games > 4
 
 
 def test_the_same_seed_plays_the_same(game):
-    assert play_random(game, 4, 1000, seed=1) == play_random(game, 4, 1000, seed=1)
-    assert len({play_random(game, 4, 1000, seed=seed).games for seed in range(6)}) > 1
+    assert play_random(game, 4, 2000, seed=1) == play_random(game, 4, 2000, seed=1)
+    assert len({play_random(game, 4, 2000, seed=seed).games for seed in range(6)}) > 1
 
 
 def test_actions_are_legal_and_uniform():

@@ -64,7 +64,7 @@ def test_a_table_plays_as_its_games_do_alone(game):
 def test_every_deal_has_its_own_seed(game):
     table = Table(game, 8, seed=1)
     found = set(table.seeds.tolist())
-    for step in range(250):
+    for step in range(450):
         table.step(random_actions(table, step))
         found |= set(table.seeds[table.finished].tolist())
     assert len(found) == 8 + table.deals.sum() > 16

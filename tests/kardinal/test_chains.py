@@ -1,0 +1,101 @@
+"""Chains of abbeys: the kernel against an independent exact reference."""
+
+import random
+
+import pytest
+
+from envs.kardinal.chains import longest_chains
+from tests.kardinal.scorer import best_chains
+from tests.kardinal.table_talk import BOARD, MONASTERIES, Table, game_of
+
+TABLES = game_of(5).tables
+NAMES = [place.name for place in BOARD.monasteries]
+NEIGHBOURS = {name: [] for name in NAMES}
+for one, other in BOARD.roads:
+    NEIGHBOURS[one].append(other)
+    NEIGHBOURS[other].append(one)
+
+
+def chains_of(own):
+    """The kernel's answer for a set of monasteries."""
+    return longest_chains(TABLES[0], sum(1 << NAMES.index(name) for name in own))
+
+
+def reference(own):
+    return best_chains([road for road in BOARD.roads if set(road) <= own])
+
+
+def grown(rng, size):
+    """Monasteries side by side: all of a region where roads end, then another region."""
+    own = {rng.choice(NAMES)}
+    while len(own) < size:
+        nearby = {name for place in own for name in NEIGHBOURS[place]} - own
+        own.add(rng.choice(sorted(nearby) or NAMES))
+    return own
+
+
+# --- the rulebook's example, and others by hand ------------------------------------------------
+
+
+def test_a_chain_of_five_with_a_side_branch():
+    """Over Italien and Burgund; the abbey in Bayern is on a side branch and does not count."""
+    chain = ["Saint-Maurice", "Novalesa", "Chiaravalle", "Nonantola", "Camaldoli"]
+    table = Table(3, abbeys={**dict.fromkeys(chain, 1), "Tegernsee": 1})
+    assert table.game.score_sheet(table.state)["chains"] == [0, 5, 0]
+
+
+@pytest.mark.parametrize(
+    ("own", "expected"),
+    [
+        ([], 0),
+        (["Novalesa", "Chiaravalle", "Nonantola"], 0),
+        (["Novalesa", "Chiaravalle", "Nonantola", "Camaldoli"], 4),
+        (["Novalesa", "Chiaravalle", "Camaldoli", "Farfa"], 0),
+        # a star: no path of four
+        (["Hautecombe", "Cluny", "Saint-Maurice", "Sénanque"], 0),
+        # two chains of four, apart
+        (["Silos", "Leyre", "Veruela", "Poblet", "Chorin", "Obra", "Pforta", "Corvey"], 8),
+        # a path of seven is one chain, one of eight may be two
+        (MONASTERIES["Italien"], 6),
+        ([*MONASTERIES["Italien"], "Lérins"], 7),
+        ([*MONASTERIES["Italien"], "Lérins", "Sénanque"], 8),
+        # both branches at Hautecombe cannot be used
+        (["Novalesa", "Saint-Maurice", "Hautecombe", "Cluny", "Sénanque"], 4),
+    ],
+)
+def test_chains_by_hand(own, expected):
+    assert chains_of(own) == reference(set(own)) == expected
+
+
+def test_a_longest_path_is_not_always_the_best():
+    """The path of seven leaves three side branches alone; cut in its middle all eight count."""
+    path = ["Silos", "Leyre", "Saint-Sever", "Moissac", "Ripoll", "Montserrat", "Poblet"]
+    assert chains_of(path) == 7
+    own = [*path, "Fontevraud", "Mont-Saint-Michel"]
+    assert chains_of(own) == reference(set(own)) == 9
+
+
+# --- random ownerships -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_scattered_abbeys(part):
+    rng = random.Random(part)
+    for _ in range(500):
+        own = {*rng.sample(NAMES, rng.randint(0, 20))}
+        assert chains_of(own) == reference(own), own
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_connected_abbeys(part):
+    rng = random.Random(part)
+    for _ in range(250):
+        own = grown(rng, rng.randint(4, 20))
+        assert chains_of(own) == reference(own), own
+
+
+def test_as_many_abbeys_as_there_are():
+    rng = random.Random(5)
+    for _ in range(100):
+        own = grown(rng, 20)
+        assert chains_of(own) == reference(own), own

@@ -1,0 +1,126 @@
+"""What is true at every ply of every game."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+
+from tests.kardinal import scorer
+from tests.kardinal.table_talk import ALL_GAMES, BOARD, FRANKREICH, cards_of
+from tests.play import random_game, seeds
+
+GAMES = pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+
+
+@GAMES
+@given(seed=seeds)
+def test_no_card_or_piece_is_lost_or_found(game, seed):
+    for state in random_game(game, seed):
+        shown = game.to_dict(state)
+        assert cards_of(shown) == BOARD.copies(game.num_players)
+        for seat in range(game.num_players):
+            abbeys = [*shown["abbeys"].values()].count(seat)
+            advisors = sum(seated[seat] for seated in shown["advisors"].values())
+            advisors += [*shown["cloister_table"].values()].count(seat)
+            advisors += [*shown["council_table"].values()].count(seat)
+            assert state["abbeys_left"][seat] == 20 - abbeys >= 0
+            assert state["advisors_left"][seat] == 8 - advisors >= 0
+        assert (state["room"] >= 0).all()
+
+
+@GAMES
+@given(seed=seeds)
+def test_what_all_have_seen_is_true(game, seed):
+    """Known cards are held, drawn cards came from the pile, and the pile is of its cards."""
+    for state in random_game(game, seed):
+        assert (state["known"] <= state["hands"]).all()
+        assert (state["known"] >= 0).all()
+        assert (state["drawn"] >= 0).all()
+        pile = Counter(state["pile"][: state["pile_size"]].tolist())
+        drawn = state["drawn"].sum(0)
+        assert [pile[colour] for colour in range(5)] == (state["pile_cards"] - drawn).tolist()
+        assert (state["pile"][state["pile_size"] :] == -1).all()
+
+
+@GAMES
+@given(seed=seeds)
+def test_hands_are_full_until_the_last_round(game, seed):
+    shown = [game.to_dict(state) for state in random_game(game, seed)]
+    for before, after in pairwise(shown):
+        assert all(sum(hand.values()) <= 3 for hand in after["hands"])
+        if after["stage"] == "last round" or after["over"]:
+            assert after["step"] == "place"
+            continue
+        for seat, hand in enumerate(after["hands"]):
+            if seat != after["player"] or (after["step"], after["placed"]) == ("place", []):
+                assert sum(hand.values()) == 3
+        if after["player"] != before["player"]:
+            assert all(after["face_up"])
+        assert after["pile"]
+
+
+@GAMES
+@given(seed=seeds)
+def test_the_game_goes_on_in_one_direction(game, seed):
+    stages = ("first pile", "second pile", "last round")
+    shown = [game.to_dict(state) for state in random_game(game, seed)]
+    for before, after in pairwise(shown):
+        assert stages.index(after["stage"]) >= stages.index(before["stage"])
+        assert len(after["abbeys"]) >= len(before["abbeys"])
+        left = (before["player"] + 1) % game.num_players
+        assert after["player"] in (before["player"], left)
+        if after["player"] != before["player"]:
+            assert (after["step"], after["placed"]) == ("place", [])
+        scored = (before["stage"], after["stage"]) == ("first pile", "second pile")
+        if not scored and not after["over"]:
+            assert after["scores"] == before["scores"]
+    assert [position["over"] for position in shown] == [False] * (len(shown) - 1) + [True]
+    assert shown[-1]["stage"] == "last round"
+    assert shown[-1]["player"] == game.num_players - 1
+
+
+@GAMES
+@given(seed=seeds)
+def test_the_scorings_come_once_each(game, seed):
+    """Abbeys when the first pile is exhausted, everything at the end."""
+    states = random_game(game, seed)
+    shown = [game.to_dict(state) for state in states]
+    stages = [position["stage"] for position in shown]
+    seats = range(game.num_players)
+    interim = shown[stages.index("second pile")]
+    assert interim["scores"] == [scorer.abbey_points(interim, seat, False) for seat in seats]
+    final = [scorer.final_points(shown[-1], seat) for seat in seats]
+    scores = [a + b for a, b in zip(interim["scores"], final, strict=True)]
+    assert shown[-1]["scores"] == scores
+
+
+@GAMES
+@given(seed=seeds)
+def test_turns_keep_to_the_limits(game, seed):
+    """At most two pieces; in one place, but for the variant; paid from the hand."""
+    options = game.options
+    for before, after in pairwise(game.to_dict(state) for state in random_game(game, seed)):
+        placed = after["placed"]
+        assert len(placed) <= 2
+        places = {
+            scorer.COUNTRY_OF[at] if kind == "abbey" else (at if kind == "advisor" else "Vatikan")
+            for kind, at in placed
+        }
+        assert len(places) <= (2 if options["two_countries"] else 1)
+        if len(placed) > len(before["placed"]) and placed[:-1] == before["placed"]:
+            seat = before["player"]
+            paid = Counter(before["hands"][seat]) - Counter(after["hands"][seat])
+            assert len(paid) == 1
+            ((colour, cards),) = paid.items()
+            kind, at = placed[-1]
+            country = scorer.COUNTRY_OF.get(at, at)
+            if cards == 1:
+                assert country in colour.split("/")
+                assert " table" not in kind
+            if " table" in kind:
+                assert country not in colour.split("/")
+                assert country != FRANKREICH
+        elif not options["vatikan"]:
+            assert not after["cloister_table"]
+            assert not after["council_table"]

@@ -1,0 +1,177 @@
+"""Every piece of the observation against the written position and what all have seen."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.games import MEMORIES
+from tests.kardinal import scorer
+from tests.kardinal.table_talk import ALL_GAMES, BOARD, COLOURS, MONASTERIES, Table, owned
+from tests.kardinal.witness import Witness
+from tests.play import play_on, positions, seeds
+
+SEATS = 5
+COUNTRIES = BOARD.countries
+NAMES = [name for names in MONASTERIES.values() for name in names]
+KINDS = ["abbey", "advisor", "cloister table", "council table"]
+STAGES = ["first pile", "second pile", "last round"]
+
+
+def expected_pieces(shown, player):
+    """The observation of `player` but for memories, written from the rules page."""
+    num_players = shown["num_players"]
+    copies = BOARD.copies(num_players)
+    seats = [(player + offset) % num_players for offset in range(num_players)]
+
+    def by_seat(value):
+        values = [value(seat) for seat in seats]
+        return np.minimum(values + [0] * (SEATS - num_players), 1)
+
+    def one_hot(seat):
+        return by_seat(lambda other: other == seat)
+
+    def seals(table):
+        return [one_hot(shown[table].get(country)) for country in COUNTRIES]
+
+    def total(seat):
+        final = 0 if shown["over"] else scorer.final_points(shown, seat)
+        return (shown["scores"][seat] + final) / 100
+
+    def room(country):
+        counts = scorer.abbeys_in(shown, country)
+        return max(0, max(counts) - sum(scorer.advisors_in(shown, country)))
+
+    placed = [*shown["placed"], *[(None, None)] * (2 - len(shown["placed"]))]
+    hands, advisors = shown["hands"], shown["advisors"]
+    return {
+        "num_players": [num_players == number for number in (3, 4, 5)],
+        "vatikan": shown["vatikan"],
+        "two_countries": shown["two_countries"],
+        "stage": [shown["stage"] == stage for stage in STAGES],
+        "drawing": shown["step"] == "draw",
+        "on_turn": one_hot(shown["player"]),
+        "first_seat": one_hot(0),
+        "placed": [[kind == other for other in KINDS] for kind, _ in placed],
+        "placed_in": [
+            [country == scorer.COUNTRY_OF.get(at, at) for country in COUNTRIES] for _, at in placed
+        ],
+        "owners": [one_hot(shown["abbeys"].get(name)) for name in NAMES],
+        "advisors": [
+            by_seat(lambda seat, at=at: scorer.advisors_in(shown, at)[seat] / 6) for at in COUNTRIES
+        ],
+        "room": [min(1, room(country) / 6) for country in COUNTRIES],
+        "cloister_table": seals("cloister_table"),
+        "council_table": seals("council_table"),
+        "country_points": [
+            by_seat(lambda s, at=at: scorer.country_points(scorer.abbeys_in(shown, at))[s] / 10)
+            for at in COUNTRIES
+        ],
+        "alliance_points": [
+            by_seat(lambda seat, pair=pair: scorer.alliance_points(shown, pair, seat) / 10)
+            for pair in BOARD.alliances
+        ],
+        "advisor_points": by_seat(lambda seat: scorer.advisor_points(shown, seat) / 100),
+        "chain_points": by_seat(lambda seat: scorer.chain_points(shown, seat) / 12),
+        "scores": by_seat(lambda seat: shown["scores"][seat] / 100),
+        "totals": by_seat(total),
+        "abbeys_left": by_seat(lambda seat: 1 - [*shown["abbeys"].values()].count(seat) / 20),
+        "advisors_left": by_seat(
+            lambda seat: (
+                1
+                - (
+                    sum(seated[seat] for seated in advisors.values())
+                    + [*shown["cloister_table"].values()].count(seat)
+                    + [*shown["council_table"].values()].count(seat)
+                )
+                / 8
+            )
+        ),
+        "hand": [hands[player].get(colour, 0) / 3 for colour in COLOURS],
+        "hand_sizes": by_seat(lambda seat: sum(hands[seat].values()) / 3),
+        "face_up": [[colour == card for colour in COLOURS] for card in shown["face_up"]],
+        "discard": [shown["discard"].get(colour, 0) / copies[colour] for colour in COLOURS],
+        "pile_size": len(shown["pile"]) / sum(copies.values()),
+    }
+
+
+def expected_memories(shown, witness, player):
+    """The pieces that need a memory, from one that watched the game."""
+    num_players = shown["num_players"]
+    copies = BOARD.copies(num_players)
+    known = [witness.known[(player + offset) % num_players] for offset in range(num_players)]
+    seen = Counter(shown["hands"][player]) + Counter(shown["discard"])
+    seen.update(card for card in shown["face_up"] if card)
+    for cards in known[1:]:
+        seen += cards
+    unseen = {colour: copies[colour] - seen[colour] for colour in COLOURS}
+    in_pile = witness.pile_cards - witness.drawn[player]
+    return {
+        "known_cards": [
+            [cards[colour] / 3 for colour in COLOURS]
+            for cards in [*known, *[Counter()] * (SEATS - num_players)]
+        ],
+        "unseen": [unseen[colour] / copies[colour] for colour in COLOURS],
+        "maybe_in_pile": [
+            min(unseen[colour], in_pile[colour]) / copies[colour] for colour in COLOURS
+        ],
+    }
+
+
+def check(pieces, expected):
+    for name, piece in expected.items():
+        assert pieces[name] == pytest.approx(np.array(piece, float), abs=1e-6), name
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@given(data=st.data())
+def test_every_piece(game, data):
+    state = data.draw(positions(game))
+    for player in range(game.num_players):
+        pieces = game.layout.decode(game.observe(state, player))
+        expected = expected_pieces(game.to_dict(state), player)
+        assert {*pieces} - {*expected} == {*MEMORIES["kardinal"].pieces}
+        check(pieces, expected)
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@given(seed=seeds)
+def test_memories(game, seed):
+    state = game.new(seed)
+    witness = Witness(game.to_dict(state))
+    for action in play_on(game, state, seed):
+        shown = game.to_dict(state)
+        witness.watch(game.action_name(action), shown)
+        for player in range(game.num_players):
+            pieces = game.layout.decode(game.observe(state, player))
+            check(pieces, expected_memories(shown, witness, player))
+
+
+def test_seats_are_seen_from_the_observer():
+    table = Table(3, scores=[10, 20, 30], abbeys={"Chorin": 1})
+    for player, scores in enumerate([[10, 20, 30], [20, 30, 10], [30, 10, 20]]):
+        pieces = table.game.layout.decode(table.game.observe(table.state, player))
+        assert pieces["scores"] * 100 == pytest.approx([*scores, 0, 0])
+        owner = pieces["owners"][NAMES.index("Chorin")]
+        assert owner.tolist() == [(player + seat) % 3 == 1 and seat < 3 for seat in range(5)]
+
+
+def test_all_options_have_one_size():
+    assert len({game.observation_size for game in ALL_GAMES}) == 1
+    assert len({game.state_dtype for game in ALL_GAMES}) == 1
+    assert len({game.num_actions for game in ALL_GAMES}) == 1
+
+
+def test_numbers_beyond_the_scale_are_cut_off():
+    table = Table(
+        3, scores=[9999], abbeys=owned(Frankreich=[8], Franken=[7]),
+        advisors={"Frankreich": [8], "Aragon": [0, 8]},
+    )  # fmt: skip
+    observation = table.game.observe(table.state, 0)
+    assert (observation >= table.game.layout.low()).all()
+    assert (observation <= table.game.layout.high()).all()
+    pieces = table.game.layout.decode(observation)
+    assert pieces["scores"][0] == pieces["totals"][0] == pieces["chain_points"][0] == 1
+    assert pieces["room"][COUNTRIES.index("Aragon")] == 0

@@ -1,0 +1,228 @@
+"""One test for each ruling (KK-n) of the rules page."""
+
+from collections import Counter
+
+import pytest
+
+from tests.kardinal.table_talk import (
+    BAYERN,
+    ENGLAND,
+    FRANKEN,
+    FRANKREICH,
+    LOTHRINGEN,
+    MONASTERIES,
+    Table,
+    abbeys_of,
+    game_of,
+    owned,
+)
+from tests.kardinal.test_rules import full_board
+
+
+def test_kk_1_the_first_seat_begins():
+    """KK-1: seat order is turn order and seat 0 is the first player."""
+    for seed in range(5):
+        game = game_of(3)
+        state = game.new(seed)
+        assert state["player"] == 0
+        views = [game.layout.decode(game.observe(state, seat)) for seat in range(3)]
+        assert [view["first_seat"].argmax() for view in views] == [0, 2, 1]
+
+
+@pytest.mark.parametrize("piece", ["abbey Fleury", "advisor Frankreich"])
+def test_kk_2_a_joker_may_be_used_for_a_country_its_colour_names(piece):
+    """KK-2: two cards may be spent where one would do."""
+    table = Table(hands=[{FRANKREICH: 2, ENGLAND: 1}], abbeys={"Bec": 1})
+    assert table.payments(piece) == {"1 Frankreich", "2 Frankreich"}
+    assert table.do(f"{piece}, pay 2 Frankreich")["hands"][0] == {ENGLAND: 1}
+
+
+def test_kk_3_an_empty_country_takes_a_single_abbey():
+    """KK-3: in a country without a piece at the start of the turn there is no second piece."""
+    table = Table(hands=[{FRANKREICH: 3}])
+    assert not {piece for piece in table.pieces() if piece.startswith("advisor")}
+    table.do("abbey Bec, pay 1 Frankreich")
+    assert table.legal() == {"end placing"}
+    table = Table(hands=[{FRANKREICH: 3}], abbeys={"Fleury": 0})
+    table.do("abbey Bec, pay 1 Frankreich")
+    assert table.pieces() == {
+        "advisor Frankreich", *abbeys_of("Frankreich") - {"abbey Bec", "abbey Fleury"},
+    }  # fmt: skip
+
+
+def test_kk_4_face_up_cards_are_replaced_when_the_hand_is_full():
+    """KK-4: so at most two of them can be drawn in a turn, then the pile."""
+    table = Table(
+        step="draw", hands=[{}], face_up=[FRANKEN, BAYERN],
+        pile=[ENGLAND, FRANKREICH, LOTHRINGEN, FRANKREICH],
+    )  # fmt: skip
+    assert table.do("draw face-up 2")["face_up"] == [FRANKEN, None]
+    assert table.legal() == {"draw face-up 1", "draw pile"}
+    assert table.do("draw face-up 1")["face_up"] == [None, None]
+    assert table.legal() == {"draw pile"}
+    shown = table.do("draw pile")
+    assert shown["hands"][0] == {FRANKEN: 1, BAYERN: 1, ENGLAND: 1}
+    assert shown["face_up"] == [FRANKREICH, LOTHRINGEN]
+    assert shown["pile"] == [FRANKREICH]
+
+
+@pytest.mark.parametrize("face_up", [[None, None], [FRANKEN, None]])
+def test_kk_5_nothing_to_shuffle_counts_as_the_second_time_too(face_up):
+    """KK-5: there is the interim scoring, and the last round follows at once."""
+    table = Table(
+        3, step="draw", hands=[{FRANKREICH: 1}, {ENGLAND: 1}], face_up=face_up, pile=[BAYERN],
+        abbeys=owned(Franken=[4, 2, 1]),
+    )  # fmt: skip
+    shown = table.do("draw pile")
+    assert shown["stage"] == "last round"
+    assert shown["scores"] == [7, 4, 2]
+    assert (shown["player"], shown["step"]) == (1, "place")
+    assert shown["hands"][0] == {FRANKREICH: 1, BAYERN: 1}
+    assert shown["face_up"] == face_up
+    assert not shown["over"]
+
+
+def test_kk_5_while_face_up_cards_are_replaced():
+    """KK-5: the second face-up card is not replaced any more."""
+    table = Table(
+        3, player=2, step="draw", hands=[{}, {}, {FRANKREICH: 1}], face_up=[FRANKEN, ENGLAND],
+        pile=[BAYERN],
+    )  # fmt: skip
+    shown = table.do("draw face-up 1", "draw face-up 2")
+    assert shown["over"]
+    assert shown["face_up"] == [BAYERN, None]
+
+
+@pytest.mark.parametrize("in_hand", [0, 1, 2])
+def test_kk_6_the_second_exhaustion_ends_a_draw_at_once(in_hand):
+    """KK-6: nobody draws any more, not even the player who drew the last card."""
+    table = Table(
+        stage="second pile", step="draw", hands=[{FRANKREICH: in_hand}], face_up=[FRANKEN, ENGLAND],
+        pile=[BAYERN], discard={FRANKREICH: 4},
+    )  # fmt: skip
+    shown = table.do("draw pile")
+    assert Counter(shown["hands"][0]) == +Counter({FRANKREICH: in_hand, BAYERN: 1})
+    assert (shown["player"], shown["step"], shown["stage"]) == (1, "place", "last round")
+    assert shown["face_up"] == [FRANKEN, ENGLAND]
+    assert shown["discard"] == {FRANKREICH: 4}
+
+
+def test_kk_7_a_player_without_cards_passes():
+    """KK-7: with a card, one may always discard it; without, there is nothing but to pass."""
+    table = Table(3, stage="last round", hands=[{}, {ENGLAND: 1}, {}], pile=[], face_up=[FRANKEN])
+    assert table.legal() == {"pass"}
+    assert table.do("pass")["player"] == 1
+    assert "pass" not in table.legal()
+    assert "exchange England/Schwaben" in table.legal()
+    shown = table.do("exchange England/Schwaben")
+    assert (shown["player"], shown["hands"][1]) == (2, {})
+    assert table.legal() == {"pass"}
+    assert table.do("pass")["over"]
+
+
+def test_kk_8_what_can_be_placed_does_not_depend_on_hands():
+    """KK-8: a monastery that no hand could pay for keeps the game going."""
+    fields = full_board(["Ely"])
+    fields["advisors"]["Bayern"] = [1, 0, 0, 0, 0]
+    hands = [{BAYERN: 1, FRANKREICH: 1}, {FRANKREICH: 1}, {FRANKEN: 1}, {LOTHRINGEN: 1}, {}]
+    table = Table(5, stage="last round", pile=[], hands=hands, **fields)
+    assert not table.do("advisor Bayern, pay 1 Bayern/Burgund", "end placing")["over"]
+    assert table.pieces() == set()
+
+
+@pytest.mark.parametrize(("in_aragon", "over"), [(6, True), (5, False)])
+def test_kk_8_what_can_be_placed_depends_on_seats_and_supplies(in_aragon, over):
+    """KK-8: seals with room keep the game going only while somebody has advisors."""
+    owners = (
+        ("England", "Bayern", "Italien"),
+        ("Franken", "Frankreich", "Schwaben"),
+        ("Aragon", "Lothringen", "Burgund"),
+    )
+    abbeys = {
+        name: seat
+        for seat, countries in enumerate(owners)
+        for country in countries
+        for name in MONASTERIES[country]
+    }
+    advisors = {
+        "England": [6, 0, 0], "Bayern": [2, 0, 0], "Frankreich": [0, 8, 0],
+        "Aragon": [0, 0, in_aragon], "Lothringen": [0, 0, 1],
+    }  # fmt: skip
+    table = Table(3, player=2, hands=[{}, {}, {LOTHRINGEN: 1}], abbeys=abbeys, advisors=advisors)
+    shown = table.do("advisor Lothringen, pay 1 Lothringen/Italien")
+    assert shown["over"] == over
+
+
+def test_kk_9_a_majority_needs_an_advisor():
+    """KK-9: nobody leads an empty seal, so its alliances score nobody."""
+    table = Table(3, abbeys=owned(Italien=[2]), advisors={"Italien": [2]})
+    assert table.game.score_sheet(table.state)["advisors"] == [0, 0, 0]
+
+
+def test_kk_10_chains_are_disjoint_paths_of_at_least_four():
+    """KK-10: the greatest number of monasteries that such paths can cover."""
+    line = ["Mont-Saint-Michel", "Bec", "Saint-Denis", "Fleury", "Fontevraud"]  # a ring
+    branch = ["Clairvaux", "Cîteaux", "Saint-Sever"]
+    table = Table(3, abbeys=dict.fromkeys([*line, *branch], 0))
+    # Clairvaux and Cîteaux at one end of the ring cut open, Saint-Sever at the other
+    assert table.game.score_sheet(table.state)["chains"] == [8, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("scores", "ranks", "outcome"),
+    [
+        ([50, 50, 40], [1, 1, 3], [0.25, 0.25, -0.5]),
+        ([50, 50, 50], [1, 1, 1], [0, 0, 0]),
+    ],
+)
+def test_kk_11_equal_points_and_pieces_share_the_win(scores, ranks, outcome):
+    """KK-11: there is no further tie-break; an abbey counts as much as an advisor."""
+    table = Table(
+        3, over=True, scores=scores, abbeys={"Bec": 0, "Fleury": 0, "Moissac": 1, "Chorin": 2},
+        advisors={"Frankreich": [0, 1, 1]},
+    )  # fmt: skip
+    assert table.game.ranks(table.state).tolist() == ranks
+    assert table.game.outcome(table.state) == pytest.approx(outcome)
+
+
+def test_kk_12_with_two_countries_the_vatikan_is_one_of_the_two_places():
+    """KK-12: a piece in the Vatikan and one on the main board, in either order."""
+    options = {"vatikan": True, "two_countries": True}
+    fields = {"hands": [{FRANKREICH: 2, BAYERN: 1}], "abbeys": {"Waldsassen": 1}}
+    seal = "council table Italien, pay 2 Frankreich"
+    table = Table(**options, **fields)
+    table.do(seal)
+    assert {"advisor Bayern", "abbey Cluny"} <= table.pieces()
+    assert not {piece for piece in table.pieces() if " table " in piece}
+    shown = table.do("advisor Bayern, pay 1 Bayern/Burgund")
+    assert shown["placed"] == [["council table", "Italien"], ["advisor", "Bayern"]]
+    table = Table(**options, **fields)
+    shown = table.do("advisor Bayern, pay 1 Bayern/Burgund", seal)
+    assert shown["placed"] == [["advisor", "Bayern"], ["council table", "Italien"]]
+    assert shown["step"] == "draw"
+
+
+def test_kk_12_only_one_seal_a_turn():
+    """KK-12: the Vatikan is one place, so it takes one piece a turn."""
+    table = Table(
+        vatikan=True, two_countries=True, hands=[{FRANKREICH: 2}],
+        council_table={"Franken": 0}, placed=[["council table", "Franken"]],
+    )  # fmt: skip
+    assert not {piece for piece in table.pieces() if " table " in piece}
+
+
+def test_kk_13_an_advisor_in_the_vatikan_is_none_of_the_country():
+    """KK-13: it comes from the eight, takes no room on the seal and leads no majority."""
+    table = Table(
+        vatikan=True, hands=[{FRANKREICH: 2, ENGLAND: 1}],
+        abbeys=owned(Italien=[1], Burgund=[1]), advisors={"Burgund": [1]},
+    )  # fmt: skip
+    shown = table.do("council table Italien, pay 2 Frankreich")
+    assert table.state["advisors_left"][0] == 8 - 2
+    assert shown["advisors"] == {"Burgund": [1, 0, 0, 0]}
+    assert table.game.score_sheet(table.state)["advisors"] == [0, 0, 0, 0]
+    table = Table(
+        vatikan=True, hands=[{LOTHRINGEN: 1}], abbeys=owned(Italien=[1]),
+        council_table={"Italien": 0},
+    )  # fmt: skip
+    assert "advisor Italien" in table.pieces()

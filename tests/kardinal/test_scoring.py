@@ -1,0 +1,197 @@
+"""The scorings; first the rulebooks' own examples."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.kardinal import scorer
+from tests.kardinal.table_talk import ALL_GAMES, BOARD, MONASTERIES, Table, owned
+from tests.play import positions
+
+
+def sheet(num_players=3, /, **fields):
+    table = Table(num_players, **fields)
+    return table.game.score_sheet(table.state)
+
+
+# --- abbeys ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("country", "counts", "expected"),
+    [
+        ("Franken", [1, 2, 4], [2, 4, 7]),
+        ("Lothringen", [2, 2, 1], [5, 5, 2]),
+        ("Bayern", [3, 0, 0], [3, 0, 0]),
+        ("Bayern", [2, 2, 2], [6, 6, 6]),
+        ("Bayern", [1, 1, 4], [4, 4, 6]),
+        ("Bayern", [3, 2, 0], [5, 3, 0]),
+        ("Frankreich", [3, 2, 2], [7, 3, 3]),
+    ],
+)
+def test_abbeys_of_a_country(country, counts, expected):
+    assert sheet(abbeys=owned(**{country: counts}))["abbeys"] == expected
+    assert scorer.country_points(counts) == expected
+
+
+def test_five_players_in_one_country():
+    found = sheet(5, abbeys=owned(Frankreich=[3, 2, 1, 1, 1]))
+    assert found["abbeys"] == [8, 3, 2, 2, 2]
+
+
+def test_all_countries_are_added():
+    abbeys = owned(Frankreich=[2, 1], Schwaben=[0, 1, 3])
+    assert sheet(abbeys=abbeys)["abbeys"] == [3, 2 + 3, 4]
+
+
+def test_the_second_scoring_is_added_to_the_first():
+    found = sheet(abbeys=owned(Franken=[3, 2, 1]), scores=[6, 3, 2], stage="second pile")
+    assert found["abbeys"] == found["total"] == [12, 6, 4]
+
+
+# --- advisors: blue 0, red 1, yellow 2 ---------------------------------------------------------
+
+
+def test_italien_burgund_and_italien_bayern():
+    """Alliance 14 scores blue all six advisors, alliance 15 scores nobody."""
+    table = Table(3, advisors={"Italien": [2, 1, 1], "Burgund": [1, 1], "Bayern": [0, 2, 1]})
+    numbers = BOARD.alliance_numbers
+    assert BOARD.alliances[numbers.index(14)] == ("Italien", "Burgund")
+    assert BOARD.alliances[numbers.index(15)] == ("Italien", "Bayern")
+    points = table.state["alliance_points"]
+    assert points[numbers.index(14)].tolist() == [6, 0, 0, 0, 0]
+    assert points[numbers.index(15)].tolist() == [0, 0, 0, 0, 0]
+    assert table.game.score_sheet(table.state)["advisors"] == [6, 0, 0]
+
+
+def test_who_ties_for_the_most_scores_too():
+    found = sheet(advisors={"Italien": [1, 1, 0], "Burgund": [2, 2, 1]})
+    assert found["advisors"] == [7, 7, 0]
+
+
+def test_an_alliance_needs_the_most_in_each_country():
+    assert sheet(advisors={"Italien": [3, 1], "Burgund": [1, 2]})["advisors"] == [0, 0, 0]
+
+
+def test_a_country_counts_in_all_its_alliances():
+    seated = {country: [1] for country in ("Italien", "Burgund", "Bayern", "Aragon")}
+    assert sheet(advisors=seated)["advisors"] == [6, 0, 0]
+
+
+# --- Der Vatikan: A is 0, B is 1 ---------------------------------------------------------------
+
+
+def test_a_scores_7_and_b_scores_4():
+    """A's seal of Aragon on the council table doubles Aragon's advisors for A alone."""
+    advisors = {"Aragon": [1, 1], "England": [2, 1], "Italien": [0, 2]}
+    fields = {"abbeys": {}, "advisors": advisors, "vatikan": True}
+    found = sheet(council_table={"Aragon": 0}, **fields)
+    assert found["advisors"] == [2 * 2 + 3, 2 + 2, 0]
+    assert sheet(council_table={}, **fields)["advisors"] == [5, 4, 0]
+    assert sheet(council_table={"Aragon": 2}, **fields)["advisors"] == [5, 4, 0]
+    assert sheet(cloister_table={"Aragon": 0}, **fields)["advisors"] == [5, 4, 0]
+
+
+def test_both_countries_of_an_alliance_may_count_double():
+    found = sheet(
+        vatikan=True, advisors={"Lothringen": [2], "Burgund": [1, 1]},
+        council_table={"Lothringen": 0, "Burgund": 0},
+    )  # fmt: skip
+    assert found["advisors"] == [8, 0, 0]
+
+
+def test_the_cloister_table_doubles_its_owners_abbeys():
+    fields = {"vatikan": True, "abbeys": owned(Franken=[4, 2, 1])}
+    assert sheet(cloister_table={"Franken": 1}, **fields)["abbeys"] == [7, 2 * 4, 2]
+    assert sheet(cloister_table={"Aragon": 1}, **fields)["abbeys"] == [7, 4, 2]
+    assert sheet(council_table={"Franken": 1}, **fields)["abbeys"] == [7, 4, 2]
+
+
+def test_chains_are_not_doubled():
+    found = sheet(
+        vatikan=True, abbeys=dict.fromkeys(MONASTERIES["Italien"], 0), cloister_table={"Italien": 0}
+    )
+    assert (found["abbeys"], found["chains"]) == ([12, 0, 0], [6, 0, 0])
+
+
+# --- any position ------------------------------------------------------------------------------
+
+
+def check_derived(game, state):
+    """All that the record keeps about the pieces, from the written position."""
+    shown = game.to_dict(state)
+    seats = range(game.num_players)
+    for index, country in enumerate(BOARD.countries):
+        counts = scorer.abbeys_in(shown, country)
+        assert state["abbeys"][index][: len(counts)].tolist() == counts
+        points = scorer.country_points(counts)
+        assert state["country_points"][index][: len(counts)].tolist() == points
+        room = max(counts) - sum(scorer.advisors_in(shown, country))
+        assert state["room"][index] == room
+    for index, alliance in enumerate(BOARD.alliances):
+        points = [scorer.alliance_points(shown, alliance, seat) for seat in seats]
+        assert state["alliance_points"][index][: len(points)].tolist() == points
+    chains = [scorer.chain_points(shown, seat) for seat in seats]
+    assert state["chain_points"][: len(chains)].tolist() == chains
+    for field in ("abbeys", "country_points", "alliance_points"):
+        assert not state[field][:, len(seats) :].any()
+    assert not state["chain_points"][len(seats) :].any()
+
+
+def check_sheet(game, state):
+    """The score sheet, from the written position."""
+    shown, found = game.to_dict(state), game.score_sheet(state)
+    for seat in range(game.num_players):
+        final = scorer.final_points(shown, seat)
+        total = shown["scores"][seat] + (0 if shown["over"] else final)
+        assert found["total"][seat] == total
+        assert found["advisors"][seat] == scorer.advisor_points(shown, seat)
+        assert found["chains"][seat] == scorer.chain_points(shown, seat)
+        rest = found["advisors"][seat] + found["chains"][seat]
+        assert found["abbeys"][seat] == total - rest
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@given(data=st.data())
+def test_points_of_random_games(game, data):
+    state = data.draw(positions(game))
+    check_derived(game, state)
+    check_sheet(game, state)
+
+
+@st.composite
+def boards(draw, num_players):
+    """Pieces anywhere, in far greater numbers than random games place."""
+    seats = st.integers(0, num_players - 1)
+    abbeys: dict[str, int] = {}
+    for names in MONASTERIES.values():
+        for name in names:
+            seat = draw(st.none() | seats)
+            if seat is not None and list(abbeys.values()).count(seat) < 20:
+                abbeys[name] = seat
+    left = [8] * num_players
+    fields: dict = {"abbeys": abbeys, "advisors": {}, "cloister_table": {}, "council_table": {}}
+    for table in ("cloister_table", "council_table"):
+        for column in BOARD.vatikan_columns:
+            seat = draw(st.none() | seats)
+            if seat is not None:
+                fields[table][draw(st.sampled_from(column))] = seat
+                left[seat] -= 1
+    for country in MONASTERIES:
+        seated = [draw(st.integers(0, min(left[seat], 3))) for seat in range(num_players)]
+        left = [own - used for own, used in zip(left, seated, strict=True)]
+        fields["advisors"][country] = seated
+    return fields
+
+
+@pytest.mark.parametrize("num_players", [3, 4, 5])
+@given(data=st.data())
+def test_points_of_any_pieces(num_players, data):
+    table = Table(num_players, vatikan=True, **data.draw(boards(num_players)))
+    check_derived(table.game, table.state)
+    check_sheet(table.game, table.state)
+
+
+def test_once_the_game_is_over_the_total_is_what_was_scored():
+    found = sheet(abbeys=owned(Franken=[4, 2, 1]), scores=[20, 30, 40], over=True)
+    assert found["total"] == [20, 30, 40]
