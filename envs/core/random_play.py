@@ -47,7 +47,10 @@ def choose_random(action_masks, seed, actions):
 @kernel
 def random_legal(mask, word):
     """The legal action that the random uint64 `word` picks; uniform to within 2**-32."""
-    skip = np.int64(int(word) >> 32) * _count(mask) >> 32
+    count = _count(mask)
+    if count == 0:
+        return -1
+    skip = np.int64(int(word) >> 32) * count >> 32
     start = 0
     legal = _count(mask[:_BLOCK])
     while skip >= legal:

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games import MEMORIES
@@ -137,6 +137,7 @@ def test_every_piece(game, data):
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@settings(max_examples=8)  # whole games, at every ply for every seat
 @given(seed=seeds)
 def test_memories(game, seed):
     state = game.new(seed)

@@ -1,0 +1,268 @@
+"""Board files: the game's own, a small one of one's own, and what is refused."""
+
+from importlib import resources
+
+import pytest
+
+import envs
+from tests.kardinal.table_talk import BOARD, COLOURS, MONASTERIES
+from tests.play import random_game
+
+OWN = resources.files("envs.kardinal").joinpath("board.toml").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a board file and gives its path."""
+
+    def write_file(text):
+        path = tmp_path / "board.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write_file
+
+
+# --- the game's own board ----------------------------------------------------------------------
+
+
+def test_the_board_of_the_game():
+    assert len(BOARD.countries) == 9
+    assert len(BOARD.monasteries) == 54
+    assert BOARD.cards == dict(zip(COLOURS, (13, 12, 11, 10, 9), strict=True))
+    assert BOARD.alliance_numbers == tuple(range(1, 16))
+    sizes = {country: len(names) for country, names in MONASTERIES.items()}
+    assert (sizes["Frankreich"], sizes["Schwaben"], sizes["Bayern"]) == (8, 4, 6)
+    assert (max(sizes.values()), min(sizes.values())) == (8, 4)
+    assert {"Chorin", "Obra"} <= {*MONASTERIES["Franken"]}
+    alliances = [set(pair) for pair in BOARD.alliances]
+    assert {"England", "Aragon"} in alliances
+    assert {"Aragon", "Italien"} in alliances
+
+
+def test_roads_cross_borders_but_not_the_sea():
+    country_of = {place.name: place.country for place in BOARD.monasteries}
+    borders = [{country_of[place] for place in road} for road in BOARD.roads]
+    across = [border for border in borders if len(border) == 2]
+    assert {"Italien", "Bayern"} in across
+    assert {"Italien", "Burgund"} in across
+    for sea in ({"England", "Aragon"}, {"Aragon", "Italien"}, {"England", "Frankreich"}):
+        assert sea not in across
+
+
+def test_a_colour_has_as_many_cards_as_its_countries_have_monasteries():
+    for colour, copies in BOARD.cards.items():
+        places = sum(len(MONASTERIES[country]) for country in colour.split("/"))
+        assert places == (8 if colour == "Frankreich" else copies)
+
+
+# --- another board -----------------------------------------------------------------------------
+
+SMALL = """
+countries = ["Isle", "Coast", "Hills"]
+[cards]
+"Isle/Hills" = 12
+"Coast" = 14
+[monasteries.Isle]
+Bay = [1, 2.5]
+Rock = [2, 2]
+[monasteries.Coast]
+Dune = [3, 1]
+Port = [3, 2]
+Cliff = [3, 3]
+[monasteries.Hills]
+Peak = [4, 1]
+[roads]
+within = [["Bay", "Rock"], ["Dune", "Port"], ["Port", "Cliff"]]
+across = [["Cliff", "Peak"]]
+[alliances]
+land = { 2 = ["Coast", "Hills"] }
+sea = { 1 = ["Isle", "Coast"] }
+[vatikan]
+columns = [["Hills", "Isle"]]
+"""
+
+
+@pytest.mark.parametrize("vatikan", [False, True])
+@pytest.mark.parametrize("num_players", [3, 4, 5])
+def test_another_board_plays(write, num_players, vatikan):
+    game = envs.make("kardinal", num_players=num_players, vatikan=vatikan, board=write(SMALL))
+    ends = set()
+    for seed in range(20):
+        last = random_game(game, seed)[-1]
+        assert last["over"]
+        assert game.to_dict(game.from_dict(game.to_dict(last))) == game.to_dict(last)
+        ends.add(game.to_dict(last)["stage"])
+        for seat in range(num_players):
+            assert game.observe(last, seat).shape == (game.observation_size,)
+    assert len(ends) > 1  # on so small a board nothing more can be placed before the pile ends
+    assert game != envs.make("kardinal", num_players=num_players, vatikan=vatikan)
+
+
+def test_another_board_scores(write):
+    game = envs.make("kardinal", num_players=3, vatikan=True, board=write(SMALL))
+    state = game.from_dict(
+        {
+            "game": "kardinal",
+            "abbeys": {"Dune": 0, "Port": 0, "Cliff": 0, "Peak": 0, "Bay": 1},
+            "advisors": {"Coast": [1, 2], "Isle": [0, 1]},
+            "cloister_table": {"Isle": 1},
+        }
+    )
+    assert game.score_sheet(state) == {
+        "abbeys": [4, 2, 0],
+        "advisors": [0, 4, 0],
+        "chains": [4, 0, 0],
+        "total": [8, 6, 0],
+    }
+
+
+def test_another_board_has_its_own_actions(write):
+    game = envs.make("kardinal", board=write(SMALL))
+    # abbeys and advisors: 1 of the own colour or 2 of either; seals: 2 of the other colour
+    assert game.num_actions == 6 * 3 + 3 * 3 + 2 * 2 * 1 + 1 + 2 + 2 + 1 + 1
+    assert game.action_name(0) == "abbey Bay, pay 1 Isle/Hills"
+    with pytest.raises(ValueError, match="abbeys is 'Bec', expected one of: Bay"):
+        game.from_dict({"game": "kardinal", "abbeys": {"Bec": 0}})
+
+
+def test_a_board_without_roads_seals_and_most_alliances(write):
+    text = SMALL.replace('["Hills", "Isle"]', "").replace('land = { 2 = ["Coast", "Hills"] }', "")
+    text = text[: text.index("within")] + text[text.index("[alliances]") :]
+    board = envs.make("kardinal", vatikan=True, board=write(text)).board
+    assert (board.roads, board.vatikan_columns) == ((), ())
+    assert board.alliances == (("Isle", "Coast"),)
+
+
+def test_as_many_monasteries_as_a_word_has_room_for(write):
+    more = "\n".join(f"Cell{number} = [1, 1]" for number in range(56))
+    road = ", ".join(f'["Cell{number}", "Cell{number + 1}"]' for number in range(55))
+    text = SMALL.replace("[roads]\nwithin = [", f"[roads]\nwithin = [{road}, ").replace(
+        "Peak = [4, 1]", f"Peak = [4, 1]\n{more}"
+    )
+    game = envs.make("kardinal", num_players=5, board=write(text))
+    abbeys = {f"Cell{number}": 1 for number in range(36, 56)}
+    state = game.from_dict({"game": "kardinal", "abbeys": abbeys})
+    assert game.score_sheet(state)["chains"] == [0, 20, 0, 0, 0]
+
+
+# --- what is refused ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[cards]", "[cards", "can't be read as a board file: "),
+        ("[cards]", "weather = 1\n[cards]", "unknown entry 'weather', known: alliances, cards"),
+        (SMALL[SMALL.index("[vatikan]") :], "", "'vatikan' is missing"),
+        # countries
+        ('["Isle", "Coast", "Hills"]', '"Isle"', "countries is 'Isle', expected a list"),
+        ('["Isle", "Coast", "Hills"]', '["Isle"]', "countries: expected at least two"),
+        ('"Hills"]\n[cards]', '"Isle"]\n[cards]', "countries: 'Isle' is there twice"),
+        ('"Hills"]\n[cards]', '"a/b"]\n[cards]', "countries: 'a/b' is no name"),
+        ('"Hills"]\n[cards]', "7]\n[cards]", "countries: 7 is no name"),
+        ('"Hills"]\n[cards]', '""]\n[cards]', "countries: '' is no name"),
+        # cards
+        ('[cards]\n"Isle/Hills" = 12\n"Coast" = 14', "cards = 5", r"\[cards\] is 5, expected a t"),
+        ('"Isle/Hills"', '"Isle/Moor"', r"\[cards\] 'Isle/Moor': no country is called 'Moor'"),
+        ('"Isle/Hills"', '"Isle"', r"\[cards\]: 0 colours name 'Hills', expected exactly one"),
+        ('"Coast" = 14', '"Coast/Isle" = 14', r"\[cards\]: 2 colours name 'Isle', expected exact"),
+        ('"Coast" = 14', '"Coast" = 2', r"\[cards\] 'Coast' is 2, expected an integer from 3"),
+        ('"Coast" = 14', '"Coast" = 100', r"\[cards\] 'Coast' is 100, expected .* to 99"),
+        ('"Coast" = 14', '"Coast" = "14"', r"\[cards\] 'Coast' is '14', expected an integer"),
+        ('"Coast" = 14', '"Coast" = true', r"\[cards\] 'Coast' is True, expected an integer"),
+        ('"Coast" = 14', '"Coast" = 3', r"\[cards\]: 11 cards with 3 players, expected at least"),
+        # monasteries
+        ("[monasteries.Hills]\nPeak = [4, 1]", "", r"\[monasteries.Hills\] is None, expected a t"),
+        ("Peak = [4, 1]", "", r"\[monasteries.Hills\]: expected at least one monastery"),
+        ("[monasteries.Hills]", "[monasteries.Moor]", r"\[monasteries.Moor\]: no country is cal"),
+        ("Peak = [4, 1]", "Peak = 4", r"\[monasteries.Hills\] 'Peak' is 4, expected \[degrees nor"),
+        ("Peak = [4, 1]", "Peak = [4]", r"\[monasteries.Hills\] 'Peak' is \[4\], expected"),
+        ("Peak = [4, 1]", "Peak = [4, '1']", r"\[monasteries.Hills\] 'Peak' is \[4, '1'\], expec"),
+        ("Peak = [4, 1]", "Port = [4, 1]", r"\[monasteries\]: 'Port' is there 2 times"),
+        (
+            "Peak = [4, 1]",
+            "\n".join(f"Peak{number} = [4, 1]" for number in range(58)),
+            r"\[monasteries\]: 63 monasteries, expected at most 62",
+        ),
+        # roads
+        ("within = [", "beside = [", r"\[roads\]: unknown key 'beside', known: across, within"),
+        ('across = [["Cliff", "Peak"]]', "across = 1", r"\[roads\] across is 1, expected a list"),
+        (
+            '["Cliff", "Peak"]',
+            '["Cliff", "Moor"]',
+            r"\[roads\] across, road 1 \['Cliff', 'Moor'\]: no monastery is called 'Moor'",
+        ),
+        ('["Cliff", "Peak"]', '["Cliff"]', r"\[roads\] across, road 1 .*: expected two names"),
+        ('["Cliff", "Peak"]', '"Cliff"', r"\[roads\] across, road 1 'Cliff': expected two names"),
+        ('["Port", "Cliff"]', '["Port", "Port"]', r"within, road 3 .* leads from .* to itself"),
+        ('["Port", "Cliff"]', '["Port", "Dune"]', r"within, road 3 .* is there twice"),
+        ('["Port", "Cliff"]', '["Port", "Bay"]', r"within, road 3 .* joins Coast and Isle; 'wit"),
+        ('["Cliff", "Peak"]', '["Cliff", "Dune"]', r"across, road 1 .* joins Coast and Coast; "),
+        # alliances
+        ("land = {", "air = {", r"\[alliances\]: unknown key 'air', known: land, sea"),
+        ('{ 2 = ["Coast", "Hills"] }', "3", r"\[alliances\] land is 3, expected a table"),
+        ("2 = [", "two = [", r"land, alliance two .*: expected a number as its name"),
+        ('["Coast", "Hills"]', '["Coast"]', r"land, alliance 2 .*: expected two names"),
+        ('["Coast", "Hills"]', '["Coast", "Moor"]', r"land, alliance 2 .*: no country is called"),
+        ('["Coast", "Hills"]', '["Coast", "Coast"]', r"land, alliance 2 .* is of one country"),
+        ("2 = [", "1 = [", r"\[alliances\] sea, alliance 1 .*: this number is there twice"),
+        (
+            '2 = ["Coast", "Hills"]',
+            '2 = ["Coast", "Isle"]',
+            r"\[alliances\] sea, alliance 1 .*: these countries have another alliance already",
+        ),
+        (
+            'land = { 2 = ["Coast", "Hills"] }\nsea = { 1 = ["Isle", "Coast"] }',
+            "",
+            r"\[alliances\]: expected at least one alliance",
+        ),
+        # Der Vatikan
+        ("columns = ", "rows = ", r"\[vatikan\]: unknown key 'rows', known: columns"),
+        ('columns = [["Hills", "Isle"]]', "", r"\[vatikan\] columns is None, expected a list"),
+        ('[["Hills", "Isle"]]', '["Hills"]', r"\[vatikan\] columns, column 1 is 'Hills', expect"),
+        ('[["Hills", "Isle"]]', "[[]]", r"\[vatikan\] columns, column 1: expected at least one"),
+        ('["Hills", "Isle"]]', '["Hills", "Moor"]]', r"\[vatikan\] columns: no country is called"),
+        (
+            '["Hills", "Isle"]]',
+            '["Hills", "Hills"]]',
+            r"\[vatikan\] columns, column 1: 'Hills' is there twice",
+        ),
+        (
+            '["Hills", "Isle"]]',
+            '["Hills"], ["Isle", "Hills"]]',
+            r"\[vatikan\] columns: 'Hills' is there twice",
+        ),
+    ],
+)
+def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
+    assert old in SMALL
+    path = write(SMALL.replace(old, new))
+    with pytest.raises(ValueError, match=message) as error:
+        envs.make("kardinal", board=path)
+    assert str(error.value).startswith(f"{path}: ")
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(ValueError, match=r"none\.toml: can't be read as a board file"):
+        envs.make("kardinal", board=tmp_path / "none.toml")
+
+
+def test_a_file_that_is_no_text(tmp_path):
+    path = tmp_path / "board.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match=r"board\.toml: can't be read as a board file"):
+        envs.make("kardinal", board=path)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"num_players": 2}, "num_players is 2, expected one of: 3, 4, 5"),
+        ({"vatikan": 1}, "vatikan is 1, expected True or False"),
+        ({"two_countries": "no"}, "two_countries is 'no', expected True or False"),
+    ],
+)
+def test_wrong_options(options, message):
+    with pytest.raises(ValueError, match=message):
+        envs.make("kardinal", **options)

@@ -1,0 +1,38 @@
+from tests.kardinal.table_talk import BAYERN, ENGLAND, FRANKREICH, MONASTERIES, Table
+
+
+def test_a_position_as_text():
+    table = Table(
+        3,
+        vatikan=True,
+        player=1,
+        stage="second pile",
+        abbeys={"Hirsau": 2, "Einsiedeln": 0},
+        advisors={"Schwaben": [1, 0, 2]},
+        council_table={"Bayern": 1},
+        hands=[{}, {FRANKREICH: 2, ENGLAND: 1}],
+        face_up=[None, BAYERN],
+        pile=[BAYERN] * 4,
+        scores=[3, 12, 0],
+    )
+    lines = table.game.draw(table.shown).splitlines()
+    assert lines[0] == "Kardinal & König with vatikan, second pile"
+    assert [line.split(":")[0].strip() for line in lines[1:10]] == list(MONASTERIES)
+    assert lines[1:][list(MONASTERIES).index("Schwaben")] == (
+        "  Schwaben: Hirsau 2 Ottobeuren . Reichenau . Einsiedeln 0; advisors: 1 of 0, 2 of 2"
+    )
+    assert lines[9].endswith("Lérins .; advisors: none")
+    assert lines[10:] == [
+        "  council table: Bayern 1",
+        "  face up: -, Bayern/Burgund; 4 cards in the pile",
+        "  player 0 (3 points): no cards",
+        "  player 1 to place (12 points): 1 England/Schwaben, 2 Frankreich",
+        "  player 2 (0 points): no cards",
+    ]
+
+
+def test_the_end():
+    table = Table(3, two_countries=True, over=True, stage="last round", scores=[3, 4, 5])
+    lines = table.game.draw(table.shown).splitlines()
+    assert lines[0] == "Kardinal & König with two_countries, game over"
+    assert lines[-1] == "  player 2 (5 points): no cards"

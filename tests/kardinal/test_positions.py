@@ -1,0 +1,212 @@
+"""Written positions: defaults and refusals (that they come back is in the shared contract)."""
+
+import ast
+from importlib import resources
+
+import pytest
+
+from tests.kardinal.table_talk import (
+    BAYERN,
+    ENGLAND,
+    FRANKEN,
+    FRANKREICH,
+    MONASTERIES,
+    Table,
+    game_of,
+    owned,
+)
+
+
+def read(num_players=4, /, vatikan=False, two_countries=False, **fields):
+    game = game_of(num_players, vatikan, two_countries)
+    return game.to_dict(game.from_dict({"game": "kardinal", **fields}))
+
+
+@pytest.mark.parametrize(
+    ("num_players", "removed"), [(3, {"removed": 2}), (4, {"removed": 1}), (5, {})]
+)
+def test_missing_fields_are_an_empty_table(num_players, removed):
+    colours = game_of(3).board.colours
+    assert read(num_players) == {
+        "game": "kardinal",
+        "num_players": num_players,
+        "vatikan": False,
+        "two_countries": False,
+        "player": 0,
+        "over": False,
+        "stage": "first pile",
+        "step": "place",
+        "placed": [],
+        "abbeys": {},
+        "advisors": {},
+        "cloister_table": {},
+        "council_table": {},
+        "hands": [{}] * num_players,
+        "face_up": [None, None],
+        "pile": [],
+        "discard": {},
+        "removed": dict.fromkeys(colours, removed["removed"]) if removed else {},
+        "scores": [0] * num_players,
+    }
+
+
+def test_the_example_of_the_rules_page():
+    page = resources.files("envs.kardinal").joinpath("README.md").read_text(encoding="utf-8")
+    example = ast.literal_eval(page.split("```python\n")[1].split("```")[0])
+    game = game_of(4, vatikan=True)
+    shown = game.to_dict(game.from_dict(example))
+    hands = [*example["hands"], {}, {}, {}]
+    assert shown == example | {"hands": hands, "removed": shown["removed"]}
+
+
+def test_short_lists_are_filled_up():
+    shown = read(
+        vatikan=True, hands=[{}, {FRANKREICH: 1}], advisors={"Italien": [0, 1]}, face_up=[BAYERN],
+        scores=[4], abbeys={"Cluny": 3}, cloister_table={"Aragon": 3},
+    )  # fmt: skip
+    assert shown["hands"] == [{}, {FRANKREICH: 1}, {}, {}]
+    assert shown["advisors"] == {"Italien": [0, 1, 0, 0]}
+    assert shown["face_up"] == [BAYERN, None]
+    assert shown["scores"] == [4, 0, 0, 0]
+
+
+def test_a_table_without_any_card_is_played_to_its_end():
+    """In play the pile is never found empty; a written one is heeded with the first turn."""
+    table = Table(3, pile=[], abbeys=owned(Franken=[2, 1]))
+    shown = table.do("pass")
+    assert (shown["stage"], shown["player"]) == ("last round", 1)
+    assert shown["scores"] == [3, 2, 0]
+    assert table.do("pass", "pass")["over"]
+
+
+def test_an_empty_pile_is_made_of_the_discard_pile():
+    table = Table(3, pile=[], hands=[{FRANKREICH: 1}], discard={ENGLAND: 5})
+    shown = table.do("exchange Frankreich")
+    assert (shown["stage"], shown["step"], shown["discard"]) == ("second pile", "draw", {})
+    assert sorted(shown["pile"]) == [ENGLAND] * 5 + [FRANKREICH]
+
+
+def test_pieces_of_this_turn():
+    fields = {
+        "vatikan": True, "two_countries": True, "step": "draw", "player": 2, "pile": [BAYERN],
+        "abbeys": {"Bec": 2}, "council_table": {"Bayern": 2},
+    }  # fmt: skip
+    placed = [["council table", "Bayern"], ["abbey", "Bec"]]
+    assert read(**fields, placed=placed)["placed"] == placed
+
+
+MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"weather": "fine"}, "unknown field 'weather'; fields: game, num_players"),
+        ({"num_players": 3}, "num_players is 3, but this game was made for 4"),
+        ({"vatikan": False}, "vatikan is False, but this game was made with True"),
+        ({"vatikan": 1}, "vatikan is 1, expected true or false"),
+        ({"two_countries": True}, "two_countries is True, but this game was made with False"),
+        ({"player": 4}, "player is 4, expected an integer from 0 to 3"),
+        ({"player": "0"}, "player is '0'"),
+        ({"over": 1}, "over is 1, expected true or false"),
+        ({"stage": "third pile"}, "stage is 'third pile', expected one of: first pile, second p"),
+        ({"step": "pay"}, "step is 'pay', expected one of: place, draw"),
+        ({"step": "draw"}, "step is 'draw', but there is no card to draw"),
+        ({"step": "draw", "pile": [BAYERN], "hands": [{FRANKREICH: 3}]},
+         "step is 'draw', but the hand of seat 0 is full"),
+        ({"step": "draw", "pile": [BAYERN], "stage": "last round"},
+         "step is 'draw', but in the last round nobody draws"),
+        # the pieces of the turn
+        ({"placed": "abbey"}, "placed is 'abbey', expected a list"),
+        ({"placed": [["abbey", "Bec"]] * 3}, "placed has 3 entries, expected at most 2"),
+        ({"placed": ["abbey"]}, r"placed\[0\] is 'abbey', expected a list"),
+        ({"placed": [["abbey"]]}, r"placed\[0\] is \['abbey'\], expected a pair"),
+        ({"placed": [["king", "Bec"]]}, r"placed\[0\] is 'king', expected one of: abbey, advisor"),
+        ({"placed": [["abbey", "Bayern"]]}, r"placed\[0\] is 'Bayern', expected one of: Lindisf"),
+        ({"placed": [["advisor", "Bec"]]}, r"placed\[0\] is 'Bec', expected one of: England"),
+        ({"placed": [["abbey", "Bec"]]}, r"placed\[0\]: seat 0 has 0 such pieces at 'Bec'"),
+        ({"placed": [["abbey", "Bec"]], "abbeys": {"Bec": 1}}, r"placed\[0\]: seat 0 has 0 such"),
+        ({"placed": [["advisor", "Italien"]], "advisors": {"Italien": [0, 1]}},
+         r"placed\[0\]: seat 0 has 0 such pieces at 'Italien'"),
+        ({"placed": [["advisor", "Italien"]] * 2, "advisors": {"Italien": [1]}},
+         r"placed\[1\]: seat 0 has 1 such pieces at 'Italien'"),
+        ({"placed": [["abbey", "Bec"]] * 2, "abbeys": {"Bec": 0}},
+         r"placed\[1\]: seat 0 has 1 such pieces at 'Bec'"),
+        ({"placed": [["abbey", "Bec"], ["abbey", "Fleury"]], "abbeys": {"Bec": 0, "Fleury": 0}},
+         "step is 'place', but all pieces of this turn are placed"),
+        # pieces
+        ({"abbeys": ["Bec"]}, r"abbeys is \['Bec'\], expected a table"),
+        ({"abbeys": {"Camelot": 0}}, "abbeys is 'Camelot', expected one of: Lindisfarne"),
+        ({"abbeys": {"Bec": 4}}, r"abbeys\['Bec'\] is 4, expected an integer from 0 to 3"),
+        ({"abbeys": {"Bec": None}}, r"abbeys\['Bec'\] is None"),
+        ({"abbeys": {**MANY, "Cluny": 0}}, "abbeys: seat 0 has placed 21, but has 20"),
+        ({"advisors": 3}, "advisors is 3, expected a table"),
+        ({"advisors": {"Prussia": [1]}}, "advisors is 'Prussia', expected one of: England"),
+        ({"advisors": {"Italien": 1}}, r"advisors\['Italien'\] is 1, expected a list"),
+        ({"advisors": {"Italien": [0] * 5}}, r"advisors\['Italien'\] has 5 entries"),
+        ({"advisors": {"Italien": [-1]}}, r"advisors\['Italien'\] is -1, expected .* from 0 to 8"),
+        ({"advisors": {"Italien": [5], "Bayern": [4]}}, "advisors: seat 0 has placed 9, but has 8"),
+        ({"advisors": {"Italien": [8]}, "council_table": {"Bayern": 0}},
+         "advisors: seat 0 has placed 9, but has 8"),
+        ({"cloister_table": []}, r"cloister_table is \[\], expected a table"),
+        ({"cloister_table": {"Prussia": 0}}, "cloister_table is 'Prussia'"),
+        ({"cloister_table": {"Frankreich": 0}}, "cloister_table: 'Frankreich' has no seal there"),
+        ({"cloister_table": {"Bayern": 4}}, r"cloister_table\['Bayern'\] is 4"),
+        ({"council_table": {"Bayern": 0, "England": 1}},
+         "council_table: 'England' is the second seal taken in its column"),
+        # cards
+        ({"hands": {}}, "hands is {}, expected a list"),
+        ({"hands": [{}] * 5}, "hands has 5 entries, expected at most 4"),
+        ({"hands": [[BAYERN]]}, r"hands\[0\] is \['Bayern/Burgund'\], expected a table"),
+        ({"hands": [{}, {"Bayern": 1}]}, r"hands\[1\] is 'Bayern', expected one of: Franken/Ara"),
+        ({"hands": [{BAYERN: -1}]}, r"hands\[0\]\['Bayern/Burgund'\] is -1"),
+        ({"hands": [{BAYERN: 2, ENGLAND: 2}]}, r"hands\[0\] has 4 entries, expected at most 3"),
+        ({"face_up": BAYERN}, "face_up is 'Bayern/Burgund', expected a list"),
+        ({"face_up": [BAYERN] * 3}, "face_up has 3 entries, expected at most 2"),
+        ({"face_up": ["Bayern"]}, "face_up is 'Bayern', expected one of"),
+        ({"pile": {BAYERN: 1}}, "pile is {'Bayern/Burgund': 1}, expected a list"),
+        ({"pile": [None]}, "pile is None, expected one of"),
+        ({"pile": [BAYERN] * 56}, "pile has 56 entries, expected at most 55"),
+        ({"discard": [BAYERN]}, r"discard is \['Bayern/Burgund'\], expected a table"),
+        ({"discard": {BAYERN: 13}}, r"discard\['Bayern/Burgund'\] is 13, expected .* from 0 to 12"),
+        ({"removed": {BAYERN: 1}}, "removed is .*, but with 4 players it is"),
+        ({"removed": {"Bayern": 1}}, "removed is 'Bayern', expected one of"),
+        ({"hands": [{FRANKREICH: 2}], "pile": [FRANKREICH] * 2, "face_up": [FRANKREICH],
+          "discard": {FRANKREICH: 4}},
+         "card 'Frankreich' is there 9 times in hands, face_up, pile and discard together, but 8"),
+        # scores
+        ({"scores": 5}, "scores is 5, expected a list"),
+        ({"scores": [0] * 5}, "scores has 5 entries, expected at most 4"),
+        ({"scores": [0, -1]}, r"scores\[1\] is -1"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused(fields, message):
+    game = game_of(4, vatikan=True)
+    with pytest.raises(ValueError, match=message):
+        game.from_dict({"game": "kardinal", **fields})
+
+
+def test_the_vatikan_belongs_to_its_option():
+    with pytest.raises(ValueError, match="council_table: 'Bayern' has no seal there in this game"):
+        read(council_table={"Bayern": 0})
+
+
+def test_once_over_the_last_turn_may_be_shown():
+    abbeys = {"Bec": 0, "Fleury": 0}
+    placed = [["abbey", "Bec"], ["abbey", "Fleury"]]
+    assert read(over=True, abbeys=abbeys, placed=placed)["placed"] == placed
+
+
+def test_every_monastery_and_card_can_be_written():
+    names = [name for names in MONASTERIES.values() for name in names]
+    abbeys = {name: place % 5 for place, name in enumerate(names)}
+    pile = [card for card, copies in game_of(5).board.copies(5).items() for _ in range(copies)]
+    shown = read(5, abbeys=abbeys, pile=pile)
+    assert (shown["abbeys"], shown["pile"]) == (abbeys, pile)
+    assert FRANKEN in pile
+
+
+@pytest.mark.parametrize("written", [{}, {"game": "knatsch"}, [], "kardinal", None])
+def test_positions_of_other_games_are_refused(written):
+    with pytest.raises(ValueError, match=r"(game|position) is .*, expected"):
+        game_of(3).from_dict(written)
