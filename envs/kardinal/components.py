@@ -1,12 +1,12 @@
 """The board and the cards, read from a TOML file and checked."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
+
+from envs.core.data_file import EntryError, load_data_file
 
 PLAYER_COUNTS = (3, 4, 5)
 MAX_PLAYERS = 5
@@ -77,26 +77,14 @@ def load_board(path: str | Path | None = None) -> Board:
     Raises:
         ValueError: names the file, the entry and what is allowed.
     """
-    source = Path(path) if path else resources.files(__package__).joinpath("board.toml")
-    try:
-        content = tomllib.loads(source.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ValueError(f"{source}: can't be read as a board file: {error}") from error
-    try:
-        return _board(content)
-    except _EntryError as error:
-        raise ValueError(f"{source}: {error}") from None
-
-
-class _EntryError(Exception):
-    """What is wrong with one entry of a board file."""
+    return load_data_file(path, __package__, "board.toml", "board file", _board)
 
 
 def _board(content: Mapping[str, Any]) -> Board:
     for name in _TABLES - content.keys():
-        raise _EntryError(f"{name!r} is missing")
+        raise EntryError(f"{name!r} is missing")
     for name in content.keys() - _TABLES:
-        raise _EntryError(f"unknown entry {name!r}, known: {', '.join(sorted(_TABLES))}")
+        raise EntryError(f"unknown entry {name!r}, known: {', '.join(sorted(_TABLES))}")
     countries = _countries(content["countries"])
     monasteries = _monasteries(content["monasteries"], countries)
     cards = _cards(content["cards"], countries)
@@ -115,7 +103,7 @@ def _board(content: Mapping[str, Any]) -> Board:
 def _countries(entry: Any) -> tuple[str, ...]:
     countries = _names("countries", entry)
     if len(countries) < 2:
-        raise _EntryError("countries: expected at least two")
+        raise EntryError("countries: expected at least two")
     return countries
 
 
@@ -127,17 +115,17 @@ def _monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
     for country in countries:
         places = _table(f"[monasteries.{country}]", entry.get(country))
         if not places:
-            raise _EntryError(f"[monasteries.{country}]: expected at least one monastery")
+            raise EntryError(f"[monasteries.{country}]: expected at least one monastery")
         for name, at in places.items():
             where = f"[monasteries.{country}] {name!r}"
             if not (isinstance(at, list) and len(at) == 2 and all(map(_is_number, at))):
-                raise _EntryError(f"{where} is {at!r}, expected [degrees north, degrees east]")
+                raise EntryError(f"{where} is {at!r}, expected [degrees north, degrees east]")
             found.append(Monastery(name, country, float(at[0]), float(at[1])))
     for name, count in Counter(monastery.name for monastery in found).items():
         if count > 1:
-            raise _EntryError(f"[monasteries]: {name!r} is there {count} times")
+            raise EntryError(f"[monasteries]: {name!r} is there {count} times")
     if len(found) > MOST_MONASTERIES:
-        raise _EntryError(
+        raise EntryError(
             f"[monasteries]: {len(found)} monasteries, expected at most {MOST_MONASTERIES}"
         )
     return tuple(found)
@@ -151,18 +139,18 @@ def _cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
         for country in colour.split("/"):
             _known(where, country, countries, "country")
         if not isinstance(copies, int) or isinstance(copies, bool) or not fewest <= copies <= 99:
-            raise _EntryError(f"{where} is {copies!r}, expected an integer from {fewest} to 99")
+            raise EntryError(f"{where} is {copies!r}, expected an integer from {fewest} to 99")
     named = [country for colour in entry for country in colour.split("/")]
     for country in countries:
         if named.count(country) != 1:
-            raise _EntryError(
+            raise EntryError(
                 f"[cards]: {named.count(country)} colours name {country!r}, expected exactly one"
             )
     for num_players in PLAYER_COUNTS:
         cards = sum(entry.values()) - removed_copies(num_players) * len(entry)
         needed = HAND_SIZE * num_players + FACE_UP_CARDS + 1
         if cards < needed:
-            raise _EntryError(
+            raise EntryError(
                 f"[cards]: {cards} cards with {num_players} players, expected at least {needed}"
             )
     return dict(entry)
@@ -178,14 +166,14 @@ def _roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str, str
             for name in (one, other):
                 _known(where, name, list(country_of), "monastery")
             if one == other:
-                raise _EntryError(f"{where} leads from a monastery to itself")
+                raise EntryError(f"{where} leads from a monastery to itself")
             if (country_of[one] == country_of[other]) != (kind == "within"):
-                raise _EntryError(
+                raise EntryError(
                     f"{where} joins {country_of[one]} and {country_of[other]}; 'within' is for "
                     "roads in one country, 'across' for those between two"
                 )
             if (one, other) in roads or (other, one) in roads:
-                raise _EntryError(f"{where} is there twice")
+                raise EntryError(f"{where} is there twice")
             roads.append((one, other))
     return tuple(roads)
 
@@ -198,19 +186,19 @@ def _alliances(
         for key, pair in _table(f"[alliances] {kind}", entry[kind]).items():
             where = f"[alliances] {kind}, alliance {key} {pair!r}"
             if not key.isdecimal():
-                raise _EntryError(f"{where}: expected a number as its name")
+                raise EntryError(f"{where}: expected a number as its name")
             one, other = _pair(where, pair)
             for country in (one, other):
                 _known(where, country, countries, "country")
             if one == other:
-                raise _EntryError(f"{where} is of one country, expected two")
+                raise EntryError(f"{where} is of one country, expected two")
             if int(key) in found:
-                raise _EntryError(f"{where}: this number is there twice")
+                raise EntryError(f"{where}: this number is there twice")
             if {one, other} in [set(known) for known in found.values()]:
-                raise _EntryError(f"{where}: these countries have another alliance already")
+                raise EntryError(f"{where}: these countries have another alliance already")
             found[int(key)] = (one, other)
     if not found:
-        raise _EntryError("[alliances]: expected at least one alliance")
+        raise EntryError("[alliances]: expected at least one alliance")
     numbers = tuple(sorted(found))
     return numbers, tuple(found[number] for number in numbers)
 
@@ -223,48 +211,48 @@ def _vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...
     )
     for number, column in enumerate(columns, 1):
         if not column:
-            raise _EntryError(f"[vatikan] columns, column {number}: expected at least one country")
+            raise EntryError(f"[vatikan] columns, column {number}: expected at least one country")
     seals = [country for column in columns for country in column]
     for country in seals:
         _known("[vatikan] columns", country, countries, "country")
         if seals.count(country) > 1:
-            raise _EntryError(f"[vatikan] columns: {country!r} is there twice")
+            raise EntryError(f"[vatikan] columns: {country!r} is there twice")
     return columns
 
 
 def _table(where: str, entry: Any, known: set[str] | None = None) -> dict[str, Any]:
     if not isinstance(entry, dict):
-        raise _EntryError(f"{where} is {entry!r}, expected a table")
+        raise EntryError(f"{where} is {entry!r}, expected a table")
     for key in entry:
         if known is not None and key not in known:
-            raise _EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")
+            raise EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")
     return entry
 
 
 def _list(where: str, entry: Any) -> list[Any]:
     if not isinstance(entry, list):
-        raise _EntryError(f"{where} is {entry!r}, expected a list")
+        raise EntryError(f"{where} is {entry!r}, expected a list")
     return entry
 
 
 def _names(where: str, entry: Any) -> tuple[str, ...]:
     for name in _list(where, entry):
         if not isinstance(name, str) or not name or "/" in name:
-            raise _EntryError(f"{where}: {name!r} is no name")
+            raise EntryError(f"{where}: {name!r} is no name")
         if entry.count(name) > 1:
-            raise _EntryError(f"{where}: {name!r} is there twice")
+            raise EntryError(f"{where}: {name!r} is there twice")
     return tuple(entry)
 
 
 def _pair(where: str, entry: Any) -> tuple[str, str]:
     if not (isinstance(entry, list) and len(entry) == 2):
-        raise _EntryError(f"{where}: expected two names")
+        raise EntryError(f"{where}: expected two names")
     return entry[0], entry[1]
 
 
 def _known(where: str, name: Any, names: Sequence[str], what: str) -> None:
     if name not in names:
-        raise _EntryError(f"{where}: no {what} is called {name!r}")
+        raise EntryError(f"{where}: no {what} is called {name!r}")
 
 
 def _is_number(value: Any) -> bool:

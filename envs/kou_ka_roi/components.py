@@ -1,12 +1,11 @@
 """Components: the cards and the setup, read from a TOML file and checked."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from envs.core.data_file import EntryError, load_data_file
 from envs.kou_ka_roi.actions import MAX_ROWS
 
 MAX_PLAYERS = 4
@@ -63,35 +62,23 @@ def load_components(path: str | Path | None = None) -> Components:
     Raises:
         ValueError: names the file, the entry and what is allowed.
     """
-    source = Path(path) if path else resources.files(__package__).joinpath("components.toml")
-    try:
-        content = tomllib.loads(source.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ValueError(f"{source}: can't be read as a component file: {error}") from error
-    try:
-        return _components(content)
-    except _EntryError as error:
-        raise ValueError(f"{source}: {error}") from None
-
-
-class _EntryError(Exception):
-    """What is wrong with one entry of a component file."""
+    return load_data_file(path, __package__, "components.toml", "component file", _components)
 
 
 def _components(content: Mapping[str, Any]) -> Components:
     _check_keys("the file", content, {"kinds", "players"})
     for table in ("kinds", "players"):
         if not isinstance(content.get(table), dict):
-            raise _EntryError(f"table [{table}] is missing")
+            raise EntryError(f"table [{table}] is missing")
     kinds = tuple(_kind(name, entry) for name, entry in content["kinds"].items())
     for single in SINGLE:
         found = [kind.name for kind in kinds if kind.counts_as == single]
         if len(found) != 1:
-            raise _EntryError(
+            raise EntryError(
                 f"[kinds]: {len(found)} kinds count as {single!r}, expected exactly one"
             )
     if len(kinds) > MOST_KINDS:
-        raise _EntryError(f"[kinds]: {len(kinds)} kinds, expected at most {MOST_KINDS}")
+        raise EntryError(f"[kinds]: {len(kinds)} kinds, expected at most {MOST_KINDS}")
     total = sum(kind.copies for kind in kinds)
     _check_keys("[players]", content["players"], {str(count) for count in PLAYER_COUNTS})
     setups = {
@@ -106,17 +93,17 @@ def _kind(name: str, entry: Any) -> Kind:
     _check_keys(where, entry, _KIND_FIELDS)
     counts_as = entry.get("counts_as")
     if counts_as not in _COUNTS_AS:
-        raise _EntryError(
+        raise EntryError(
             f"{where}: counts_as is {counts_as!r}, expected one of {', '.join(_COUNTS_AS)}"
         )
     after = entry.get("after_first_scoring")
     if after not in _AFTER_FIRST_SCORING:
-        raise _EntryError(
+        raise EntryError(
             f"{where}: after_first_scoring is {after!r}, "
             f"expected {' or '.join(map(repr, _AFTER_FIRST_SCORING))}"
         )
     if ("points" in entry) != (counts_as == "victory"):
-        raise _EntryError(f"{where}: victory kinds, and no others, have points")
+        raise EntryError(f"{where}: victory kinds, and no others, have points")
     return Kind(
         name=name,
         counts_as=counts_as,
@@ -130,7 +117,7 @@ def _kind(name: str, entry: Any) -> Kind:
 def _setup(count: str, entry: Any, total: int) -> Setup:
     where = f"[players] {count}"
     if entry is None:
-        raise _EntryError(f"{where} is missing")
+        raise EntryError(f"{where} is missing")
     _check_keys(where, entry, {"rows", "cards"})
     rows = _integer(where, entry, "rows", 2, MAX_ROWS)
     return Setup(rows, _integer(where, entry, "cards", rows * CARDS_PER_ROW, total))
@@ -139,13 +126,13 @@ def _setup(count: str, entry: Any, total: int) -> Setup:
 def _integer(where: str, entry: Mapping[str, Any], name: str, low: int, high: int) -> int:
     value = entry.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise _EntryError(f"{where}: {name} is {value!r}, expected an integer from {low} to {high}")
+        raise EntryError(f"{where}: {name} is {value!r}, expected an integer from {low} to {high}")
     return value
 
 
 def _check_keys(where: str, entry: Any, known: set[str]) -> None:
     if not isinstance(entry, dict):
-        raise _EntryError(f"{where} is {entry!r}, expected a table")
+        raise EntryError(f"{where} is {entry!r}, expected a table")
     for key in entry:
         if key not in known:
-            raise _EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")
+            raise EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")

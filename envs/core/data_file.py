@@ -1,0 +1,34 @@
+"""Component files: TOML that a user may replace, with errors that name file and entry."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
+
+Content = TypeVar("Content")
+
+
+class EntryError(Exception):
+    """What is wrong with one entry of a component file."""
+
+
+def load_data_file(
+    path: str | Path | None,
+    package: str,
+    name: str,
+    what: str,
+    parse: Callable[[Mapping[str, Any]], Content],
+) -> Content:
+    """Read `what` ("board file") at `path` (None: `name` of `package`) and check it by `parse`.
+
+    Raises:
+        ValueError: names the file and what `parse` said in an `EntryError`.
+    """
+    source = Path(path) if path else resources.files(package).joinpath(name)
+    try:
+        return parse(tomllib.loads(source.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"{source}: can't be read as a {what}: {error}") from error
+    except EntryError as error:
+        raise ValueError(f"{source}: {error}") from None
