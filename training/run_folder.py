@@ -69,9 +69,15 @@ class RunFolder:
 
     @classmethod
     def existing(cls, path: str) -> "RunFolder":
-        """The folder of an interrupted run; ValueError if it can't be gone on with."""
+        """The folder of an interrupted run; ValueError if it can't be gone on with.
+
+        Without a checkpoint yet, the run begins anew.
+        """
         folder = cls(Path(path))
-        for file in (folder.config, folder.checkpoint, folder.snapshots):
+        needed = [folder.config]
+        if folder.checkpoint.is_file():
+            needed.append(folder.snapshots)
+        for file in needed:
             if not file.is_file():
                 raise ValueError(f"resume={path}: {file} is missing, so there is nothing to resume")
         return folder

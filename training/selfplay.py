@@ -14,18 +14,22 @@ from envs.core import Game
 class SelfPlayVecEnv(VecEnv):
     """`LearnerTable` as stable-baselines3 wants it.
 
-    Observations (N, D) float32, masks (N, A) bool in one call, reward = the learner's outcome at
-    the end of its game, auto-reset within the step. `invite` opponents before the first `reset`:
-    they may share the network of a model that is itself made for this environment.
+    Observations (N, D) float32, masks (N, A) bool in one call, auto-reset within the step. The
+    reward is the learner's outcome at the end of its game and, all along, `margin_reward` for every
+    point by which its lead (own points less the mean of the others', if the game ended now) grows.
+    `invite` opponents before the first `reset`: they may share the network of a model that is
+    itself made for this environment.
     """
 
     learner_table: LearnerTable
 
-    def __init__(self, game: Game, num_games: int, seed: int):
+    def __init__(self, game: Game, num_games: int, seed: int, margin_reward: float = 0.0):
         self.game = game
+        self.margin_reward = margin_reward
         self._seed = seed
         self._actions = np.zeros(num_games, np.int64)
         self._rows = np.arange(num_games)
+        self._leads = np.zeros(num_games)
         super().__init__(
             num_games,
             spaces.Box(game.layout.low(), game.layout.high(), dtype=np.float32),
@@ -40,6 +44,7 @@ class SelfPlayVecEnv(VecEnv):
 
     def reset(self) -> np.ndarray:
         self.learner_table.reset(self._seed)
+        self._leads = self._leads_now()
         return self.learner_table.observations.copy()
 
     def step_async(self, actions: np.ndarray) -> None:
@@ -49,9 +54,29 @@ class SelfPlayVecEnv(VecEnv):
         table = self.learner_table
         table.step(self._actions)
         dones = table.finished.copy()
-        learner_outcomes = table.outcomes[self._rows, table.final_seats]
-        rewards = np.where(dones, learner_outcomes, 0.0).astype(np.float32)
-        return table.observations.copy(), rewards, dones, self._infos(np.flatnonzero(dones))
+        rewards = np.where(dones, table.outcomes[self._rows, table.final_seats], 0.0)
+        if self.margin_reward:
+            rewards += self.margin_reward * self._growth_of_leads(dones)
+        infos = self._infos(np.flatnonzero(dones))
+        return table.observations.copy(), rewards.astype(np.float32), dones, infos
+
+    def _growth_of_leads(self, dones: np.ndarray) -> np.ndarray:
+        table = self.learner_table
+        before, self._leads = self._leads, self._leads_now()
+        final = self._leads_of(table.scores, table.final_seats)
+        return np.where(dones, final, self._leads) - before
+
+    def _leads_now(self) -> np.ndarray:
+        games = self.learner_table.table
+        scores, outcomes = np.zeros_like(games.scores), np.zeros_like(games.outcomes)
+        self.game.engine.standing(
+            self.game.tables, games.states, scores, np.zeros_like(games.ranks), outcomes
+        )
+        return self._leads_of(scores, self.learner_table.seats)
+
+    def _leads_of(self, scores: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        own = scores[self._rows, seats]
+        return own - (scores.sum(1) - own) / (self.game.num_players - 1)
 
     def _infos(self, finished: np.ndarray) -> list[dict[str, Any]]:
         infos: list[dict[str, Any]] = [{} for _ in self._rows]

@@ -6,9 +6,11 @@ Ctrl-C saves and says how to go on: ``python -m training.train resume=FOLDER``.
 import json
 import signal
 import sys
+import time
 from collections.abc import Sequence
 
 import hydra
+import numpy as np
 import torch
 from hydra.core.hydra_config import HydraConfig
 from hydra.utils import instantiate
@@ -23,11 +25,18 @@ from envs.core.files import replacing
 from training.actor import actor_of, load_agent
 from training.command import command
 from training.curve import cut_curve, plot_curve
+from training.display import Display
 from training.evaluation import Evaluation, evaluate, evaluation_table
+from training.examples import play_examples
+from training.features import Standardised
+from training.imitation import imitate
 from training.monitor import Monitor
 from training.opponents import Opponents
 from training.run_folder import RunFolder
 from training.selfplay import SelfPlayVecEnv
+
+# games over which the scale of observations is measured
+_SCALING_GAMES = 256
 
 
 class Training:
@@ -68,16 +77,50 @@ class Training:
     def _new_model(self) -> MaskablePPO:
         seed = self.config.seed
         arguments = instantiate(self.config.algorithm, _convert_="all")
-        env = SelfPlayVecEnv(self.game, self.config.num_envs, seed)
-        return MaskablePPO(env=env, seed=seed, device="cpu", **arguments)
+        model = MaskablePPO(env=self._env(seed), seed=seed, device="cpu", **arguments)
+        extractor = model.policy.features_extractor
+        if isinstance(extractor, Standardised):
+            rng = np.random.default_rng(seed)
+            games = play_examples(self.game, make_agent("greedy"), _SCALING_GAMES, rng)
+            extractor.fit(games.observations)
+        return model
+
+    def _env(self, seed: int) -> SelfPlayVecEnv:
+        return SelfPlayVecEnv(self.game, self.config.num_envs, seed, self.config.margin_reward)
 
     def _load_model(self) -> MaskablePPO:
         model = MaskablePPO.load(self.folder.checkpoint, device="cpu")
         # other games than those that the interrupted run has played already
         seed = self.config.seed + model.num_timesteps
-        model.set_env(SelfPlayVecEnv(self.game, self.config.num_envs, seed))
+        model.set_env(self._env(seed))
         model.set_random_seed(seed)
         return model
+
+    def imitate(self) -> None:
+        """The warm start, if there is to be one and no steps have been learnt yet."""
+        settings = self.config.imitation
+        if settings.agent is None or self.model.num_timesteps > 0:
+            return
+        display = Display(self.console, settings.decisions, "decisions")
+        display.start(0)
+        started = time.monotonic()
+
+        def report(done: int, agreement: float) -> None:
+            news = f"agreement with {settings.agent} {agreement:.0%}"
+            display.show(done, done / (time.monotonic() - started), news)
+
+        try:
+            imitate(
+                self.model,
+                self.game,
+                make_agent(settings.agent),
+                settings.decisions,
+                settings.learning_rate,
+                self.config.seed,
+                report,
+            )
+        finally:
+            display.stop()
 
     def learn(self) -> None:
         """Train up to the configured steps; an interruption saves and is raised again."""
@@ -89,6 +132,10 @@ class Training:
         self.monitor.save_checkpoint()
         try:
             self.model.learn(steps_left, self.monitor, reset_num_timesteps=False)
+        except BaseException:
+            # what was collected of the next rollout is lost: it counts for nothing
+            self.model.num_timesteps = self.monitor.steps_learnt
+            raise
         finally:
             self.monitor.close()
             self.monitor.save_checkpoint()
@@ -147,6 +194,7 @@ def main(config: DictConfig) -> None:
     # a polite kill is an interruption too
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        training.imitate()
         training.learn()
     except KeyboardInterrupt:
         console.print(

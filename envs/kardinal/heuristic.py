@@ -19,12 +19,8 @@ from envs.kardinal.rules import (
     may_place_abbey,
     may_place_advisor,
 )
-from envs.kardinal.scoring import (
-    abbey_points,
-    alliance_points,
-    own_monasteries,
-)
-from envs.kardinal.state import DRAW, FIRST_PILE, LAST_ROUND
+from envs.kardinal.scoring import abbey_scorings, advisors_in, common_leaders, own_monasteries
+from envs.kardinal.state import DRAW, LAST_ROUND
 
 # in points, chosen by measurement (see README.md)
 CARD_COST = 1.0
@@ -55,7 +51,7 @@ def value_turn(tables, state, worth):
         if may_place_abbey(tables, state, country):
             value_abbeys(tables, state, country, owned, worth)
         if may_place_advisor(tables, state, country):
-            gain = advisor_gain(tables, state, seat, country)
+            gain = advisor_worth(tables, state, seat, country)
             pay(tables, state, gain, tables.advisor_action[country], worth)
     if tables.vatikan and allows_vatikan(tables, state):
         value_vatikan(tables, state, worth)
@@ -78,7 +74,7 @@ def pay(tables, state, gain, actions, worth):
 @kernel
 def value_abbeys(tables, state, country, owned, worth):
     """The free monasteries of a country."""
-    gain = abbey_gain(tables, state, state.player, country)
+    gain = abbey_worth(tables, state, state.player, country)
     for monastery in range(tables.first_monastery[country], tables.first_monastery[country + 1]):
         if state.owner[monastery] == NONE:
             chain = chain_gain(tables, state, state.player, owned, monastery)
@@ -86,41 +82,19 @@ def value_abbeys(tables, state, country, owned, worth):
 
 
 @kernel
-def abbey_gain(tables, state, seat, country):
-    """Points for one more abbey of `seat` in `country`, relative to the mean opponent."""
-    before = country_lead(tables, state, seat, country)
-    state.abbeys[country, seat] += 1
-    gain = country_lead(tables, state, seat, country) - before
-    state.abbeys[country, seat] -= 1
-    return gain * scorings_left(state)
+def abbey_worth(tables, state, seat, country):
+    """Points that one more abbey of `seat` gains in the scorings to come, 0 where none fits."""
+    if state.abbeys_left[seat] == 0 or state.free[country] == 0:
+        return 0.0
+    return state.abbey_gain[seat, country] * abbey_scorings(state) / (tables.num_players - 1)
 
 
 @kernel
-def has_free_monastery(tables, state, country):
-    """Whether `country` has room for an abbey."""
-    for monastery in range(tables.first_monastery[country], tables.first_monastery[country + 1]):
-        if state.owner[monastery] == NONE:
-            return True
-    return False
-
-
-@kernel
-def scorings_left(state):
-    """How often abbeys will still be scored."""
-    return 2 if state.stage == FIRST_PILE else 1
-
-
-@kernel
-def country_lead(tables, state, seat, country):
-    """Points of `seat` in `country` less those of the mean opponent."""
-    lead = 0.0
-    for other in range(tables.num_players):
-        points = abbey_points(tables, state, country, other)
-        if other == seat:
-            lead += points
-        else:
-            lead -= points / (tables.num_players - 1)
-    return lead
+def advisor_worth(tables, state, seat, country):
+    """Points that one more advisor of `seat` gains in alliances, 0 where none fits."""
+    if state.advisors_left[seat] == 0 or state.room[country] <= 0:
+        return 0.0
+    return state.advisor_gain[seat, country] / (tables.num_players - 1)
 
 
 @kernel
@@ -134,38 +108,13 @@ def chain_gain(tables, state, seat, owned, monastery):
 
 
 @kernel
-def advisor_gain(tables, state, seat, country):
-    """Points for one more advisor of `seat` in `country`, relative to the mean opponent."""
-    before = alliances_lead(tables, state, seat, country)
-    state.advisors[country, seat] += 1
-    gain = alliances_lead(tables, state, seat, country) - before
-    state.advisors[country, seat] -= 1
-    return gain
-
-
-@kernel
-def alliances_lead(tables, state, seat, country):
-    """Points of `seat` in all alliances of `country` less those of the mean opponent."""
-    lead = 0.0
-    for alliance in range(tables.num_alliances):
-        if country in (tables.alliance[alliance, 0], tables.alliance[alliance, 1]):
-            for other in range(tables.num_players):
-                points = alliance_points(tables, state, alliance, other)
-                if other == seat:
-                    lead += points
-                else:
-                    lead -= points / (tables.num_players - 1)
-    return lead
-
-
-@kernel
 def value_vatikan(tables, state, worth):
     """The free seals of the Vatican."""
     for country in range(tables.num_countries):
         if tables.column[country] == NONE:
             continue
         if not column_taken(tables, state.cloister_table, tables.column[country]):
-            gain = float(state.country_points[country, state.player])
+            gain = float(state.country_points[state.player, country])
             pay(tables, state, gain, tables.cloister_action[country], worth)
         if not column_taken(tables, state.council_table, tables.column[country]):
             gain = council_gain(tables, state, state.player, country)
@@ -174,11 +123,12 @@ def value_vatikan(tables, state, worth):
 
 @kernel
 def council_gain(tables, state, seat, country):
-    """Points for the seal of `country` on the council table."""
-    before = alliances_lead(tables, state, seat, country)
-    state.council_table[country] = seat
-    gain = alliances_lead(tables, state, seat, country) - before
-    state.council_table[country] = NONE
+    """Points for the seal of `country` on the council table: its advisors in own alliances."""
+    gain = 0.0
+    for alliance in range(tables.num_alliances):
+        allied = country in (tables.alliance[alliance, 0], tables.alliance[alliance, 1])
+        if allied and common_leaders(tables, state, alliance) >> seat & 1:
+            gain += advisors_in(tables, state, country)
     return gain
 
 
@@ -208,20 +158,10 @@ def card_worth(tables, state, seat, colour):
     best = 0.0
     for country in range(tables.num_countries):
         if tables.names[colour, country]:
-            best = max(best, place_worth(tables, state, seat, country))
+            best = max(best, abbey_worth(tables, state, seat, country))
+            best = max(best, advisor_worth(tables, state, seat, country))
     if state.hands[seat, colour] % 2 == 1:
         best += PAIR_WORTH
-    return best
-
-
-@kernel
-def place_worth(tables, state, seat, country):
-    """The better of an abbey and an advisor in `country`."""
-    best = 0.0
-    if state.abbeys_left[seat] > 0 and has_free_monastery(tables, state, country):
-        best = max(best, abbey_gain(tables, state, seat, country))
-    if state.advisors_left[seat] > 0 and state.room[country] > 0:
-        best = max(best, advisor_gain(tables, state, seat, country))
     return best
 
 

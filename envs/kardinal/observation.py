@@ -16,13 +16,14 @@ from envs.kardinal.components import (
     PLAYER_COUNTS,
     Board,
 )
-from envs.kardinal.scoring import final_abbey_points
+from envs.kardinal.scoring import abbey_scorings, final_abbey_points
 from envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 
 # the numbers that stand for 1.0; larger ones are cut off
 SCORE_SCALE = 100.0
 COUNTRY_SCALE = 10.0
 ALLIANCE_SCALE = 10.0
+GAIN_SCALE = 10.0
 CHAIN_SCALE = 12.0
 ADVISORS_SCALE = 6.0
 
@@ -49,20 +50,39 @@ def kardinal_layout(board: Board) -> Layout:
                 f"one-hot kinds of the pieces placed this turn: {', '.join(PLACE_NAMES)}",
             ),
             Piece("placed_in", (MOST_PIECES_A_TURN, countries), "one-hot countries of them"),
-            Piece("owners", (monasteries, seats), "one-hot seat whose abbey stands there"),
+            Piece("owners", (seats, monasteries), "1 where an abbey of the seat stands"),
             Piece("advisors", (countries, seats), f"advisors / {ADVISORS_SCALE:g}"),
             Piece("room", (countries,), f"advisors that the seal still takes / {ADVISORS_SCALE:g}"),
             Piece("cloister_table", (countries, seats), f"{seal_owner} cloister table"),
             Piece("council_table", (countries, seats), f"{seal_owner} council table"),
             Piece(
                 "country_points",
-                (countries, seats),
+                (seats, countries),
                 f"what the country's abbeys would score now, once / {COUNTRY_SCALE:g}",
             ),
             Piece(
                 "alliance_points",
-                (alliances, seats),
+                (seats, alliances),
                 f"what the alliance would score now / {ALLIANCE_SCALE:g}",
+            ),
+            Piece(
+                "abbey_gain",
+                (countries,),
+                "what one more own abbey would gain on the mean opponent in the scorings to come / "
+                f"{GAIN_SCALE:g}, 0 without a free monastery",
+                low=-1.0,
+            ),
+            Piece(
+                "advisor_gain",
+                (countries,),
+                f"what one more own advisor would gain on the mean opponent / {GAIN_SCALE:g}, "
+                "0 without room",
+                low=-1.0,
+            ),
+            Piece(
+                "card_gain",
+                (colours,),
+                "the greatest of these gains in the countries that the colour names",
             ),
             Piece("advisor_points", (seats,), f"all alliances together now / {SCORE_SCALE:g}"),
             Piece("chain_points", (seats,), f"what chains would score now / {CHAIN_SCALE:g}"),
@@ -99,6 +119,7 @@ def observe(tables, state, player, out):
     observe_turn(tables, state, out)
     for country in range(tables.num_countries):
         observe_country(tables, state, country, player, out)
+    observe_gains(tables, state, player, out)
     for seat in range(tables.num_players):
         observe_seat(tables, state, seat, relative_to(tables, seat, player), out)
     observe_cards(tables, state, player, out)
@@ -139,20 +160,40 @@ def observe_country(tables, state, country, player, out):
 
 
 @kernel
+def observe_gains(tables, state, player, out):
+    """What one more own piece would gain in each country, and with it a card that pays for it."""
+    per_abbey = abbey_scorings(state) / (GAIN_SCALE * (tables.num_players - 1))
+    per_advisor = 1.0 / (GAIN_SCALE * (tables.num_players - 1))
+    for country in range(tables.num_countries):
+        abbey = per_abbey * state.abbey_gain[player, country] * (state.free[country] > 0)
+        out.abbey_gain[country] = min(max(abbey, -1.0), 1.0)
+        advisor = per_advisor * state.advisor_gain[player, country] * (state.room[country] > 0)
+        out.advisor_gain[country] = min(max(advisor, -1.0), 1.0)
+    for colour in range(tables.num_colours):
+        best = 0.0
+        for country in range(tables.num_countries):
+            gain = max(out.abbey_gain[country], out.advisor_gain[country])
+            best = max(best, gain * tables.names[colour, country])
+        out.card_gain[colour] = best
+
+
+@kernel
 def observe_seat(tables, state, seat, relative, out):
     """Pieces, points, supplies and known cards of a seat."""
-    for monastery in range(tables.num_monasteries):
+    owners = out.owners[relative]
+    for monastery in range(len(owners)):
         # no branch: who owns what is hard to predict
-        out.owners[monastery, relative] = state.owner[monastery] == seat
+        owners[monastery] = state.owner[monastery] == seat
     for country in range(tables.num_countries):
         out.advisors[country, relative] = portion(state.advisors[country, seat], ADVISORS_SCALE)
-        points = state.country_points[country, seat]
-        out.country_points[country, relative] = portion(points, COUNTRY_SCALE)
+    own_points, points = state.country_points[seat], out.country_points[relative]
+    for country in range(len(points)):
+        points[country] = portion(own_points[country], COUNTRY_SCALE)
+    own_points, points = state.alliance_points[seat], out.alliance_points[relative]
     advisors = 0
-    for alliance in range(tables.num_alliances):
-        points = state.alliance_points[alliance, seat]
-        advisors += points
-        out.alliance_points[alliance, relative] = portion(points, ALLIANCE_SCALE)
+    for alliance in range(len(points)):
+        advisors += own_points[alliance]
+        points[alliance] = portion(own_points[alliance], ALLIANCE_SCALE)
     out.advisor_points[relative] = portion(advisors, SCORE_SCALE)
     out.chain_points[relative] = portion(state.chain_points[seat], CHAIN_SCALE)
     out.scores[relative] = portion(state.scores[seat], SCORE_SCALE)

@@ -21,6 +21,7 @@ from envs.kardinal.components import (
 from envs.kardinal.scoring import (
     final_points,
     score_interim,
+    update_all,
     update_alliances,
     update_chains,
     update_country,
@@ -36,6 +37,7 @@ def deal(tables, state, seed):
     """Three cards to each player, two face up, the rest is the pile. KK-1: seat 0 begins."""
     seed_generator(state, seed)
     clear(tables, state)
+    update_all(tables, state)
     for colour in range(tables.num_colours):
         state.pile_cards[colour] = tables.copies[colour]
         for _ in range(tables.copies[colour]):
@@ -78,9 +80,14 @@ def clear(tables, state):
     state.scores[:] = 0
     state.abbeys[:] = 0
     state.room[:] = 0
+    state.free[:] = 0
+    state.leaders[:] = 0
+    state.leaders_with[:] = 0
     state.country_points[:] = 0
     state.alliance_points[:] = 0
     state.chain_points[:] = 0
+    state.abbey_gain[:] = 0
+    state.advisor_gain[:] = 0
 
 
 # --- a turn: what is allowed -------------------------------------------------------------------

@@ -4,6 +4,7 @@ from envs.core.kernels import kernel
 from envs.core.standing import rank_by
 from envs.kardinal.actions import NONE
 from envs.kardinal.chains import SHORTEST_CHAIN, connected, count_bits, longest_chains
+from envs.kardinal.state import FIRST_PILE
 
 CATEGORIES = ("abbeys", "advisors", "chains")
 
@@ -21,8 +22,12 @@ def update_country(tables, state, country):
     Tied players score the same, the better value. The abbeys also make room for advisors.
     """
     update_room(tables, state, country)
+    places = tables.first_monastery[country + 1] - tables.first_monastery[country]
+    state.free[country] = places - state.abbeys[country].sum()
     for seat in range(tables.num_players):
-        state.country_points[country, seat] = abbey_points(tables, state, country, seat)
+        state.country_points[seat, country] = abbey_points(tables, state, country, seat)
+    for seat in range(tables.num_players):
+        state.abbey_gain[seat, country] = abbey_gain(tables, state, country, seat)
 
 
 @kernel
@@ -39,6 +44,18 @@ def abbey_points(tables, state, country, seat):
         if abbeys > own and (next_better == 0 or abbeys < next_better):
             next_better = abbeys
     return total if next_better == 0 else next_better
+
+
+@kernel
+def abbey_gain(tables, state, country, seat):
+    """What one more abbey of `seat` changes in `country`: gains count once for each opponent."""
+    gain = 0
+    state.abbeys[country, seat] += 1
+    for other in range(tables.num_players):
+        change = abbey_points(tables, state, country, other) - state.country_points[other, country]
+        gain += change * (tables.num_players - 1) if other == seat else -change
+    state.abbeys[country, seat] -= 1
+    return gain
 
 
 @kernel
@@ -63,15 +80,33 @@ def advisors_in(tables, state, country):
 
 
 @kernel
-def leads_advisors(tables, state, country, seat):
-    """Whether `seat` has the most advisors in `country` (ties count). KK-9: at least one."""
-    own = state.advisors[country, seat]
-    if own == 0:
-        return False
-    for other in range(tables.num_players):
-        if state.advisors[country, other] > own:
-            return False
-    return True
+def update_leaders(tables, state, country):
+    """Work out who leads in `country`, now and if a seat had one more advisor there."""
+    state.leaders[country] = leaders_in(tables, state, country)
+    for seat in range(tables.num_players):
+        state.advisors[country, seat] += 1
+        state.leaders_with[country, seat] = leaders_in(tables, state, country)
+        state.advisors[country, seat] -= 1
+
+
+@kernel
+def leaders_in(tables, state, country):
+    """The seats, as a set, with the most advisors in `country`. KK-9: at least one."""
+    most, leaders = 1, 0
+    for seat in range(tables.num_players):
+        advisors = state.advisors[country, seat]
+        if advisors > most:
+            most, leaders = advisors, 0
+        if advisors == most:
+            leaders |= 1 << seat
+    return leaders
+
+
+@kernel
+def common_leaders(tables, state, alliance):
+    """The seats, as a set, that lead in both countries of an alliance."""
+    one, other = tables.alliance[alliance, 0], tables.alliance[alliance, 1]
+    return state.leaders[one] & state.leaders[other]
 
 
 @kernel
@@ -82,22 +117,55 @@ def update_room(tables, state, country):
 
 @kernel
 def update_alliances(tables, state, country):
-    """Work out what all alliances of `country` would score."""
+    """Work out what all alliances of `country` would score, and with one more advisor."""
+    update_leaders(tables, state, country)
     for alliance in range(tables.num_alliances):
         one, other = tables.alliance[alliance, 0], tables.alliance[alliance, 1]
         if country in (one, other):
             for seat in range(tables.num_players):
                 points = alliance_points(tables, state, alliance, seat)
-                state.alliance_points[alliance, seat] = points
+                state.alliance_points[seat, alliance] = points
+    update_advisor_gains(tables, state, country)
+    for alliance in range(tables.num_alliances):
+        one, other = tables.alliance[alliance, 0], tables.alliance[alliance, 1]
+        if country in (one, other):
+            update_advisor_gains(tables, state, other if country == one else one)
+
+
+@kernel
+def update_advisor_gains(tables, state, country):
+    """Work out what one more advisor in `country` would change."""
+    state.advisor_gain[:, country] = 0
+    for alliance in range(tables.num_alliances):
+        one, other = tables.alliance[alliance, 0], tables.alliance[alliance, 1]
+        if country == one and state.leaders[other] != 0:
+            add_advisor_gains(tables, state, alliance, one, other)
+        elif country == other and state.leaders[one] != 0:
+            add_advisor_gains(tables, state, alliance, other, one)
+
+
+@kernel
+def add_advisor_gains(tables, state, alliance, country, ally):
+    """What one more advisor in `country` would change in its alliance with `ally`."""
+    for seat in range(tables.num_players):
+        leaders = state.leaders_with[country, seat] & state.leaders[ally]
+        for other in range(tables.num_players):
+            change = -state.alliance_points[other, alliance]
+            if leaders >> other & 1:
+                change += alliance_share(tables, state, ally, other)
+                change += alliance_share(tables, state, country, other)
+                change += 2 if state.council_table[country] == other else 1
+            weight = tables.num_players - 1 if other == seat else -1
+            state.advisor_gain[seat, country] += weight * change
 
 
 @kernel
 def alliance_points(tables, state, alliance, seat):
     """All advisors in both countries of an alliance, for who leads (or ties) in each of them."""
+    if not common_leaders(tables, state, alliance) >> seat & 1:
+        return 0
     one, other = tables.alliance[alliance, 0], tables.alliance[alliance, 1]
-    if leads_advisors(tables, state, one, seat) and leads_advisors(tables, state, other, seat):
-        return alliance_share(tables, state, one, seat) + alliance_share(tables, state, other, seat)
-    return 0
+    return alliance_share(tables, state, one, seat) + alliance_share(tables, state, other, seat)
 
 
 @kernel
@@ -139,6 +207,8 @@ def update_all(tables, state):
         if state.owner[monastery] != NONE:
             state.abbeys[tables.country[monastery], state.owner[monastery]] += 1
     for country in range(tables.num_countries):
+        update_leaders(tables, state, country)
+    for country in range(tables.num_countries):
         update_country(tables, state, country)
         update_alliances(tables, state, country)
     for seat in range(tables.num_players):
@@ -146,11 +216,17 @@ def update_all(tables, state):
 
 
 @kernel
+def abbey_scorings(state):
+    """How often abbeys will still be scored."""
+    return 2 if state.stage == FIRST_PILE else 1
+
+
+@kernel
 def score_interim(tables, state):
     """The interim scoring: abbeys only, without the Vatican."""
     for seat in range(tables.num_players):
         for country in range(tables.num_countries):
-            state.scores[seat] += state.country_points[country, seat]
+            state.scores[seat] += state.country_points[seat, country]
 
 
 @kernel
@@ -158,9 +234,9 @@ def final_abbey_points(tables, state, seat):
     """Abbeys in the final scoring: the owner of a seal on the cloister table counts them twice."""
     points = 0
     for country in range(tables.num_countries):
-        points += state.country_points[country, seat]
+        points += state.country_points[seat, country]
         if state.cloister_table[country] == seat:
-            points += state.country_points[country, seat]
+            points += state.country_points[seat, country]
     return points
 
 
@@ -169,7 +245,7 @@ def advisor_points(tables, state, seat):
     """All alliances of `seat` together."""
     points = 0
     for alliance in range(tables.num_alliances):
-        points += state.alliance_points[alliance, seat]
+        points += state.alliance_points[seat, alliance]
     return points
 
 

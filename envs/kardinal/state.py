@@ -39,11 +39,17 @@ def kardinal_dtype(board: Board) -> np.dtype:
     ``discard``         (k,)        cards on the discard pile
     ``scores``          (5,)        points scored so far
     ``abbeys``          (c, 5)      abbeys of each seat in a country,
+    ``free``            (c,)        free monasteries of a country,
     ``room``            (c,)        advisors that the seal of a country still takes,
-    ``country_points``  (c, 5)      what a country would score each seat now,
-    ``alliance_points`` (a, 5)      what an alliance would score each seat now, and
-    ``chain_points``    (5,)        what chains would: all five follow from the pieces, but are
-                                    kept, as observations read them and pieces seldom come
+    ``leaders``         (c,)        seats, as a set, that have the most advisors in a country,
+    ``leaders_with``    (c, 5)      the same if a seat had one more advisor there,
+    ``country_points``  (5, c)      what a country would score each seat now,
+    ``alliance_points`` (5, a)      what an alliance would score each seat now, and
+    ``chain_points``    (5,)        what chains would,
+    ``abbey_gain``      (5, c)      what one more abbey in a country would gain a seat on the mean
+                                    opponent in one scoring, times the number of opponents, and
+    ``advisor_gain``    (5, c)      what one more advisor would: all ten follow from the pieces,
+                                    but are kept, as they are often read and pieces seldom come
     ==================  ==========  ===============================================================
     """
     countries, colours = len(board.countries), len(board.colours)
@@ -70,9 +76,14 @@ def kardinal_dtype(board: Board) -> np.dtype:
             ("discard", np.int16, (colours,)),
             ("scores", np.int16, (MAX_PLAYERS,)),
             ("abbeys", np.int16, (countries, MAX_PLAYERS)),
+            ("free", np.int16, (countries,)),
             ("room", np.int16, (countries,)),
-            ("country_points", np.int16, (countries, MAX_PLAYERS)),
-            ("alliance_points", np.int16, (len(board.alliances), MAX_PLAYERS)),
+            ("leaders", np.int16, (countries,)),
+            ("leaders_with", np.int16, (countries, MAX_PLAYERS)),
+            ("country_points", np.int16, (MAX_PLAYERS, countries)),
+            ("alliance_points", np.int16, (MAX_PLAYERS, len(board.alliances))),
             ("chain_points", np.int16, (MAX_PLAYERS,)),
+            ("abbey_gain", np.int16, (MAX_PLAYERS, countries)),
+            ("advisor_gain", np.int16, (MAX_PLAYERS, countries)),
         ]
     )

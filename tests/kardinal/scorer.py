@@ -60,6 +60,30 @@ def advisor_points(shown: Shown, seat: int) -> int:
     return sum(alliance_points(shown, alliance, seat) for alliance in BOARD.alliances)
 
 
+def gain_on_mean(before: list[int], after: list[int], seat: int) -> float:
+    """By how much `seat` gains more than the mean of the others."""
+    changes = [now - then for now, then in zip(after, before, strict=True)]
+    own = changes.pop(seat)
+    return own - sum(changes) / len(changes)
+
+
+def abbey_gain(shown: Shown, country: str, seat: int) -> float:
+    """What one more abbey of `seat` in a country gains in one scoring."""
+    before = abbeys_in(shown, country)
+    after = [count + (other == seat) for other, count in enumerate(before)]
+    return gain_on_mean(country_points(before), country_points(after), seat)
+
+
+def advisor_gain(shown: Shown, country: str, seat: int) -> float:
+    """What one more advisor of `seat` in a country gains."""
+    seats = range(shown["num_players"])
+    seated = [*advisors_in(shown, country)]
+    seated[seat] += 1
+    then = {**shown, "advisors": {**shown["advisors"], country: seated}}
+    points = [[advisor_points(position, other) for other in seats] for position in (shown, then)]
+    return gain_on_mean(*points, seat)
+
+
 def chain_points(shown: Shown, seat: int) -> int:
     """The chains of `seat`."""
     own = {name for name, owner in shown["abbeys"].items() if owner == seat}

@@ -44,6 +44,14 @@ def expected_pieces(shown, player):
         counts = scorer.abbeys_in(shown, country)
         return max(0, max(counts) - sum(scorer.advisors_in(shown, country)))
 
+    scorings = 2 if shown["stage"] == STAGES[0] else 1
+    abbey_gain, advisor_gain = {}, {}
+    for at in COUNTRIES:
+        free = len(MONASTERIES[at]) > sum(scorer.abbeys_in(shown, at))
+        abbey_gain[at] = free * scorings * scorer.abbey_gain(shown, at, player) / 10
+        advisor_gain[at] = (room(at) > 0) * scorer.advisor_gain(shown, at, player) / 10
+        for gains in (abbey_gain, advisor_gain):
+            gains[at] = min(max(gains[at], -1), 1)
     placed = [*shown["placed"], *[(None, None)] * (2 - len(shown["placed"]))]
     hands, advisors = shown["hands"], shown["advisors"]
     return {
@@ -58,20 +66,32 @@ def expected_pieces(shown, player):
         "placed_in": [
             [country == scorer.COUNTRY_OF.get(at, at) for country in COUNTRIES] for _, at in placed
         ],
-        "owners": [one_hot(shown["abbeys"].get(name)) for name in NAMES],
+        "owners": np.transpose([one_hot(shown["abbeys"].get(name)) for name in NAMES]),
         "advisors": [
             by_seat(lambda seat, at=at: scorer.advisors_in(shown, at)[seat] / 6) for at in COUNTRIES
         ],
         "room": [min(1, room(country) / 6) for country in COUNTRIES],
         "cloister_table": seals("cloister_table"),
         "council_table": seals("council_table"),
-        "country_points": [
-            by_seat(lambda s, at=at: scorer.country_points(scorer.abbeys_in(shown, at))[s] / 10)
-            for at in COUNTRIES
-        ],
-        "alliance_points": [
-            by_seat(lambda seat, pair=pair: scorer.alliance_points(shown, pair, seat) / 10)
-            for pair in BOARD.alliances
+        "country_points": np.transpose(
+            [
+                by_seat(lambda s, at=at: scorer.country_points(scorer.abbeys_in(shown, at))[s] / 10)
+                for at in COUNTRIES
+            ]
+        ),
+        "alliance_points": np.transpose(
+            [
+                by_seat(lambda seat, pair=pair: scorer.alliance_points(shown, pair, seat) / 10)
+                for pair in BOARD.alliances
+            ]
+        ),
+        "abbey_gain": [*abbey_gain.values()],
+        "advisor_gain": [*advisor_gain.values()],
+        "card_gain": [
+            max(0, *(abbey_gain[at] for at in named), *(advisor_gain[at] for at in named))
+            for named in (
+                [at for at in COUNTRIES if BOARD.names_country(colour, at)] for colour in COLOURS
+            )
         ],
         "advisor_points": by_seat(lambda seat: scorer.advisor_points(shown, seat) / 100),
         "chain_points": by_seat(lambda seat: scorer.chain_points(shown, seat) / 12),
@@ -155,7 +175,7 @@ def test_seats_are_seen_from_the_observer():
     for player, scores in enumerate([[10, 20, 30], [20, 30, 10], [30, 10, 20]]):
         pieces = table.game.layout.decode(table.game.observe(table.state, player))
         assert pieces["scores"] * 100 == pytest.approx([*scores, 0, 0])
-        owner = pieces["owners"][NAMES.index("Chorin")]
+        owner = pieces["owners"][:, NAMES.index("Chorin")]
         assert owner.tolist() == [(player + seat) % 3 == 1 and seat < 3 for seat in range(5)]
 
 

@@ -59,8 +59,8 @@ def test_italien_burgund_and_italien_bayern():
     assert BOARD.alliances[numbers.index(14)] == ("Italien", "Burgund")
     assert BOARD.alliances[numbers.index(15)] == ("Italien", "Bayern")
     points = table.state["alliance_points"]
-    assert points[numbers.index(14)].tolist() == [6, 0, 0, 0, 0]
-    assert points[numbers.index(15)].tolist() == [0, 0, 0, 0, 0]
+    assert points[:, numbers.index(14)].tolist() == [6, 0, 0, 0, 0]
+    assert points[:, numbers.index(15)].tolist() == [0, 0, 0, 0, 0]
     assert table.game.score_sheet(table.state)["advisors"] == [6, 0, 0]
 
 
@@ -125,17 +125,29 @@ def check_derived(game, state):
         counts = scorer.abbeys_in(shown, country)
         assert state["abbeys"][index][: len(counts)].tolist() == counts
         points = scorer.country_points(counts)
-        assert state["country_points"][index][: len(counts)].tolist() == points
+        assert state["country_points"][: len(counts), index].tolist() == points
+        for seat in seats:
+            gains = (state["abbey_gain"][seat, index], state["advisor_gain"][seat, index])
+            found = [gain / (game.num_players - 1) for gain in gains]
+            assert found[0] == pytest.approx(scorer.abbey_gain(shown, country, seat))
+            assert found[1] == pytest.approx(scorer.advisor_gain(shown, country, seat))
+        assert state["free"][index] == len(MONASTERIES[country]) - sum(counts)
         room = max(counts) - sum(scorer.advisors_in(shown, country))
         assert state["room"][index] == room
     for index, alliance in enumerate(BOARD.alliances):
         points = [scorer.alliance_points(shown, alliance, seat) for seat in seats]
-        assert state["alliance_points"][index][: len(points)].tolist() == points
+        assert state["alliance_points"][: len(points), index].tolist() == points
     chains = [scorer.chain_points(shown, seat) for seat in seats]
     assert state["chain_points"][: len(chains)].tolist() == chains
-    for field in ("abbeys", "country_points", "alliance_points"):
-        assert not state[field][:, len(seats) :].any()
-    assert not state["chain_points"][len(seats) :].any()
+    assert not state["abbeys"][:, len(seats) :].any()
+    for field in (
+        "country_points",
+        "alliance_points",
+        "chain_points",
+        "abbey_gain",
+        "advisor_gain",
+    ):
+        assert not state[field][len(seats) :].any()
 
 
 def check_sheet(game, state):

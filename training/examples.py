@@ -1,0 +1,57 @@
+"""Games of an agent against itself, as examples to learn from."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from envs.agents import Agent, Views
+from envs.core import Game, Table
+from envs.core.random_play import choose_random
+
+
+class Examples(NamedTuple):
+    """M decisions of whole games.
+
+    Attributes:
+        observations: (M, D) float32.
+        action_masks: (M, A) bool.
+        actions: (M,) int64, what the agent decided.
+        outcomes: (M,) float32, the utility of the deciding seat at the end of its game.
+    """
+
+    observations: np.ndarray
+    action_masks: np.ndarray
+    actions: np.ndarray
+    outcomes: np.ndarray
+
+
+def play_examples(
+    game: Game, agent: Agent, num_games: int, rng: np.random.Generator, noise: float = 0.0
+) -> Examples:
+    """Let `agent` play all seats of `num_games` games and note its decisions.
+
+    In a share `noise` of them a random action is carried out instead of the one that is noted, so
+    that there are examples of how to go on where the agent itself would not have come.
+    """
+    table = Table(game, num_games, int(rng.integers(2**63)))
+    outcomes = np.zeros_like(table.outcomes)
+    running = np.arange(num_games)
+    noted = []
+    while len(running):
+        views = Views.of(table, running, agent.reads_states, rng)
+        actions = agent.act(views, rng)
+        noted.append((views.observations, views.action_masks, actions, running, views.players))
+        table.step(_with_noise(actions, views.action_masks, noise, rng), running)
+        ended = running[table.finished[running]]
+        outcomes[ended] = table.outcomes[ended]
+        running = running[~table.finished[running]]
+    observations, masks, actions, games, players = map(np.concatenate, zip(*noted, strict=True))
+    return Examples(observations, masks, actions, outcomes[games, players].astype(np.float32))
+
+
+def _with_noise(
+    actions: np.ndarray, masks: np.ndarray, noise: float, rng: np.random.Generator
+) -> np.ndarray:
+    at_random = np.zeros_like(actions)
+    choose_random(masks, rng.integers(2**64, dtype=np.uint64), at_random)
+    return np.where(rng.random(len(actions)) < noise, at_random, actions)
