@@ -101,6 +101,7 @@ class Training:
         settings = self.config.imitation
         if settings.agent is None or self.model.num_timesteps > 0:
             return
+        self.console.print(f"imitating {settings.agent}")
         display = Display(self.console, settings.decisions, "decisions")
         display.start(0)
         started = time.monotonic()

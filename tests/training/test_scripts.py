@@ -124,6 +124,25 @@ def test_an_interrupted_run_goes_on(tmp_path, how):
     assert (folder / "agent.zip").exists()
 
 
+def test_a_run_with_a_warm_start_says_so(tmp_path):
+    done = run(
+        "train", *SMALL, "imitation.agent=greedy", "imitation.decisions=2000", "num_players=2",
+        "steps=512", f"results={tmp_path}", "name=warm",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "imitating greedy" in done.stdout
+
+
+def test_a_run_that_never_saved_begins_anew(tmp_path):
+    arguments = [*SMALL, "num_players=2", "steps=512", f"results={tmp_path}", "name=early"]
+    assert run("train", *arguments).returncode == 0
+    for name in ("checkpoint.zip", "snapshots.pt", "curve.jsonl", "agent.zip"):
+        (tmp_path / "early" / name).unlink()
+    done = run("train", f"resume={tmp_path / 'early'}")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "early" / "agent.zip").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "arguments", "message"),
     [

@@ -37,6 +37,30 @@ def test_rewards_are_outcomes_of_the_learners_seat_paid_once_at_the_end(env):
     assert ended > 32
 
 
+def test_growing_leads_are_rewarded_point_by_point(game):
+    """Over a whole game they add up to what the lead grew by, beside the outcome."""
+
+    def lead(scores, seat):
+        return scores[seat] - np.delete(scores, seat).mean()
+
+    env = SelfPlayVecEnv(game, 32, seed=1, margin_reward=0.01)
+    env.invite([RandomAgent()], [1.0])
+    env.reset()
+    table, returns, ended = env.learner_table, np.zeros(32), 0
+    first = [lead(game.scores(table.table.states[i]), table.seats[i]) for i in range(32)]
+    for number in range(600):
+        _, rewards, dones, _ = step(env, number)
+        returns += rewards
+        for i in np.flatnonzero(dones):
+            seat = table.final_seats[i]
+            growth = lead(table.scores[i], seat) - first[i]
+            assert returns[i] == pytest.approx(table.outcomes[i, seat] + 0.01 * growth, abs=1e-4)
+            first[i] = lead(game.scores(table.table.states[i]), table.seats[i])
+            returns[i] = 0.0
+            ended += 1
+    assert ended > 32
+
+
 def test_arrays_are_not_written_to_afterwards(env):
     masks, observations = env.action_masks(), env.reset()
     kept = masks.copy(), observations.copy()
