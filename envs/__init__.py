@@ -7,5 +7,6 @@ __version__ = "0.1.0"
 __all__ = ["game_names", "make"]
 
 register_game("kardinal", "envs.kardinal.game:Kardinal")
+register_game("knatsch", "envs.knatsch.game:Knatsch")
 register_game("kou_ka_roi", "envs.kou_ka_roi.game:KouKaRoi")
 register_environments()

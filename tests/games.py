@@ -28,13 +28,22 @@ def _kardinal(num_players: int, *extras: str) -> Case:
     return Case("kardinal", {"num_players": num_players, **dict.fromkeys(extras, True)})
 
 
+def _knatsch(num_players: int, **options: Any) -> Case:
+    return Case("knatsch", {"num_players": num_players, **options})
+
+
 CASES = [
     *(Case("kou_ka_roi", {"num_players": number}) for number in (2, 3, 4)),
     _kardinal(3),
     _kardinal(4, "vatikan"),
     _kardinal(5, "vatikan", "two_countries"),
     _kardinal(4, "two_countries"),
+    *(_knatsch(number) for number in (2, 4, 6)),
+    _knatsch(3, max_turns=40),
 ]
+
+# won by reaching a goal first, not by points
+RACES = ("knatsch",)
 
 # there are golden playthroughs of these
 GOLDEN_CASES = [
@@ -45,6 +54,7 @@ GOLDEN_CASES = [
     _kardinal(4, "vatikan", "two_countries"),
     _kardinal(5),
     _kardinal(5, "vatikan"),
+    *(_knatsch(number) for number in (3, 5)),
 ]
 
 
@@ -65,4 +75,5 @@ MEMORIES = {
     "kardinal": Memory(
         ("known", "drawn", "pile_cards"), ("known_cards", "unseen", "maybe_in_pile")
     ),
+    "knatsch": Memory(("known_below",), ("known_below", "unseen")),
 }

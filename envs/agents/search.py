@@ -93,6 +93,9 @@ def search_games(kernels: Kernels) -> Callable[..., Any]:
                 if masks[i, action]:
                     running[alive] = action
                     alive += 1
+            if alive == 1:
+                actions[i] = running[0]
+                continue
             work[0] = states[i]
             value(tables[0], work[0], worth)
             sort_by(running, alive, worth)

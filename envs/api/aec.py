@@ -74,7 +74,7 @@ class GameAECEnv(PettingZooFace, AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What `agent` may know now, in new arrays."""
-        decides = agent == self.agent_selection and not self.terminations.get(agent, True)
+        decides = agent == self.agent_selection and not self._is_done(agent)
         return {
             "observation": self._live.observation(self._seat_of[agent]),
             "action_mask": (
@@ -83,13 +83,13 @@ class GameAECEnv(PettingZooFace, AECEnv):
         }
 
     def step(self, action: SupportsIndex | None) -> None:
-        """Carry out the decision of `agent_selection` (None once it is terminated)."""
+        """Carry out the decision of `agent_selection` (None once the game is over)."""
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if self._is_done(agent):
             self._was_dead_step(action)
             return
         if action is None:
-            raise TypeError(f"action is None, but {agent} is not terminated and has to decide")
+            raise TypeError(f"action is None, but {agent} is not done and has to decide")
         number = operator.index(action)
         live = self._live
         if not live.allows(number):
@@ -98,7 +98,7 @@ class GameAECEnv(PettingZooFace, AECEnv):
         # rewards are 0 until the game ends, so there is nothing to clear or accumulate before
         live.apply(number)
         if live.over:
-            self._end(self._final_rewards())
+            self._end(self._final_rewards(), truncated=live.truncated)
         else:
             self.agent_selection = self.possible_agents[live.player]
 
@@ -107,10 +107,14 @@ class GameAECEnv(PettingZooFace, AECEnv):
             raise IllegalActionError(self._live.refusal(action))
         for info in self.infos.values():
             info["illegal_action"] = {"agent": agent, "action": action}
-        self._end(forfeit_rewards(self.game.num_players, [self._seat_of[agent]]))
+        self._end(forfeit_rewards(self.game.num_players, [self._seat_of[agent]]), truncated=False)
 
-    def _end(self, rewards: list[float]) -> None:
+    def _is_done(self, agent: str) -> bool:
+        return self.terminations.get(agent, True) or self.truncations[agent]
+
+    def _end(self, rewards: list[float], truncated: bool) -> None:
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self._cumulative_rewards = self.rewards.copy()
-        self.terminations = dict.fromkeys(self.agents, True)
+        self.terminations = dict.fromkeys(self.agents, not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
         self.agent_selection = self.agents[0]

@@ -89,7 +89,8 @@ class GameEnv(gymnasium.Env):
             info["illegal_action"] = {"agent": f"player_{self.seat}", "action": number}
             return observation, -1.0, True, False, info
         rewards = reward_of(self._reward)(self.game, table.final_states[0])
-        return observation, float(rewards[self.seat]), True, False, info
+        truncated = bool(self.game.truncated(table.final_states)[0])
+        return observation, float(rewards[self.seat]), not truncated, truncated, info
 
     def action_masks(self) -> np.ndarray:
         """The learner's legal actions, in a new array: bool, shape (A,)."""

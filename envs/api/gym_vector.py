@@ -98,8 +98,9 @@ class GameVectorEnv(VectorEnv):
         for i in np.flatnonzero(table.finished).tolist():
             rewards[i] = -1.0 if forfeited[i] else self._final_reward(i)
             self._add_info(infos, self._final(i, actions[i] if forfeited[i] else None), i)
-        terminations = table.finished.copy()
-        return table.observations.copy(), rewards, terminations, np.zeros_like(terminations), infos
+        too_long = table.finished & ~forfeited & self.game.truncated(table.final_states)
+        terminations = table.finished & ~too_long
+        return table.observations.copy(), rewards, terminations, too_long, infos
 
     def action_masks(self) -> np.ndarray:
         """The learner's legal actions, in a new array: bool, shape (N, A)."""

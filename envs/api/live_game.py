@@ -55,6 +55,11 @@ class LiveGame:
         return bool(self._over[0])
 
     @property
+    def truncated(self) -> bool:
+        """Whether it has ended only because it took too long."""
+        return bool(self.game.truncated(self.states)[0])
+
+    @property
     def player(self) -> int:
         """The seat that decides."""
         return int(self._player[0])

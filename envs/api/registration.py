@@ -24,6 +24,7 @@ class Listing(NamedTuple):
 
 LISTINGS = (
     Listing("kardinal", "Kardinal", simultaneous=False),
+    Listing("knatsch", "Knatsch", simultaneous=False),
     Listing("kou_ka_roi", "KouKaRoi", simultaneous=True),
 )
 

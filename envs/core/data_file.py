@@ -1,7 +1,7 @@
 """Component files: TOML that a user may replace, with errors that name file and entry."""
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
@@ -32,3 +32,20 @@ def load_data_file(
         raise ValueError(f"{source}: can't be read as a {what}: {error}") from error
     except EntryError as error:
         raise ValueError(f"{source}: {error}") from None
+
+
+def table_entry(where: str, entry: Any, known: Collection[str] | None = None) -> dict[str, Any]:
+    """`entry`, which must be a table, with no keys but the `known` ones if they are given."""
+    if not isinstance(entry, dict):
+        raise EntryError(f"{where} is {entry!r}, expected a table")
+    for key in entry:
+        if known is not None and key not in known:
+            raise EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")
+    return entry
+
+
+def integer_entry(where: str, entry: Any, low: int, high: int) -> int:
+    """`entry`, which must be an integer from `low` to `high`."""
+    if not isinstance(entry, int) or isinstance(entry, bool) or not low <= entry <= high:
+        raise EntryError(f"{where} is {entry!r}, expected an integer from {low} to {high}")
+    return entry

@@ -128,6 +128,13 @@ class Game(ABC):
         """
         return self._standing(state)[2]
 
+    def truncated(self, states: np.ndarray) -> np.ndarray:
+        """Which of these positions (N records) are over only because they took too long: bool (N,).
+
+        No game is ever broken off, unless its rules page says so.
+        """
+        return np.zeros(len(states), np.bool_)
+
     def state_vector(self, state: np.record) -> np.ndarray:
         """All that the record holds but the random generator: float32, for centralised critics."""
         names = self.state_dtype.names or ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from envs.core.data_file import EntryError, load_data_file
+from envs.core.data_file import EntryError, load_data_file, table_entry
 
 PLAYER_COUNTS = (3, 4, 5)
 MAX_PLAYERS = 5
@@ -108,12 +108,12 @@ def _countries(entry: Any) -> tuple[str, ...]:
 
 
 def _monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
-    _table("[monasteries]", entry)
+    table_entry("[monasteries]", entry)
     for country in entry:
         _known(f"[monasteries.{country}]", country, countries, "country")
     found = []
     for country in countries:
-        places = _table(f"[monasteries.{country}]", entry.get(country))
+        places = table_entry(f"[monasteries.{country}]", entry.get(country))
         if not places:
             raise EntryError(f"[monasteries.{country}]: expected at least one monastery")
         for name, at in places.items():
@@ -132,7 +132,7 @@ def _monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
 
 
 def _cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
-    _table("[cards]", entry)
+    table_entry("[cards]", entry)
     fewest = removed_copies(min(PLAYER_COUNTS)) + 1
     for colour, copies in entry.items():
         where = f"[cards] {colour!r}"
@@ -159,7 +159,7 @@ def _cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
 def _roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str, str], ...]:
     country_of = {monastery.name: monastery.country for monastery in monasteries}
     roads: list[tuple[str, str]] = []
-    for kind in _table("[roads]", entry, {"within", "across"}):
+    for kind in table_entry("[roads]", entry, {"within", "across"}):
         for number, road in enumerate(_list(f"[roads] {kind}", entry[kind]), 1):
             where = f"[roads] {kind}, road {number} {road!r}"
             one, other = _pair(where, road)
@@ -182,8 +182,8 @@ def _alliances(
     entry: Any, countries: Sequence[str]
 ) -> tuple[tuple[int, ...], tuple[tuple[str, str], ...]]:
     found: dict[int, tuple[str, str]] = {}
-    for kind in _table("[alliances]", entry, {"land", "sea"}):
-        for key, pair in _table(f"[alliances] {kind}", entry[kind]).items():
+    for kind in table_entry("[alliances]", entry, {"land", "sea"}):
+        for key, pair in table_entry(f"[alliances] {kind}", entry[kind]).items():
             where = f"[alliances] {kind}, alliance {key} {pair!r}"
             if not key.isdecimal():
                 raise EntryError(f"{where}: expected a number as its name")
@@ -204,7 +204,7 @@ def _alliances(
 
 
 def _vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    _table("[vatikan]", entry, {"columns"})
+    table_entry("[vatikan]", entry, {"columns"})
     columns = tuple(
         _names(f"[vatikan] columns, column {number}", column)
         for number, column in enumerate(_list("[vatikan] columns", entry.get("columns")), 1)
@@ -218,15 +218,6 @@ def _vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...
         if seals.count(country) > 1:
             raise EntryError(f"[vatikan] columns: {country!r} is there twice")
     return columns
-
-
-def _table(where: str, entry: Any, known: set[str] | None = None) -> dict[str, Any]:
-    if not isinstance(entry, dict):
-        raise EntryError(f"{where} is {entry!r}, expected a table")
-    for key in entry:
-        if known is not None and key not in known:
-            raise EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")
-    return entry
 
 
 def _list(where: str, entry: Any) -> list[Any]:

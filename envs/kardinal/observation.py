@@ -6,6 +6,7 @@ for 3, 4 and 5 players and all options; absent seats are zeros.
 
 from envs.core.kernels import kernel
 from envs.core.layout import Layout, Piece
+from envs.core.observing import portion, relative_to
 from envs.kardinal.actions import NONE, PLACE_NAMES
 from envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
@@ -123,18 +124,6 @@ def observe(tables, state, player, out):
     for seat in range(tables.num_players):
         observe_seat(tables, state, seat, relative_to(tables, seat, player), out)
     observe_cards(tables, state, player, out)
-
-
-@kernel
-def relative_to(tables, seat, player):
-    """How many seats to the left of `player` a seat is."""
-    return seat - player if seat >= player else seat - player + tables.num_players
-
-
-@kernel
-def portion(value, scale):
-    """`value` as a part of `scale`, at most 1."""
-    return min(value * (1.0 / scale), 1.0)  # the compiler knows the inverse of a constant
 
 
 @kernel

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from envs.core.data_file import EntryError, load_data_file
+from envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
 from envs.kou_ka_roi.actions import MAX_ROWS
 
 MAX_PLAYERS = 4
@@ -66,7 +66,7 @@ def load_components(path: str | Path | None = None) -> Components:
 
 
 def _components(content: Mapping[str, Any]) -> Components:
-    _check_keys("the file", content, {"kinds", "players"})
+    table_entry("the file", content, {"kinds", "players"})
     for table in ("kinds", "players"):
         if not isinstance(content.get(table), dict):
             raise EntryError(f"table [{table}] is missing")
@@ -80,7 +80,7 @@ def _components(content: Mapping[str, Any]) -> Components:
     if len(kinds) > MOST_KINDS:
         raise EntryError(f"[kinds]: {len(kinds)} kinds, expected at most {MOST_KINDS}")
     total = sum(kind.copies for kind in kinds)
-    _check_keys("[players]", content["players"], {str(count) for count in PLAYER_COUNTS})
+    table_entry("[players]", content["players"], {str(count) for count in PLAYER_COUNTS})
     setups = {
         count: _setup(str(count), content["players"].get(str(count)), total)
         for count in PLAYER_COUNTS
@@ -90,7 +90,7 @@ def _components(content: Mapping[str, Any]) -> Components:
 
 def _kind(name: str, entry: Any) -> Kind:
     where = f"[kinds] {name!r}"
-    _check_keys(where, entry, _KIND_FIELDS)
+    table_entry(where, entry, _KIND_FIELDS)
     counts_as = entry.get("counts_as")
     if counts_as not in _COUNTS_AS:
         raise EntryError(
@@ -107,9 +107,11 @@ def _kind(name: str, entry: Any) -> Kind:
     return Kind(
         name=name,
         counts_as=counts_as,
-        copies=_integer(where, entry, "copies", 1, MOST_COPIES),
+        copies=integer_entry(f"{where}: copies", entry.get("copies"), 1, MOST_COPIES),
         stays=after == "stays",
-        points=_integer(where, entry, "points", 1, MOST_POINTS) if counts_as == "victory" else 0,
+        points=integer_entry(f"{where}: points", entry.get("points"), 1, MOST_POINTS)
+        if counts_as == "victory"
+        else 0,
         source=str(entry.get("source", "")),
     )
 
@@ -118,21 +120,8 @@ def _setup(count: str, entry: Any, total: int) -> Setup:
     where = f"[players] {count}"
     if entry is None:
         raise EntryError(f"{where} is missing")
-    _check_keys(where, entry, {"rows", "cards"})
-    rows = _integer(where, entry, "rows", 2, MAX_ROWS)
-    return Setup(rows, _integer(where, entry, "cards", rows * CARDS_PER_ROW, total))
-
-
-def _integer(where: str, entry: Mapping[str, Any], name: str, low: int, high: int) -> int:
-    value = entry.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise EntryError(f"{where}: {name} is {value!r}, expected an integer from {low} to {high}")
-    return value
-
-
-def _check_keys(where: str, entry: Any, known: set[str]) -> None:
-    if not isinstance(entry, dict):
-        raise EntryError(f"{where} is {entry!r}, expected a table")
-    for key in entry:
-        if key not in known:
-            raise EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")
+    table_entry(where, entry, {"rows", "cards"})
+    rows = integer_entry(f"{where}: rows", entry.get("rows"), 2, MAX_ROWS)
+    return Setup(
+        rows, integer_entry(f"{where}: cards", entry.get("cards"), rows * CARDS_PER_ROW, total)
+    )

@@ -6,6 +6,7 @@ for 2, 3 and 4 players; absent seats and rows are zeros.
 
 from envs.core.kernels import kernel
 from envs.core.layout import Layout, Piece
+from envs.core.observing import portion
 from envs.kou_ka_roi.actions import MAX_ROWS
 from envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, PLAYER_COUNTS
 from envs.kou_ka_roi.rules import FIRST_SCORING_CARDS, cards_in_box
@@ -101,9 +102,3 @@ def observe_collection(tables, state, seat, relative, out):
         out.points_now[relative, category] = portion(points, CATEGORY_SCALE)
     total = state.scores[seat] if state.over else state.scores[seat] + points_now(state, seat)
     out.totals[relative] = portion(total, SCORE_SCALE)
-
-
-@kernel
-def portion(value, scale):
-    """`value` as a part of `scale`, at most 1."""
-    return min(value * (1.0 / scale), 1.0)  # the compiler knows the inverse of a constant

@@ -60,7 +60,7 @@ def test_a_match_repeats_by_its_seed(game):
 def test_many_games_are_split_into_batches_without_loss(game):
     match = play_match(game, [RandomAgent()] * game.num_players, num_deals=300, seed=1)
     assert (match.ranks > 0).all()
-    assert len(np.unique(match.scores[:, 0, 0])) > 10
+    assert len(np.unique(match.scores[:, 0, 0])) > 3
 
 
 def test_a_line_up_of_the_wrong_size_is_refused(game):

@@ -7,8 +7,8 @@ from envs.core.rng import derived_seed
 
 
 def test_at_least_the_decisions_asked_for_are_played(game):
-    played = play_random(game, num_games=4, decisions=2002, seed=1)
-    assert played.decisions == 2004
+    played = play_random(game, num_games=4, decisions=8002, seed=1)
+    assert played.decisions == 8004
     assert played.games > 4
 
 

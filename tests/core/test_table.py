@@ -43,8 +43,10 @@ def test_a_table_plays_as_its_games_do_alone(game):
     table = Table(game, 5, seed=11)
     alone = [game.new(int(seed)) for seed in table.seeds]
     ended = np.zeros(5, np.int64)
-    for step in range(250):
+    step = 0
+    while ended.min() == 0:
         actions = random_actions(table, step)
+        step += 1
         table.step(actions)
         for i, action in enumerate(actions):
             game.apply(alone[i], int(action))
@@ -58,13 +60,12 @@ def test_a_table_plays_as_its_games_do_alone(game):
                 alone[i] = game.new(int(table.seeds[i]))
             check_shown(table, alone[i], i)
     assert (table.deals == ended).all()
-    assert ended.min() > 0
 
 
 def test_every_deal_has_its_own_seed(game):
     table = Table(game, 8, seed=1)
     found = set(table.seeds.tolist())
-    for step in range(450):
+    for step in range(1500):
         table.step(random_actions(table, step))
         found |= set(table.seeds[table.finished].tolist())
     assert len(found) == 8 + table.deals.sum() > 16

@@ -1,0 +1,82 @@
+"""The action space: bury, name a target, keep dice, and what a turn may end with."""
+
+from typing import NamedTuple
+
+from envs.knatsch.components import (
+    ACTION_GUARD,
+    ACTION_KINDS,
+    MAX_PLAYERS,
+    NUM_PILES,
+    Components,
+)
+from envs.knatsch.dice import NUM_DICE, NUM_KEEPS
+
+(BURY, TARGET_PILE, TARGET_CASTLE, TARGET_ACTION, CHALLENGE, KEEP, LOSE, LEAVE, GUARD, PASS) = (
+    range(10)
+)
+NONE = -1
+
+KEPT, THROWN_AGAIN = "x", "."
+
+
+class Action(NamedTuple):
+    """One action.
+
+    Attributes:
+        kind: BURY … PASS.
+        of: pile (BURY, TARGET_PILE), colour (TARGET_CASTLE, LOSE, LEAVE), kind of action card
+            (TARGET_ACTION, GUARD), keep mask (KEEP), or NONE.
+        at: seats to the left (TARGET_CASTLE, TARGET_ACTION), pile (LOSE), or NONE.
+        name: the written form.
+    """
+
+    kind: int
+    of: int
+    at: int
+    name: str
+
+
+def all_actions(components: Components) -> list[Action]:
+    """All actions in the order of their numbers."""
+    piles = range(NUM_PILES)
+    colours = [*enumerate(components.colours)]
+    kinds = [*enumerate(ACTION_KINDS)]
+    others = range(1, MAX_PLAYERS)
+    return [
+        *(Action(BURY, pile, NONE, f"bury {pile_name(pile)}") for pile in piles),
+        *(Action(TARGET_PILE, pile, NONE, f"target {pile_name(pile)}") for pile in piles),
+        *(
+            Action(TARGET_CASTLE, colour, left, f"target castle {name} of +{left}")
+            for left in others
+            for colour, name in colours
+        ),
+        *(
+            Action(TARGET_ACTION, kind, left, f"target {name} of +{left}")
+            for left in others
+            for kind, name in kinds
+        ),
+        Action(CHALLENGE, NONE, NONE, "challenge the king"),
+        *(Action(KEEP, mask, NONE, f"keep {keep_pattern(mask)}") for mask in range(NUM_KEEPS)),
+        *(
+            Action(LOSE, colour, pile, f"lose {name} under {pile_name(pile)}")
+            for colour, name in colours
+            for pile in piles
+        ),
+        *(Action(LEAVE, colour, NONE, f"leave {name} unguarded") for colour, name in colours),
+        *(
+            Action(GUARD, kind, NONE, f"guard {name}")
+            for kind, name in kinds
+            if kind != ACTION_GUARD
+        ),
+        Action(PASS, NONE, NONE, "pass"),
+    ]
+
+
+def pile_name(pile: int) -> str:
+    """What the written forms call a pile."""
+    return f"pile {pile + 1}"
+
+
+def keep_pattern(mask: int) -> str:
+    """A keep mask over the dice sorted upwards."""
+    return "".join(KEPT if mask >> die & 1 else THROWN_AGAIN for die in range(NUM_DICE))

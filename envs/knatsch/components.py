@@ -1,0 +1,192 @@
+"""The cards, read from a TOML file and checked."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
+from envs.knatsch.dice import DICE_CARDS
+
+MAX_PLAYERS = 6
+PLAYER_COUNTS = tuple(range(2, MAX_PLAYERS + 1))
+NUM_PILES = 2
+
+# what a card is
+CASTLE, ACTION, TOURNAMENT = range(3)
+TOURNAMENT_NAME = "tournament"
+
+# the kinds of action cards: die f is number f - 1
+ACTION_KINDS = (
+    *(f"die {face}" for face in range(1, DICE_CARDS + 1)),
+    "catapult", "champion", "stack", "castle guard", "action guard", "treason", "protection",
+)  # fmt: skip
+NUM_KINDS = len(ACTION_KINDS)
+CATAPULT, CHAMPION, STACK, CASTLE_GUARD, ACTION_GUARD, TREASON, PROTECTION = range(
+    DICE_CARDS, NUM_KINDS
+)
+
+FEWEST_COLOURS, MOST_COLOURS = MAX_PLAYERS, 8
+MOST_CASTLES_OF_A_COLOUR = 4
+MOST_COPIES = 6
+FEWEST_TOURNAMENTS, MOST_TOURNAMENTS = 3, 15
+MOST_CARDS = 64
+_ENTRIES = ("tournaments", "king", "treason", "castles", "actions")
+# up to five equal dice, so that the extra die is a sixth
+_COMBINATION = re.compile(r"([1-5])\1{0,4}\+[1-5]")
+
+
+class Combination(NamedTuple):
+    """Equal dice of a face and an extra die."""
+
+    equal: int
+    face: int
+    extra: int
+
+    def __str__(self) -> str:
+        return f"{str(self.face) * self.equal}+{self.extra}"
+
+
+class Card(NamedTuple):
+    """A castle (of a colour) or an action card (of a kind)."""
+
+    kind: int
+    of: str
+    combination: Combination
+
+    @property
+    def name(self) -> str:
+        """What the written forms call the card."""
+        return f"{self.of} {self.combination}"
+
+
+@dataclass(frozen=True)
+class Components:
+    """All that a component file says.
+
+    Attributes:
+        castles: colour → combinations.
+        actions: kind → combinations.
+        tournaments: how many tournament cards there are.
+        king: the combination that must be beaten to win the game by a challenge.
+        treason: what castles on a pile count as for the owner of the treason card.
+    """
+
+    castles: Mapping[str, tuple[Combination, ...]]
+    actions: Mapping[str, tuple[Combination, ...]]
+    tournaments: int
+    king: Combination
+    treason: Combination
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The coats of arms in the order of the file."""
+        return tuple(self.castles)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """All castles and action cards in the order of their numbers; tournaments come next."""
+        groups = ((CASTLE, self.castles), (ACTION, self.actions))
+        return tuple(
+            Card(kind, of, combination)
+            for kind, group in groups
+            for of, combinations in group.items()
+            for combination in combinations
+        )
+
+    @cached_property
+    def card_names(self) -> tuple[str, ...]:
+        """The names of all cards in the order of their numbers; all tournaments are one number."""
+        return (*(card.name for card in self.cards), TOURNAMENT_NAME)
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        """What cards are told apart by: the colours, the kinds, and the tournament."""
+        return (*self.colours, *ACTION_KINDS, TOURNAMENT_NAME)
+
+    @property
+    def num_cards(self) -> int:
+        return len(self.cards) + self.tournaments
+
+
+def load_components(path: str | Path | None = None) -> Components:
+    """Read and check a component file; None reads the game's own.
+
+    Raises:
+        ValueError: names the file, the entry and what is allowed.
+    """
+    return load_data_file(path, __package__, "components.toml", "component file", _components)
+
+
+def _components(content: Mapping[str, Any]) -> Components:
+    for name in _ENTRIES:
+        if name not in content:
+            raise EntryError(f"{name!r} is missing")
+    for name in content:
+        if name not in _ENTRIES:
+            raise EntryError(f"unknown entry {name!r}, known: {', '.join(_ENTRIES)}")
+    components = Components(
+        castles=_castles(content["castles"]),
+        actions=_actions(content["actions"]),
+        tournaments=integer_entry(
+            "tournaments", content["tournaments"], FEWEST_TOURNAMENTS, MOST_TOURNAMENTS
+        ),
+        king=_combination("king", content["king"]),
+        treason=_combination("treason", content["treason"]),
+    )
+    if components.num_cards > MOST_CARDS:
+        raise EntryError(
+            f"castles, actions and tournaments are {components.num_cards} cards together, "
+            f"expected at most {MOST_CARDS}"
+        )
+    return components
+
+
+def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
+    colours = table_entry("[castles]", entry)
+    if not FEWEST_COLOURS <= len(colours) <= MOST_COLOURS:
+        raise EntryError(
+            f"[castles]: {len(colours)} colours, expected {FEWEST_COLOURS} to {MOST_COLOURS}"
+        )
+    for colour in colours:
+        # written forms name castles and action cards alike
+        taken = colour in ACTION_KINDS or f"castle {colour}" in ACTION_KINDS
+        if taken or not colour.isalpha():
+            raise EntryError(f"[castles]: {colour!r} is no name of a colour, expected another word")
+    return {
+        colour: _combinations(f"[castles] {colour}", written, MOST_CASTLES_OF_A_COLOUR)
+        for colour, written in colours.items()
+    }
+
+
+def _actions(entry: Any) -> dict[str, tuple[Combination, ...]]:
+    kinds = table_entry("[actions]", entry)
+    for kind in kinds:
+        if kind not in ACTION_KINDS:
+            raise EntryError(f"[actions]: unknown kind {kind!r}, known: {', '.join(ACTION_KINDS)}")
+    return {
+        kind: _combinations(f"[actions] {kind!r}", written, MOST_COPIES)
+        for kind, written in kinds.items()
+    }
+
+
+def _combinations(where: str, entry: Any, most: int) -> tuple[Combination, ...]:
+    if not isinstance(entry, list) or not 1 <= len(entry) <= most:
+        raise EntryError(f"{where} is {entry!r}, expected a list of 1 to {most} combinations")
+    found = tuple(_combination(where, written) for written in entry)
+    for combination in found:
+        if found.count(combination) > 1:
+            raise EntryError(f"{where}: {str(combination)!r} is there twice, expected it once")
+    return found
+
+
+def _combination(where: str, entry: Any) -> Combination:
+    if not isinstance(entry, str) or not _COMBINATION.fullmatch(entry) or entry[0] == entry[-1]:
+        raise EntryError(
+            f"{where}: {entry!r} is no combination, expected one to five equal dice and another "
+            "die, all from 1 to 5, like '333+1'"
+        )
+    equal, extra = entry.split("+")
+    return Combination(len(equal), int(equal[0]), int(extra))

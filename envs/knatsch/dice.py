@@ -1,0 +1,195 @@
+"""The dice: sets of them as numbers, the results they make, and throwing them.
+
+A *set* of dice is any 0 to 6 dice with faces 1 to 6. All 924 sets are numbered by their number of
+dice, then by their faces: the empty set is 0, and the 462 full ones come last.
+
+A *result* is a number too, the better the greater: ``(equal * 6 + face) * 6 + extra``, where extra
+is the highest other face (0: none). Nothing at all, with all dice dead and no dice cards, is 0.
+
+*Dice cards* are a set of bits: bit f - 1 is set for who owns die f.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from envs.core.kernels import kernel
+from envs.core.rng import random_below
+
+NUM_DICE = 6
+NUM_FACES = 6
+DEAD = 6  # the face that counts for nothing and is never thrown again
+
+NUM_SETS = 924
+FIRST_FULL = 462
+EMPTY_SET = 0
+NO_SET = -1
+
+NUM_KEEPS = 64
+KEEP_ALL = 63
+MOST_THROWS = 4
+
+DICE_CARDS = 5
+NUM_CARD_SETS = 32
+NUM_RESULTS = 8 * 36  # at most seven are equal: six dice and their card
+
+
+class DiceTables(NamedTuple):
+    """What kernels look up of a set of dice: int16, indexed by its number.
+
+    Attributes:
+        dice_count: (924,) how many dice it has.
+        add: (924, 6) the set with one more die of face f + 1, NO_SET if it is full.
+        less: (924, 6) the set with one die of face f + 1 less, NO_SET if it has none.
+        faces: (462, 6) for full sets (index: set - FIRST_FULL) their faces, sorted upwards.
+        kept: (462, 64) what a keep mask leaves of them, NO_SET if it is not allowed; bit i of the
+            mask keeps die i of `faces`.
+        strength: (924, 32) the result with dice cards.
+    """
+
+    dice_count: np.ndarray
+    add: np.ndarray
+    less: np.ndarray
+    faces: np.ndarray
+    kept: np.ndarray
+    strength: np.ndarray
+
+
+def dice_set_of(faces: Iterable[int]) -> int:
+    """The number of the set of these dice, in any order; ValueError if there is no such set."""
+    dice = list(faces)
+    try:
+        return _numbers()[tuple(sorted(dice))]
+    except (KeyError, TypeError):
+        raise ValueError(f"{dice} are no dice, expected at most six faces from 1 to 6") from None
+
+
+def faces_of(dice_set: int) -> list[int]:
+    """The faces of a set of dice, sorted upwards."""
+    return list(_all_sets()[dice_set])
+
+
+@lru_cache(maxsize=1)
+def _all_sets() -> list[tuple[int, ...]]:
+    faces = range(1, NUM_FACES + 1)
+    counts = range(NUM_DICE + 1)
+    return [dice for count in counts for dice in combinations_with_replacement(faces, count)]
+
+
+@lru_cache(maxsize=1)
+def _numbers() -> dict[tuple[int, ...], int]:
+    return {dice: number for number, dice in enumerate(_all_sets())}
+
+
+@lru_cache(maxsize=1)
+def _counts() -> np.ndarray:
+    """How many dice of each face all the sets have."""
+    return np.array([[dice.count(face + 1) for face in range(NUM_FACES)] for dice in _all_sets()])
+
+
+# --- tables ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def dice_tables() -> DiceTables:
+    """The tables (read-only); they depend on nothing."""
+    counts = _counts()
+    faces = np.array(_all_sets()[FIRST_FULL:])
+    one_die = np.eye(NUM_FACES, dtype=int)
+    tables = DiceTables(
+        dice_count=counts.sum(axis=1),
+        add=_sets_with(counts[:, np.newaxis] + one_die),
+        less=_sets_with(counts[:, np.newaxis] - one_die),
+        faces=faces,
+        kept=_kept_sets(faces),
+        strength=_strengths(counts),
+    )
+    return DiceTables(*(_read_only(table) for table in tables))
+
+
+def _read_only(table: np.ndarray) -> np.ndarray:
+    table = table.astype(np.int16)
+    table.flags.writeable = False
+    return table
+
+
+def _sets_with(counts: np.ndarray) -> np.ndarray:
+    """The sets with so many dice of each face (last axis), NO_SET where there is none such."""
+    base = NUM_DICE + 3  # the digits of a code are counts from -1 to 7
+    places = base ** np.arange(NUM_FACES)
+    known = np.full(base**NUM_FACES, NO_SET)
+    known[(_counts() + 1) @ places] = np.arange(NUM_SETS)
+    return known[(counts + 1) @ places]
+
+
+def _kept_sets(faces: np.ndarray) -> np.ndarray:
+    """Sixes stay, and of equal dice the leftmost do, so that each choice has just one mask."""
+    keeps = np.arange(NUM_KEEPS)[:, np.newaxis] >> np.arange(NUM_DICE) & 1 == 1
+    thrown = ~keeps
+    dice = faces[:, np.newaxis]
+    dead_thrown = (dice == DEAD) & thrown
+    equal_kept_later = (dice[..., :-1] == dice[..., 1:]) & thrown[:, :-1] & keeps[:, 1:]
+    allowed = ~dead_thrown.any(axis=-1) & ~equal_kept_later.any(axis=-1)
+    counts = [((dice == face + 1) & keeps).sum(axis=-1) for face in range(NUM_FACES)]
+    return np.where(allowed, _sets_with(np.stack(counts, axis=-1)), NO_SET)
+
+
+def _strengths(counts: np.ndarray) -> np.ndarray:
+    """KN-4: of several readings the best counts: most equal dice, highest face, highest extra."""
+    live = np.arange(1, DEAD)
+    cards = np.arange(NUM_CARD_SETS)[:, np.newaxis] >> (live - 1) & 1
+    counts = counts[:, np.newaxis, : DEAD - 1] + cards
+    equal = counts.max(axis=-1)
+    face = np.where(counts == equal[..., np.newaxis], live, 0).max(axis=-1)
+    others = (counts > 0) & (live != face[..., np.newaxis])
+    extra = np.where(others, live, 0).max(axis=-1)
+    return np.where(equal > 0, _result(equal, face, extra), 0)
+
+
+def dice_fields() -> list[tuple[Any, ...]]:
+    """The fields that the tables of a game need: those of `DiceTables`, and the memo of chances.
+
+    The memo (see `chance_of`) is by dice cards, result to beat, throws left less one and set kept.
+    It takes 68 MB of address space; the system gives memory only for what has been solved.
+    """
+    memo = ("chance", np.float32, (NUM_CARD_SETS, NUM_RESULTS, MOST_THROWS, FIRST_FULL))
+    shapes = zip(DiceTables._fields, dice_tables(), strict=True)
+    return [memo, *((name, np.int16, table.shape) for name, table in shapes)]
+
+
+def fill_dice_tables(table: np.record) -> None:
+    """Fill these fields; the memo stays untouched."""
+    for name, content in zip(DiceTables._fields, dice_tables(), strict=True):
+        table[name][:] = content
+
+
+# --- results -----------------------------------------------------------------------------------
+
+
+def _result(equal, face, extra):
+    """The number of the result of `equal` dice of `face` with an extra die (0 if none)."""
+    return (equal * 6 + face) * 6 + extra
+
+
+result_of = kernel(_result)  # the tables are made of whole arrays, by the plain function
+
+
+@kernel
+def parts_of(result):
+    """Equal dice, their face and the extra die of a result."""
+    return result // 36, result // 6 % 6, result % 6
+
+
+# --- throwing ----------------------------------------------------------------------------------
+
+
+@kernel
+def throw_dice(tables, state, kept_set):
+    """Throw all dice but those of `kept_set`; the full set that then lies on the table."""
+    dice_set = kept_set
+    for _ in range(NUM_DICE - tables.dice_count[kept_set]):
+        dice_set = tables.add[dice_set, random_below(state, NUM_FACES)]
+    return dice_set

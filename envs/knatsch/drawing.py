@@ -1,0 +1,50 @@
+"""A position as text, from its written form alone."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def draw(position: Mapping[str, Any]) -> str:
+    """A position that `to_dict` gave as lines of text; of each pile the top card is drawn."""
+    lines = [_headline(position)]
+    for number, pile in enumerate(position["piles"], 1):
+        lines.append(f"  pile {number} ({len(pile)} cards): {pile[0] if pile else '-'}")
+    lines += [_seat(position, seat) for seat in range(position["num_players"])]
+    if position["attempt"] is not None:
+        lines.append(_attempt(position["attempt"]))
+    return "\n".join(lines)
+
+
+def _headline(position: Mapping[str, Any]) -> str:
+    if position["over"]:
+        return "Knatsch, game over"
+    buried = f", {position['buried']} buried" if position["buried"] else ""
+    return f"Knatsch, turn {position['turn'] + 1}, of player {position['active']}{buried}"
+
+
+def _seat(position: Mapping[str, Any], seat: int) -> str:
+    decides = seat == position["player"] and not position["over"]
+    step = f" decides ({position['step']})" if decides else ""
+    castles = _cards(position["castles"][seat], position["guarded_castles"][seat])
+    actions = _cards(position["actions"][seat], [position["guarded_action"][seat]])
+    tournaments = position["tournaments"][seat]
+    return f"  player {seat}{step}: {castles}; tournaments: {tournaments}; {actions}"
+
+
+def _cards(cards: Sequence[str], guarded: Sequence[str | None]) -> str:
+    """Cards by name; guarded are those whose name without the combination is named."""
+    marked = [f"{card} [guarded]" if card.rpartition(" ")[0] in guarded else card for card in cards]
+    return ", ".join(marked) or "-"
+
+
+def _attempt(attempt: Mapping[str, Any]) -> str:
+    dice = " ".join(map(str, attempt["dice"]))
+    beat = "nothing" if attempt["beat"] is None else _result(*attempt["beat"])
+    return (
+        f"  player {attempt['by']} throws at {attempt['target']}: {dice}; "
+        f"{attempt['throws_left']} throws left, {beat} to beat"
+    )
+
+
+def _result(equal: int, face: int, extra: int) -> str:
+    return f"{equal} × {face} and a {extra}" if extra else f"{equal} × {face}"

@@ -1,0 +1,341 @@
+"""What a player may know, as numbers: all that is public, seen from the own seat.
+
+Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
+for 2 to 6 players; absent seats are zeros. Chances are exact, those of the best play.
+"""
+
+import numpy as np
+
+from envs.core.kernels import kernel
+from envs.core.layout import Layout, Piece
+from envs.core.observing import portion, relative_to
+from envs.knatsch.actions import NONE
+from envs.knatsch.aims import NO_KEEP, aim, keep_chances
+from envs.knatsch.attempts import result
+from envs.knatsch.components import (
+    ACTION,
+    CASTLE,
+    MAX_PLAYERS,
+    NUM_KINDS,
+    NUM_PILES,
+    PLAYER_COUNTS,
+    TREASON,
+    Components,
+)
+from envs.knatsch.dice import (
+    DICE_CARDS,
+    FIRST_FULL,
+    KEEP_ALL,
+    MOST_THROWS,
+    NUM_DICE,
+    NUM_FACES,
+    NUM_KEEPS,
+    parts_of,
+)
+from envs.knatsch.rules import (
+    BURIALS_WITH_STACK,
+    burials_a_turn,
+    may_attack_action_card,
+    may_attack_castle,
+    may_lose_castle,
+)
+from envs.knatsch.scoring import (
+    CASTLES_TO_CHALLENGE,
+    CASTLES_TO_WIN,
+    CASTLES_WITH_TOURNAMENTS,
+    TOURNAMENTS_TO_WIN,
+)
+from envs.knatsch.state import DEFENCE, DICE, STEPS, TARGET, TARGETS
+from envs.knatsch.targets import (
+    action_chance,
+    action_threat,
+    castle_chance,
+    castle_threat,
+    king_chance,
+    pile_chance,
+)
+from envs.knatsch.turns import top_card
+
+# the numbers that stand for 1.0
+MOST_EQUAL = NUM_DICE + 1
+HIGHEST_FACE = DICE_CARDS
+CARDS_FOR_TOURNAMENTS = CASTLES_WITH_TOURNAMENTS + TOURNAMENTS_TO_WIN
+
+
+def knatsch_layout(components: Components) -> Layout:
+    """The observation for positions with these cards."""
+    seats, others = MAX_PLAYERS, MAX_PLAYERS - 1
+    colours, kinds, suits = len(components.colours), NUM_KINDS, len(components.suits)
+    counts = ", ".join(map(str, PLAYER_COUNTS))
+    strength = "what its combination asks for, from the lowest card in the box to the highest (1)"
+    a_result = f"equal dice / {MOST_EQUAL}, their face and the extra die / {HIGHEST_FACE}"
+    chance = "while targets are named: the observer's chance at"
+    threat = "while guards are placed or a castle is lost: another's best chance at own unguarded"
+    return Layout(
+        [
+            Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
+            Piece("step", (len(STEPS),), f"one-hot: {', '.join(STEPS)}"),
+            Piece("decides", (seats,), "one-hot seat that decides"),
+            Piece("active", (seats,), "one-hot seat whose turn it is"),
+            Piece("turn", (), "turns before this one / max_turns"),
+            Piece("burials_left", (), f"cards that it may still bury / {BURIALS_WITH_STACK}"),
+            Piece("castles", (seats, colours), "1 for castles that a seat owns"),
+            Piece("castle_strength", (seats, colours), strength),
+            Piece("castle_guarded", (seats, colours), "1 for castles that a guard protects"),
+            Piece("actions", (seats, kinds), "1 for action cards that a seat owns"),
+            Piece("action_strength", (seats, kinds), strength),
+            Piece("action_guarded", (seats, kinds), "1 for the card that a guard protects"),
+            Piece("tournaments", (seats,), f"tournament cards / {TOURNAMENTS_TO_WIN}"),
+            Piece("to_castles", (seats,), f"castles missing to four / {CASTLES_TO_WIN}"),
+            Piece(
+                "to_tournaments",
+                (seats,),
+                f"cards missing to two castles and three tournaments / {CARDS_FOR_TOURNAMENTS}",
+            ),
+            Piece("to_win", (seats,), f"the fewer of these cards / {CASTLES_TO_WIN}"),
+            Piece(
+                "to_challenge",
+                (seats,),
+                f"castles missing to challenge the king / {CASTLES_TO_CHALLENGE}",
+            ),
+            Piece("pile_size", (NUM_PILES,), "cards in the pile / cards in the box"),
+            Piece("top_kind", (NUM_PILES, 3), "top card, one-hot: castle, action card, tournament"),
+            Piece("top", (NUM_PILES, suits), "top card, one-hot: colours, kinds, tournament"),
+            Piece("top_strength", (NUM_PILES,), f"{strength}, by the treason card of the observer"),
+            Piece(
+                "known_below",
+                (NUM_PILES, suits),
+                "colours, kinds, tournament: the highest card below the top that all saw going "
+                "there, 1 - cards above it / cards in the pile",
+            ),
+            Piece("unseen", (suits,), "cards in the piles that nobody has seen / copies"),
+            Piece(
+                "target",
+                (len(TARGETS),),
+                "what the attempt is at, one-hot: castle, action card, tournament, pile, king, "
+                "defence",
+            ),
+            Piece("target_pile", (NUM_PILES,), "one-hot pile of its target"),
+            Piece("target_owner", (seats,), "one-hot seat that owns its target"),
+            Piece("target_castle", (colours,), "one-hot colour of its target"),
+            Piece("target_action", (kinds,), "one-hot kind of its target"),
+            Piece("leader", (seats,), "one-hot seat with the best result in the tournament"),
+            Piece("throws_left", (MOST_THROWS,), "one-hot: 0 to 3 throws that who throws has left"),
+            Piece("dice", (NUM_FACES,), f"dice on the table by face / {NUM_DICE}"),
+            Piece("live_dice", (DICE_CARDS,), f"with dice cards, but without 6, / {MOST_EQUAL}"),
+            Piece("result", (3,), f"what they make: {a_result}"),
+            Piece("beat", (3,), "result to beat, in the same form"),
+            Piece(
+                "aim",
+                (3,),
+                "result to beat so that those who throw after are likely not to beat one's own",
+            ),
+            Piece("keep_chance", (NUM_KEEPS,), "chance to beat the aim with each allowed keep"),
+            Piece("best_chance", (), "the best of these"),
+            Piece("pile_chance", (NUM_PILES,), f"{chance} top cards (of a tournament: the aim)"),
+            Piece("castle_chance", (others, colours), f"{chance} castles, without the defence"),
+            Piece("action_chance", (others, kinds), f"{chance} action cards"),
+            Piece("king_chance", (), f"{chance} the king, with three castles"),
+            Piece("castle_threat", (colours,), f"{threat} castles, without the defence"),
+            Piece("action_threat", (kinds,), f"{threat} action cards"),
+        ]
+    )
+
+
+@kernel
+def observe(tables, state, player, out):
+    """Write what `player` may know into the zeroed record `out`."""
+    out.num_players[tables.num_players - 2] = 1.0
+    out.step[state.turn_step] = 1.0
+    out.turn = state.turn / tables.max_turns
+    out.burials_left = portion(max(burials_a_turn(state) - state.buried, 0), BURIALS_WITH_STACK)
+    for seat in range(tables.num_players):
+        relative = relative_to(tables, seat, player)
+        observe_seat(tables, state, seat, relative, out)
+        observe_goals(state, seat, relative, out)
+    for pile in range(NUM_PILES):
+        observe_pile(tables, state, pile, player, out)
+    for suit in range(len(out.unseen)):
+        out.unseen[suit] /= max(tables.suit_copies[suit], 1)
+    observe_attempt(state, out)
+    if state.turn_step == DICE:
+        observe_dice(tables, state, player, out)
+    elif state.turn_step == TARGET:
+        observe_chances(tables, state, player, out)
+    else:
+        observe_threats(tables, state, player, out)
+
+
+# --- seats -------------------------------------------------------------------------------------
+
+
+@kernel
+def observe_seat(tables, state, seat, relative, out):
+    """The cards of a seat, and its part in the turn."""
+    out.decides[relative] = state.player == seat
+    out.active[relative] = state.active == seat
+    out.target_owner[relative] = state.target_owner == seat
+    out.leader[relative] = state.leader == seat
+    castles, guarded = state.castle[seat], state.castle_guarded[seat]
+    for colour in range(len(castles)):
+        # no branches here: who owns what is hard to predict
+        out.castles[relative, colour] = np.float32(castles[colour] != NONE)
+        out.castle_strength[relative, colour] = strength_of(tables, castles[colour])
+        out.castle_guarded[relative, colour] = guarded[colour]
+    cards = state.action_card[seat]
+    for kind in range(len(cards)):
+        out.actions[relative, kind] = np.float32(cards[kind] != NONE)
+        out.action_strength[relative, kind] = strength_of(tables, cards[kind])
+    if state.action_guarded[seat] != NONE:
+        out.action_guarded[relative, state.action_guarded[seat]] = 1.0
+
+
+@kernel
+def strength_of(tables, card):
+    """The strength of a card, 0 for NONE: as an index it is the last card, the tournament."""
+    return tables.card_strength[card]
+
+
+@kernel
+def observe_goals(state, seat, relative, out):
+    """How many cards a seat lacks to reach each goal."""
+    castles, tournaments = state.num_castles[seat], state.tournaments[seat]
+    to_castles = max(CASTLES_TO_WIN - castles, 0)
+    to_tournaments = max(CASTLES_WITH_TOURNAMENTS - castles, 0)
+    to_tournaments += max(TOURNAMENTS_TO_WIN - tournaments, 0)
+    to_challenge = max(CASTLES_TO_CHALLENGE - castles, 0)
+    out.tournaments[relative] = portion(tournaments, TOURNAMENTS_TO_WIN)
+    out.to_castles[relative] = portion(to_castles, CASTLES_TO_WIN)
+    out.to_tournaments[relative] = portion(to_tournaments, CARDS_FOR_TOURNAMENTS)
+    out.to_win[relative] = portion(min(to_castles, to_tournaments), CASTLES_TO_WIN)
+    out.to_challenge[relative] = portion(to_challenge, CASTLES_TO_CHALLENGE)
+
+
+# --- piles -------------------------------------------------------------------------------------
+
+
+@kernel
+def observe_pile(tables, state, pile, player, out):
+    """The top card, and below it the known cards by their place, the others by their number."""
+    size = state.pile_size[pile]
+    if size == 0:
+        return
+    out.pile_size[pile] = size / len(state.pile[pile])
+    observe_top(tables, state, pile, player, out)
+    cards, below = state.pile[pile], size - 1
+    known = min(state.known_below[pile], below)
+    share = 1.0 / size
+    for place in range(known):
+        out.known_below[pile, tables.suit[cards[place]]] = (place + 1) * share
+    for place in range(known, below):
+        out.unseen[tables.suit[cards[place]]] += 1.0
+
+
+@kernel
+def observe_top(tables, state, pile, player, out):
+    """The card that lies open."""
+    card = top_card(state, pile)
+    kind = tables.card_kind[card]
+    strength = tables.card_strength[card]
+    if kind == CASTLE and state.action_card[player, TREASON] != NONE:
+        strength = min(strength, tables.treason_strength)
+    out.top_kind[pile, kind] = 1.0
+    out.top[pile, tables.suit[card]] = 1.0
+    out.top_strength[pile] = strength
+
+
+# --- the attempt -------------------------------------------------------------------------------
+
+
+@kernel
+def observe_attempt(state, out):
+    """What the attempt is at."""
+    is_castle = (state.target == CASTLE) | (state.target == DEFENCE)
+    for target in range(len(out.target)):
+        out.target[target] = np.float32(state.target == target)
+    for pile in range(NUM_PILES):
+        out.target_pile[pile] = np.float32(state.target_pile == pile)
+    for colour in range(len(out.target_castle)):
+        out.target_castle[colour] = np.float32(is_castle & (state.target_of == colour))
+    for kind in range(NUM_KINDS):
+        out.target_action[kind] = np.float32((state.target == ACTION) & (state.target_of == kind))
+
+
+@kernel
+def observe_dice(tables, state, player, out):
+    """The dice on the table, what they make, and what is to be beaten."""
+    out.throws_left[state.throws_left] = 1.0
+    for die in range(NUM_DICE):
+        out.dice[tables.faces[state.dice - FIRST_FULL, die] - 1] += 1.0
+    cards = int(state.dice_cards[state.player])
+    for face in range(DICE_CARDS):
+        live = float(out.dice[face]) + (cards >> face & 1)
+        out.live_dice[face] = portion(live, MOST_EQUAL)
+    for face in range(NUM_FACES):
+        out.dice[face] = portion(float(out.dice[face]), NUM_DICE)
+    achieved, aimed_at = int(result(tables, state)), aim(tables, state)
+    observe_result(achieved, out.result)
+    observe_result(max(int(state.beat), 0), out.beat)
+    observe_result(aimed_at, out.aim)
+    if player == state.player:
+        out.keep_chance[KEEP_ALL] = achieved > aimed_at
+        observe_keeps(tables, state, aimed_at, out)
+
+
+@kernel
+def observe_result(achieved, shown):
+    """A result by its parts."""
+    equal, face, extra = parts_of(achieved)
+    shown[0] = portion(equal, MOST_EQUAL)
+    shown[1] = portion(face, HIGHEST_FACE)
+    shown[2] = portion(extra, HIGHEST_FACE)
+
+
+@kernel
+def observe_keeps(tables, state, aimed_at, out):
+    """The chances of the keeps that throw dice again, and the best of all."""
+    full = state.dice - FIRST_FULL
+    chances = keep_chances(tables, state.dice_cards[state.player], aimed_at, state.throws_left)
+    kept = tables.kept[full]
+    best = out.keep_chance[KEEP_ALL]
+    for mask in tables.keep_masks[full]:
+        if mask == NO_KEEP:
+            break
+        chance = chances[kept[mask]] - np.float32(1.0)
+        out.keep_chance[mask] = chance
+        best = max(best, chance)
+    out.best_chance = best
+
+
+# --- targets -----------------------------------------------------------------------------------
+
+
+@kernel
+def observe_chances(tables, state, player, out):
+    """The chance at every target that `player` could name if it were their turn."""
+    for pile in range(NUM_PILES):
+        out.pile_chance[pile] = pile_chance(tables, state, player, pile)
+    for left in range(1, tables.num_players):
+        owner = (player + left) % tables.num_players
+        if may_lose_castle(tables, state, owner):
+            for colour in range(tables.num_colours):
+                if may_attack_castle(state, player, owner, colour):
+                    chance = castle_chance(tables, state, player, owner, colour)
+                    out.castle_chance[left - 1, colour] = chance
+        for kind in range(NUM_KINDS):
+            if may_attack_action_card(state, player, owner, kind):
+                chance = action_chance(tables, state, player, owner, kind)
+                out.action_chance[left - 1, kind] = chance
+    if state.num_castles[player] >= CASTLES_TO_CHALLENGE:
+        out.king_chance = king_chance(tables, state, player)
+
+
+@kernel
+def observe_threats(tables, state, player, out):
+    """The best chance that another player would have at each own card without a guard."""
+    for colour in range(tables.num_colours):
+        if state.castle[player, colour] != NONE:
+            out.castle_threat[colour] = castle_threat(tables, state, player, colour)
+    for kind in range(NUM_KINDS):
+        if state.action_card[player, kind] != NONE:
+            out.action_threat[kind] = action_threat(tables, state, player, kind)

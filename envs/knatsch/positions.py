@@ -1,0 +1,260 @@
+"""Written positions: the whole record in rulebook words, and back, with every entry checked."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from envs.core.rng import seed_generator
+from envs.core.written import (
+    PositionError,
+    at_most,
+    check_fields,
+    choice,
+    flag,
+    integer,
+    sequence,
+)
+from envs.knatsch.actions import NONE
+from envs.knatsch.components import (
+    ACTION,
+    ACTION_GUARD,
+    ACTION_KINDS,
+    CASTLE,
+    CASTLE_GUARD,
+    NUM_PILES,
+    PROTECTION,
+    TOURNAMENT_NAME,
+    Components,
+)
+from envs.knatsch.rules import BURIALS_WITH_STACK, clear
+from envs.knatsch.scoring import CASTLES_TO_CHALLENGE, reaches_goal
+from envs.knatsch.state import (
+    GUARD_ACTION,
+    GUARD_CASTLES,
+    KING,
+    LOSE_CASTLE,
+    STEPS,
+)
+from envs.knatsch.turns import CASTLES_GUARDED, can_be_guarded, give_action_card, give_castle
+from envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader, write_attempt
+
+NAME = "knatsch"
+_FIELDS = (
+    "game", "num_players", "player", "active", "over", "turn", "castles", "actions", "tournaments",
+    "guarded_castles", "guarded_action", "piles", "buried", "step", "attempt",
+)  # fmt: skip
+
+
+def write_position(components: Components, num_players: int, state: np.record) -> dict[str, Any]:
+    """The position as a JSON-ready dict."""
+    seats = range(num_players)
+    names = components.card_names
+
+    def owned(cards: np.ndarray) -> list[str]:
+        return [names[card] for card in cards if card != NONE]
+
+    def guarded(seat: int) -> list[str]:
+        marks = zip(components.colours, state["castle_guarded"][seat], strict=True)
+        return [colour for colour, mark in marks if mark]
+
+    return {
+        "game": NAME,
+        "num_players": num_players,
+        "player": int(state["player"]),
+        "active": int(state["active"]),
+        "over": bool(state["over"]),
+        "turn": int(state["turn"]),
+        "castles": [owned(state["castle"][seat]) for seat in seats],
+        "actions": [owned(state["action_card"][seat]) for seat in seats],
+        "tournaments": [int(state["tournaments"][seat]) for seat in seats],
+        "guarded_castles": [guarded(seat) for seat in seats],
+        "guarded_action": [
+            None if kind == NONE else ACTION_KINDS[kind]
+            for kind in state["action_guarded"][:num_players]
+        ],
+        "piles": [
+            [names[card] for card in cards[:size][::-1]]
+            for cards, size in zip(state["pile"], state["pile_size"], strict=True)
+        ],
+        "buried": int(state["buried"]),
+        "step": STEPS[state["turn_step"]],
+        "attempt": write_attempt(components, state),
+    }
+
+
+def read_position(
+    components: Components,
+    tables: np.ndarray,
+    position: Mapping[str, Any],
+    state: np.record,
+    seed: np.uint64,
+) -> None:
+    """Fill the zeroed record `state` from a written position; ValueError names what is wrong."""
+    check_fields(position, NAME, _FIELDS, int(tables[0]["num_players"]))
+    clear(tables[0], state)
+    seed_generator(state, seed)
+    reader = _Reader(components, tables[0], position, state)
+    reader.read_cards()
+    reader.read_guards()
+    reader.read_progress()
+    reader.read_seats()
+    if not state["over"]:
+        reader.check_step()
+    AttemptReader(components, tables[0], state).read(position.get("attempt"))
+    reader.read_winner()
+
+
+class _Reader:
+    def __init__(
+        self,
+        components: Components,
+        table: np.record,
+        position: Mapping[str, Any],
+        state: np.record,
+    ):
+        self.components = components
+        self.table = table
+        self.position = position
+        self.state = state
+        self.num_players = int(table["num_players"])
+        self.names = components.card_names
+
+    def read_cards(self) -> None:
+        self._read_owned("castles", CASTLE, self.state["castle"], give_castle)
+        self._read_owned("actions", ACTION, self.state["action_card"], give_action_card)
+        for seat, count in enumerate(self._seats("tournaments")):
+            where = f"tournaments[{seat}]"
+            self.state["tournaments"][seat] = integer(where, count, 0, self.components.tournaments)
+        piles = sequence("piles", self.position.get("piles", []))
+        at_most("piles", len(piles), NUM_PILES)
+        for pile, cards in enumerate(piles):
+            numbers = self._cards(f"piles[{pile}]", cards, self.names)
+            at_most(f"piles[{pile}]", len(numbers), self.components.num_cards)
+            self.state["pile"][pile, : len(numbers)] = numbers[::-1]
+            self.state["pile_size"][pile] = len(numbers)
+        self._check_copies()
+
+    def _read_owned(
+        self, field: str, kind: int, owned: np.ndarray, give: Callable[..., None]
+    ) -> None:
+        """Castles or action cards of all seats, of each colour or kind at most one."""
+        allowed = [card.name for card in self.components.cards if card.kind == kind]
+        for seat, cards in enumerate(self._seats(field)):
+            for card in self._cards(f"{field}[{seat}]", cards, allowed):
+                before = owned[seat, self.table["card_of"][card]]
+                if before != NONE:
+                    raise PositionError(
+                        f"{field}[{seat}] has {self.names[before]!r} and {self.names[card]!r}, "
+                        f"expected one {self.components.cards[card].of} at most"
+                    )
+                give(self.table, self.state, seat, card)
+
+    def _check_copies(self) -> None:
+        state = self.state
+        places = (state["castle"], state["action_card"], state["pile"])
+        cards = np.concatenate([place[place != NONE] for place in places])
+        counts = np.bincount(cards, minlength=len(self.names))
+        counts[self.table["tournament_card"]] += state["tournaments"].sum()
+        for name, count, copies in zip(self.names, counts, self.table["copies"], strict=True):
+            if count > copies:
+                raise PositionError(
+                    f"card {name!r} is there {count} times in castles, actions, tournaments and "
+                    f"piles together, but the box has {copies}"
+                )
+
+    def read_guards(self) -> None:
+        for seat, colours in enumerate(self._seats("guarded_castles")):
+            self._read_guarded_castles(seat, colours)
+        for seat, kind in enumerate(self._seats("guarded_action")):
+            if kind is not None:
+                self._read_guarded_action(seat, kind)
+
+    def _read_guarded_castles(self, seat: int, colours: Any) -> None:
+        state, where = self.state, f"guarded_castles[{seat}]"
+        at_most(where, len(sequence(where, colours)), CASTLES_GUARDED)
+        if colours and state["action_card"][seat, CASTLE_GUARD] == NONE:
+            raise PositionError(f"{where} is {colours!r}, but seat {seat} has no castle guard")
+        castles = zip(self.components.colours, state["castle"][seat], strict=True)
+        owned = [colour for colour, card in castles if card != NONE]
+        for name in colours:
+            colour = self.components.colours.index(choice(where, name, owned))
+            state["castle_guarded"][seat, colour] = 1
+
+    def _read_guarded_action(self, seat: int, kind: Any) -> None:
+        state, where = self.state, f"guarded_action[{seat}]"
+        if state["action_card"][seat, ACTION_GUARD] == NONE:
+            raise PositionError(f"{where} is {kind!r}, but seat {seat} has no action guard")
+        owned = [
+            name
+            for number, name in enumerate(ACTION_KINDS)
+            if state["action_card"][seat, number] != NONE and number != ACTION_GUARD
+        ]
+        state["action_guarded"][seat] = ACTION_KINDS.index(choice(where, kind, owned))
+
+    def read_progress(self) -> None:
+        state, position = self.state, self.position
+        state["over"] = flag("over", position.get("over", False))
+        turns = int(self.table["max_turns"]) - (not state["over"])
+        state["turn"] = integer("turn", position.get("turn", 0), 0, turns)
+        most = BURIALS_WITH_STACK + self.components.num_cards
+        state["buried"] = integer("buried", position.get("buried", 0), 0, most)
+        state["turn_step"] = STEPS.index(choice("step", position.get("step", STEPS[0]), STEPS))
+
+    def read_seats(self) -> None:
+        """Who decides and whose turn it is; what is missing follows from the rest."""
+        position, seats = self.position, self.num_players - 1
+        attempt = position.get("attempt")
+        attempt = attempt if isinstance(attempt, Mapping) else {}
+        if "by" in attempt:
+            integer("attempt['by']", attempt["by"], 0, seats)
+        others_throw = attempt.get("target") in (DEFENCE_NAME, TOURNAMENT_NAME)
+        player = position.get("player", attempt.get("by", position.get("active", 0)))
+        active = position.get("active", 0 if others_throw else player)
+        self.state["player"] = integer("player", player, 0, seats)
+        self.state["active"] = integer("active", active, 0, seats)
+        if player != active and not (others_throw or self.state["over"]):
+            raise PositionError(
+                f"player is {player}, but active is {active}: only in a defence or a tournament "
+                "another decides than who has the turn"
+            )
+
+    def check_step(self) -> None:
+        """A step that asks for a card needs the cards that it is about."""
+        state, seat = self.state, int(self.state["active"])
+        castles, cards = int(state["num_castles"][seat]), state["action_card"][seat]
+        where = f"step is {STEPS[state['turn_step']]!r}, but seat {seat}"
+        if state["turn_step"] == LOSE_CASTLE:
+            if castles != CASTLES_TO_CHALLENGE or cards[PROTECTION] != NONE:
+                raise PositionError(f"{where} has not three castles, or has the protection card")
+        elif state["turn_step"] == GUARD_CASTLES:
+            if castles <= CASTLES_GUARDED or cards[CASTLE_GUARD] == NONE:
+                raise PositionError(f"{where} has no castle guard, or two castles at most")
+        elif state["turn_step"] == GUARD_ACTION:
+            choices = sum(can_be_guarded(state, kind) for kind in range(len(ACTION_KINDS)))
+            if choices < 2:
+                raise PositionError(f"{where} has no action guard, or no two cards to guard")
+
+    def read_winner(self) -> None:
+        """Who has reached a goal has won; else an attempt that is left shows who beat the king."""
+        state = self.state
+        winners = [seat for seat in range(self.num_players) if reaches_goal(state, seat)]
+        if state["target"] == KING and state["over"]:
+            winners.append(int(state["player"]))
+        if winners and not state["over"]:
+            raise PositionError(f"over is false, but seat {winners[0]} has reached a goal")
+        if len(winners) > 1:
+            raise PositionError(
+                f"castles: seats {', '.join(map(str, winners))} have reached goals, expected one"
+            )
+        if winners:
+            state["winner"] = winners[0]
+
+    def _seats(self, field: str) -> Sequence[Any]:
+        entries = sequence(field, self.position.get(field, []))
+        at_most(field, len(entries), self.num_players)
+        return entries
+
+    def _cards(self, where: str, cards: Any, allowed: Sequence[str]) -> list[int]:
+        names = [choice(where, name, allowed) for name in sequence(where, cards)]
+        return [self.names.index(name) for name in names]

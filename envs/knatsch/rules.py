@@ -1,0 +1,346 @@
+"""The rules of play, in the order of the rules page (README.md).
+
+What is allowed and who decides is here; `attempts` has the throws and what follows from them,
+`turns` the cards, the guards and the end of a turn.
+"""
+
+from envs.core.kernels import kernel
+from envs.core.rng import random_below, seed_generator, shuffle
+from envs.knatsch.actions import (
+    BURY,
+    CHALLENGE,
+    GUARD,
+    KEEP,
+    LEAVE,
+    LOSE,
+    NONE,
+    TARGET_ACTION,
+    TARGET_CASTLE,
+    TARGET_PILE,
+)
+from envs.knatsch.attempts import attack_card, attack_pile, challenge_king, keep
+from envs.knatsch.components import ACTION, CASTLE, NUM_KINDS, NUM_PILES, STACK
+from envs.knatsch.dice import FIRST_FULL, NO_SET, NUM_KEEPS
+from envs.knatsch.scoring import CASTLES_TO_CHALLENGE
+from envs.knatsch.state import DICE, GUARD_CASTLES, LOSE_CASTLE, NO_TARGET, PILE, TARGET
+from envs.knatsch.turns import (
+    bury_top,
+    can_be_guarded,
+    clear_attempt,
+    end_turn,
+    give_castle,
+    guard_action_card,
+    guard_castles,
+    lose_castle,
+    put_under,
+    top_card,
+)
+
+BURIALS = 1
+BURIALS_WITH_STACK = 2
+
+# --- setup -------------------------------------------------------------------------------------
+
+
+@kernel
+def deal(tables, state, seed):
+    """A castle for each player; all other cards make two piles."""
+    seed_generator(state, seed)
+    clear(tables, state)
+    deal_castles(tables, state)
+    make_piles(tables, state)
+
+
+@kernel
+def clear(tables, state):
+    """No cards anywhere; the first turn is seat 0's."""
+    state.over = 0
+    state.player = 0
+    state.active = 0
+    state.turn = 0
+    state.winner = NONE
+    state.turn_step = TARGET
+    state.buried = 0
+    state.castle[:] = NONE
+    state.action_card[:] = NONE
+    state.tournaments[:] = 0
+    state.castle_guarded[:] = 0
+    state.action_guarded[:] = NONE
+    state.pile_size[:] = 0
+    state.pile[:] = NONE
+    state.known_below[:] = 0
+    state.dice_cards[:] = 0
+    state.num_castles[:] = 0
+    clear_attempt(state)
+
+
+@kernel
+def deal_castles(tables, state):
+    """KN-11: a random castle of each colour; shuffled, each player gets one of them."""
+    drawn = state.pile[0]
+    for colour in range(tables.num_colours):
+        first = tables.first_castle[colour]
+        drawn[colour] = first + random_below(state, tables.first_castle[colour + 1] - first)
+    shuffle(state, drawn, tables.num_colours)
+    for seat in range(tables.num_players):
+        give_castle(tables, state, seat, drawn[seat])
+
+
+@kernel
+def make_piles(tables, state):
+    """All cards that nobody owns, shuffled. KN-1: an odd card lies on the first pile."""
+    cards = state.pile[0]
+    cards[:] = NONE
+    left = 0
+    for card in range(tables.num_cards):
+        if not is_dealt(tables, state, card):
+            for _ in range(tables.copies[card]):
+                cards[left] = card
+                left += 1
+    shuffle(state, cards, left)
+    first = (left + 1) // 2
+    for place in range(first, left):
+        state.pile[1, place - first] = cards[place]
+        cards[place] = NONE
+    state.pile_size[0] = first
+    state.pile_size[1] = left - first
+
+
+@kernel
+def is_dealt(tables, state, card):
+    """Whether a player was dealt the castle `card`."""
+    if tables.card_kind[card] == CASTLE:
+        for seat in range(tables.num_players):
+            if state.castle[seat, tables.card_of[card]] == card:
+                return True
+    return False
+
+
+# --- what is allowed ---------------------------------------------------------------------------
+
+
+@kernel
+def legal(tables, state, mask):
+    """Fill the mask of the decision that the turn has come to."""
+    mask[:] = False
+    if state.turn_step == DICE:
+        legal_keeps(tables, state, mask)
+    elif state.turn_step == TARGET:
+        legal_turn(tables, state, mask)
+    elif state.turn_step == LOSE_CASTLE:
+        legal_losses(tables, state, mask)
+    elif state.turn_step == GUARD_CASTLES:
+        legal_leaves(tables, state, mask)
+    else:
+        legal_guards(tables, state, mask)
+
+
+@kernel
+def legal_keeps(tables, state, mask):
+    """Any dice may be kept; a six always is."""
+    kept = tables.kept[state.dice - FIRST_FULL]
+    keeps = mask[tables.first_keep :]
+    for keep_mask in range(NUM_KEEPS):
+        keeps[keep_mask] = kept[keep_mask] != NO_SET
+
+
+@kernel
+def legal_turn(tables, state, mask):
+    """Name a target, challenge the king, or bury; KN-15: pass only if nothing else is legal.
+
+    KN-18: who has just won an action card from a pile may name another target, but need not.
+    """
+    targets = legal_piles(tables, state, mask)
+    for left in range(1, tables.num_players):
+        owner = (state.player + left) % tables.num_players
+        targets |= legal_castles(tables, state, owner, tables.castle_action[left], mask)
+        targets |= legal_action_cards(tables, state, owner, tables.card_action[left], mask)
+    challenges = may_challenge(state)
+    mask[tables.king_action] = challenges
+    buries = may_bury(tables, state, targets) and legal_burials(tables, state, mask)
+    mask[tables.pass_action] = state.target == PILE or not (targets or challenges or buries)
+
+
+@kernel
+def legal_piles(tables, state, mask):
+    """The top cards that the player may win; whether there is one."""
+    found = False
+    for pile in range(NUM_PILES):
+        if may_win_top(tables, state, state.active, pile):
+            mask[tables.pile_action[pile]] = True
+            found = True
+    return found
+
+
+@kernel
+def may_win_top(tables, state, seat, pile):
+    """Whether there is a card on top of a pile that `seat` may win."""
+    return state.pile_size[pile] > 0 and may_win(tables, state, seat, top_card(state, pile))
+
+
+@kernel
+def may_win(tables, state, seat, card):
+    """No duplicates: no castle of an own colour, no action card of an own kind."""
+    if tables.card_kind[card] == CASTLE:
+        return state.castle[seat, tables.card_of[card]] == NONE
+    if tables.card_kind[card] == ACTION:
+        return state.action_card[seat, tables.card_of[card]] == NONE
+    return True
+
+
+@kernel
+def legal_castles(tables, state, owner, actions, mask):
+    """The castles of `owner` that may be attacked; whether there is one."""
+    found = False
+    if may_lose_castle(tables, state, owner):
+        for colour in range(tables.num_colours):
+            attacked = may_attack_castle(state, state.active, owner, colour)
+            mask[actions[colour]] = attacked
+            found |= attacked
+    return found
+
+
+@kernel
+def may_lose_castle(tables, state, owner):
+    """An only castle can't be attacked; with two players a third one must be there."""
+    fewest = 3 if tables.num_players == 2 else 2
+    return state.num_castles[owner] >= fewest
+
+
+@kernel
+def may_attack_castle(state, seat, owner, colour):
+    """A castle of another player, of a colour not owned, that no guard protects."""
+    return (
+        state.castle[owner, colour] != NONE
+        and state.castle[seat, colour] == NONE
+        and not state.castle_guarded[owner, colour]
+    )
+
+
+@kernel
+def legal_action_cards(tables, state, owner, actions, mask):
+    """The action cards of `owner` that may be attacked; whether there is one."""
+    found = False
+    for kind in range(NUM_KINDS):
+        attacked = may_attack_action_card(state, state.active, owner, kind)
+        mask[actions[kind]] = attacked
+        found |= attacked
+    return found
+
+
+@kernel
+def may_attack_action_card(state, seat, owner, kind):
+    """An action card of another player, of a kind not owned, that no guard protects."""
+    return (
+        state.action_card[owner, kind] != NONE
+        and state.action_card[seat, kind] == NONE
+        and state.action_guarded[owner] != kind
+    )
+
+
+@kernel
+def may_challenge(state):
+    """With three castles, instead of anything else. KN-17: a burial is something else too."""
+    begins = state.target == NO_TARGET and state.buried == 0
+    return begins and state.num_castles[state.active] == CASTLES_TO_CHALLENGE
+
+
+@kernel
+def may_bury(tables, state, targets):
+    """Once a turn, twice with the stack card; KN-7: on and on if that can open a target.
+
+    `targets` says whether there is one already. Which pile hides a target nobody knows, so KN-16:
+    who has buried as many cards beyond their right as there are in both piles must stop.
+    """
+    beyond = state.buried - burials_a_turn(state)
+    if beyond < 0:
+        return True
+    if targets or beyond >= state.pile_size[0] + state.pile_size[1]:
+        return False
+    return piles_hide_target(tables, state)
+
+
+@kernel
+def burials_a_turn(state):
+    """How often the player may bury in any case."""
+    return BURIALS_WITH_STACK if state.action_card[state.active, STACK] != NONE else BURIALS
+
+
+@kernel
+def piles_hide_target(tables, state):
+    """Whether a card below the top of a pile could be targeted if it came up."""
+    for pile in range(NUM_PILES):
+        for place in range(state.pile_size[pile] - 1):
+            if may_win(tables, state, state.active, state.pile[pile, place]):
+                return True
+    return False
+
+
+@kernel
+def legal_burials(tables, state, mask):
+    """The piles whose top card may go under them; whether there is one.
+
+    KN-13: not a pile of a single card, where nothing would change.
+    """
+    found = False
+    for pile in range(NUM_PILES):
+        if state.pile_size[pile] > 1:
+            mask[tables.bury_action[pile]] = True
+            found = True
+    return found
+
+
+@kernel
+def legal_losses(tables, state, mask):
+    """After a failed challenge to the king: any castle, under any pile."""
+    for colour in range(tables.num_colours):
+        if state.castle[state.player, colour] != NONE:
+            for pile in range(NUM_PILES):
+                mask[tables.lose_action[colour, pile]] = True
+
+
+@kernel
+def legal_leaves(tables, state, mask):
+    """The castle guard leaves any castle unguarded."""
+    for colour in range(tables.num_colours):
+        mask[tables.leave_action[colour]] = state.castle[state.player, colour] != NONE
+
+
+@kernel
+def legal_guards(tables, state, mask):
+    """The action guard protects any card but itself."""
+    for kind in range(NUM_KINDS):
+        if can_be_guarded(state, kind):
+            mask[tables.guard_action[kind]] = True
+
+
+# --- what happens ------------------------------------------------------------------------------
+
+
+@kernel
+def apply(tables, state, action):
+    """Carry out one decision, up to the next one."""
+    kind = tables.action_kind[action]
+    of = tables.action_of[action]
+    at = tables.action_at[action]
+    if kind == KEEP:
+        keep(tables, state, of)
+    elif kind == BURY:
+        bury_top(state, of)
+        state.buried += 1
+    elif kind == TARGET_PILE:
+        attack_pile(tables, state, of)
+    elif kind in (TARGET_CASTLE, TARGET_ACTION):
+        owner = (state.player + at) % tables.num_players
+        attack_card(tables, state, CASTLE if kind == TARGET_CASTLE else ACTION, owner, of)
+    elif kind == CHALLENGE:
+        challenge_king(tables, state)
+    elif kind == LOSE:
+        put_under(state, at, lose_castle(state, state.player, of))
+        end_turn(tables, state)
+    elif kind == LEAVE:
+        guard_castles(tables, state, of)
+    elif kind == GUARD:
+        guard_action_card(tables, state, of)
+    else:  # PASS
+        end_turn(tables, state)

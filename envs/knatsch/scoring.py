@@ -1,0 +1,33 @@
+"""The goals of the game, and the standing."""
+
+from envs.core.kernels import kernel
+from envs.knatsch.actions import NONE
+
+CATEGORIES = ("castles", "tournaments", "actions")
+
+# goals: so many castles, or fewer and tournaments, or three and the king
+CASTLES_TO_WIN = 4
+CASTLES_WITH_TOURNAMENTS = 2
+TOURNAMENTS_TO_WIN = 3
+CASTLES_TO_CHALLENGE = 3
+
+
+@kernel
+def reaches_goal(state, seat):
+    """Whether `seat` has four castles, or two castles and three tournaments."""
+    castles = state.num_castles[seat]
+    tournaments = state.tournaments[seat]
+    return castles >= CASTLES_TO_WIN or (
+        castles >= CASTLES_WITH_TOURNAMENTS and tournaments >= TOURNAMENTS_TO_WIN
+    )
+
+
+@kernel
+def standing(tables, state, scores, ranks):
+    """Castles and tournaments as points; the winner is first, all others share the second rank.
+
+    KN-10: without a winner, all share the first.
+    """
+    for seat in range(tables.num_players):
+        scores[seat] = state.num_castles[seat] + state.tournaments[seat]
+        ranks[seat] = 1 if state.winner == NONE or state.winner == seat else 2

@@ -1,0 +1,89 @@
+"""Knatsch for PettingZoo: `env` and `raw_env` (AEC).
+
+Knights throw dice for castles, tournaments and action cards, on two piles and in each other's
+hands; four castles win, or two castles and three tournaments, or three castles and a challenge to
+the king (rules: ``envs/knatsch/README.md``).
+
+=====================  ========================================================================
+Import                 ``from envs import knatsch_v0``
+Agents                 2 to 6: ``"player_0"`` … ``"player_5"``
+Actions                ``Discrete(189)``: bury a card, name a target, challenge the king, keep
+                       dice, choose guards, pass; ``env.game.action_name`` names them
+Observations           ``{"observation": Box((0,), float32), "action_mask": Box((189,), int8)}``
+                       for any number of players (other cards may give another size);
+                       ``env.game.layout`` names every part; masks are 0 off turn
+State                  ``env.state()``: float32 vector with everything, hidden cards included
+Rewards                0 until the end, then zero-sum in [-1, 1]: see `reward`
+Termination            for all agents at once, when somebody has won or after an illegal action
+Truncation             for all agents at once after `max_turns` turns, as a draw
+Render modes           ``"ansi"``
+=====================  ========================================================================
+
+The selected agent changes to the defender of a castle and to all players in a tournament when it is
+their throw; there is no Parallel form.
+
+Rewards: ``reward="outcome"`` pays 1 to the winner and -1/(n - 1) to the others among n players, or
+0 to everybody in a draw; ``"rank"`` pays from 1 for the winner to -1 for the last, where all but
+the winner share a place; ``"margin"`` pays the castles and tournaments one has less the mean of the
+others', as a share of all.
+
+Illegal actions: `raw_env` raises ``IllegalActionError`` and stays as it is. `env` ends the game:
+the offender gets -1, the others share +1, and ``info["illegal_action"]`` names offender and action.
+
+Version history: v0, first release.
+"""
+
+import os
+
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from envs.api.aec import GameAECEnv
+from envs.core.registry import make
+
+__all__ = ["env", "raw_env"]
+
+_NAME = "knatsch"
+_VERSION = 0
+
+
+def env(
+    num_players: int = 4,
+    max_turns: int = 500,
+    components: str | os.PathLike[str] | None = None,
+    reward: str = "outcome",
+    render_mode: str | None = None,
+) -> OrderEnforcingWrapper:
+    """The AEC environment, in which an illegal action loses the game.
+
+    Args:
+        num_players: 2 to 6.
+        max_turns: turns after which the game is broken off as a draw.
+        components: a file with other cards, in the form of ``envs/knatsch/components.toml``.
+        reward: "outcome", "rank" or "margin".
+        render_mode: "ansi" or None.
+
+    Raises:
+        ValueError: an option has a value that is not allowed.
+    """
+    game = make(_NAME, num_players=num_players, max_turns=max_turns, components=components)
+    return OrderEnforcingWrapper(
+        GameAECEnv(
+            game,
+            version=_VERSION,
+            reward=reward,
+            illegal_actions="lose",
+            render_mode=render_mode,
+        )
+    )
+
+
+def raw_env(
+    num_players: int = 4,
+    max_turns: int = 500,
+    components: str | os.PathLike[str] | None = None,
+    reward: str = "outcome",
+    render_mode: str | None = None,
+) -> GameAECEnv:
+    """The AEC environment without wrapper, in which an illegal action raises; options as `env`."""
+    game = make(_NAME, num_players=num_players, max_turns=max_turns, components=components)
+    return GameAECEnv(game, version=_VERSION, reward=reward, render_mode=render_mode)

@@ -1,0 +1,80 @@
+"""The dice once more, slowly and straight from the rules, to compare with."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+import numpy as np
+
+from envs.core.rng import seed_generator
+from envs.core.state import record_dtype, state_dtype
+from envs.knatsch.dice import dice_fields, fill_dice_tables
+
+Dice = tuple[int, ...]
+Result = tuple[int, int, int]
+
+NOTHING = (0, 0, 0)
+
+
+def new_tables() -> np.record:
+    """A record of what the dice need, with an empty memo."""
+    tables = np.zeros(1, record_dtype(dice_fields()))
+    fill_dice_tables(tables[0])
+    return tables[0]
+
+
+def generator(seed: int) -> np.record:
+    """A record of a random generator only."""
+    state = np.zeros(1, state_dtype([]))[0]
+    seed_generator(state, np.uint64(seed))
+    return state
+
+
+def card_bits(*faces: int) -> int:
+    """Dice cards as a set of bits."""
+    return sum(1 << (face - 1) for face in faces)
+
+
+@cache
+def reading(dice: Dice, cards: Dice = ()) -> Result:
+    """The best of all readings of the dice and the faces of dice cards."""
+    counts = Counter([face for face in dice if face != 6] + list(cards))
+    readings = [
+        (equal, face, max([other for other in counts if other != face], default=0))
+        for face in counts
+        for equal in range(1, counts[face] + 1)
+    ]
+    return max(readings, default=NOTHING)
+
+
+@cache
+def throws(missing: int) -> Counter[Dice]:
+    """In how many of the 6 ** missing cases a throw shows these dice."""
+    return Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=missing))
+
+
+@cache
+def parts(dice: Dice) -> list[Dice]:
+    """All that can be kept of dice: every six and any of the others."""
+    dead = tuple(face for face in dice if face == 6)
+    live = dice[: len(dice) - len(dead)]
+    return sorted({kept + dead for size in range(7) for kept in combinations(live, size)})
+
+
+def worths(payoff: Callable[[Dice], Fraction], num_throws: int) -> list[dict[Dice, Fraction]]:
+    """For each number of throws left the worth of every set of dice that is kept."""
+    full = sorted(throws(6))
+    rows = [{dice: payoff(dice) for dice in full}]
+    for _ in range(num_throws):
+        best = {
+            dice: max(rows[-1][part] for part in parts(dice) if part in rows[-1]) for dice in full
+        }
+        row = dict(rows[0])
+        for kept in {part for dice in full for part in parts(dice)} - row.keys():
+            cases = throws(6 - len(kept))
+            total = sum(cases[dice] * best[tuple(sorted(kept + dice))] for dice in cases)
+            row[kept] = Fraction(total) / cases.total()
+        rows.append(row)
+    return rows

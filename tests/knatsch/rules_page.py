@@ -1,0 +1,41 @@
+"""The generated parts of the rules page that only this game has."""
+
+from itertools import groupby
+
+from envs.knatsch.actions import Action, all_actions
+from envs.knatsch.game import Knatsch
+from tests.rules_pages import markdown_table
+
+_WHAT = (
+    "bury", "target a pile", "target a castle", "target an action card", "challenge", "keep dice",
+    "lose a castle", "castle guard", "action guard", "pass",
+)  # fmt: skip
+
+
+def parts(game: Knatsch) -> dict[str, str]:
+    """Tables of the cards; actions by kind, as they are many."""
+    components = game.components
+    castles = [(colour, ", ".join(map(str, cards))) for colour, cards in components.castles.items()]
+    kinds = [
+        (kind, len(cards), ", ".join(map(str, cards))) for kind, cards in components.actions.items()
+    ]
+    return {
+        "castles": markdown_table(("castles", "combinations"), castles),
+        "action_cards": markdown_table(("action card", "copies", "combinations"), kinds),
+        "actions": _actions(game),
+    }
+
+
+def _actions(game: Knatsch) -> str:
+    def kind(numbered: tuple[int, Action]) -> int:
+        return numbered[1].kind
+
+    rows = []
+    for number, group in groupby(enumerate(all_actions(game.components)), key=kind):
+        found = list(group)
+        (first, one), (last, other) = found[0], found[-1]
+        if first == last:
+            rows.append((first, _WHAT[number], f"`{one.name}`"))
+        else:
+            rows.append((f"{first}–{last}", _WHAT[number], f"`{one.name}` … `{other.name}`"))
+    return markdown_table(("actions", "what", "names"), rows)

@@ -1,0 +1,205 @@
+"""Short words for the tests of the rules: lay a table, let the dice fall as wanted, look at it."""
+
+import functools
+from collections import Counter
+from collections.abc import Iterable
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from envs.knatsch.game import Knatsch
+
+CASTLES = {
+    "red": ["333+1", "444+2", "444+5"],
+    "blue": ["333+2", "444+1", "444+3"],
+    "green": ["333+4", "444+2", "444+5"],
+    "yellow": ["333+5", "444+1", "444+3"],
+    "white": ["333+1", "333+4"],
+    "black": ["333+2", "333+5"],
+}
+ACTION_CARDS = {
+    "die 1": ["111+2", "111+3"],
+    "die 2": ["222+1", "222+3"],
+    "die 3": ["333+1", "333+2"],
+    "die 4": ["444+2"],
+    "die 5": ["555+2"],
+    "catapult": ["555+1", "555+3", "555+4"],
+    "champion": ["444+3"],
+    "stack": ["222+4", "222+5", "333+4"],
+    "castle guard": ["444+1", "444+2", "444+5"],
+    "action guard": ["333+1", "333+2", "333+5"],
+    "treason": ["555+2"],
+    "protection": ["555+4"],
+}
+BOX = Counter(
+    f"{name} {combination}"
+    for cards in (CASTLES, ACTION_CARDS)
+    for name, combinations in cards.items()
+    for combination in combinations
+) + Counter({"tournament": 9})
+COLOURS = (*CASTLES,)
+KINDS = (*ACTION_CARDS,)
+CARD = {kind: f"{kind} {combinations[0]}" for kind, combinations in ACTION_CARDS.items()}
+STOP = "keep xxxxxx"
+# four dead dice: whatever the other two show, no combination of a card is beaten
+POOR = "126666"
+# anybody may always try for these
+PILES = [["tournament"] * 2] * 2
+TWO = ["red 333+1", "blue 333+2"]
+THREE = ["red 333+1", "blue 333+2", "green 333+4"]
+OTHER_THREE = ["yellow 333+5", "white 333+1", "black 333+2"]
+
+
+@functools.cache
+def game_of(num_players: int, max_turns: int = 500, components: str | None = None) -> Knatsch:
+    """The game with these options."""
+    return Knatsch(num_players, max_turns, components)
+
+
+def kind_of(card: str) -> str:
+    """The colour of a castle, the kind of an action card, or the word tournament."""
+    return card if card == "tournament" else card.rpartition(" ")[0]
+
+
+def owning(*kinds: str, seat: int = 0) -> list[list[str]]:
+    """The action cards of a table where one player has these."""
+    return [*[[]] * seat, [CARD[kind] for kind in kinds]]
+
+
+def cards_of(shown: dict[str, Any]) -> Counter[str]:
+    """All cards of a written position."""
+    cards = Counter({"tournament": sum(shown["tournaments"])})
+    for part in (*shown["castles"], *shown["actions"], *shown["piles"]):
+        cards.update(part)
+    return cards
+
+
+class Table:
+    """A written position to play on."""
+
+    def __init__(
+        self,
+        num_players: int = 4,
+        /,
+        seed: int = 0,
+        max_turns: int = 500,
+        components: str | None = None,
+        **fields: Any,
+    ):
+        self.game = game_of(num_players, max_turns, components)
+        self.state: np.record = self.game.from_dict(
+            {"game": "knatsch", "piles": PILES, **fields}, seed
+        )
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The position as it is written."""
+        return self.game.to_dict(self.state)
+
+    def do(self, *actions: str) -> dict[str, Any]:
+        """Carry these actions out, one after the other."""
+        for action in actions:
+            self.game.apply(self.state, self.game.action_index(action))
+        return self.shown
+
+    def legal(self) -> set[str]:
+        """The names of the legal actions."""
+        return {
+            self.game.action_name(int(action))
+            for action in np.flatnonzero(self.game.legal_mask(self.state))
+        }
+
+    def targets(self) -> set[str]:
+        """What may be named as a target."""
+        start = "target "
+        return {name.removeprefix(start) for name in self.legal() if name.startswith(start)}
+
+    def winners(self) -> list[int]:
+        """The seats that have won, once the game is over."""
+        assert self.shown["over"]
+        assert self.legal() == set()
+        return np.flatnonzero(self.game.outcome(self.state) > 0).tolist()
+
+
+# --- dice --------------------------------------------------------------------------------------
+
+
+def dice_of(faces: str) -> list[int]:
+    """The dice that are written like "125566", in the order of the faces."""
+    return sorted(map(int, faces))
+
+
+def written(dice: Iterable[int]) -> str:
+    """The dice as a word, in the order of the faces."""
+    return "".join(map(str, sorted(dice)))
+
+
+def keeping(dice: str, thrown: str) -> str:
+    """The action by which, of these dice, `thrown` are thrown again; of equal ones the last."""
+    pattern = ""
+    again = Counter(thrown)
+    for face in sorted(dice, reverse=True):
+        pattern += "." if again[face] > 0 else "x"
+        again[face] -= 1
+    return f"keep {pattern[::-1]}"
+
+
+def on_the_table(
+    target: str, dice: str, throws_left: int = 1, by: int = 0, active: int = 0, **more: Any
+) -> dict[str, Any]:
+    """The fields of a position in which these dice lie on the table and the thrower is asked.
+
+    `more` says more about the attempt.
+    """
+    attempt = {"by": by, "target": target, "dice": dice_of(dice), "throws_left": throws_left}
+    return {"player": by, "active": active, "step": "dice", "attempt": {**attempt, **more}}
+
+
+@functools.cache
+def seed_of(faces: str) -> int:
+    """A seed of positions from which a throw of so many dice falls like this."""
+    dice = "1" * len(faces) + "6" * (6 - len(faces))
+    for seed in count():
+        fields: dict[str, Any] = on_the_table("tournament", dice, 2) if len(faces) < 6 else {}
+        table = Table(seed=seed, **fields)
+        shown = table.do("target pile 1" if len(faces) == 6 else keeping(dice, "1" * len(faces)))
+        if written(shown["attempt"]["dice"]) == written(dice_of(faces + "6" * (6 - len(faces)))):
+            return seed
+    raise AssertionError
+
+
+def named(target: str, first: str, num_players: int = 4, /, **fields: Any) -> Table:
+    """The table after a target has been named and the first throw has fallen like this."""
+    table = Table(num_players, seed=seed_of(written(dice_of(first))), **fields)
+    table.do(target)
+    return table
+
+
+def thrown(
+    target: str, before: str, after: str, num_players: int = 4, /, throws_left: int = 1,
+    by: int = 0, active: int = 0, about: dict[str, Any] | None = None, **fields: Any,
+) -> Table:  # fmt: skip
+    """The table after the dice `before` have become `after` by one throw, the last if not said.
+
+    The dice in which they differ are those that were thrown again; `about` says more about the
+    attempt.
+    """
+    again = Counter(before) - Counter(after)
+    fallen = Counter(after) - Counter(before)
+    attempt = on_the_table(target, before, throws_left, by, active, **(about or {}))
+    seed = seed_of(written(map(int, fallen.elements())))
+    table = Table(num_players, seed=seed, **{**attempt, **fields})
+    table.do(keeping(before, "".join(again.elements())))
+    return table
+
+
+def stopped(
+    target: str, dice: str, num_players: int = 4, /, seed: int = 0, by: int = 0,
+    active: int = 0, about: dict[str, Any] | None = None, **fields: Any,
+) -> Table:  # fmt: skip
+    """The table after somebody has been content with these dice."""
+    attempt = on_the_table(target, dice, 1, by, active, **(about or {}))
+    table = Table(num_players, seed=seed, **{**attempt, **fields})
+    table.do(STOP)
+    return table

@@ -1,0 +1,324 @@
+"""Attempts at the top of a pile, at castles and action cards of opponents; defence."""
+
+import pytest
+
+from tests.knatsch.table_talk import (
+    PILES,
+    POOR,
+    STOP,
+    THREE,
+    TWO,
+    dice_of,
+    named,
+    on_the_table,
+    seed_of,
+    stopped,
+    thrown,
+)
+
+# --- castles on a pile -------------------------------------------------------------------------
+
+# the castle, the dice before a throw and after it, whether they win
+EXAMPLES = [
+    # the rulebook's
+    ("blue 333+2", "122266", "222266", True),  # four 2
+    ("black 333+2", "122256", "222256", True),
+    ("green 333+4", "355166", "555166", True),  # three 5
+    ("white 333+4", "355466", "555466", True),
+    ("blue 333+2", "331266", "333166", False),  # three 3 and a 1
+    ("blue 333+2", "331466", "333466", True),  # three 3 and a 4
+    # the same is not enough
+    ("blue 333+2", "331266", "333266", False),
+    ("red 444+5", "344566", "444566", False),
+    # better
+    ("red 444+5", "111226", "111116", True),
+    ("red 444+5", "344436", "444436", True),
+    ("red 444+5", "355166", "555166", True),
+    ("yellow 333+5", "344566", "444566", True),
+    # worse
+    ("yellow 333+5", "333266", "333466", False),
+    ("red 333+1", "222536", "222566", False),
+    ("red 333+1", "155446", "554466", False),
+    ("red 333+1", "112666", "126666", False),
+]
+
+
+@pytest.mark.parametrize(("castle", "before", "after", "won"), EXAMPLES)
+def test_a_castle_on_a_pile_is_won_by_a_strictly_higher_result(castle, before, after, won):
+    piles = [["tournament"], [castle, "tournament", "stack 222+4"]]
+    shown = thrown("pile 2", before, after, piles=piles).shown
+    below = ["tournament", "stack 222+4"]
+    assert shown["castles"] == [[castle] if won else [], [], [], []]
+    assert shown["piles"] == [["tournament"], below if won else [*below, castle]]
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+    assert (shown["step"], shown["attempt"]) == ("target", None)
+
+
+@pytest.mark.parametrize(("castle", "before", "after", "won"), EXAMPLES)
+def test_it_is_checked_after_every_throw(castle, before, after, won):
+    """A card is won with throws to spare; otherwise the player is asked again."""
+    piles = [["tournament"], [castle, "tournament", "stack 222+4"]]
+    shown = thrown("pile 2", before, after, piles=piles, throws_left=2).shown
+    if won:
+        assert shown["castles"][0] == [castle]
+        assert (shown["player"], shown["turn"], shown["attempt"]) == (1, 1, None)
+    else:
+        assert shown["castles"][0] == []
+        assert (shown["player"], shown["step"]) == (0, "dice")
+        assert shown["attempt"]["dice"] == dice_of(after)
+        assert shown["attempt"]["throws_left"] == 1
+
+
+def test_the_first_throw_may_win():
+    table = named("target pile 1", "333466", piles=[["blue 333+2", "tournament"], []])
+    shown = table.shown
+    assert shown["castles"][0] == ["blue 333+2"]
+    assert shown["piles"] == [["tournament"], []]
+    assert (shown["player"], shown["turn"]) == (1, 1)
+
+
+def test_the_first_throw_may_not_be_enough():
+    table = named("target pile 1", "333166", piles=[["blue 333+2", "tournament"], []])
+    attempt = table.shown["attempt"]
+    assert attempt == {
+        "by": 0, "target": "pile 1", "dice": dice_of("333166"), "throws_left": 2,
+        "beat": [3, 3, 2],
+    }  # fmt: skip
+
+
+def test_the_last_card_of_a_pile_can_be_lost_and_won():
+    shown = stopped("pile 1", POOR, piles=[["red 333+1"], []]).shown
+    assert shown["piles"] == [["red 333+1"], []]
+    shown = thrown("pile 1", "122266", "222266", piles=[["red 333+1"], []]).shown
+    assert shown["piles"] == [[], []]
+    assert shown["castles"][0] == ["red 333+1"]
+
+
+# --- action cards on a pile --------------------------------------------------------------------
+
+STACKED = [["champion 444+3", "tournament", "yellow 333+5"], ["die 2 222+1", "tournament"]]
+
+
+@pytest.mark.parametrize("throws_left", [1, 2])
+def test_an_action_card_from_a_pile_gives_another_target(throws_left):
+    table = thrown("pile 1", "344566", "444566", piles=STACKED, throws_left=throws_left)
+    shown = table.shown
+    assert shown["actions"] == [["champion 444+3"], [], [], []]
+    assert shown["piles"] == [["tournament", "yellow 333+5"], STACKED[1]]
+    assert (shown["player"], shown["active"], shown["turn"]) == (0, 0, 0)
+    assert shown["step"] == "target"
+    assert table.targets() == {"pile 1", "pile 2"}
+    # the attempt that won it is over
+    assert shown["attempt"]["target"] == "pile 1"
+    assert shown["attempt"]["dice"] == dice_of("444566")
+
+
+def test_action_cards_from_piles_give_another_target_again_and_again():
+    piles = [["champion 444+3", "die 1 111+2", "stack 222+4"], ["tournament"]]
+    table = thrown("pile 1", "344566", "444566", piles=piles)
+    for won in (["champion 444+3"], ["die 1 111+2", "champion 444+3"]):
+        shown = table.shown
+        assert (shown["actions"][0], shown["player"], shown["turn"]) == (won, 0, 0)
+        table = named("target pile 1", "555126", **shown)
+    shown = table.shown
+    assert shown["actions"][0] == ["die 1 111+2", "champion 444+3", "stack 222+4"]
+    assert (shown["piles"], shown["player"], shown["turn"]) == ([[], ["tournament"]], 0, 0)
+
+
+def test_the_next_target_of_a_turn_may_be_a_castle_of_an_opponent_or_an_action_card():
+    fields = {"castles": [[], TWO], "actions": [[], [], ["die 5 555+2"]]}
+    table = thrown("pile 1", "344566", "444566", piles=STACKED, **fields)
+    others = {"castle red of +1", "castle blue of +1", "die 5 of +2"}
+    assert table.targets() == {"pile 1", "pile 2"} | others
+
+
+def test_who_has_won_a_card_cannot_try_for_its_kind_again():
+    piles = [["stack 222+4", "stack 222+5"], ["stack 333+4"]]
+    table = thrown("pile 1", "344566", "444566", piles=piles, buried=1)
+    assert table.targets() == set()
+
+
+def test_the_turn_ends_with_the_first_failure():
+    table = thrown("pile 1", "344566", "444566", piles=STACKED)
+    table = stopped("pile 2", POOR, **{**table.shown, **on_the_table("pile 2", POOR)})
+    shown = table.shown
+    assert shown["actions"][0] == ["champion 444+3"]
+    assert shown["piles"][1] == ["tournament", "die 2 222+1"]
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+    assert (shown["step"], shown["attempt"]) == ("target", None)
+
+
+def test_the_turn_ends_with_a_castle_after_an_action_card():
+    piles = [["champion 444+3", "red 333+1", "tournament"], ["tournament"]]
+    table = thrown("pile 1", "344566", "444566", piles=piles)
+    shown = named("target pile 1", "555126", **table.shown).shown
+    assert (shown["castles"][0], shown["actions"][0]) == (["red 333+1"], ["champion 444+3"])
+    assert (shown["player"], shown["turn"]) == (1, 1)
+
+
+def test_an_action_card_that_is_not_won_goes_under_its_pile():
+    shown = stopped("pile 1", "444366", piles=STACKED).shown
+    assert shown["actions"] == [[], [], [], []]
+    assert shown["piles"] == [["tournament", "yellow 333+5", "champion 444+3"], STACKED[1]]
+    assert (shown["player"], shown["turn"]) == (1, 1)
+
+
+# --- action cards of opponents -----------------------------------------------------------------
+
+OWNED = {"actions": [["stack 222+4"], [], ["die 1 111+2", "champion 444+3"]]}
+
+
+@pytest.mark.parametrize("throws_left", [1, 2])
+def test_an_action_card_of_an_opponent_is_won_without_defence_and_ends_the_turn(throws_left):
+    table = thrown("champion of 2", "344566", "444566", throws_left=throws_left, **OWNED)
+    shown = table.shown
+    assert shown["actions"] == [["champion 444+3", "stack 222+4"], [], ["die 1 111+2"], []]
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+    assert (shown["step"], shown["attempt"]) == ("target", None)
+    assert shown["piles"] == PILES
+
+
+@pytest.mark.parametrize("dice", ["444366", "444266", POOR])
+def test_an_action_card_of_an_opponent_stays_where_it_is_on_failure(dice):
+    shown = stopped("champion of 2", dice, **OWNED).shown
+    assert shown["actions"] == [*OWNED["actions"], []]
+    assert (shown["player"], shown["turn"], shown["piles"]) == (1, 1, PILES)
+
+
+def test_an_action_card_of_an_opponent_is_named_by_its_kind():
+    table = named("target champion of +2", POOR, **OWNED)
+    assert table.shown["attempt"] == {
+        "by": 0, "target": "champion of 2", "dice": dice_of(POOR), "throws_left": 2,
+        "beat": [3, 4, 3],
+    }  # fmt: skip
+    shown = named("target champion of +2", "555126", **OWNED).shown
+    assert shown["actions"][0] == ["champion 444+3", "stack 222+4"]
+
+
+def test_seats_are_counted_to_the_left_around_the_table():
+    fields = {"actions": [["die 1 111+2"], ["die 2 222+1"], [], ["die 3 333+1"]]}
+    for left, owner in ((1, 3), (2, 0), (3, 1)):
+        face = {0: 1, 1: 2, 3: 3}[owner]
+        table = named(f"target die {face} of +{left}", "555126", player=2, active=2, **fields)
+        assert table.shown["actions"][2] == fields["actions"][owner]
+        assert table.shown["actions"][owner] == []
+        assert table.shown["active"] == 3
+
+
+# --- castles of opponents ----------------------------------------------------------------------
+
+ATTACK = {"castles": [["white 333+1"], [], TWO, []]}
+
+
+@pytest.mark.parametrize("dice", ["333166", "222566", POOR, "666666"])
+def test_if_the_attacker_does_not_beat_the_castle_there_is_no_defence(dice):
+    shown = stopped("castle red of 2", dice, **ATTACK).shown
+    assert (shown["castles"], shown["piles"]) == (ATTACK["castles"], PILES)
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+    assert (shown["step"], shown["attempt"]) == ("target", None)
+
+
+def test_the_owner_defends_against_the_result_of_the_attacker():
+    table = stopped("castle red of 2", "444266", seed=seed_of("123345"), **ATTACK)
+    shown = table.shown
+    assert (shown["player"], shown["active"], shown["turn"]) == (2, 0, 0)
+    assert (shown["castles"], shown["step"]) == (ATTACK["castles"], "dice")
+    attempt = shown["attempt"]
+    assert (attempt["by"], attempt["target"]) == (2, "defence")
+    assert (attempt["dice"], attempt["throws_left"]) == (dice_of("123345"), 2)
+    assert attempt["beat"] == [3, 4, 2]
+
+
+def defended(before, after, throws_left=1, beat=(3, 4, 2)):
+    """The table after a throw of the defender of the red castle."""
+    return thrown(
+        "defence", before, after, by=2, throws_left=throws_left,
+        about={"beat": [*beat], "castle": "red"}, **ATTACK,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("throws_left", [1, 2])
+def test_a_strictly_higher_result_keeps_the_castle(throws_left):
+    shown = defended("244366", "444366", throws_left).shown
+    assert shown["castles"] == ATTACK["castles"]
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("144266", "444266"), ("344166", "444166"), ("344466", "444666")]
+)
+def test_an_equal_or_lower_result_loses_the_castle_to_the_attacker(before, after):
+    shown = defended(before, after).shown
+    assert shown["castles"] == [["red 333+1", "white 333+1"], [], ["blue 333+2"], []]
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+    assert (shown["step"], shown["attempt"], shown["piles"]) == ("target", None, PILES)
+
+
+def test_it_is_the_attackers_result_not_the_castle_that_counts_in_defence():
+    """Three 4 would beat three 3 and a 1."""
+    assert defended("344166", "444166", beat=(3, 5, 1)).shown["castles"][0] != ["white 333+1"]
+    assert defended("344166", "444166", beat=(3, 3, 2)).shown["castles"] == ATTACK["castles"]
+
+
+def test_the_defender_has_three_throws():
+    table = stopped("castle red of 2", "444266", seed=seed_of("123345"), **ATTACK)
+    assert table.shown["attempt"]["throws_left"] == 2
+    shown = defended("123345", "123355", throws_left=2).shown
+    assert (shown["player"], shown["step"]) == (2, "dice")
+    assert shown["attempt"]["throws_left"] == 1
+    assert defended("123345", "123355", throws_left=1).shown["turn"] == 1
+
+
+def test_the_first_throw_of_the_defender_may_be_enough():
+    table = stopped("castle red of 2", "444266", seed=seed_of("555126"), **ATTACK)
+    shown = table.shown
+    assert shown["castles"] == ATTACK["castles"]
+    assert (shown["player"], shown["turn"]) == (1, 1)
+
+
+def test_the_defender_may_give_in():
+    table = stopped("castle red of 2", "444266", seed=seed_of("123345"), **ATTACK)
+    shown = table.do(STOP)
+    assert shown["castles"] == [["red 333+1", "white 333+1"], [], ["blue 333+2"], []]
+
+
+def test_an_attack_ends_the_turn_even_after_an_action_card():
+    table = thrown("pile 1", "344566", "444566", piles=STACKED, **ATTACK)
+    assert table.shown["player"] == 0
+    table = named("target castle blue of +2", POOR, **table.shown)
+    assert table.do(STOP)["player"] == 1
+
+
+def test_the_attacker_uses_the_last_throw_as_it_falls():
+    """After it nobody is asked, the owner defends at once."""
+    attempt = thrown("castle red of 2", "122266", "222266", **ATTACK).shown["attempt"]
+    assert (attempt["by"], attempt["target"], attempt["beat"]) == (2, "defence", [4, 2, 0])
+
+
+def test_the_attacker_must_beat_this_castle():
+    """Red is three 3 and a 1, blue three 3 and a 2."""
+    seed = seed_of("123345")
+    assert stopped("castle red of 2", "333266", seed=seed, **ATTACK).shown["player"] == 2
+    assert stopped("castle blue of 2", "333266", seed=seed, **ATTACK).shown["player"] == 1
+
+
+def test_with_two_players_too():
+    fields = {"castles": [["white 333+1"], THREE]}
+    table = stopped("castle green of 1", "444266", 2, seed=seed_of("123345"), **fields)
+    assert table.shown["attempt"]["target"] == "defence"
+    shown = table.do(STOP)
+    assert shown["castles"] == [["green 333+4", "white 333+1"], THREE[:2]]
+    assert (shown["player"], shown["active"]) == (1, 1)
+
+
+@pytest.mark.parametrize("attacker", [1, 2, 3])
+def test_the_turn_after_an_attack_is_that_of_the_player_left_of_the_attacker(attacker):
+    castles = [TWO, [], [], []]
+    table = stopped(
+        "castle red of 0", "444266", seed=seed_of("123345"), by=attacker, active=attacker,
+        castles=castles,
+    )  # fmt: skip
+    assert (table.shown["player"], table.shown["active"]) == (0, attacker)
+    shown = table.do(STOP)
+    assert shown["castles"][attacker] == ["red 333+1"]
+    assert shown["active"] == shown["player"] == (attacker + 1) % 4

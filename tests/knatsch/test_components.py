@@ -1,0 +1,239 @@
+"""Component files: the game's own, one with other cards, and what is refused."""
+
+from importlib import resources
+
+import pytest
+
+import envs
+from tests.play import random_game
+
+OWN = resources.files("envs.knatsch").joinpath("components.toml").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a component file and gives its path."""
+
+    def write_file(text):
+        path = tmp_path / "cards.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write_file
+
+
+def line_of(entry):
+    return next(line for line in OWN.splitlines() if line.startswith(f"{entry} = "))
+
+
+# --- the game's own cards ----------------------------------------------------------------------
+
+
+def test_the_cards_of_the_game():
+    components = envs.make("knatsch").components
+    assert components.num_cards == 48
+    assert components.tournaments == 9
+    assert str(components.king) == "5555+1"
+    assert str(components.treason) == "222+4"
+    assert [len(castles) for castles in components.castles.values()] == [3, 3, 3, 3, 2, 2]
+    copies = {kind: len(cards) for kind, cards in components.actions.items()}
+    assert sum(copies[f"die {face}"] for face in range(1, 6)) == 8
+    for kind, count in (
+        ("catapult", 3), ("champion", 1), ("stack", 3), ("castle guard", 3), ("action guard", 3),
+        ("treason", 1), ("protection", 1),
+    ):  # fmt: skip
+        assert copies[kind] == count
+    castles = {str(castle) for castles in components.castles.values() for castle in castles}
+    assert {"333+2", "333+4", "444+5", "444+1"} <= castles
+
+
+def test_cards_are_numbered_in_the_order_of_the_file():
+    names = envs.make("knatsch").components.card_names
+    assert len(names) == 16 + 23 + 1
+    assert names[:4] == ("red 333+1", "red 444+2", "red 444+5", "blue 333+2")
+    assert names[16:18] == ("die 1 111+2", "die 1 111+3")
+    assert names[-2:] == ("protection 555+4", "tournament")
+
+
+# --- other cards -------------------------------------------------------------------------------
+
+OTHER = """
+tournaments = 12
+king = "44444+5"
+treason = "11+5"
+[actions]
+stack = ["1+2"]
+"die 5" = ["55555+4", "22+1"]
+[castles]
+gold = ["11+2"]
+silver = ["33+1", "44+1", "55+1", "55+2"]
+red = ["222+1"]
+blue = ["222+3"]
+green = ["222+4"]
+white = ["222+5"]
+Purpur = ["333+1"]
+"grün" = ["333+2"]
+"""
+
+
+@pytest.mark.parametrize("num_players", range(2, 7))
+def test_another_set_of_cards_plays(write, num_players):
+    game = envs.make("knatsch", num_players=num_players, components=write(OTHER))
+    for seed in range(5):
+        last = random_game(game, seed)[-1]
+        assert game.to_dict(game.from_dict(game.to_dict(last))) == game.to_dict(last)
+    assert game.components.num_cards == 11 + 3 + 12
+    assert game != envs.make("knatsch", num_players=num_players)
+
+
+def test_another_set_of_cards_is_dealt(write):
+    """With more than six colours, six of them at random."""
+    game = envs.make("knatsch", num_players=6, components=write(OTHER))
+    dealt = [game.to_dict(game.new(seed)) for seed in range(100)]
+    castles = [[card for cards in shown["castles"] for card in cards] for shown in dealt]
+    assert all(len({card.split()[0] for card in cards}) == 6 for cards in castles)
+    assert {card for cards in castles for card in cards} == set(game.components.card_names[:11])
+    assert all([len(pile) for pile in shown["piles"]] == [10, 10] for shown in dealt)
+
+
+def test_another_set_of_cards_has_its_own_actions(write):
+    game = envs.make("knatsch", components=write(OTHER))
+    own = envs.make("knatsch")
+    # two more colours: as targets of five others, to be lost under two piles, to be left unguarded
+    assert game.num_actions == own.num_actions + 2 * (5 + 2 + 1)
+    assert game.action_index("target castle grün of +5") > game.action_index(
+        "target castle red of +1"
+    )
+    with pytest.raises(ValueError, match=r"castles\[0\] is 'yellow 333\+5', expected one of: gold"):
+        game.from_dict({"game": "knatsch", "castles": [["yellow 333+5"]]})
+
+
+def test_another_king(write):
+    game = envs.make("knatsch", components=write(OTHER))
+    castles = [["gold 11+2", "red 222+1", "blue 222+3"]]
+    attempt = {"target": "king", "dice": [1, 2, 3, 4, 5, 6], "throws_left": 1}
+    state = game.from_dict(
+        {"game": "knatsch", "castles": castles, "step": "dice", "attempt": attempt}
+    )
+    assert game.to_dict(state)["attempt"]["beat"] == [5, 4, 5]
+
+
+def test_action_cards_may_be_missing(write):
+    text = OTHER.replace('stack = ["1+2"]\n"die 5" = ["55555+4", "22+1"]\n', "")
+    components = envs.make("knatsch", components=write(text)).components
+    assert (components.actions, components.num_cards) == ({}, 11 + 12)
+
+
+# --- what is refused ---------------------------------------------------------------------------
+
+RED = line_of("red")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[castles]", "[castles", "can't be read as a component file: "),
+        ("tournaments = 9", "weather = 1\ntournaments = 9", "unknown entry 'weather', known: tour"),
+        ("tournaments = 9", "", "'tournaments' is missing"),
+        (OWN[OWN.index("[castles]") :], "[castles]", "'actions' is missing"),
+        # tournaments
+        (
+            "tournaments = 9",
+            "tournaments = 2",
+            "tournaments is 2, expected an integer from 3 to 15",
+        ),
+        ("tournaments = 9", "tournaments = 16", "tournaments is 16, expected an integer from 3 to"),
+        ("tournaments = 9", "tournaments = '9'", "tournaments is '9', expected an integer"),
+        ("tournaments = 9", "tournaments = true", "tournaments is True, expected an integer"),
+        # combinations
+        (
+            'king = "5555+1"',
+            'king = "5555"',
+            "king: '5555' is no combination, expected one to five",
+        ),
+        ('king = "5555+1"', 'king = "5555+6"', "king: '5555.6' is no combination"),
+        ('king = "5555+1"', 'king = "5555+5"', "king: '5555.5' is no combination"),
+        ('king = "5555+1"', 'king = "6666+1"', "king: '6666.1' is no combination"),
+        ('king = "5555+1"', 'king = "5554+1"', "king: '5554.1' is no combination"),
+        ('king = "5555+1"', 'king = "555555+1"', "king: '555555.1' is no combination"),
+        ('king = "5555+1"', "king = 5555", "king: 5555 is no combination"),
+        ('king = "5555+1"', 'king = ""', "king: '' is no combination"),
+        ('treason = "222+4"', 'treason = "+4"', "treason: '.4' is no combination"),
+        # castles
+        (
+            OWN[OWN.index("[castles]") : OWN.index("# kind")],
+            "castles = 1\n",
+            r"\[castles\] is 1, e",
+        ),
+        (RED, "", r"\[castles\]: 5 colours, expected 6 to 8"),
+        (RED, "a = ['2+1']\nb = ['2+1']\nc = ['2+1']\n" + RED, r"\[castles\]: 9 colours, expected"),
+        (RED, RED.replace("red", "stack"), r"\[castles\]: 'stack' is no name of a colour"),
+        (RED, RED.replace("red", "guard"), r"\[castles\]: 'guard' is no name of a colour"),
+        (RED, RED.replace("red", '"light red"'), r"\[castles\]: 'light red' is no name of a col"),
+        (RED, RED.replace("red", '""'), r"\[castles\]: '' is no name of a colour"),
+        (RED, "red = []", r"\[castles\] red is \[\], expected a list of 1 to 4 combinations"),
+        (RED, "red = '333+1'", r"\[castles\] red is '333\+1', expected a list"),
+        (
+            RED,
+            "red = ['1+2', '1+3', '1+4', '1+5', '2+1']",
+            r"\[castles\] red is .*, expected a list of 1 to 4",
+        ),
+        (RED, "red = ['333+1', '333']", r"\[castles\] red: '333' is no combination"),
+        (RED, "red = ['333+1', '333+1']", r"\[castles\] red: '333\+1' is there twice, expected it"),
+        # action cards
+        (OWN[OWN.index("[actions]") :], "[[actions]]", r"\[actions\] is \[{}\], expected a table"),
+        ("champion =", "knight =", r"\[actions\]: unknown kind 'knight', known: die 1, die 2"),
+        ('"die 5"', '"die 6"', r"\[actions\]: unknown kind 'die 6'"),
+        (line_of("champion"), "champion = 1", r"\[actions\] 'champion' is 1, expected a list"),
+        (
+            line_of("champion"),
+            "champion = ['1+2', '1+3', '1+4', '1+5', '2+1', '2+3', '2+4']",
+            r"\[actions\] 'champion' is .*, expected a list of 1 to 6",
+        ),
+    ],
+)
+def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
+    assert old in OWN
+    path = write(OWN.replace(old, new))
+    with pytest.raises(ValueError, match=message) as error:
+        envs.make("knatsch", components=path)
+    assert str(error.value).startswith(f"{path}: ")
+
+
+def test_too_many_cards(write):
+    six = "['1+2', '1+3', '1+4', '1+5', '2+1', '2+3']"
+    text = OWN.replace(line_of("champion"), f"champion = {six}")
+    text = text.replace(line_of("protection"), f"protection = {six}")
+    text = text.replace("tournaments = 9", "tournaments = 15")
+    assert envs.make("knatsch", components=write(text)).components.num_cards == 64
+    text = text.replace('"die 4" = ["444+2"]', '"die 4" = ["444+2", "444+1"]')
+    with pytest.raises(ValueError, match="are 65 cards together, expected at most 64"):
+        envs.make("knatsch", components=write(text))
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(ValueError, match=r"none\.toml: can't be read as a component file"):
+        envs.make("knatsch", components=tmp_path / "none.toml")
+
+
+def test_a_file_that_is_no_text(tmp_path):
+    path = tmp_path / "cards.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match=r"cards\.toml: can't be read as a component file"):
+        envs.make("knatsch", components=path)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"num_players": 1}, "num_players is 1, expected one of: 2, 3, 4, 5, 6"),
+        ({"num_players": 7}, "num_players is 7, expected one of"),
+        ({"max_turns": 0}, "max_turns is 0, expected an integer from 1 to 10000"),
+        ({"max_turns": 10_001}, "max_turns is 10001, expected an integer"),
+        ({"max_turns": 50.0}, "max_turns is 50.0, expected an integer"),
+        ({"max_turns": True}, "max_turns is True, expected an integer"),
+    ],
+)
+def test_wrong_options(options, message):
+    with pytest.raises(ValueError, match=message):
+        envs.make("knatsch", **options)

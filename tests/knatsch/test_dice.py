@@ -1,0 +1,263 @@
+"""Sets of dice, keep masks, results and throws, against the rules read by hand."""
+
+from collections import Counter
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+
+from envs.knatsch.dice import (
+    EMPTY_SET,
+    FIRST_FULL,
+    KEEP_ALL,
+    MOST_THROWS,
+    NO_SET,
+    NUM_CARD_SETS,
+    NUM_KEEPS,
+    NUM_RESULTS,
+    NUM_SETS,
+    dice_set_of,
+    dice_tables,
+    faces_of,
+    parts_of,
+    result_of,
+    throw_dice,
+)
+from tests.knatsch.dice_by_hand import card_bits, generator, new_tables, parts, reading
+
+TABLES = new_tables()
+SETS = [tuple(faces_of(number)) for number in range(NUM_SETS)]
+FULL = SETS[FIRST_FULL:]
+
+
+def result(dice, *cards):
+    """The result as (equal dice, face, extra die)."""
+    return parts_of(int(TABLES.strength[dice_set_of(dice), card_bits(*cards)]))
+
+
+# --- sets --------------------------------------------------------------------------------------
+
+
+def test_all_sets_are_numbered_by_their_number_of_dice():
+    expected = [
+        dice for size in range(7) for dice in combinations_with_replacement(range(1, 7), size)
+    ]
+    assert expected == SETS
+    assert [len(dice) for dice in SETS].index(6) == FIRST_FULL == NUM_SETS // 2
+    assert SETS[EMPTY_SET] == ()
+    assert TABLES.dice_count.tolist() == [len(dice) for dice in SETS]
+    assert TABLES.faces.tolist() == [list(dice) for dice in FULL]
+
+
+@pytest.mark.parametrize("number", [0, 1, 6, 7, 461, 462, 923])
+def test_a_set_is_found_in_any_order(number):
+    assert dice_set_of(faces_of(number)) == dice_set_of(reversed(faces_of(number))) == number
+
+
+@pytest.mark.parametrize("dice", [[0], [7], [1] * 7, [1, 2, "3"], [1.5], [None]])
+def test_what_is_no_set_of_dice(dice):
+    with pytest.raises(ValueError, match="expected at most six faces from 1 to 6"):
+        dice_set_of(dice)
+
+
+def test_one_die_more_and_one_less():
+    for number, dice in enumerate(SETS):
+        for face in range(1, 7):
+            more = TABLES.add[number, face - 1]
+            less = TABLES.less[number, face - 1]
+            assert (more == NO_SET) == (len(dice) == 6)
+            assert (less == NO_SET) == (face not in dice)
+            if more != NO_SET:
+                assert SETS[more] == tuple(sorted((*dice, face)))
+                assert TABLES.less[more, face - 1] == number
+            if less != NO_SET:
+                assert Counter(SETS[less]) == Counter(dice) - Counter([face])
+
+
+def test_nobody_can_write_on_the_tables_that_all_games_share():
+    for table in dice_tables():
+        with pytest.raises(ValueError, match="read-only"):
+            table[0] = 1
+
+
+# --- keep masks --------------------------------------------------------------------------------
+
+
+def test_each_choice_of_dice_to_keep_has_exactly_one_mask():
+    for index, dice in enumerate(FULL):
+        kept = [SETS[number] for number in TABLES.kept[index] if number != NO_SET]
+        assert sorted(kept) == parts(dice)
+
+
+def test_a_mask_keeps_its_dice_the_leftmost_of_equal_ones():
+    for index, dice in enumerate(FULL):
+        for mask in range(NUM_KEEPS):
+            number = TABLES.kept[index, mask]
+            if number != NO_SET:
+                places = [die for die in range(6) if mask >> die & 1]
+                assert SETS[number] == tuple(dice[die] for die in places)
+                for face in set(dice):
+                    first = dice.index(face)
+                    of_face = [die for die in places if dice[die] == face]
+                    assert of_face == list(range(first, first + len(of_face)))
+
+
+def kept_by(dice, pattern):
+    """What a written pattern keeps, or None."""
+    mask = sum(1 << die for die, mark in enumerate(pattern) if mark == "x")
+    number = TABLES.kept[dice_set_of(dice) - FIRST_FULL, mask]
+    return None if number == NO_SET else SETS[number]
+
+
+def test_sixes_are_never_thrown_again():
+    dice = (1, 3, 3, 5, 6, 6)
+    assert kept_by(dice, "....xx") == (6, 6)
+    assert kept_by(dice, ".xx.xx") == (3, 3, 6, 6)
+    assert kept_by(dice, "xxxxxx") == dice
+    assert kept_by(dice, ".xx.x.") is None
+    assert kept_by(dice, "......") is None
+    assert kept_by((1, 3, 3, 5, 5, 5), "......") == ()
+
+
+def test_of_equal_dice_only_the_left_ones_are_kept():
+    dice = (1, 3, 3, 5, 6, 6)
+    assert kept_by(dice, ".x..xx") == (3, 6, 6)
+    assert kept_by(dice, "..x.xx") is None
+
+
+def test_dead_dice_leave_nothing_to_decide():
+    allowed = np.flatnonzero(TABLES.kept[dice_set_of([6] * 6) - FIRST_FULL] != NO_SET)
+    assert allowed.tolist() == [KEEP_ALL]
+    assert (TABLES.kept[:, KEEP_ALL] == np.arange(FIRST_FULL, NUM_SETS)).all()
+
+
+# --- results -----------------------------------------------------------------------------------
+
+
+def test_the_results_of_all_sets_with_all_dice_cards():
+    for cards in range(NUM_CARD_SETS):
+        faces = tuple(face for face in range(1, 6) if card_bits(face) & cards)
+        expected = [result_of(*reading(dice, faces)) for dice in SETS]
+        assert TABLES.strength[:, cards].tolist() == expected
+
+
+def test_results_are_numbers_in_the_order_of_the_rules():
+    found = {reading(dice, cards) for dice in FULL for cards in [(), (1,), (5,), (1, 2, 3, 4, 5)]}
+    numbers = [result_of(*parts) for parts in sorted(found)]
+    assert len(numbers) > 120
+    assert numbers == sorted(set(numbers))
+    assert 0 == numbers[0] < numbers[-1] < NUM_RESULTS
+    assert [tuple(parts_of(number)) for number in numbers] == sorted(found)
+    assert TABLES.strength.max() == result_of(7, 5, 4) < NUM_RESULTS
+
+
+def test_equal_dice_before_their_face_before_the_extra_die():
+    order = [
+        (6, 6, 6, 6, 6, 6),
+        (1, 6, 6, 6, 6, 6),
+        (5, 6, 6, 6, 6, 6),
+        (4, 5, 6, 6, 6, 6),
+        (1, 1, 6, 6, 6, 6),
+        (1, 1, 2, 3, 4, 5),
+        (5, 5, 6, 6, 6, 6),
+        (2, 4, 4, 5, 5, 6),
+        (1, 1, 1, 6, 6, 6),
+        (3, 3, 3, 5, 5, 5),
+        (1, 1, 1, 1, 6, 6),
+        (5, 5, 5, 5, 6, 6),
+        (1, 1, 1, 1, 1, 6),
+        (1, 1, 1, 1, 1, 5),
+        (1, 1, 1, 1, 1, 1),
+        (5, 5, 5, 5, 5, 5),
+    ]
+    strengths = [TABLES.strength[dice_set_of(dice), 0] for dice in order]
+    assert strengths == sorted(set(strengths))
+
+
+# the examples of the rulebook
+
+
+def test_four_2_beat_three_3_and_a_2():
+    assert result([2, 2, 2, 2, 6, 6]) == (4, 2, 0)
+    assert result([2, 2, 2, 2, 6, 6]) > (3, 3, 2)
+
+
+def test_three_5_beat_three_3_and_a_4():
+    assert result([5, 5, 5, 6, 6, 6]) == (3, 5, 0)
+    assert result([5, 5, 5, 6, 6, 6]) > (3, 3, 4)
+
+
+def test_the_extra_die_is_the_highest_other_one():
+    assert result([5, 5, 5, 4, 3, 6]) == (3, 5, 4)
+    assert result([5, 5, 5, 2, 2, 6]) == (3, 5, 2)
+
+
+def test_the_extra_die_decides_between_equal_triples():
+    beat = result_of(3, 3, 2)
+    dice = [dice_set_of([3, 3, 3, extra, 6, 6]) for extra in (1, 2, 4)]
+    assert [bool(TABLES.strength[number, 0] > beat) for number in dice] == [False, False, True]
+
+
+def test_die_4_makes_a_triple_of_a_pair_of_4_and_may_be_the_extra_die():
+    assert result([4, 4, 1, 2, 6, 6]) == (2, 4, 2)
+    assert result([4, 4, 1, 2, 6, 6], 4) == (3, 4, 2)
+    assert result([3, 3, 3, 1, 6, 6]) == (3, 3, 1)
+    assert result([3, 3, 3, 1, 6, 6], 4) == (3, 3, 4)
+
+
+def test_dice_cards_count_when_all_dice_are_dead():
+    assert result([6] * 6) == (0, 0, 0)
+    assert result([6] * 6, 2, 3) == (1, 3, 2)
+
+
+def test_six_dice_and_their_card_are_seven():
+    assert result([5] * 6, 1, 5) == (7, 5, 1)
+
+
+# --- throwing ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kept", [(), (6,), (3, 3), (1, 5, 6), (2, 2, 2, 6), (1, 1, 1, 1, 4)])
+def test_a_throw_keeps_what_is_kept(kept):
+    state = generator(1)
+    seen = Counter()
+    for _ in range(300):
+        dice = Counter(SETS[throw_dice(TABLES, state, dice_set_of(kept))])
+        assert dice.total() == 6
+        assert not Counter(kept) - dice
+        seen.update(dice - Counter(kept))
+    assert set(seen) == {1, 2, 3, 4, 5, 6}
+    assert seen.total() == 300 * (6 - len(kept))
+
+
+def test_who_keeps_all_throws_nothing():
+    state = generator(1)
+    full = dice_set_of([1, 2, 3, 4, 5, 6])
+    assert throw_dice(TABLES, state, full) == full
+    assert state["draws"] == 0
+
+
+def test_all_throws_are_equally_likely():
+    state = generator(0)
+    pairs = Counter()
+    for _ in range(6000):
+        dice = Counter(SETS[throw_dice(TABLES, state, dice_set_of([1, 2, 3, 4]))])
+        pairs[tuple(sorted((dice - Counter([1, 2, 3, 4])).elements()))] += 1
+    expected = {
+        pair: 6000 / (36 if pair[0] == pair[1] else 18)
+        for pair in combinations_with_replacement(range(1, 7), 2)
+    }
+    chi2 = sum((pairs[pair] - mean) ** 2 / mean for pair, mean in expected.items())
+    assert chi2 < 45.3  # 20 degrees of freedom, p = 0.001
+
+
+def test_known_throws():
+    """A change here changes all games that were ever recorded."""
+    state = generator(2023)
+    dice = [faces_of(throw_dice(TABLES, state, EMPTY_SET)) for _ in range(MOST_THROWS)]
+    assert dice == [
+        [2, 3, 4, 5, 5, 6],
+        [1, 1, 2, 4, 4, 6],
+        [1, 2, 3, 4, 5, 6],
+        [2, 3, 4, 5, 5, 5],
+    ]

@@ -1,0 +1,51 @@
+from tests.knatsch.table_talk import THREE, Table, on_the_table
+
+FIELDS = {
+    "castles": [["white 333+4"], THREE],
+    "actions": [[], ["castle guard 444+1", "action guard 333+1", "die 3 333+2"]],
+    "tournaments": [0, 2],
+    "guarded_castles": [[], ["blue", "green"]],
+    "guarded_action": [None, "castle guard"],
+    "piles": [["red 444+2", "tournament"], []],
+}
+
+
+def drawn(**fields):
+    table = Table(3, **{**FIELDS, **fields})
+    return table.game.draw(table.shown).splitlines()
+
+
+def test_a_position_as_text():
+    assert drawn(turn=11, buried=1) == [
+        "Knatsch, turn 12, of player 0, 1 buried",
+        "  pile 1 (2 cards): red 444+2",
+        "  pile 2 (0 cards): -",
+        "  player 0 decides (target): white 333+4; tournaments: 0; -",
+        "  player 1: red 333+1, blue 333+2 [guarded], green 333+4 [guarded]; tournaments: 2; "
+        "die 3 333+2, castle guard 444+1 [guarded], action guard 333+1",
+        "  player 2: -; tournaments: 0; -",
+    ]
+
+
+def test_an_attempt():
+    attempt = on_the_table("defence", "555663", 2, 1, 0, beat=[3, 4, 2], castle="red")
+    lines = drawn(**attempt)
+    assert lines[0] == "Knatsch, turn 1, of player 0"
+    assert lines[4].startswith("  player 1 decides (dice): red 333+1, blue 333+2 [guarded]")
+    assert lines[-1] == (
+        "  player 1 throws at defence: 3 5 5 5 6 6; 2 throws left, 3 × 4 and a 2 to beat"
+    )
+
+
+def test_a_tournament():
+    piles = [["tournament"], []]
+    lines = drawn(piles=piles, **on_the_table("tournament", "555663", 3))
+    assert lines[-1].endswith("throws at tournament: 3 5 5 5 6 6; 3 throws left, nothing to beat")
+    attempt = on_the_table("tournament", "555663", 2, 1, beat=[2, 4, 0])
+    assert drawn(piles=piles, **attempt)[-1].endswith("2 throws left, 2 × 4 to beat")
+
+
+def test_the_end():
+    lines = drawn(over=True, turn=80, tournaments=[0, 3])
+    assert lines[0] == "Knatsch, game over"
+    assert not any("decides" in line for line in lines)

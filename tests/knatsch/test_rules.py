@@ -1,0 +1,297 @@
+"""Setup, dice, burying and turns; the other chapters of the rules and its rulings have files of
+their own."""
+
+from itertools import combinations
+
+import pytest
+
+from tests.knatsch.table_talk import (
+    BOX,
+    COLOURS,
+    OTHER_THREE,
+    PILES,
+    POOR,
+    STOP,
+    THREE,
+    Table,
+    cards_of,
+    dice_of,
+    game_of,
+    keeping,
+    kind_of,
+    named,
+    on_the_table,
+    seed_of,
+    stopped,
+    thrown,
+    written,
+)
+
+# --- setup -------------------------------------------------------------------------------------
+
+
+def test_the_box():
+    """16 castles, 9 tournaments and 23 action cards are in play."""
+    assert BOX.total() == 48
+    assert sum(copies for card, copies in BOX.items() if kind_of(card) in COLOURS) == 16
+    assert BOX["tournament"] == 9
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
+def test_setup(num_players):
+    game = game_of(num_players)
+    for seed in range(10):
+        dealt = game.to_dict(game.new(seed))
+        assert [len(castles) for castles in dealt["castles"]] == [1] * num_players
+        assert cards_of(dealt) == BOX
+        assert dealt["actions"] == [[]] * num_players
+        assert dealt["tournaments"] == [0] * num_players
+        assert dealt["guarded_castles"] == [[]] * num_players
+        assert dealt["guarded_action"] == [None] * num_players
+        assert (dealt["player"], dealt["active"], dealt["turn"]) == (0, 0, 0)
+        assert (dealt["step"], dealt["attempt"], dealt["buried"]) == ("target", None, 0)
+        assert not dealt["over"]
+
+
+def test_every_card_can_be_on_top_of_either_pile():
+    game = game_of(2)
+    dealt = [game.to_dict(game.new(seed)) for seed in range(800)]
+    for pile in (0, 1):
+        assert {position["piles"][pile][0] for position in dealt} == set(BOX)
+        assert {position["piles"][pile][-1] for position in dealt} == set(BOX)
+
+
+@pytest.mark.parametrize("num_players", [2, 6])
+def test_at_the_start_only_the_tops_of_the_piles_are_targets(num_players):
+    """Everybody has an only castle, which cannot be attacked."""
+    game = game_of(num_players)
+    for seed in range(10):
+        table = Table(num_players, **game.to_dict(game.new(seed)))
+        castle = kind_of(table.shown["castles"][0][0])
+        tops = [kind_of(pile[0]) for pile in table.shown["piles"]]
+        allowed = {f"pile {number}" for number, top in enumerate(tops, 1) if top != castle}
+        assert table.targets() == allowed
+        assert table.legal() == {f"target {pile}" for pile in allowed} | {
+            "bury pile 1", "bury pile 2",
+        }  # fmt: skip
+
+
+# --- the dice ----------------------------------------------------------------------------------
+
+ATTEMPTS = {
+    "target pile 1": {"piles": [["red 333+1"], []]},
+    "target pile 2": {"piles": [[], ["die 1 111+2"]]},
+    "target castle red of +1": {"castles": [[], ["red 333+1", "blue 333+2"]]},
+    "target champion of +1": {"actions": [[], ["champion 444+3"]]},
+    "challenge the king": {"castles": [THREE]},
+}
+
+
+@pytest.mark.parametrize(("action", "fields"), ATTEMPTS.items())
+def test_a_target_is_named_then_six_dice_are_thrown_up_to_three_times(action, fields):
+    table = named(action, POOR, **fields)
+    shown = table.shown
+    assert (shown["player"], shown["step"], shown["attempt"]["by"]) == (0, "dice", 0)
+    assert (written(shown["attempt"]["dice"]), shown["attempt"]["throws_left"]) == (POOR, 2)
+    shown = table.do(keeping(POOR, "2"))
+    assert (shown["player"], shown["step"], shown["attempt"]["throws_left"]) == (0, "dice", 1)
+    assert shown["attempt"]["dice"][0] == 1
+    shown = table.do(keeping(written(shown["attempt"]["dice"]), "1"))
+    assert shown["step"] == ("lose castle" if action == "challenge the king" else "target")
+    assert shown["attempt"] is None
+
+
+@pytest.mark.parametrize("dice", ["112345", "124566", "223366"])
+@pytest.mark.parametrize(("action", "fields"), ATTEMPTS.items())
+def test_the_dice_of_a_seed_are_the_same_at_every_target(action, fields, dice):
+    """The other tests rely on it where an attempt is over before its dice can be seen."""
+    assert named(action, dice, **fields).shown["attempt"]["dice"] == dice_of(dice)
+    target = named(action, dice, **fields).shown["attempt"]["target"]
+    table = thrown(target, "112266", "125566", throws_left=2, **fields)
+    assert table.shown["attempt"]["dice"] == dice_of("125566")
+
+
+@pytest.mark.parametrize(
+    ("dice", "choices"),
+    [
+        ("123456", 2**5),
+        ("133566", 2 * 3 * 2),
+        ("111111", 7),
+        ("112233", 3 * 3 * 3),
+        ("266666", 2),
+        ("666666", 1),
+    ],
+)
+def test_any_dice_may_be_thrown_again_but_never_a_six(dice, choices):
+    """Of equal dice it does not matter which."""
+    legal = Table(**on_the_table("tournament", dice, 2)).legal()
+    live = dice.replace("6", "")
+    parts = {"".join(part) for number in range(7) for part in combinations(live, number)}
+    assert legal == {keeping(dice, part) for part in parts}
+    assert len(legal) == choices
+    assert STOP in legal
+    assert all(name.endswith("x" * dice.count("6")) for name in legal)
+
+
+def test_a_die_that_was_kept_may_be_thrown_again_later():
+    table = thrown("tournament", "112266", "122266", throws_left=3)
+    shown = table.shown["attempt"]
+    assert (shown["dice"], shown["throws_left"]) == (dice_of("122266"), 2)
+    assert {"keep x...xx", "keep ....xx", "keep .x..xx"} <= table.legal()
+    shown = table.do("keep x...xx")["attempt"]
+    assert 1 in shown["dice"]
+    assert shown["throws_left"] == 1
+    assert shown["dice"].count(6) >= 2
+
+
+def test_a_six_that_falls_stays():
+    table = thrown("tournament", "111222", "111266", throws_left=3)
+    assert {name[-2:] for name in table.legal()} == {"xx"}
+
+
+# --- results -----------------------------------------------------------------------------------
+
+READINGS = [
+    # the rulebook's examples
+    ("222216", "", (4, 2, 1)),
+    ("555436", "", (3, 5, 4)),
+    ("555226", "", (3, 5, 2)),
+    ("333166", "", (3, 3, 1)),
+    ("333466", "", (3, 3, 4)),
+    ("441236", "4", (3, 4, 3)),
+    ("333126", "4", (3, 3, 4)),
+    # more of the same
+    ("444446", "", (5, 4, 0)),
+    ("444415", "", (4, 4, 5)),
+    ("333444", "", (3, 4, 3)),
+    ("555666", "", (3, 5, 0)),
+    ("335544", "", (2, 5, 4)),
+    ("113366", "", (2, 3, 1)),
+    ("123456", "", (1, 5, 4)),
+    ("266666", "", (1, 2, 0)),
+    ("222336", "3", (3, 3, 2)),
+    ("222336", "23", (4, 2, 3)),
+    ("333666", "1", (3, 3, 1)),
+    ("266666", "5", (1, 5, 2)),
+    ("666666", "2", (1, 2, 0)),
+    ("666666", "12345", (1, 5, 4)),
+    ("444555", "4", (4, 4, 5)),
+]
+
+
+@pytest.mark.parametrize(("dice", "cards", "result"), READINGS)
+def test_results(dice, cards, result):
+    """The result of the organiser of a tournament is what the next player has to beat."""
+    deck = {"1": "die 1 111+2", "2": "die 2 222+1", "3": "die 3 333+1", "4": "die 4 444+2",
+            "5": "die 5 555+2"}  # fmt: skip
+    actions = [[deck[face] for face in cards]]
+    piles = [["tournament"], []]
+    shown = stopped("tournament", dice, 3, actions=actions, piles=piles).shown
+    assert (shown["player"], shown["step"], shown["attempt"]["by"]) == (1, "dice", 1)
+    assert shown["attempt"]["beat"] == [*result]
+
+
+# from worse to better
+ORDER = {
+    "111666": (3, 1, 0), "111266": (3, 1, 2), "111566": (3, 1, 5), "222666": (3, 2, 0),
+    "333166": (3, 3, 1), "333266": (3, 3, 2), "333466": (3, 3, 4), "555166": (3, 5, 1),
+    "555444": (3, 5, 4), "111166": (4, 1, 0), "111125": (4, 1, 5), "222216": (4, 2, 1),
+    "222256": (4, 2, 5), "555516": (4, 5, 1), "555546": (4, 5, 4), "111116": (5, 1, 0),
+    "222223": (5, 2, 3), "555556": (5, 5, 0), "555554": (5, 5, 4),
+}  # fmt: skip
+PLACES = [*enumerate(ORDER.items())]
+
+
+@pytest.mark.parametrize(("place", "own"), PLACES)
+def test_more_equal_dice_then_a_higher_face_then_a_higher_extra_die(place, own):
+    """Every result against every other: only a strictly higher one beats."""
+    dice, result = own
+    for other_place, (_, other) in PLACES:
+        about = {"beat": [*other], "leader": 0}
+        shown = stopped("tournament", dice, by=1, about=about).shown
+        assert shown["attempt"]["leader"] == (1 if place > other_place else 0)
+        assert shown["attempt"]["beat"] == [*(result if place > other_place else other)]
+
+
+# --- burying -----------------------------------------------------------------------------------
+
+DEEP = [["tournament", "red 333+1", "stack 222+4"], ["die 1 111+2", "blue 333+2"]]
+
+
+@pytest.mark.parametrize(
+    ("action", "piles"),
+    [
+        ("bury pile 1", [["red 333+1", "stack 222+4", "tournament"], DEEP[1]]),
+        ("bury pile 2", [DEEP[0], ["blue 333+2", "die 1 111+2"]]),
+    ],
+)
+def test_the_top_of_a_pile_may_be_put_under_it_once_a_turn(action, piles):
+    table = Table(piles=DEEP)
+    assert table.legal() == {"bury pile 1", "bury pile 2", "target pile 1", "target pile 2"}
+    shown = table.do(action)
+    assert shown["piles"] == piles
+    assert (shown["player"], shown["active"], shown["turn"]) == (0, 0, 0)
+    assert (shown["step"], shown["buried"], shown["attempt"]) == ("target", 1, None)
+    assert table.legal() == {"target pile 1", "target pile 2"}
+
+
+def test_nothing_is_buried_between_the_throws_of_an_attempt():
+    table = named("target pile 1", POOR)
+    assert {name.split()[0] for name in table.legal()} == {"keep"}
+
+
+@pytest.mark.parametrize("buried", [0, 1])
+def test_one_burial_a_turn_even_if_several_cards_are_attacked(buried):
+    piles = [["die 3 333+2", "tournament", "red 333+1"], PILES[1]]
+    table = thrown("pile 1", "122266", "222266", piles=piles, buried=buried)
+    burials = {"bury pile 1", "bury pile 2"}
+    assert table.targets() == {"pile 1", "pile 2"}
+    assert table.legal() & burials == (set() if buried else burials)
+    if not buried:
+        table.do("bury pile 1")
+        assert table.targets() == {"pile 1", "pile 2"}
+        assert not table.legal() & burials
+
+
+def test_the_next_player_may_bury_again():
+    table = stopped("pile 1", POOR, piles=DEEP[::-1], buried=1)
+    assert table.shown["buried"] == 0
+    assert {"bury pile 1", "bury pile 2"} <= table.legal()
+
+
+# --- turns -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 6])
+def test_the_turn_passes_to_the_left(num_players):
+    table = Table(num_players, piles=[["black 333+5"], ["protection 555+4"]], turn=4)
+    for turn in range(2 * num_players):
+        shown = table.shown
+        assert (shown["turn"], shown["active"], shown["player"]) == (
+            4 + turn, turn % num_players, turn % num_players,
+        )  # fmt: skip
+        assert (shown["step"], shown["buried"], shown["attempt"]) == ("target", 0, None)
+        fields = on_the_table("pile 1", POOR, by=shown["active"], active=shown["active"])
+        table = Table(num_players, **{**shown, **fields})
+        table.do(STOP)
+
+
+def test_castles_and_cards_are_kept_from_turn_to_turn():
+    fields = {
+        "castles": [["red 333+1"], OTHER_THREE, THREE[1:], []],
+        "actions": [["die 1 111+3"], [], ["champion 444+3", "stack 222+5"], []],
+        "tournaments": [1, 0, 2, 3],
+    }
+    shown = stopped("pile 1", POOR, piles=[["black 333+5"], []], **fields).shown
+    assert {name: shown[name] for name in fields} == fields
+
+
+def test_throws_follow_the_seed():
+    """The same position falls alike with the same seed, and otherwise with others."""
+    seed = seed_of("112345")
+    fallen = [
+        written(Table(seed=seed + more).do("target pile 1")["attempt"]["dice"])
+        for more in (0, 0, 1, 2, 3)
+    ]
+    assert fallen[:2] == ["112345"] * 2
+    assert len(set(fallen)) > 2

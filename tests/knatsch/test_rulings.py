@@ -1,0 +1,536 @@
+"""One test or more for each ruling (KN-n) of the rules page."""
+
+from pathlib import Path
+
+import pytest
+
+from envs.knatsch import components
+from tests.knatsch.table_talk import (
+    BOX,
+    CASTLES,
+    COLOURS,
+    KINDS,
+    OTHER_THREE,
+    PILES,
+    POOR,
+    STOP,
+    THREE,
+    TWO,
+    Table,
+    dice_of,
+    game_of,
+    kind_of,
+    named,
+    on_the_table,
+    seed_of,
+    stopped,
+    thrown,
+)
+
+BURIALS = {"bury pile 1", "bury pile 2"}
+
+
+@pytest.mark.parametrize(
+    ("num_players", "sizes"),
+    [(2, [23, 23]), (3, [23, 22]), (4, [22, 22]), (5, [22, 21]), (6, [21, 21])],
+)
+def test_kn_1_the_first_pile_has_one_card_more(num_players, sizes):
+    """KN-1: all cards that nobody owns, an odd one on the first pile."""
+    game = game_of(num_players)
+    for seed in range(5):
+        assert [len(pile) for pile in game.to_dict(game.new(seed))["piles"]] == sizes
+
+
+def test_kn_2_four_throws_at_most_in_a_tournament():
+    """KN-2: the organiser who owns the champion has four throws, not five."""
+    actions = [["champion 444+3", "catapult 555+1"]]
+    assert named("target pile 1", POOR, actions=actions).shown["attempt"]["throws_left"] == 3
+    table = stopped("tournament", "555554", actions=[[], *actions], seed=seed_of(POOR))
+    assert table.shown["attempt"]["throws_left"] == 3
+
+
+def test_kn_2_four_throws_at_most_against_a_castle():
+    """KN-2: catapult and champion together give four throws."""
+    actions = [["catapult 555+1", "champion 444+3"]]
+    table = named("target castle red of +1", POOR, castles=[[], TWO], actions=actions)
+    assert table.shown["attempt"]["throws_left"] == 3
+
+
+# from worse to better
+LOW_AND_HIGH = {
+    "666666": (0, 0, 0), "166666": (1, 1, 0), "126666": (1, 2, 1), "566666": (1, 5, 0),
+    "156666": (1, 5, 1), "123456": (1, 5, 4), "116666": (2, 1, 0), "115666": (2, 1, 5),
+    "221166": (2, 2, 1), "556666": (2, 5, 0), "554466": (2, 5, 4), "111666": (3, 1, 0),
+    "555554": (5, 5, 4), "111111": (6, 1, 0), "222222": (6, 2, 0),
+}  # fmt: skip
+PLACES = [*enumerate(LOW_AND_HIGH.items())]
+
+
+@pytest.mark.parametrize(("place", "own"), PLACES)
+def test_kn_3_the_order_goes_on_below_triples_and_above_five(place, own):
+    """KN-3: pair, single, nothing; six of a kind beat five. It matters in tournaments."""
+    dice, result = own
+    for other_place, (_, other) in PLACES:
+        about = {"beat": [*other], "leader": 0}
+        attempt = stopped("tournament", dice, by=1, about=about).shown["attempt"]
+        assert attempt["leader"] == (1 if place > other_place else 0)
+        assert attempt["beat"] == [*(result if place > other_place else other)]
+
+
+def test_kn_3_seven_of_a_kind_beat_six():
+    """KN-3: six dice and a die card."""
+    attempt = stopped("tournament", "222222", actions=[["die 2 222+1"]]).shown["attempt"]
+    assert attempt["beat"] == [7, 2, 0]
+    about = {"beat": [6, 5, 0], "leader": 0}
+    table = stopped("tournament", "222222", by=1, about=about, actions=[[], ["die 2 222+1"]])
+    assert table.shown["attempt"]["leader"] == 1
+
+
+@pytest.mark.parametrize(
+    ("dice", "cards", "result"),
+    [
+        ("333444", [], [3, 4, 3]),
+        ("111555", [], [3, 5, 1]),
+        ("222255", [], [4, 2, 5]),
+        ("112233", [], [2, 3, 2]),
+        ("333444", ["die 3 333+1"], [4, 3, 4]),
+        ("333444", ["die 5 555+2"], [3, 4, 5]),
+        ("112233", ["die 1 111+2"], [3, 1, 3]),
+        ("112233", ["die 1 111+2", "die 2 222+1"], [3, 2, 3]),
+        ("111255", ["die 5 555+2", "die 4 444+2"], [3, 5, 4]),
+    ],
+)
+def test_kn_4_of_several_readings_the_best_counts(dice, cards, result):
+    """KN-4: the most equal dice, of these the highest face, and the highest extra die."""
+    attempt = stopped("tournament", dice, actions=[cards]).shown["attempt"]
+    assert attempt["beat"] == result
+
+
+def test_kn_5_an_attacker_may_go_on_for_a_higher_result():
+    """KN-5: the combination is beaten, and the owner will have to beat more."""
+    fields = {"castles": [[], TWO]}
+    table = named("target castle red of +1", "333246", **fields)
+    shown = table.shown
+    assert (shown["player"], shown["attempt"]["throws_left"]) == (0, 2)
+    assert len(table.legal()) == 4 * 2 * 2
+    table = thrown("castle red of 1", "233346", "333346", throws_left=2, **fields)
+    assert table.shown["player"] == 0
+    assert table.shown["attempt"]["throws_left"] == 1
+    table = thrown("castle red of 1", "233346", "333346", throws_left=1, **fields)
+    assert table.shown["attempt"]["beat"] == [4, 3, 4]
+    assert table.shown["player"] == 1
+
+
+def test_kn_5_who_goes_on_may_lose_what_was_enough():
+    """KN-5: what counts are the dice at the end; there is no defence if they do not beat."""
+    table = thrown("castle red of 1", "333246", "332466", throws_left=1, castles=[[], TWO])
+    assert table.shown["castles"] == [[], TWO, [], []]
+    assert (table.shown["player"], table.shown["active"], table.shown["attempt"]) == (1, 1, None)
+
+
+GUARDS = {
+    "castles": [THREE],
+    "actions": [["castle guard 444+1", "action guard 333+1", "stack 222+4"]],
+}
+
+
+def test_kn_6_the_player_decides_at_the_end_of_the_turn():
+    """KN-6: two castles by the castle guard, one action card by the action guard."""
+    table = stopped("pile 1", POOR, piles=[["black 333+5"], []], **GUARDS)
+    assert table.shown["step"] == "guard castles"
+    assert table.legal() == {f"leave {colour} unguarded" for colour in ("red", "blue", "green")}
+    assert table.do("leave red unguarded")["step"] == "guard action"
+    assert table.legal() == {"guard castle guard", "guard stack"}
+    shown = table.do("guard castle guard")
+    assert shown["guarded_castles"][0] == ["blue", "green"]
+    assert shown["guarded_action"][0] == "castle guard"
+    assert table.targets() == {
+        "pile 1", "castle red of +3", "action guard of +3", "stack of +3",
+    }  # fmt: skip
+
+
+def test_kn_6_a_choice_is_asked_only_where_there_is_more_than_one():
+    """KN-6: two castles and a single other card are guarded as a matter of course."""
+    shown = stopped(
+        "pile 1",
+        POOR,
+        piles=[["black 333+5"], []],
+        castles=[TWO],
+        actions=[GUARDS["actions"][0][:2]],
+    ).shown
+    assert (shown["player"], shown["step"]) == (1, "target")
+    assert shown["guarded_castles"][0] == ["red", "blue"]
+    assert shown["guarded_action"][0] == "castle guard"
+
+
+def test_kn_6_a_lost_guard_protects_nothing_any_more():
+    """KN-6: at once, even before its new owner places it."""
+    table = thrown(
+        "castle guard of 0", "155566", "555566", 3, by=1, active=1,
+        guarded_castles=[["red", "green"]], guarded_action=["stack"],
+        **{**GUARDS, "castles": [THREE, OTHER_THREE]},
+    )  # fmt: skip
+    shown = table.shown
+    assert (shown["player"], shown["step"]) == (1, "guard castles")
+    assert shown["guarded_castles"][0] == []
+    assert shown["guarded_action"][0] == "stack"
+    table.do("leave black unguarded")
+    assert {name for name in table.targets() if name.startswith("castle ")} == {
+        "castle red of +1", "castle blue of +1", "castle green of +1",
+        "castle black of +2", "castle guard of +2",
+    }  # fmt: skip
+    shown = thrown(
+        "action guard of 0", "155566", "555566", 3, by=1, active=1,
+        guarded_castles=[["red", "green"]], guarded_action=["stack"], **GUARDS,
+    ).shown  # fmt: skip
+    assert shown["guarded_action"] == [None, None, None]
+    assert shown["guarded_castles"][0] == ["red", "green"]
+
+
+FORBIDDEN = {"castles": [["red 333+1"]], "actions": [["die 1 111+2"]]}
+
+
+def test_kn_7_who_can_never_have_a_target_passes():
+    """KN-7: no card of the piles is allowed, however they are buried."""
+    piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
+    table = Table(3, piles=piles, buried=1, **FORBIDDEN)
+    assert table.legal() == {"pass"}
+    shown = table.do("pass")
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+    assert (shown["buried"], shown["attempt"], shown["piles"]) == (0, None, piles)
+    assert table.targets() == {"pile 1", "pile 2", "die 1 of +2"}
+
+
+def test_kn_7_with_empty_piles_there_may_be_nothing_to_do():
+    """KN-7: nothing can be buried at all."""
+    table = Table(3, piles=[[], []], **FORBIDDEN)
+    assert table.legal() == {"pass"}
+    assert Table(3, piles=[[], []], castles=[THREE]).legal() == {"challenge the king"}
+
+
+def test_kn_7_guards_are_placed_after_a_pass():
+    """KN-7: a turn in which nothing could be done ends like any other."""
+    table = Table(2, piles=[[], []], buried=1, castles=[THREE], actions=[["castle guard 444+1"]])
+    assert table.legal() == {"pass"}
+    assert table.do("pass")["step"] == "guard castles"
+
+
+def test_kn_7_a_target_below_may_still_be_found():
+    """KN-7: as long as one lies in either pile, more may be buried, of both."""
+    piles = [["red 444+2", "tournament"], ["red 444+5", "die 1 111+3"]]
+    table = Table(piles=piles, buried=1, **FORBIDDEN)
+    assert table.legal() == BURIALS
+    table.do("bury pile 2")
+    assert table.legal() == BURIALS
+    table.do("bury pile 1")
+    assert table.legal() == {"target pile 1"}
+
+
+def test_kn_8_treason_counts_only_where_it_is_lower(tmp_path):
+    """KN-8: with a castle of three 2 and a 1 it would do harm."""
+    text = Path(components.__file__).with_suffix(".toml").read_text(encoding="utf-8")
+    line = 'red = ["333+1", "444+2", "444+5"]'
+    assert line in text
+    path = tmp_path / "low.toml"
+    path.write_text(text.replace(line, 'red = ["222+1", "222+3", "222+5"]'), encoding="utf-8")
+    for castle, beat in (("222+1", [3, 2, 1]), ("222+3", [3, 2, 3]), ("222+5", [3, 2, 4])):
+        table = named(
+            "target pile 1", POOR, components=str(path), actions=[["treason 555+2"]],
+            piles=[[f"red {castle}"], []],
+        )  # fmt: skip
+        assert table.shown["attempt"]["beat"] == beat
+    table = named("target pile 1", POOR, actions=[["treason 555+2"]], piles=[["red 333+1"], []])
+    assert table.shown["attempt"]["beat"] == [3, 2, 4]
+
+
+def test_kn_9_who_receives_a_card_that_reaches_a_goal_wins_at_once():
+    """KN-9: also a player who is not active, and before the turn goes on."""
+    table = thrown(
+        "tournament", "144566", "444566", 3, by=2, about={"beat": [3, 4, 3], "leader": 0},
+        castles=[TWO, [], OTHER_THREE[:2]], tournaments=[2, 0, 2],
+    )  # fmt: skip
+    assert table.winners() == [2]
+    assert (table.shown["active"], table.shown["turn"]) == (0, 0)
+    assert table.shown["tournaments"] == [2, 0, 3]
+
+
+def test_kn_9_after_every_change_of_ownership():
+    """KN-9: a castle from an opponent may be a fourth, or a second beside three tournaments."""
+    seed = seed_of(POOR)
+    for own, tournaments in (
+        (["black 333+2", "white 333+1", "yellow 333+5"], 0),
+        (["black 333+2"], 3),
+    ):
+        table = stopped(
+            "castle red of 1", "444566", seed=seed, castles=[own, TWO], tournaments=[tournaments]
+        )
+        table.do(STOP)
+        assert table.winners() == [0]
+
+
+def test_kn_10_after_so_many_turns_nobody_has_won():
+    """KN-10: everyone then gets the outcome of a draw."""
+    fields = {"castles": [THREE], "piles": [["black 333+5"], []], "max_turns": 5}
+    assert not stopped("pile 1", POOR, turn=3, **fields).shown["over"]
+    table = stopped("pile 1", POOR, turn=4, **fields)
+    assert table.shown["over"]
+    assert table.winners() == []
+    assert table.game.outcome(table.state).tolist() == [0, 0, 0, 0]
+    assert table.game.ranks(table.state).tolist() == [1, 1, 1, 1]
+    assert table.game.truncated(table.state.reshape(1)).tolist() == [True]
+
+
+def test_kn_10_a_win_in_the_last_turn_is_a_win():
+    """KN-10: a game is only broken off after the turn."""
+    table = thrown(
+        "pile 1", "155566", "555566", castles=[THREE], piles=[["yellow 333+5"], []], turn=4,
+        max_turns=5,
+    )  # fmt: skip
+    assert table.winners() == [0]
+    assert table.game.truncated(table.state.reshape(1)).tolist() == [False]
+
+
+@pytest.mark.parametrize("end", ["pass", "king", "tournament", "action card"])
+def test_kn_10_however_the_last_turn_ends(end):
+    """KN-10: by any kind of failure or success that does not win."""
+    last = {"turn": 4, "max_turns": 5}
+    if end == "pass":
+        table = Table(piles=[[], []], **last)
+        table.do("pass")
+    elif end == "king":
+        table = stopped("king", POOR, castles=[THREE], **last)
+        table.do("lose red under pile 1")
+    elif end == "tournament":
+        about = {"beat": [3, 1, 2], "leader": 0}
+        table = stopped("tournament", POOR, 3, by=2, about=about, **last)
+        assert table.shown["tournaments"] == [1, 0, 0]
+    else:
+        table = thrown("stack of 1", "155566", "555566", actions=[[], ["stack 222+4"]], **last)
+        assert table.shown["actions"][0] == ["stack 222+4"]
+    assert table.winners() == []
+
+
+def test_kn_10_by_default_after_500_turns():
+    """KN-10: the option's default."""
+    fields = {"piles": [["black 333+5"], []]}
+    assert not stopped("pile 1", POOR, turn=498, **fields).shown["over"]
+    assert stopped("pile 1", POOR, turn=499, **fields).shown["over"]
+
+
+@pytest.mark.parametrize("num_players", [2, 4, 6])
+def test_kn_11_the_castles_dealt_are_of_different_colours_and_any_of_a_colour(num_players):
+    """KN-11: the six castles to be dealt are drawn at random, one per colour."""
+    game = game_of(num_players)
+    seen = [set() for _ in range(num_players)]
+    for seed in range(400):
+        castles = [castles for (castles,) in game.to_dict(game.new(seed))["castles"]]
+        assert len({kind_of(castle) for castle in castles}) == num_players
+        for seat, castle in enumerate(castles):
+            seen[seat].add(castle)
+    all_castles = {f"{colour} {number}" for colour in COLOURS for number in CASTLES[colour]}
+    assert len(all_castles) == 16
+    assert seen == [all_castles] * num_players
+
+
+def test_kn_11_with_six_players_one_castle_of_each_colour_is_dealt():
+    """KN-11: so nothing is left of the six castles."""
+    game = game_of(6)
+    dealt = game.to_dict(game.new(3))
+    assert {kind_of(castle) for (castle,) in dealt["castles"]} == set(COLOURS)
+    below = [kind_of(card) for pile in dealt["piles"] for card in pile]
+    assert sum(name in COLOURS for name in below) == 10
+    assert sum(name in KINDS for name in below) == 23
+    assert below.count("tournament") == BOX["tournament"]
+
+
+@pytest.mark.parametrize(
+    ("action", "fields"),
+    [
+        ("target pile 1", {"piles": [["red 333+1", "tournament"], []]}),
+        ("target pile 1", {"piles": [["stack 222+4", "tournament"], []]}),
+        ("target castle red of +1", {"castles": [[], TWO]}),
+        ("target stack of +1", {"actions": [[], ["stack 222+4"]]}),
+        ("challenge the king", {"castles": [THREE]}),
+    ],
+)
+def test_kn_12_a_player_may_stop_at_any_time(action, fields):
+    """KN-12: also after the first throw and without having beaten anything."""
+    table = named(action, "112345", **fields)
+    assert table.shown["attempt"]["throws_left"] == 2
+    assert STOP in table.legal()
+    shown = table.do(STOP)
+    assert (shown["attempt"], shown["castles"][0], shown["actions"][0]) == (
+        None, fields.get("castles", [[]])[0], [],
+    )  # fmt: skip
+    expected = (0, "lose castle") if action == "challenge the king" else (1, "target")
+    assert (shown["player"], shown["step"]) == expected
+
+
+@pytest.mark.parametrize("throws_left", [1, 2])
+def test_kn_12_in_defence_and_tournaments_too(throws_left):
+    """KN-12: nobody has to throw."""
+    table = Table(castles=[[], TWO], **on_the_table(
+        "defence", POOR, throws_left, by=1, beat=[3, 4, 2], castle="red"
+    ))  # fmt: skip
+    assert table.do(STOP)["castles"] == [TWO[:1], TWO[1:], [], []]
+    table = Table(**on_the_table("tournament", POOR, throws_left, by=3, beat=[3, 4, 2], leader=2))
+    assert table.do(STOP)["tournaments"] == [0, 0, 1, 0]
+
+
+def test_kn_13_a_pile_of_one_card_is_not_buried():
+    """KN-13: nothing would change."""
+    table = Table(piles=[["tournament"], ["stack 222+4", "tournament"]])
+    assert table.legal() == {"bury pile 2", "target pile 1", "target pile 2"}
+    table = Table(piles=[["tournament"], ["stack 222+4"]])
+    assert table.legal() == {"target pile 1", "target pile 2"}
+    table = Table(piles=[["red 444+2"], ["red 444+5"]], **FORBIDDEN)
+    assert table.legal() == {"pass"}
+
+
+@pytest.mark.parametrize(
+    ("target", "fields", "before", "after"),
+    [
+        ("pile 1", {"piles": [["red 333+1"], []]}, "133366", "333366"),
+        ("pile 1", {"piles": [["die 3 333+1"], []]}, "133366", "333366"),
+        ("stack of 2", {"actions": [[], [], ["stack 222+4"]]}, "133566", "333566"),
+        ("king", {"castles": [THREE]}, "255546", "255556"),
+        ("defence", {"castles": [[], TWO], "by": 1,
+                     "about": {"beat": [3, 4, 2], "castle": "red"}}, "144366", "444366"),
+        ("tournament", {"by": 3, "about": {"beat": [3, 4, 2], "leader": 0}}, "144366", "444366"),
+    ],
+)  # fmt: skip
+def test_kn_14_an_attempt_ends_where_more_gains_nothing(target, fields, before, after):
+    """KN-14: with a throw to spare nobody is asked any more."""
+    shown = thrown(target, before, after, throws_left=2, **fields).shown
+    assert (shown["step"] == "dice", shown["over"]) == (False, target == "king")
+    if target == "pile 1" and shown["actions"][0]:
+        assert (shown["player"], shown["turn"]) == (0, 0)  # another target
+    elif not shown["over"]:
+        assert (shown["player"], shown["turn"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("target", "fields"),
+    [
+        ("castle red of 1", {"castles": [[], TWO]}),
+        ("tournament", {}),
+        ("tournament", {"by": 1, "about": {"beat": [3, 1, 2], "leader": 0}}),
+        ("tournament", {"by": 2, "about": {"beat": [3, 1, 2], "leader": 0}}),
+    ],
+)
+def test_kn_14_who_can_still_be_beaten_chooses(target, fields):
+    """KN-14: attackers of castles, and all but the last in a tournament."""
+    table = thrown(target, "144366", "444366", throws_left=2, **fields)
+    shown = table.shown
+    by = fields.get("by", 0)
+    assert (shown["player"], shown["step"], shown["turn"]) == (by, "dice", 0)
+    assert (shown["attempt"]["by"], shown["attempt"]["throws_left"]) == (by, 1)
+    assert shown["attempt"]["dice"] == dice_of("444366")
+    assert len(table.legal()) == 4 * 2
+
+
+def test_kn_15_who_has_no_target_buries_if_they_may():
+    """KN-15: passing is legal only if nothing else is."""
+    piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
+    table = Table(piles=piles, **FORBIDDEN)
+    assert table.legal() == {"bury pile 1"}
+    table.do("bury pile 1")
+    assert table.legal() == {"pass"}
+
+
+def test_kn_15_or_challenges_the_king():
+    """KN-15: passing is not legal then either."""
+    piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
+    table = Table(piles=piles, castles=[THREE], actions=FORBIDDEN["actions"])
+    assert table.legal() == {"bury pile 1", "challenge the king"}
+
+
+def test_kn_15_passing_is_not_legal_beside_a_target():
+    """KN-15: with the burial used up, too."""
+    assert Table(buried=1).legal() == {"target pile 1", "target pile 2"}
+    assert Table(buried=1, actions=[[], ["die 1 111+2"]], piles=[[], []]).legal() == {
+        "target die 1 of +1"
+    }
+
+
+@pytest.mark.parametrize(("stack", "right"), [([], 1), (["stack 222+4"], 2)])
+def test_kn_16_burying_ends_after_as_many_cards_as_both_piles_have(stack, right):
+    """KN-16: beyond the right to bury; who never looks under the right pile must pass then."""
+    piles = [["red 444+2", "red 444+5"], ["die 1 111+3", "tournament", "blue 444+1"]]
+    fields = {"castles": [["red 333+1", "blue 333+2"]], "actions": [["die 1 111+2", *stack]]}
+    table = Table(3, piles=piles, **fields)
+    for _ in range(right + 5):
+        assert table.legal() == BURIALS
+        table.do("bury pile 1")
+    assert table.legal() == {"pass"}
+    assert table.do("pass")["player"] == 1
+
+
+def test_kn_16_every_card_can_be_turned_up():
+    """KN-16: the last burials may be those that find the target."""
+    piles = [["red 444+2", "red 444+5"], ["die 1 111+3", "blue 444+1", "tournament"]]
+    table = Table(3, piles=piles, castles=[TWO], actions=[["die 1 111+2"]])
+    table.do(*["bury pile 1"] * 4, *["bury pile 2"] * 2)
+    assert table.legal() == {"target pile 2"}
+
+
+def test_kn_17_the_king_is_challenged_before_anything_else():
+    """KN-17: neither after a burial nor after an attempt of the same turn."""
+    table = Table(castles=[THREE])
+    assert "challenge the king" in table.legal()
+    table.do("bury pile 1")
+    assert table.legal() == {"target pile 1", "target pile 2"}
+    piles = [["die 1 111+2", "tournament"], ["tournament"]]
+    table = thrown("pile 1", "122366", "222366", castles=[THREE], piles=piles)
+    assert table.shown["actions"][0] == ["die 1 111+2"]
+    assert table.legal() == {"target pile 1", "target pile 2", "pass"}
+
+
+def test_kn_17_in_the_next_turn_it_can_be_challenged_again():
+    """KN-17: a new turn, a new challenge."""
+    table = stopped(
+        "pile 1", POOR, 2, by=1, active=1, castles=[THREE], piles=[["black 333+5"], PILES[0]]
+    )
+    assert "challenge the king" in table.legal()
+
+
+WON = {"piles": [["die 1 111+2", "tournament", "red 333+1"], ["tournament"]]}
+
+
+def test_kn_18_after_an_action_card_from_a_pile_another_target_may_be_named_but_need_not():
+    """KN-18: it is a right, not a duty; who passes ends the turn."""
+    table = thrown("pile 1", "122366", "222366", **WON)
+    assert table.legal() == {"target pile 1", "target pile 2", "bury pile 1", "pass"}
+    shown = table.do("pass")
+    assert shown["actions"][0] == ["die 1 111+2"]
+    assert shown["piles"] == [["tournament", "red 333+1"], ["tournament"]]
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+    assert (shown["step"], shown["buried"], shown["attempt"]) == ("target", 0, None)
+    assert "pass" not in table.legal()
+
+
+def test_kn_18_also_after_a_burial_that_followed_the_card():
+    """KN-18: the right remains as long as no other target is named."""
+    table = thrown("pile 1", "122366", "222366", **WON)
+    table.do("bury pile 1")
+    assert table.legal() == {"target pile 1", "target pile 2", "pass"}
+    assert table.do("pass")["piles"][0] == ["red 333+1", "tournament"]
+
+
+def test_kn_18_passing_ends_the_turn_like_anything_else():
+    """KN-18: so guards are placed."""
+    table = thrown(
+        "pile 1", "122366", "222366", castles=[THREE[1:] + OTHER_THREE[:1]],
+        actions=[["castle guard 444+1"]], **WON,
+    )  # fmt: skip
+    assert table.do("pass")["step"] == "guard castles"
+    assert table.do("leave blue unguarded")["player"] == 1
+
+
+def test_kn_18_is_only_about_action_cards_from_piles():
+    """KN-18: an opponent's card ends the turn, and a turn cannot begin with passing."""
+    table = thrown("stack of 1", "155566", "555566", actions=[[], ["stack 222+4"]])
+    assert table.shown["active"] == 1
+    assert "pass" not in table.legal()
+    table = named("target pile 1", POOR)
+    assert "pass" not in table.legal()

@@ -1,0 +1,209 @@
+"""Tournaments."""
+
+import pytest
+
+from tests.knatsch.table_talk import (
+    POOR,
+    STOP,
+    Table,
+    dice_of,
+    keeping,
+    named,
+    seed_of,
+    stopped,
+    thrown,
+    written,
+)
+
+LISTS = [["stack 222+4", "red 333+1"], ["tournament", "blue 333+2"]]
+
+
+def follows(dice, by, beat, leader, num_players=4, **fields):
+    """The table after a player who is not the organiser was content with these dice."""
+    about = {"beat": beat, "leader": leader}
+    return stopped("tournament", dice, num_players, by=by, about=about, **fields)
+
+
+# --- the organiser -----------------------------------------------------------------------------
+
+
+def test_who_names_a_tournament_throws_first_up_to_four_times():
+    shown = named("target pile 2", POOR, piles=LISTS).shown
+    assert (shown["player"], shown["active"], shown["step"]) == (0, 0, "dice")
+    assert shown["attempt"] == {
+        "by": 0, "target": "tournament", "dice": dice_of(POOR), "throws_left": 3, "beat": None,
+        "pile": 2, "leader": None,
+    }  # fmt: skip
+    for throws_left in (3, 2):
+        table = thrown("tournament", "112666", POOR, throws_left=throws_left, piles=LISTS)
+        attempt = table.shown["attempt"]
+        assert (attempt["by"], attempt["throws_left"]) == (0, throws_left - 1)
+    table = thrown("tournament", "112666", POOR, throws_left=1, piles=LISTS)
+    attempt = table.shown["attempt"]
+    assert (attempt["by"], attempt["beat"]) == (1, [1, 2, 1])
+
+
+def test_the_organiser_has_no_combination_to_beat_and_may_stop_when_they_like():
+    table = named("target pile 2", "345556", piles=LISTS)
+    assert table.shown["attempt"]["by"] == 0
+    assert STOP in table.legal()
+    shown = table.do(STOP)
+    assert (shown["player"], shown["active"]) == (1, 0)
+    assert shown["attempt"]["beat"] == [3, 5, 4]
+    assert shown["attempt"]["leader"] == 0
+    assert shown["piles"] == LISTS
+
+
+# --- the others --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("num_players", "organiser", "order"),
+    [(2, 1, [1, 0]), (3, 0, [0, 1, 2]), (4, 2, [2, 3, 0, 1]), (6, 5, [5, 0, 1, 2, 3, 4])],
+)
+def test_all_take_part_in_turn_order_from_the_organiser(num_players, organiser, order):
+    """Five 5 and a 4 of the organiser; one throw of the others is not more than that."""
+    fields = {"active": organiser, "piles": LISTS}
+    table = stopped("tournament", "555554", num_players, by=organiser, **fields)
+    asked = [organiser]
+    for _ in order[1:]:
+        shown = table.shown
+        assert (shown["active"], shown["turn"]) == (organiser, 0)
+        attempt = shown["attempt"]
+        assert attempt["by"] == shown["player"]
+        assert (attempt["throws_left"], attempt["leader"]) == (2, organiser)
+        assert attempt["beat"] == [5, 5, 4]
+        asked.append(shown["player"])
+        table.do(STOP)
+    assert asked == order
+    shown = table.shown
+    assert shown["tournaments"] == [int(seat == organiser) for seat in range(num_players)]
+    assert shown["active"] == shown["player"] == (organiser + 1) % num_players
+    assert (shown["turn"], shown["step"], shown["attempt"]) == (1, "target", None)
+    assert shown["piles"] == [LISTS[0], ["blue 333+2"]]
+
+
+def test_the_others_have_three_throws():
+    table = stopped("tournament", "555554", seed=seed_of(POOR))
+    assert table.shown["attempt"]["throws_left"] == 2
+    about = {"beat": [5, 5, 4], "leader": 0}
+    table = thrown("tournament", "112666", POOR, by=1, about=about, throws_left=2)
+    assert (table.shown["player"], table.shown["attempt"]["throws_left"]) == (1, 1)
+    table = thrown("tournament", "112666", POOR, by=1, about=about, throws_left=1)
+    assert table.shown["player"] == 2
+
+
+def test_a_better_result_takes_the_lead():
+    attempt = follows("444566", 1, [3, 4, 3], 0).shown["attempt"]
+    assert (attempt["by"], attempt["beat"], attempt["leader"]) == (2, [3, 4, 5], 1)
+    attempt = follows("444566", 2, [3, 4, 3], 1).shown["attempt"]
+    assert (attempt["by"], attempt["beat"], attempt["leader"]) == (3, [3, 4, 5], 2)
+
+
+@pytest.mark.parametrize("dice", ["444366", "444266", "335566", "666666"])
+def test_an_equal_or_lower_result_does_not(dice):
+    attempt = follows(dice, 2, [3, 4, 3], 1).shown["attempt"]
+    assert (attempt["by"], attempt["beat"], attempt["leader"]) == (3, [3, 4, 3], 1)
+
+
+def test_who_goes_on_may_end_up_worse():
+    """The leader remains; what counts are the last dice on the table."""
+    about = {"beat": [3, 4, 3], "leader": 0}
+    table = thrown("tournament", "455566", "555566", by=1, throws_left=2, about=about)
+    attempt = table.shown["attempt"]
+    assert (attempt["by"], attempt["throws_left"]) == (1, 1)
+    assert (attempt["beat"], attempt["leader"]) == ([3, 4, 3], 0)
+    table = thrown("tournament", "555266", "552266", by=1, about=about)
+    attempt = table.shown["attempt"]
+    assert (attempt["by"], attempt["beat"], attempt["leader"]) == (2, [3, 4, 3], 0)
+
+
+# --- the card ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("leader", [0, 1, 2])
+def test_the_card_goes_to_the_leader_if_the_last_player_is_not_better(leader):
+    shown = follows("444366", 3, [3, 4, 3], leader, tournaments=[1, 0, 2, 0]).shown
+    expected = [1, 0, 2, 0]
+    expected[leader] += 1
+    assert shown["tournaments"] == expected
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+    assert shown["piles"] == [["tournament"], ["tournament"] * 2]
+
+
+@pytest.mark.parametrize("throws_left", [1, 2])
+def test_the_card_goes_to_the_last_player_who_is_better(throws_left):
+    table = thrown(
+        "tournament", "144566", "444566", by=3, throws_left=throws_left,
+        about={"beat": [3, 4, 3], "leader": 1, "pile": 2}, tournaments=[1, 0, 2, 0], piles=LISTS,
+    )  # fmt: skip
+    shown = table.shown
+    assert shown["tournaments"] == [1, 0, 2, 1]
+    assert shown["piles"] == [LISTS[0], ["blue 333+2"]]
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+    assert (shown["step"], shown["attempt"]) == ("target", None)
+
+
+def test_the_first_throw_of_the_last_player_may_win():
+    shown = follows(POOR, 1, [3, 4, 3], 0, 3, seed=seed_of("555126")).shown
+    assert shown["tournaments"] == [0, 0, 1]
+    assert (shown["player"], shown["turn"]) == (1, 1)
+
+
+def test_the_turn_goes_on_from_the_organiser_whoever_wins():
+    fields = {"active": 2, "about": {"beat": [3, 4, 3], "leader": 2}}
+    shown = thrown("tournament", "144566", "444566", by=1, **fields).shown
+    assert shown["tournaments"] == [0, 1, 0, 0]
+    assert (shown["player"], shown["active"]) == (3, 3)
+
+
+def test_nothing_at_all_is_a_result_too():
+    """An organiser whose dice are all dead keeps the lead until somebody has one live die."""
+    table = stopped("tournament", "666666", 3)
+    attempt = table.shown["attempt"]
+    assert (attempt["by"], attempt["beat"], attempt["leader"]) == (1, [0, 0, 0], 0)
+    shown = follows("666666", 2, [0, 0, 0], 0, 3).shown
+    assert shown["tournaments"] == [1, 0, 0]
+    attempt = follows("166666", 1, [0, 0, 0], 0, 4).shown["attempt"]
+    assert (attempt["by"], attempt["beat"], attempt["leader"]) == (2, [1, 1, 0], 1)
+
+
+def test_a_tournament_won_from_a_pile_gives_no_other_target():
+    shown = follows(POOR, 1, [3, 4, 3], 0, 2).shown
+    assert shown["tournaments"] == [1, 0]
+    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
+
+
+def test_a_tournament_may_follow_an_action_card():
+    piles = [["die 1 111+2", "tournament", "stack 222+4"], ["white 333+1"]]
+    table = thrown("pile 1", "122266", "222266", 2, piles=piles)
+    table = named("target pile 1", POOR, 2, **table.shown)
+    attempt = table.shown["attempt"]
+    assert (attempt["target"], attempt["throws_left"], attempt["leader"]) == ("tournament", 3, None)
+    table = follows(POOR, 1, [4, 1, 2], 0, 2, piles=[piles[0][1:], piles[1]])
+    assert table.shown["piles"] == [["stack 222+4"], ["white 333+1"]]
+
+
+def played_through(seed):
+    """How often each of three players is asked for dice, if all throw one again while they may."""
+    table = Table(3, seed=seed, piles=LISTS)
+    attempt = table.do("target pile 2")["attempt"]
+    asked = [0, 0, 0]
+    while attempt is not None:
+        asked[attempt["by"]] += 1
+        dice = written(attempt["dice"])
+        attempt = table.do(keeping(dice, dice.strip("6")[:1]))["attempt"]
+    assert table.shown["piles"] == [LISTS[0], ["blue 333+2"]]
+    assert sum(table.shown["tournaments"]) == 1
+    assert table.shown["active"] == 1
+    return asked
+
+
+def test_a_whole_tournament():
+    """The first throw is made without a question, the organiser's last three and the others' last
+    two are asked for, less if the last player is better before."""
+    asked = [played_through(seed) for seed in range(20)]
+    assert [3, 2, 2] in asked
+    assert {counts[0] for counts in asked} == {3}
+    assert {counts[1] for counts in asked} == {2}
+    assert {counts[2] for counts in asked} == {0, 1, 2}
