@@ -92,6 +92,7 @@ class OurGame(NamedTuple):
 GAMES = (
     OurGame("kou_ka_roi", 3, Targets(40, 10, compile_s=30, start_s=2.0), more_players=(2, 4)),
     OurGame("kardinal", 4, Targets(30, 15, compile_s=60, start_s=2.5), more_players=(3, 5)),
+    OurGame("knatsch", 4, Targets(30, 15, compile_s=60, start_s=2.5), more_players=(2, 6)),
 )
 
 

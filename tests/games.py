@@ -28,8 +28,8 @@ def _kardinal(num_players: int, *extras: str) -> Case:
     return Case("kardinal", {"num_players": num_players, **dict.fromkeys(extras, True)})
 
 
-def _knatsch(num_players: int, **options: Any) -> Case:
-    return Case("knatsch", {"num_players": num_players, **options})
+def _knatsch(num_players: int) -> Case:
+    return Case("knatsch", {"num_players": num_players})
 
 
 CASES = [
@@ -39,7 +39,6 @@ CASES = [
     _kardinal(5, "vatikan", "two_countries"),
     _kardinal(4, "two_countries"),
     *(_knatsch(number) for number in (2, 4, 6)),
-    _knatsch(3, max_turns=40),
 ]
 
 # won by reaching a goal first, not by points

@@ -28,7 +28,7 @@ def test_it_is_always_the_learners_turn(game):
 def test_finished_games_are_reported_by_the_seat_that_was_held(game):
     table = LearnerTable(game, 16, [RandomAgent()], seed=1)
     held, ended = table.seats.copy(), 0
-    for _ in play(table, 120):
+    for _ in play(table, 400):
         for i in np.flatnonzero(table.finished):
             ended += 1
             assert table.final_seats[i] == held[i]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import envs
 from envs.core import IllegalActionError
 from envs.core.state import state_dtype
+from tests.games import CASES, RACES
 from tests.play import (
     continuation,
     decisions,

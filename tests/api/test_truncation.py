@@ -1,0 +1,69 @@
+"""Games that are broken off: truncated, not terminated, and paid as a draw."""
+
+import gymnasium
+import numpy as np
+import pytest
+
+from envs import knatsch_v0
+from envs.core.random_play import choose_random
+
+MAX_TURNS = 6
+
+
+def first_legal(mask):
+    return int(np.flatnonzero(mask)[0])
+
+
+@pytest.mark.parametrize("make", [knatsch_v0.env, knatsch_v0.raw_env])
+def test_all_agents_of_an_aec_environment_are_truncated(make):
+    env = make(num_players=3, max_turns=MAX_TURNS)
+    env.reset(seed=1)
+    while not env.truncations["player_0"]:
+        assert not any(env.terminations.values())
+        env.step(first_legal(env.last()[0]["action_mask"]))
+    assert env.truncations == dict.fromkeys(env.agents, True)
+    assert env.terminations == dict.fromkeys(env.agents, False)
+    for agent in list(env.agents):
+        observation, reward, terminated, truncated, _ = env.last()
+        assert (env.agent_selection, reward, terminated, truncated) == (agent, 0.0, False, True)
+        assert not observation["action_mask"].any()
+        env.step(None)
+    assert env.agents == []
+
+
+def test_the_gymnasium_environment_is_truncated():
+    env = gymnasium.make("envs:hofspiele/Knatsch-v0", num_players=3, max_turns=MAX_TURNS)
+    _, info = env.reset(seed=1)
+    terminated = truncated = False
+    while not (terminated or truncated):
+        action = first_legal(info["action_mask"])
+        observation, reward, terminated, truncated, info = env.step(action)
+    assert (reward, terminated, truncated) == (0.0, False, True)
+    assert not info["action_mask"].any()
+    game = env.unwrapped.game
+    assert game.layout.decode(observation)["turn"] == 1
+
+
+def test_the_vector_environment_tells_both_ends_apart():
+    """Long enough for some games to be won, short enough for others to be broken off."""
+    env = gymnasium.make_vec(
+        "envs:hofspiele/Knatsch-v0", num_envs=32, num_players=2, max_turns=12, opponents="random"
+    )
+    _, infos = env.reset(seed=1)
+    ends = np.zeros(2, int)
+    for number in range(300):
+        actions = np.zeros(32, np.int64)
+        choose_random(infos["action_mask"].astype(bool), np.uint64(number), actions)
+        _, rewards, terminations, truncations, infos = env.step(actions)
+        assert not (terminations & truncations).any()
+        assert (np.abs(rewards[terminations]) == 1).all()
+        assert (rewards[~terminations] == 0).all()
+        if truncations.any():
+            assert infos["_final_obs"][truncations].all()
+        ends += terminations.sum(), truncations.sum()
+    assert (ends > 20).all()
+
+
+def test_games_that_are_under_way_are_not_broken_off(game):
+    states = np.array([game.new(1), game.new(2)], game.state_dtype)
+    assert not game.truncated(states).any()
