@@ -53,7 +53,7 @@ def _arguments() -> argparse.Namespace:
         "All parts together take about two minutes; let the machine do nothing else meanwhile.",
         epilog="parts:\n"
         "  speed     decisions per second of random play: our Table and PettingZoo environments\n"
-        "            beside PettingZoo's connect_four and OpenSpiel's gin_rummy\n"
+        "            beside PettingZoo's connect_four and OpenSpiel's gin_rummy and yacht\n"
         "  training  steps per second of MaskablePPO on self-play games and on an environment\n"
         "            that costs nothing\n"
         "  startup   seconds to compile everything, and from import to the first step",

@@ -19,15 +19,16 @@ class Targets(NamedTuple):
     """What a game should reach.
 
     Attributes:
-        connect_four, gin_rummy: Table, as times the rate of these peers.
+        connect_four, gin_rummy, yacht: Table, as times the rate of these peers.
         compile_s: seconds to compile everything.
         start_s: seconds from import to the first step, compiled before.
     """
 
     connect_four: float
-    gin_rummy: float
     compile_s: float
     start_s: float
+    gin_rummy: float | None = None
+    yacht: float | None = None
 
 
 class OurGame(NamedTuple):
@@ -90,9 +91,9 @@ class OurGame(NamedTuple):
 
 
 GAMES = (
-    OurGame("kou_ka_roi", 3, Targets(40, 10, compile_s=30, start_s=2.0), more_players=(2, 4)),
-    OurGame("kardinal", 4, Targets(30, 15, compile_s=60, start_s=2.5), more_players=(3, 5)),
-    OurGame("knatsch", 4, Targets(30, 15, compile_s=60, start_s=2.5), more_players=(2, 6)),
+    OurGame("kou_ka_roi", 3, Targets(40, 30, 2.0, gin_rummy=10), more_players=(2, 4)),
+    OurGame("kardinal", 4, Targets(30, 60, 2.5, gin_rummy=15), more_players=(3, 5)),
+    OurGame("knatsch", 4, Targets(30, 60, 2.5, yacht=100), more_players=(2, 6)),
 )
 
 

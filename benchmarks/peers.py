@@ -10,6 +10,7 @@ RAW_AEC = "PettingZoo connect_four raw_env()"
 RAW_AEC_SAMPLED = "PettingZoo connect_four raw_env(), space.sample(mask)"
 AEC = "PettingZoo connect_four env()"
 CARD_GAME = "OpenSpiel gin_rummy (C++)"
+DICE_GAME = "OpenSpiel yacht (C++)"
 
 HOW_TO_INSTALL = "call `make bench`, or: pip install -e '.[train,bench]'"
 
@@ -18,7 +19,7 @@ def peers() -> tuple[list[Contender], list[str]]:
     """All peers that are installed, and a sentence for each one that is not."""
     found: list[Contender] = []
     missing: list[str] = []
-    for library, load in (("pygame-ce", _connect_four), ("open_spiel", _gin_rummy)):
+    for library, load in (("pygame-ce", _connect_four), ("open_spiel", _open_spiel)):
         try:
             found.extend(load())
         except ModuleNotFoundError as error:
@@ -40,7 +41,10 @@ def _connect_four() -> list[Contender]:
     ]
 
 
-def _gin_rummy() -> list[Contender]:
+def _open_spiel() -> list[Contender]:
     import pyspiel
 
-    return [Contender(CARD_GAME, partial(play_open_spiel, pyspiel.load_game("gin_rummy")))]
+    return [
+        Contender(name, partial(play_open_spiel, pyspiel.load_game(game)))
+        for name, game in ((CARD_GAME, "gin_rummy"), (DICE_GAME, "yacht"))
+    ]

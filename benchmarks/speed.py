@@ -42,6 +42,7 @@ def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
         (game.table, peers.RAW_AEC, game.targets.connect_four),
         (game.table, peers.RAW_AEC_SAMPLED, None),
         (game.table, peers.CARD_GAME, game.targets.gin_rummy),
+        (game.table, peers.DICE_GAME, game.targets.yacht),
         (game.raw_aec, peers.RAW_AEC, 2.0),
         (game.aec, peers.AEC, 2.0),
         (game.parallel, peers.RAW_AEC, 4.0),

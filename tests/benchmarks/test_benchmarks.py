@@ -78,7 +78,7 @@ def test_missing_peers_are_named_and_the_rest_is_measured(no_peers, monkeypatch)
     part = speed.measure_speed(silent)
     names = {rates.name for rates in part.rates}
     assert {GAMES[0].table, GAMES[0].raw_aec, GAMES[0].aec} <= names
-    assert not names & {peers.RAW_AEC, peers.AEC, peers.CARD_GAME}
+    assert not names & {peers.RAW_AEC, peers.AEC, peers.CARD_GAME, peers.DICE_GAME}
     for sentence, library in zip(part.missing, ("pygame-ce", "open_spiel"), strict=True):
         assert sentence.startswith(f"{library} is not installed")
         assert "make bench" in sentence
