@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ ADVISORS_PER_PLAYER = 8
 
 # sets of monasteries are 64-bit words in kernels
 MOST_MONASTERIES = 62
+# with more, boards have so many paths that to list them takes minutes (see chains.py)
+MOST_ROADS = 6
 _TABLES = {"countries", "cards", "monasteries", "roads", "alliances", "vatikan"}
 
 
@@ -175,6 +178,11 @@ def _roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str, str
             if (one, other) in roads or (other, one) in roads:
                 raise EntryError(f"{where} is there twice")
             roads.append((one, other))
+    for name, number in Counter(chain.from_iterable(roads)).items():
+        if number > MOST_ROADS:
+            raise EntryError(
+                f"[roads]: {number} roads lead to {name!r}, expected at most {MOST_ROADS}"
+            )
     return tuple(roads)
 
 

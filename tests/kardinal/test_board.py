@@ -146,6 +146,19 @@ def test_as_many_monasteries_as_a_word_has_room_for(write):
     assert game.score_sheet(state)["chains"] == [0, 20, 0, 0, 0]
 
 
+def test_a_monastery_has_at_most_six_roads(write):
+    more = "\n".join(f"Cell{number} = [1, 1]" for number in range(8))
+    text = SMALL.replace("Peak = [4, 1]", f"Peak = [4, 1]\n{more}")
+
+    def with_roads(count):
+        road = ", ".join(f'["Peak", "Cell{number}"]' for number in range(count))
+        return write(text.replace("[roads]\nwithin = [", f"[roads]\nwithin = [{road}, "))
+
+    assert len(envs.make("kardinal", board=with_roads(5)).board.roads) == 9
+    with pytest.raises(ValueError, match="7 roads lead to 'Peak', expected at most 6"):
+        envs.make("kardinal", board=with_roads(6))
+
+
 # --- what is refused ---------------------------------------------------------------------------
 
 
