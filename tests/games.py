@@ -28,8 +28,8 @@ def _kardinal(num_players: int, *extras: str) -> Case:
     return Case("kardinal", {"num_players": num_players, **dict.fromkeys(extras, True)})
 
 
-def _knatsch(num_players: int) -> Case:
-    return Case("knatsch", {"num_players": num_players})
+def _knatsch(num_players: int, **options: Any) -> Case:
+    return Case("knatsch", {"num_players": num_players, **options})
 
 
 CASES = [
@@ -54,6 +54,7 @@ GOLDEN_CASES = [
     _kardinal(5),
     _kardinal(5, "vatikan"),
     *(_knatsch(number) for number in (3, 5)),
+    *(_knatsch(number, max_turns=20) for number in (2, 3, 4, 5, 6)),
 ]
 
 

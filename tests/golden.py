@@ -3,7 +3,8 @@
 Every one of `tests.games.GOLDEN_CASES` is played once. Deal and moves follow
 from one seed: move number n is the legal action that `random_legal` picks with seed number n of it.
 The positions are drawn after the deal and whenever nothing is hidden: in games of simultaneous
-choice once the choices have been shown, in others when the turn has passed on.
+choice once the choices have been shown, in others when it is another player's decision; between
+these, the lines of the drawing that have changed.
 """
 
 import json
@@ -37,12 +38,17 @@ def _lines(case: Case) -> Iterator[str]:
     yield f"game: {case.name}"
     yield f"options: {json.dumps(case.options)}"
     yield f"seed: {SEED}"
-    yield f"\n{game.draw(game.to_dict(state))}\n"
+    shown = game.draw(game.to_dict(state))
+    yield f"\n{shown}\n"
     player = int(state["player"])
     for action in play_on(game, state, SEED):
         yield f"player {player}: {game.action_name(action)}"
+        before, shown = shown, game.draw(game.to_dict(state))
         if _may_draw(game, state, player):
-            yield f"\n{game.draw(game.to_dict(state))}\n"
+            yield f"\n{shown}\n"
+        elif not game.simultaneous:
+            old = before.splitlines()
+            yield from (f"  {line}" for line in shown.splitlines() if line not in old)
         player = int(state["player"])
     for category, points in game.score_sheet(state).items():
         yield f"{category}: {' '.join(map(str, points))}"
