@@ -32,6 +32,7 @@ from envs.knatsch.dice import (
     NUM_RESULTS,
     NUM_SETS,
 )
+from envs.knatsch.redeal import count_unknown
 from envs.knatsch.rules import may_attack_action_card, may_attack_castle, may_lose_castle, may_win
 from envs.knatsch.scoring import CASTLES_TO_WIN, CASTLES_WITH_TOURNAMENTS, TOURNAMENTS_TO_WIN
 from envs.knatsch.state import DICE, GUARD_ACTION, GUARD_CASTLES, LOSE_CASTLE, TOURNAMENT
@@ -230,12 +231,13 @@ def burial_worth(tables, state, pile, other):
         return -BURIAL_COST
     if place < state.known_below[pile]:
         return max(next_worth(tables, state, state.pile[pile, place]), other) - BURIAL_COST
-    total, cards = 0.0, 0
-    for hidden in range(NUM_PILES):
-        for place in range(state.known_below[hidden], state.pile_size[hidden] - 1):
-            total += max(next_worth(tables, state, state.pile[hidden, place]), other)
-            cards += 1
-    return total / cards - BURIAL_COST
+    copies = np.zeros(tables.num_cards, np.int64)
+    count_unknown(state, copies)
+    total = 0.0
+    for card in range(tables.num_cards):
+        if copies[card] > 0:
+            total += copies[card] * max(next_worth(tables, state, card), other)
+    return total / copies.sum() - BURIAL_COST
 
 
 @kernel

@@ -27,15 +27,21 @@ def redeal(tables, state, player, seed):
 def lay_out_unknown(tables, state, unknown):
     """Fill `unknown` with the cards that nobody has seen, in order; how many they are."""
     copies = np.zeros(tables.num_cards, np.int64)
-    for pile in range(NUM_PILES):
-        for place in range(state.known_below[pile], end_of_unknown(state, pile)):
-            copies[state.pile[pile, place]] += 1
+    count_unknown(state, copies)
     cards = 0
     for card in range(tables.num_cards):
         for _ in range(copies[card]):
             unknown[cards] = card
             cards += 1
     return cards
+
+
+@kernel
+def count_unknown(state, copies):
+    """Count the cards that nobody has seen by their number."""
+    for pile in range(NUM_PILES):
+        for place in range(state.known_below[pile], end_of_unknown(state, pile)):
+            copies[state.pile[pile, place]] += 1
 
 
 @kernel
