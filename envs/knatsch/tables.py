@@ -1,5 +1,6 @@
 """The cards and the options as arrays for kernels."""
 
+import mmap
 from itertools import accumulate
 
 import numpy as np
@@ -49,7 +50,7 @@ def build_tables(components: Components, num_players: int, max_turns: int) -> np
     aims.py).
     """
     actions = all_actions(components)
-    tables = np.zeros(1, _tables_dtype(components, len(actions)))
+    tables = _sparse_zeros(_tables_dtype(components, len(actions)))
     table = tables[0]
     table.num_players = num_players
     table.max_turns = max_turns
@@ -60,6 +61,17 @@ def build_tables(components: Components, num_players: int, max_turns: int) -> np
     fill_dice_tables(table)
     fill_aim_tables(table)
     return tables
+
+
+def _sparse_zeros(dtype: np.dtype) -> np.ndarray:
+    """An array of one zeroed record that takes memory only where it is used, page by page.
+
+    numpy asks the system for huge pages, which the memo of chances would use a little of each.
+    """
+    memory = mmap.mmap(-1, dtype.itemsize)
+    if hasattr(mmap, "MADV_NOHUGEPAGE"):
+        memory.madvise(mmap.MADV_NOHUGEPAGE)
+    return np.frombuffer(memory, dtype)
 
 
 def _fill_cards(table: np.record, components: Components) -> None:
