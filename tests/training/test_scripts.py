@@ -101,7 +101,14 @@ def test_evaluate_measures_scripted_agents():
 def test_an_interrupted_run_goes_on(tmp_path, how):
     folder = tmp_path / "run"
     arguments = script("train", *SMALL, "steps=2_000_000", f"results={tmp_path}", "name=run")
-    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        arguments,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # what was started in the background of a shell would ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     curve = folder / "curve.jsonl"
     deadline = time.monotonic() + 120
     while not (curve.exists() and len(curve.read_text().splitlines()) > 12):

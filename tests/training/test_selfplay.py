@@ -24,7 +24,7 @@ def step(env, number):
 
 def test_rewards_are_outcomes_of_the_learners_seat_paid_once_at_the_end(env):
     table, ended = env.learner_table, 0
-    for number in range(100):
+    for number in range(400):
         _, rewards, dones, infos = step(env, number)
         assert (rewards[~dones] == 0).all()
         for i in np.flatnonzero(dones):
