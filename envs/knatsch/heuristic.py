@@ -1,22 +1,23 @@
 """The heuristic: what an action is worth, from public information only.
 
 A target is worth its chance times what it changes: the player's own prospects, and the opponents'.
-Chances are exact; the dice are played for the best chance, against those who throw later too. The
-worth of prospects and of action cards is chosen by measurement (see README.md).
+Chances are exact; the dice are played for the best chance, against those who throw later too (of
+several each is taken to play for the best chance to beat the standing result). The worth of
+prospects and of action cards is estimated, not yet tuned.
 """
 
 import numpy as np
 
 from envs.core.kernels import kernel
 from envs.knatsch.actions import NONE
-from envs.knatsch.attempts import THROWS
+from envs.knatsch.aims import chance_to_stand
+from envs.knatsch.attempts import THROWS, stops_when_beaten
 from envs.knatsch.chances import chance_of, solve, start_chance
 from envs.knatsch.components import (
     ACTION,
     ACTION_GUARD,
     CASTLE,
     CATAPULT,
-    CHAMPION,
     NUM_KINDS,
     NUM_PILES,
     PROTECTION,
@@ -256,7 +257,7 @@ def next_worth(tables, state, card):
 @kernel
 def value_keeps(tables, state, worth):
     """Keeps by the chance of success with the best play that follows."""
-    if is_followed(tables, state):
+    if not stops_when_beaten(tables, state):
         value_followed_keeps(tables, state, worth)
         return
     cards = state.dice_cards[state.player]
@@ -265,14 +266,6 @@ def value_keeps(tables, state, worth):
         if kept[mask] != NO_SET:
             chance = chance_of(tables, cards, state.beat, state.throws_left, kept[mask])
             worth[tables.first_keep + mask] = chance
-
-
-@kernel
-def is_followed(tables, state):
-    """Whether somebody throws after the player, so that a higher result is worth more."""
-    if state.target == TOURNAMENT:
-        return (state.player + 1) % tables.num_players != state.active
-    return state.target == CASTLE
 
 
 @kernel
@@ -295,21 +288,6 @@ def value_followed_keeps(tables, state, worth):
             worth[tables.first_keep + mask] = after[state.throws_left, kept[mask]]
     # of equals the one that throws no more
     worth[tables.first_keep + KEEP_ALL] += 1e-9
-
-
-@kernel
-def chance_to_stand(tables, state, seat, organiser, result):
-    """The chance that a result of `seat` is the best of a tournament: all after it try to beat it.
-
-    For two who throw this is exact; of more, each is taken to play for the best chance to beat it.
-    """
-    chance = 1.0
-    other = (seat + 1) % tables.num_players
-    while other != organiser:
-        throws = MOST_THROWS if state.action_card[other, CHAMPION] != NONE else THROWS
-        chance *= 1.0 - start_chance(tables, state.dice_cards[other], result, throws)
-        other = (other + 1) % tables.num_players
-    return chance
 
 
 # --- castles and guards ------------------------------------------------------------------------
