@@ -48,6 +48,7 @@ class DiceTables(NamedTuple):
         kept: (462, 64) what a keep mask leaves of them, NO_SET if it is not allowed; bit i of the
             mask keeps die i of `faces`.
         strength: (924, 32) the result with dice cards.
+        is_result: (288,) 1 for the results that six dice can make with some dice cards.
     """
 
     dice_count: np.ndarray
@@ -56,6 +57,7 @@ class DiceTables(NamedTuple):
     faces: np.ndarray
     kept: np.ndarray
     strength: np.ndarray
+    is_result: np.ndarray
 
 
 def dice_set_of(faces: Iterable[int]) -> int:
@@ -99,13 +101,15 @@ def dice_tables() -> DiceTables:
     counts = _counts()
     faces = np.array(_all_sets()[FIRST_FULL:])
     one_die = np.eye(NUM_FACES, dtype=int)
+    strength = _strengths(counts)
     tables = DiceTables(
         dice_count=counts.sum(axis=1),
         add=_sets_with(counts[:, np.newaxis] + one_die),
         less=_sets_with(counts[:, np.newaxis] - one_die),
         faces=faces,
         kept=_kept_sets(faces),
-        strength=_strengths(counts),
+        strength=strength,
+        is_result=np.isin(np.arange(NUM_RESULTS), strength[FIRST_FULL:]),
     )
     return DiceTables(*(_read_only(table) for table in tables))
 
@@ -150,18 +154,22 @@ def _strengths(counts: np.ndarray) -> np.ndarray:
 
 
 def dice_fields() -> list[tuple[Any, ...]]:
-    """The fields that the tables of a game need: those of `DiceTables`, and the memo of chances.
+    """The fields that the tables of a game need: those of `DiceTables`, and two memos.
 
-    The memo (see `chance_of`) is by dice cards, result to beat, throws left less one and set kept.
-    It takes 68 MB of address space; the system gives memory only for what has been solved.
+    `chance_of` remembers ``chance`` by dice cards, result to beat, throws left less one and set
+    kept. It takes 68 MB of address space; the system gives memory only for what has been solved.
+    `start_chance` remembers ``start_chance`` by dice cards, throws less one and result to beat.
     """
-    memo = ("chance", np.float32, (NUM_CARD_SETS, NUM_RESULTS, MOST_THROWS, FIRST_FULL))
     shapes = zip(DiceTables._fields, dice_tables(), strict=True)
-    return [memo, *((name, np.int16, table.shape) for name, table in shapes)]
+    return [
+        ("chance", np.float32, (NUM_CARD_SETS, NUM_RESULTS, MOST_THROWS, FIRST_FULL)),
+        ("start_chance", np.float32, (NUM_CARD_SETS, MOST_THROWS, NUM_RESULTS)),
+        *((name, np.int16, table.shape) for name, table in shapes),
+    ]
 
 
 def fill_dice_tables(table: np.record) -> None:
-    """Fill these fields; the memo stays untouched."""
+    """Fill these fields; the memos stay untouched."""
     for name, content in zip(DiceTables._fields, dice_tables(), strict=True):
         table[name][:] = content
 

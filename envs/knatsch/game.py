@@ -12,7 +12,7 @@ from envs.core.rng import as_seed
 from envs.knatsch import drawing
 from envs.knatsch.actions import NONE, all_actions
 from envs.knatsch.components import PLAYER_COUNTS, load_components
-from envs.knatsch.heuristic import value
+from envs.knatsch.heuristic import solved, value
 from envs.knatsch.observation import knatsch_layout, observe
 from envs.knatsch.positions import NAME, read_position, write_position
 from envs.knatsch.redeal import redeal
@@ -21,7 +21,7 @@ from envs.knatsch.scoring import standing
 from envs.knatsch.state import knatsch_dtype
 from envs.knatsch.tables import build_tables
 
-KERNELS = Kernels(deal, legal, apply, observe, redeal, value, standing)
+KERNELS = Kernels(deal, legal, apply, observe, redeal, value, standing, solved)
 MOST_TURNS = 10_000
 
 

@@ -1,30 +1,21 @@
 """The heuristic: what an action is worth, from public information only.
 
-A target is worth its chance times what it changes: the player's own prospects, and the opponents'.
-Chances are exact; the dice are played for the best chance, against those who throw later too (of
-several each is taken to play for the best chance to beat the standing result). The worth of
-prospects and of action cards is estimated, not yet tuned.
+A target is worth its chance times what it adds to the player's own chance to win the game, by the
+weights of prospects.py. The chances are exact, and the dice are played for the best of them, also
+against those who throw later (contests.py).
 """
 
 import numpy as np
 
 from envs.core.kernels import kernel
 from envs.knatsch.actions import NONE
-from envs.knatsch.aims import chance_to_stand
-from envs.knatsch.attempts import THROWS, stops_when_beaten
+from envs.knatsch.attempts import THROWS, stops_when_beaten, throws_allowed
 from envs.knatsch.chances import chance_of, solve, start_chance
-from envs.knatsch.components import (
-    ACTION,
-    ACTION_GUARD,
-    CASTLE,
-    CATAPULT,
-    NUM_KINDS,
-    NUM_PILES,
-    PROTECTION,
-    TREASON,
-)
+from envs.knatsch.components import ACTION, NUM_KINDS, NUM_PILES, PROTECTION, TREASON
+from envs.knatsch.components import CASTLE as CASTLE_CARD
+from envs.knatsch.components import TOURNAMENT as TOURNAMENT_CARD
+from envs.knatsch.contests import pay_attack, pay_tournament, siege_chance, worth_of_attempt
 from envs.knatsch.dice import (
-    EMPTY_SET,
     FIRST_FULL,
     KEEP_ALL,
     MOST_THROWS,
@@ -33,23 +24,23 @@ from envs.knatsch.dice import (
     NUM_RESULTS,
     NUM_SETS,
 )
+from envs.knatsch.prospects import card_factor, castle_factor, fill_weights, gain, transfer_gain
 from envs.knatsch.redeal import count_unknown
 from envs.knatsch.rules import may_attack_action_card, may_attack_castle, may_lose_castle, may_win
-from envs.knatsch.scoring import CASTLES_TO_WIN, CASTLES_WITH_TOURNAMENTS, TOURNAMENTS_TO_WIN
-from envs.knatsch.state import DICE, GUARD_ACTION, GUARD_CASTLES, LOSE_CASTLE, TOURNAMENT
+from envs.knatsch.state import (
+    ANY_RESULT,
+    CASTLE,
+    DICE,
+    GUARD_ACTION,
+    GUARD_CASTLES,
+    LOSE_CASTLE,
+    TOURNAMENT,
+)
+from envs.knatsch.targets import action_chance, action_threat, king_chance
 from envs.knatsch.turns import top_card
 
-# worth of a seat that still misses 0, 1, 2, … cards to the nearer goal
-PROSPECTS = (100.0, 40.0, 16.0, 7.0, 3.0, 1.0)
-# share of it for the farther goal
-OTHER_GOAL = 0.3
-# weight of an opponent's prospects against one's own
-DENIAL = 0.4
-# worth of action cards: dice 1 … 5, catapult, champion, stack, castle guard, action guard, treason,
-# protection
-CARD_WORTH = (3.0, 4.0, 5.0, 6.0, 7.0, 3.0, 3.0, 1.0, 4.0, 1.0, 2.0, 1.0)
-# what a burial must gain
-BURIAL_COST = 0.3
+# of keeps that are worth the same, the one that throws no more
+STOPPING = 1e-9
 
 
 @kernel
@@ -68,187 +59,123 @@ def value(tables, state, worth):
         value_turn(tables, state, worth)
 
 
-# --- prospects ---------------------------------------------------------------------------------
-
-
-@kernel
-def prospects(castles, tournaments):
-    """The worth of so many castles and tournaments: more, the nearer a goal is."""
-    by_castles = max(CASTLES_TO_WIN - castles, 0)
-    by_tournaments = max(CASTLES_WITH_TOURNAMENTS - castles, 0)
-    by_tournaments += max(TOURNAMENTS_TO_WIN - tournaments, 0)
-    nearer, farther = min(by_castles, by_tournaments), max(by_castles, by_tournaments)
-    return PROSPECTS[nearer] + OTHER_GOAL * PROSPECTS[farther]
-
-
-@kernel
-def castle_gain(state, seat):
-    """What one more castle is worth to `seat`."""
-    castles, tournaments = state.num_castles[seat], state.tournaments[seat]
-    return prospects(castles + 1, tournaments) - prospects(castles, tournaments)
-
-
-@kernel
-def castle_loss(state, seat):
-    """What one of its castles is worth to `seat`."""
-    castles, tournaments = state.num_castles[seat], state.tournaments[seat]
-    return prospects(castles, tournaments) - prospects(castles - 1, tournaments)
-
-
-@kernel
-def tournament_gain(state, seat):
-    """What one more tournament is worth to `seat`."""
-    castles, tournaments = state.num_castles[seat], state.tournaments[seat]
-    return prospects(castles, tournaments + 1) - prospects(castles, tournaments)
-
-
 # --- a turn ------------------------------------------------------------------------------------
 
 
 @kernel
 def value_turn(tables, state, worth):
-    """Targets by their chance and worth; burying by what may come up; passing is worth nothing."""
-    seat = state.player
-    best_elsewhere = value_opponents_cards(tables, state, worth)
+    """Targets by what they add; burying by what may come up; passing adds nothing."""
+    weights = np.empty(tables.num_players)
+    fill_weights(tables, state, weights)
+    tournament = tournament_gain(tables, state, weights)
+    elsewhere = value_opponents_cards(tables, state, weights, worth)
     tops = np.zeros(NUM_PILES)
     for pile in range(NUM_PILES):
-        if state.pile_size[pile] > 0 and may_win(
-            tables, state, state.player, top_card(state, pile)
-        ):
-            tops[pile] = card_worth(tables, state, top_card(state, pile))
-    for pile in range(NUM_PILES):
-        other = max(best_elsewhere, tops[1 - pile])
-        worth[tables.pile_action[pile]] = tops[pile]
         if state.pile_size[pile] > 0:
-            if tables.card_kind[top_card(state, pile)] == ACTION and tops[pile] > 0.0:
+            tops[pile] = pile_gain(tables, state, weights, top_card(state, pile), tournament)
+    for pile in range(NUM_PILES):
+        if state.pile_size[pile] > 0:
+            other = max(elsewhere, tops[1 - pile], 0.0)
+            card = top_card(state, pile)
+            worth[tables.pile_action[pile]] = tops[pile]
+            if tables.card_kind[card] == ACTION:
                 # who wins it has another target
-                chance = pile_chance(tables, state, top_card(state, pile))
+                chance = start_chance(
+                    tables, state.dice_cards[state.player], tables.beats[card], THROWS
+                )
                 worth[tables.pile_action[pile]] += chance * other
-            worth[tables.bury_action[pile]] = burial_worth(tables, state, pile, other)
-    worth[tables.king_action] = king_worth(tables, state, seat)
+            worth[tables.bury_action[pile]] = burial_worth(
+                tables, state, weights, pile, other, tournament
+            )
+    worth[tables.king_action] = king_gain(tables, state, weights)
 
 
 @kernel
-def king_worth(tables, state, seat):
+def king_gain(tables, state, weights):
     """To win the game, or lose a castle."""
-    chance = start_chance(tables, state.dice_cards[seat], tables.king_beats, THROWS)
-    own = prospects(state.num_castles[seat], state.tournaments[seat])
+    seat = state.player
+    chance = king_chance(tables, state, seat)
     loss = 0.0
     if state.action_card[seat, PROTECTION] == NONE:
-        loss = castle_loss(state, seat)
-    return chance * (PROSPECTS[0] - own) - (1.0 - chance) * loss
+        loss = gain(weights, seat, castle_factor(state, seat, -1))
+    return chance * (1.0 - weights[seat] / weights.sum()) + (1.0 - chance) * loss
 
 
 @kernel
-def card_worth(tables, state, card):
-    """What naming a card on top of a pile is worth to the player, without what may follow."""
+def tournament_gain(tables, state, weights):
+    """What organising a tournament adds, which an opponent may win."""
     seat = state.player
-    if tables.card_kind[card] == CASTLE:
-        return pile_chance(tables, state, card) * castle_gain(state, seat)
-    if tables.card_kind[card] == ACTION:
-        return pile_chance(tables, state, card) * CARD_WORTH[tables.card_of[card]]
-    return tournament_worth(tables, state)
+    payoff = np.zeros(NUM_RESULTS)
+    pay_tournament(tables, state, seat, seat, ANY_RESULT, seat, weights, payoff)
+    share = worth_of_attempt(tables, state.dice_cards[seat], payoff, MOST_THROWS)
+    return share - weights[seat] / weights.sum()
 
 
 @kernel
-def pile_chance(tables, state, card):
-    """The chance to win a castle or an action card from a pile."""
+def pile_gain(tables, state, weights, card, tournament):
+    """What a card on top of a pile adds, given what a `tournament` does."""
     seat = state.player
+    if not may_win(tables, state, seat, card):
+        return 0.0
+    if tables.card_kind[card] == TOURNAMENT_CARD:
+        return tournament
     beat = tables.beats[card]
-    if tables.card_kind[card] == CASTLE and state.action_card[seat, TREASON] != NONE:
-        beat = min(beat, tables.treason_beats)
-    return start_chance(tables, state.dice_cards[seat], beat, THROWS)
+    if tables.card_kind[card] == CASTLE_CARD:
+        if state.action_card[seat, TREASON] != NONE:
+            beat = min(beat, tables.treason_beats)
+        factor = castle_factor(state, seat, 1)
+    else:
+        factor = card_factor(tables.card_of[card])
+    chance = start_chance(tables, state.dice_cards[seat], beat, THROWS)
+    return chance * gain(weights, seat, factor)
 
 
 @kernel
-def tournament_worth(tables, state):
-    """Organising a tournament: it may be won, or help an opponent."""
-    seat = state.player
-    chance = organiser_chance(tables, state)
-    others = 0.0
-    for left in range(1, tables.num_players):
-        others += tournament_gain(state, (seat + left) % tables.num_players)
-    others /= tables.num_players - 1
-    return chance * tournament_gain(state, seat) - (1.0 - chance) * DENIAL * others
-
-
-@kernel
-def organiser_chance(tables, state):
-    """The chance of who organises a tournament to win it."""
-    seat = state.player
-    payoff = np.zeros(NUM_RESULTS)
-    after = np.empty((MOST_THROWS + 1, NUM_SETS))
-    best = np.empty(NUM_SETS)
-    for result in range(NUM_RESULTS):
-        payoff[result] = chance_to_stand(tables, state, seat, seat, result)
-    solve(tables, state.dice_cards[seat], payoff, MOST_THROWS, after, best)
-    return after[MOST_THROWS, EMPTY_SET]
-
-
-@kernel
-def value_opponents_cards(tables, state, worth):
-    """The cards of the opponents; the best of them."""
-    best = 0.0
-    for left in range(1, tables.num_players):
-        owner = (state.player + left) % tables.num_players
-        if may_lose_castle(tables, state, owner):
-            gain = castle_gain(state, state.player) + DENIAL * castle_loss(state, owner)
-            for colour in range(tables.num_colours):
-                if may_attack_castle(state, state.player, owner, colour):
-                    found = gain * siege_chance(tables, state, owner, colour)
-                    worth[tables.castle_action[left, colour]] = found
-                    best = max(best, found)
-        for kind in range(NUM_KINDS):
-            if may_attack_action_card(state, state.player, owner, kind):
-                beat = tables.beats[state.action_card[owner, kind]]
-                cards = state.dice_cards[state.player]
-                found = start_chance(tables, cards, beat, THROWS) * CARD_WORTH[kind]
-                found *= 1.0 + DENIAL
-                worth[tables.card_action[left, kind]] = found
-                best = max(best, found)
-    return best
-
-
-@kernel
-def siege_chance(tables, state, owner, colour):
-    """The chance to win an opponent's castle: to beat it, and what its owner defends it with."""
-    cards = state.dice_cards[state.player]
-    throws = MOST_THROWS if state.action_card[state.player, CATAPULT] != NONE else THROWS
-    beat = tables.beats[state.castle[owner, colour]]
-    payoff = np.zeros(NUM_RESULTS)
-    after = np.empty((MOST_THROWS + 1, NUM_SETS))
-    best = np.empty(NUM_SETS)
-    for result in range(beat + 1, NUM_RESULTS):
-        payoff[result] = 1.0 - start_chance(tables, state.dice_cards[owner], result, THROWS)
-    solve(tables, cards, payoff, throws, after, best)
-    return after[throws, EMPTY_SET]
-
-
-@kernel
-def burial_worth(tables, state, pile, other):
-    """What the turn is worth after a burial: the next card of the pile, or the best `other`."""
+def burial_worth(tables, state, weights, pile, other, tournament):
+    """What the turn adds after a burial: by the next card of the pile, or by the best `other`."""
     place = state.pile_size[pile] - 2
     if place < 0:
-        return -BURIAL_COST
+        return 0.0
     if place < state.known_below[pile]:
-        return max(next_worth(tables, state, state.pile[pile, place]), other) - BURIAL_COST
+        card = state.pile[pile, place]
+        return max(pile_gain(tables, state, weights, card, tournament), other)
     copies = np.zeros(tables.num_cards, np.int64)
     count_unknown(state, copies)
     total = 0.0
     for card in range(tables.num_cards):
         if copies[card] > 0:
-            total += copies[card] * max(next_worth(tables, state, card), other)
-    return total / copies.sum() - BURIAL_COST
+            found = pile_gain(tables, state, weights, card, tournament)
+            total += copies[card] * max(found, other)
+    return total / copies.sum()
 
 
 @kernel
-def next_worth(tables, state, card):
-    """What a card would be worth if it came up; a tournament by a fair share."""
-    if not may_win(tables, state, state.player, card):
-        return 0.0
-    if tables.card_kind[card] == TOURNAMENT:
-        return tournament_gain(state, state.player) / tables.num_players
-    return card_worth(tables, state, card)
+def value_opponents_cards(tables, state, weights, worth):
+    """Castles and action cards of the opponents; the best of them."""
+    seat = state.player
+    cards = state.dice_cards[seat]
+    throws = throws_allowed(state, seat, CASTLE, seat)
+    best = 0.0
+    for left in range(1, tables.num_players):
+        owner = (seat + left) % tables.num_players
+        if may_lose_castle(tables, state, owner):
+            own_factor = castle_factor(state, seat, 1)
+            lost_factor = castle_factor(state, owner, -1)
+            won = transfer_gain(weights, seat, own_factor, owner, lost_factor)
+            for colour in range(tables.num_colours):
+                if may_attack_castle(state, seat, owner, colour):
+                    castle, defence = state.castle[owner, colour], state.dice_cards[owner]
+                    found = won * siege_chance(tables, cards, throws, castle, defence)
+                    worth[tables.castle_action[left, colour]] = found
+                    best = max(best, found)
+        for kind in range(NUM_KINDS):
+            if may_attack_action_card(state, seat, owner, kind):
+                factor = card_factor(kind)
+                won = transfer_gain(weights, seat, factor, owner, 1.0 / factor)
+                found = won * action_chance(tables, state, seat, owner, kind)
+                worth[tables.card_action[left, kind]] = found
+                best = max(best, found)
+    return best
 
 
 # --- dice --------------------------------------------------------------------------------------
@@ -257,37 +184,50 @@ def next_worth(tables, state, card):
 @kernel
 def value_keeps(tables, state, worth):
     """Keeps by the chance of success with the best play that follows."""
-    if not stops_when_beaten(tables, state):
-        value_followed_keeps(tables, state, worth)
-        return
-    cards = state.dice_cards[state.player]
-    kept = tables.kept[state.dice - FIRST_FULL]
-    for mask in range(NUM_KEEPS):
-        if kept[mask] != NO_SET:
-            chance = chance_of(tables, cards, state.beat, state.throws_left, kept[mask])
-            worth[tables.first_keep + mask] = chance
+    if stops_when_beaten(tables, state):
+        cards = state.dice_cards[state.player]
+        kept = tables.kept[state.dice - FIRST_FULL]
+        for mask in range(NUM_KEEPS):
+            if kept[mask] != NO_SET:
+                chance = chance_of(tables, cards, state.beat, state.throws_left, kept[mask])
+                worth[tables.first_keep + mask] = chance
+    else:
+        value_answered_keeps(tables, state, worth)
+    worth[tables.first_keep + KEEP_ALL] += STOPPING
 
 
 @kernel
-def value_followed_keeps(tables, state, worth):
-    """Keeps by the chance to have the best result in the end."""
-    seat = state.player
+def solved(tables, state):
+    """Whether the worths are exact: of dice, but for tournaments."""
+    return state.turn_step == DICE and state.target != TOURNAMENT
+
+
+@kernel
+def value_answered_keeps(tables, state, worth):
+    """Keeps by what the result is worth, as others may beat it."""
     payoff = np.zeros(NUM_RESULTS)
-    for result in range(state.beat + 1, NUM_RESULTS):
-        if state.target == TOURNAMENT:
-            payoff[result] = chance_to_stand(tables, state, seat, state.active, result)
-        else:
-            defender = state.dice_cards[state.target_owner]
-            payoff[result] = 1.0 - start_chance(tables, defender, result, THROWS)
+    if state.target == CASTLE:
+        pay_attack(tables, int(state.beat), state.dice_cards[state.target_owner], payoff)
+    else:
+        weights = np.empty(tables.num_players)
+        fill_weights(tables, state, weights)
+        pay_tournament(
+            tables,
+            state,
+            state.player,
+            state.active,
+            int(state.beat),
+            state.leader,
+            weights,
+            payoff,
+        )
     after = np.empty((MOST_THROWS + 1, NUM_SETS))
     best = np.empty(NUM_SETS)
-    solve(tables, state.dice_cards[seat], payoff, state.throws_left, after, best)
+    solve(tables, state.dice_cards[state.player], payoff, state.throws_left, after, best)
     kept = tables.kept[state.dice - FIRST_FULL]
     for mask in range(NUM_KEEPS):
         if kept[mask] != NO_SET:
             worth[tables.first_keep + mask] = after[state.throws_left, kept[mask]]
-    # of equals the one that throws no more
-    worth[tables.first_keep + KEEP_ALL] += 1e-9
 
 
 # --- castles and guards ------------------------------------------------------------------------
@@ -295,26 +235,40 @@ def value_followed_keeps(tables, state, worth):
 
 @kernel
 def value_losses(tables, state, worth):
-    """The castle that is beaten most easily goes."""
+    """The castle goes that is taken most easily."""
     for colour in range(tables.num_colours):
         if state.castle[state.player, colour] != NONE:
-            strength = tables.beats[state.castle[state.player, colour]]
             for pile in range(NUM_PILES):
-                worth[tables.lose_action[colour, pile]] = -float(strength)
+                worth[tables.lose_action[colour, pile]] = siege_threat(tables, state, colour)
 
 
 @kernel
 def value_leaves(tables, state, worth):
-    """The castle that is beaten least easily is left unguarded."""
+    """The castle stays unguarded that is taken least easily."""
     for colour in range(tables.num_colours):
         if state.castle[state.player, colour] != NONE:
-            strength = tables.beats[state.castle[state.player, colour]]
-            worth[tables.leave_action[colour]] = float(strength)
+            worth[tables.leave_action[colour]] = -siege_threat(tables, state, colour)
+
+
+@kernel
+def siege_threat(tables, state, colour):
+    """The best chance of an opponent to win the player's castle of a colour."""
+    owner = state.player
+    threat = 0.0
+    for left in range(1, tables.num_players):
+        seat = (owner + left) % tables.num_players
+        if state.castle[seat, colour] == NONE:
+            throws = throws_allowed(state, seat, CASTLE, seat)
+            castle, cards = state.castle[owner, colour], state.dice_cards[seat]
+            chance = siege_chance(tables, cards, throws, castle, state.dice_cards[owner])
+            threat = max(threat, chance)
+    return threat
 
 
 @kernel
 def value_guards(tables, state, worth):
-    """The best card is guarded."""
+    """The card is guarded of which most may be lost."""
     for kind in range(NUM_KINDS):
-        if kind != ACTION_GUARD:
-            worth[tables.guard_action[kind]] = CARD_WORTH[kind]
+        if state.action_card[state.player, kind] != NONE:
+            threat = action_threat(tables, state, state.player, kind)
+            worth[tables.guard_action[kind]] = threat * (card_factor(kind) - 1.0)

@@ -14,9 +14,13 @@ CASTLES_TO_CHALLENGE = 3
 
 @kernel
 def reaches_goal(state, seat):
-    """Whether `seat` has four castles, or two castles and three tournaments."""
-    castles = state.num_castles[seat]
-    tournaments = state.tournaments[seat]
+    """Whether `seat` has won by its cards."""
+    return is_goal(state.num_castles[seat], state.tournaments[seat])
+
+
+@kernel
+def is_goal(castles, tournaments):
+    """Four castles, or two castles and three tournaments."""
     return castles >= CASTLES_TO_WIN or (
         castles >= CASTLES_WITH_TOURNAMENTS and tournaments >= TOURNAMENTS_TO_WIN
     )

@@ -32,6 +32,7 @@ from envs.knatsch.components import (
     TOURNAMENT_NAME,
     Components,
 )
+from envs.knatsch.contests import contest_fields
 from envs.knatsch.dice import dice_fields, fill_dice_tables, result_of
 from envs.knatsch.state import ANY_RESULT
 
@@ -46,8 +47,8 @@ def build_tables(components: Components, num_players: int, max_turns: int) -> np
     (its place in `Components.suits`) with ``suit_copies``; ``card_strength``, what it asks for in
     (0, 1] (0: the tournament), with ``treason_strength``; what each action is
     (``action_kind``, …) with the way back (``castle_action[seats to the left, colour]``, …, and
-    ``first_keep``, to which a keep mask is added); and the fields of the dice (see dice.py and
-    aims.py).
+    ``first_keep``, to which a keep mask is added); and the fields of the dice (see dice.py,
+    aims.py and contests.py).
     """
     actions = all_actions(components)
     tables = _sparse_zeros(_tables_dtype(components, len(actions)))
@@ -164,5 +165,6 @@ def _tables_dtype(components: Components, num_actions: int) -> np.dtype:
             # not first: to the compiler, a record that begins like another is a kind of it
             *dice_fields(),
             *aim_fields(),
+            *contest_fields(sum(map(len, components.castles.values()))),
         ]
     )

@@ -269,12 +269,21 @@ def test_attempts_pay_what_they_should(num_throws):
 def test_the_memo_is_filled_on_the_first_need_for_one_result_and_then_read():
     tables = new_tables()
     cards, beat = card_bits(2), result_of(*TRIPLE)
-    first = start_chance(tables, cards, beat, 3)
+    first = chance_of(tables, cards, beat, 3, EMPTY_SET)
     filled = np.argwhere(tables.chance.any(axis=(2, 3)))
     assert filled.tolist() == [[cards, beat]]
     assert (tables.chance[cards, beat] >= 1).all()
     tables.chance[cards, beat, 2, EMPTY_SET] = 1.25
-    assert first != 0.25 == start_chance(tables, cards, beat, 3)
+    assert first != 0.25 == chance_of(tables, cards, beat, 3, EMPTY_SET)
+
+
+def test_whole_attempts_are_remembered_by_themselves():
+    tables = new_tables()
+    cards, beat = card_bits(2), result_of(*TRIPLE)
+    assert start_chance(tables, cards, beat, 3) == chance_of(tables, cards, beat, 3, EMPTY_SET)
+    assert np.argwhere(tables.start_chance).tolist() == [[cards, 2, beat]]
+    tables.start_chance[cards, 2, beat] = 1.25
+    assert start_chance(tables, cards, beat, 3) == 0.25
 
 
 def test_the_memo_says_the_same_at_first_and_afterwards():

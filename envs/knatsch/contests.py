@@ -1,0 +1,101 @@
+"""Attempts that others answer: attacks on castles, and tournaments.
+
+A result is worth the more, the less likely those who throw after beat it. Against one of them, the
+owner of a castle, that is exact; in a tournament each is taken to try just to beat the best result
+so far.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from envs.core.kernels import kernel
+from envs.knatsch.attempts import THROWS, next_seat, throws_allowed
+from envs.knatsch.chances import solve, start_chance
+from envs.knatsch.dice import EMPTY_SET, MOST_THROWS, NUM_CARD_SETS, NUM_RESULTS, NUM_SETS
+from envs.knatsch.prospects import tournament_factor
+from envs.knatsch.state import TOURNAMENT
+
+
+def contest_fields(num_castles: int) -> list[tuple[Any, ...]]:
+    """The field that the tables of a game need: what `siege_chance` remembers, plus 1.
+
+    It is by dice cards of the attacker, throws less THROWS, castle, and dice cards of the owner.
+    """
+    shape = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, num_castles, NUM_CARD_SETS)
+    return [("siege_chance", np.float32, shape)]
+
+
+@kernel
+def siege_chance(tables, cards, throws, castle, defence):
+    """The chance to win a castle from its owner, whose dice cards are `defence`."""
+    chance = tables.siege_chance[cards, throws - THROWS, castle, defence]
+    if chance == 0.0:
+        payoff = np.zeros(NUM_RESULTS)
+        pay_attack(tables, int(tables.beats[castle]), defence, payoff)
+        chance = np.float32(1.0 + worth_of_attempt(tables, cards, payoff, throws))
+        tables.siege_chance[cards, throws - THROWS, castle, defence] = chance
+    return float(chance) - 1.0
+
+
+@kernel
+def worth_of_attempt(tables, cards, payoff, throws):
+    """The mean payoff of a whole attempt with the best play."""
+    after = np.empty((MOST_THROWS + 1, NUM_SETS))
+    best = np.empty(NUM_SETS)
+    solve(tables, cards, payoff, throws, after, best)
+    return after[throws, EMPTY_SET]
+
+
+@kernel
+def pay_attack(tables, beat, defence, payoff):
+    """Fill what each result of an attack on a castle is worth: the chance that no defence helps."""
+    for result in range(beat + 1, NUM_RESULTS):
+        if tables.is_result[result]:
+            payoff[result] = 1.0 - start_chance(tables, defence, result, THROWS)
+
+
+@kernel
+def pay_tournament(tables, state, player, organiser, beat, leader, weights, payoff):
+    """Fill what each result of `player` in a tournament is worth: their chance to win the game.
+
+    `leader` has the best result so far, `beat`; `weights` are those of all seats before the end.
+    """
+    shares = np.empty(tables.num_players)
+    fill_shares(state, player, weights, shares)
+    for result in range(NUM_RESULTS):
+        if tables.is_result[result]:
+            ahead = player if result > beat else leader
+            payoff[result] = mean_share(
+                tables, state, player, organiser, max(result, beat), shares[ahead], shares
+            )
+
+
+@kernel
+def fill_shares(state, player, weights, shares):
+    """Fill the chance of `player` to win the game if each seat wins the tournament."""
+    for winner in range(len(weights)):
+        factor = tournament_factor(state, winner)
+        more = weights[winner] * (factor - 1.0)
+        own = weights[player] + (more if winner == player else 0.0)
+        shares[winner] = own / (weights.sum() + more)
+
+
+@kernel
+def mean_share(tables, state, player, organiser, best, share, shares):
+    """The mean of shares if `best` leads before those after `player` throw; `share` if it stands.
+
+    If it does not, each of them has won as likely as it is to beat it.
+    """
+    stands, chances, weighted = 1.0, 0.0, 0.0
+    seat = next_seat(tables, player)
+    while seat != organiser:
+        throws = throws_allowed(state, seat, TOURNAMENT, organiser)
+        chance = start_chance(tables, state.dice_cards[seat], best, throws)
+        stands *= 1.0 - chance
+        chances += chance
+        weighted += chance * shares[seat]
+        seat = next_seat(tables, seat)
+    if chances == 0.0:
+        return share
+    return stands * share + (1.0 - stands) * weighted / chances
