@@ -4,7 +4,8 @@ What the seat cannot know is dealt anew for every round (a determinisation of it
 set); in each round every action still in the running is tried and the game is played to its end by
 the heuristic. The budget is spent by sequential halving (Karnin, Koren and Somekh, ICML 2013): in
 each phase the actions left share an equal part of it, then the worse half drops out. Where there
-are many legal actions, only those begin that the heuristic values most.
+are many legal actions, only those begin that the heuristic values most; its favourite stays in the
+running, and gives way only to an action that did better in the same deals beyond doubt.
 """
 
 import functools
@@ -24,6 +25,11 @@ from envs.core.standing import outcome_of
 # weight of the relative margin of points beside the outcome: with 50 simulations against two greedy
 # players of Kou-Ka-Roi, weights 0, 1 and 4 win 60 %, 72 % and 72 % (300 games each, ± 5 %)
 MARGIN_WEIGHT = 1.0
+
+# the best action replaces the heuristic's favourite if its mean lead is more than so many standard
+# errors: with 200 simulations against three greedy players of Kardinal & König, none wins 50.7 %
+# [43.9, 57.6] of 200 games, one 69.6 % [61.8, 76.4] of 120
+CAUTION = 1.0
 
 # simulations for each action that is tried, on average over the phases
 TRIES = 6
@@ -72,7 +78,8 @@ class SearchAgent(Agent):
 def search_games(kernels: Kernels) -> Callable[..., Any]:
     """The compiled search for the game with these kernels."""
     rollout = _rollout(kernels)
-    redeal, apply, value = kernels.redeal, kernels.apply, kernels.value
+    redeal, apply = kernels.redeal, kernels.apply
+    value, solved = kernels.value, kernels.solved
 
     @kernel
     def search(
@@ -86,7 +93,8 @@ def search_games(kernels: Kernels) -> Callable[..., Any]:
         ranks = np.zeros(num_players, np.int16)
         outcome = np.zeros(num_players)
         running = np.zeros(num_actions, np.int64)
-        totals = np.zeros(num_actions)
+        leads = np.zeros(num_actions)
+        squares = np.zeros(num_actions)
         for i in range(len(states)):
             alive = 0
             for action in range(num_actions):
@@ -98,9 +106,14 @@ def search_games(kernels: Kernels) -> Callable[..., Any]:
                 continue
             work[0] = states[i]
             value(tables[0], work[0], worth)
-            sort_by(running, alive, worth)
+            sort_by(running[:alive], worth)
+            favourite = running[0]
+            if solved(tables[0], work[0]):
+                actions[i] = favourite
+                continue
             alive = min(alive, max(2, simulations // TRIES))
-            totals[:] = 0.0
+            leads[:] = 0.0
+            squares[:] = 0.0
             phases = phases_of(alive)
             round_number = 0
             for _ in range(phases):
@@ -109,6 +122,7 @@ def search_games(kernels: Kernels) -> Callable[..., Any]:
                     work[0] = states[i]
                     redeal(tables[0], work[0], players[i], derive_seed(seeds[i], round_number))
                     round_number += 1
+                    base = 0.0
                     for k in range(alive):
                         work[1] = work[0]
                         apply(tables[0], work[1], running[k])
@@ -116,10 +130,16 @@ def search_games(kernels: Kernels) -> Callable[..., Any]:
                             tables[0], work[1], at_random, temperature, mask, worth, scores, ranks
                         )
                         outcome_of(ranks, num_players, outcome)
-                        totals[running[k]] += utility(players[i], scores, outcome)
-                sort_by(running, alive, totals)
+                        found = utility(players[i], scores, outcome)
+                        if k == 0:
+                            base = found
+                        leads[running[k]] += found - base
+                        squares[running[k]] += (found - base) ** 2
+                sort_by(running[1:alive], leads)
                 alive = (alive + 1) // 2
-            actions[i] = running[0]
+            best = running[1]
+            surely = leads[best] > CAUTION * np.sqrt(squares[best])
+            actions[i] = best if surely else favourite
 
     return search
 
@@ -160,9 +180,9 @@ def phases_of(actions):
 
 
 @kernel
-def sort_by(actions, count, worth):
-    """Sort the first `count` of `actions` by their worth, best first."""
-    for k in range(1, count):
+def sort_by(actions, worth):
+    """Sort `actions` by their worth, best first."""
+    for k in range(1, len(actions)):
         action = actions[k]
         place = k
         while place > 0 and worth[actions[place - 1]] < worth[action]:

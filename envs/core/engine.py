@@ -13,8 +13,14 @@ from envs.core.rng import derive_seed
 from envs.core.standing import outcome_of
 
 
+@kernel
+def never_solved(tables, state):
+    """For games in which the heuristic plays no decision exactly."""
+    return False
+
+
 class Kernels(NamedTuple):
-    """The seven kernels of a game (see CONTRIBUTING.md for what each must do)."""
+    """The kernels of a game (see CONTRIBUTING.md for what each must do)."""
 
     deal: Callable[..., Any]
     legal: Callable[..., Any]
@@ -23,6 +29,7 @@ class Kernels(NamedTuple):
     redeal: Callable[..., Any]
     value: Callable[..., Any]
     standing: Callable[..., Any]
+    solved: Callable[..., Any] = never_solved
 
 
 class Engine(NamedTuple):
