@@ -17,7 +17,7 @@ from benchmarks.measure import Rates, Show, Spread, ratio
 from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
 from training.actor import actor_of
-from training.opponents import Opponents
+from training.league import League
 from training.selfplay import SelfPlayVecEnv
 
 _CONFIGS = Path(training.__file__).resolve().parents[1] / "configs"
@@ -70,13 +70,13 @@ def _learners(game: OurGame) -> list["_Learner"]:
     """The learner on our game, and the one on the null environment."""
     config = _config(game)
     torch.set_num_threads(config.torch_threads)
-    played = SelfPlayVecEnv(game.make(), config.num_envs, config.seed)
+    played = SelfPlayVecEnv([game.make()], config.num_envs, config.seed)
     null = NullVecEnv(config.num_envs, played.observation_space, played.action_space)
     ours = _Learner(f"{game.name} self-play", played, config)
-    opponents = Opponents(
-        config.opponents.shares, actor_of(ours.model), config.opponents.num_snapshots
-    )
-    played.invite(opponents.agents, opponents.shares)
+    league = League.of(config.opponents, actor_of(ours.model), played.games)
+    for number in range(config.opponents.pool_size):
+        league.take_snapshot(number)
+    played.invite(league.agents, league.shares())
     return [ours, _Learner(f"null environment like {game.name}", null, config)]
 
 

@@ -8,8 +8,12 @@ from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 
+class RunError(Exception):
+    """A run can't go on; the message says why, what is kept and how to go on."""
+
+
 def command(main: Callable[[DictConfig], None]) -> Callable[[DictConfig], None]:
-    """Let `main` end with exit status 2 and the message of a ValueError."""
+    """Let `main` end with the message of a ValueError (status 2) or of a RunError (status 1)."""
 
     @functools.wraps(main)
     def run(config: DictConfig) -> None:
@@ -18,5 +22,8 @@ def command(main: Callable[[DictConfig], None]) -> Callable[[DictConfig], None]:
         except (ValueError, OmegaConfBaseException) as error:
             print(f"error: {error}", file=sys.stderr)
             sys.exit(2)
+        except RunError as error:
+            print(f"error: {error}", file=sys.stderr)
+            sys.exit(1)
 
     return run

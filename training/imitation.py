@@ -5,7 +5,8 @@ Behaviour cloning (Pomerleau, 1991) hands it over within minutes; reinforcement 
 better. The agent's games are played anew for every round: nothing is learnt by heart.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import cycle
 
 import numpy as np
 import torch
@@ -28,9 +29,9 @@ _LAST_RATE = 0.1
 
 def imitate(
     model: MaskablePPO,
-    game: Game,
+    games: Sequence[Game],
     agent: Agent,
-    decisions: int,
+    decisions: range,
     learning_rate: float,
     seed: int,
     report: Callable[[int, float], None],
@@ -39,20 +40,23 @@ def imitate(
 
     Args:
         model: its policy and value function are changed in place.
-        game: what is played.
+        games: what is played, in turns.
         agent: holds all seats.
-        decisions: how many to learn from, rounded up to whole rounds of games.
-        learning_rate: of Adam at the start; it falls linearly to a tenth.
+        decisions: from how many that have been learnt from already to how many, rounded up to
+            whole rounds of games.
+        learning_rate: of Adam at no decisions; it falls linearly to a tenth.
         seed: of the games and the order of learning.
         report: called after each round with the decisions so far and the mean probability that the
             policy gave to the agent's action.
     """
-    rng = np.random.default_rng([0x1417A7E, seed])
+    rng = np.random.default_rng([0x1417A7E, seed, decisions.start])
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate)
     model.policy.set_training_mode(True)
-    done = 0
-    while done < decisions:
-        rate = learning_rate * (1 - (1 - _LAST_RATE) * done / decisions)
+    done = decisions.start
+    for game in cycle(games):
+        if done >= decisions.stop:
+            break
+        rate = learning_rate * (1 - (1 - _LAST_RATE) * done / decisions.stop)
         optimizer.param_groups[0]["lr"] = rate
         examples = play_examples(game, agent, _GAMES, rng, _NOISE)
         agreement = _learn(model, optimizer, examples, rng)

@@ -1,26 +1,37 @@
-"""What happens beside the learning: figures, display, checkpoints, snapshots."""
+"""What happens beside the learning: figures, display, checkpoints, snapshots for the league."""
 
 import json
 import time
 from collections import defaultdict, deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
+import torch
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
-from envs.core.files import replacing
+from training.command import RunError
 from training.display import Display
-from training.opponents import Opponents
+from training.league import League
 from training.run_folder import RunFolder
 from training.selfplay import SelfPlayVecEnv
 
-# games over which the shown outcome and win shares are averaged, for each kind of opponent
+# games over which the shown outcomes and win shares are averaged, for each opponent and seat
 _WINDOW = 1000
+_WIN_SHARE = "win_share_"
+# no weight of a policy that still learns comes near
+_TOO_LARGE = 1e6
 
 
 class Monitor(BaseCallback):
     """Writes figures after each rollout, keeps the display alive, saves at the set intervals.
+
+    Args:
+        folder: where figures and checkpoints go.
+        league: whose snapshots are taken and whose shares follow the win shares.
+        total_steps, checkpoint_every, snapshot_every: steps of the learner.
+        save_checkpoint: called with the steps learnt.
+        console: for the display.
 
     Attributes:
         steps_learnt: steps of whole rollouts that the policy has learnt from.
@@ -31,21 +42,28 @@ class Monitor(BaseCallback):
     def __init__(
         self,
         folder: RunFolder,
-        opponents: Opponents,
+        league: League,
         total_steps: int,
         checkpoint_every: int,
         snapshot_every: int,
+        save_checkpoint: Callable[[int], None],
         console: Console,
     ):
         super().__init__()
         self._folder = folder
-        self._opponents = opponents
-        self._total_steps = total_steps
+        self._league = league
         self._checkpoint_every = checkpoint_every
         self._snapshot_every = snapshot_every
+        self._save_checkpoint = save_checkpoint
         self._display = Display(console, total_steps, "steps")
-        self._outcomes: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=_WINDOW))
-        self._wins: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=_WINDOW))
+        self._outcomes: defaultdict[int, deque[float]] = defaultdict(_window)
+        self._wins: defaultdict[str, deque[float]] = defaultdict(_window)
+
+    @property
+    def _env(self) -> SelfPlayVecEnv:
+        env = self.training_env
+        assert isinstance(env, SelfPlayVecEnv)
+        return env
 
     def _on_training_start(self) -> None:
         self._started = time.monotonic()
@@ -54,23 +72,21 @@ class Monitor(BaseCallback):
         self._display.start(self.num_timesteps)
 
     def _on_rollout_start(self) -> None:
+        check_weights(self.model.policy, self.num_timesteps)
         self.steps_learnt = self.num_timesteps
+        if self.steps_learnt - self._last_snapshot >= self._snapshot_every:
+            self._last_snapshot = self.steps_learnt
+            self._league.take_snapshot(self.steps_learnt)
+        if self.steps_learnt - self._last_checkpoint >= self._checkpoint_every:
+            self._last_checkpoint = self.steps_learnt
+            self._save_checkpoint(self.steps_learnt)
+        self._env.share_out(self._league.shares())
 
     def _on_step(self) -> bool:
-        env = self.training_env
-        assert isinstance(env, SelfPlayVecEnv)
-        table = env.learner_table
-        ended = np.flatnonzero(table.finished)
-        if len(ended):
-            seats = table.final_seats[ended]
-            others = table.final_opponents[ended, (seats + 1) % table.game.num_players]
-            outcomes = table.outcomes[ended, seats]
-            winners = (table.ranks[ended] == 1).sum(1)
-            wins = (table.ranks[ended, seats] == 1) / winners
-            for opponent, outcome, win in zip(others, outcomes, wins, strict=True):
-                name = self._opponents.agents[opponent].name
-                self._outcomes[name].append(outcome)
-                self._wins[name].append(win)
+        for opponent, seat, outcome, win in zip(*self._env.ended_games(), strict=True):
+            self._wins[self._league.agents[opponent].name].append(win)
+            self._outcomes[seat].append(outcome)
+            self._league.note(opponent, win)
         return True
 
     def _on_rollout_end(self) -> None:
@@ -83,40 +99,49 @@ class Monitor(BaseCallback):
         with self._folder.curve.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         self._display.show(self.num_timesteps, rate, _words(figures))
-        if self.num_timesteps - self._last_snapshot >= self._snapshot_every:
-            self._last_snapshot = self.num_timesteps
-            self._opponents.take_snapshot()
-        if self.num_timesteps - self._last_checkpoint >= self._checkpoint_every:
-            self.save_checkpoint()
 
     def _on_training_end(self) -> None:
         self.close()
-
-    def save_checkpoint(self) -> None:
-        """Write model and snapshots; older files are only replaced by whole new ones."""
-        self._last_checkpoint = self.num_timesteps
-        with replacing(self._folder.checkpoint) as temporary:
-            self.model.save(temporary)
-        self._opponents.save(self._folder.snapshots)
 
     def close(self) -> None:
         """Give the terminal back."""
         self._display.stop()
 
     def _figures(self) -> dict[str, float]:
-        figures = {f"win_share_{name}": np.mean(wins) for name, wins in self._wins.items()}
+        figures = {f"{_WIN_SHARE}{name}": float(np.mean(wins)) for name, wins in self._wins.items()}
         everything = [outcome for outcomes in self._outcomes.values() for outcome in outcomes]
         if everything:
-            figures["mean_outcome"] = np.mean(everything)
-        return {name: round(float(value), 4) for name, value in sorted(figures.items())}
+            figures["mean_outcome"] = float(np.mean(everything))
+        for seat, outcomes in self._outcomes.items():
+            figures[f"outcome_seat_{seat}"] = float(np.mean(outcomes))
+        figures |= self._league.figures()
+        # of the last update: what has been logged of it is there until the next
+        learnt = self.logger.name_to_value
+        if "train/entropy_loss" in learnt:
+            figures["entropy"] = -learnt["train/entropy_loss"]
+            figures["explained_variance"] = learnt["train/explained_variance"]
+        return {name: round(value, 4) for name, value in sorted(figures.items())}
+
+
+def check_weights(policy: torch.nn.Module, steps: int) -> None:
+    """Raise `RunError` if a weight is no number any more, or far too large."""
+    # a comparison with NaN is false
+    if not all(bool((weights.abs() < _TOO_LARGE).all()) for weights in policy.parameters()):
+        raise RunError(
+            f"the policy's weights have run away after {steps:,} steps: the learning rate "
+            "(algorithm.learning_rate.start) or a reward (margin_reward) is too large"
+        )
+
+
+def _window() -> deque[float]:
+    return deque(maxlen=_WINDOW)
 
 
 def _words(figures: Mapping[str, float]) -> str:
-    prefix = "win_share_"
     shares = [
-        f"{name.removeprefix(prefix)} {value:.0%}"
+        f"{name.removeprefix(_WIN_SHARE)} {value:.0%}"
         for name, value in figures.items()
-        if name.startswith(prefix)
+        if name.startswith(_WIN_SHARE)
     ]
     outcome = figures.get("mean_outcome")
     if outcome is None:

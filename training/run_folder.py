@@ -3,8 +3,8 @@
 ======================  ==========================================================================
 ``config.yaml``         the whole configuration
 ``versions.json``       versions, git commit and machine
-``checkpoint.zip``      the model with its optimiser at the last checkpoint
-``snapshots.pt``        the opponents' pool at the last checkpoint
+``checkpoints/``        the last two: model with its optimiser, the league's pool, progress
+``diverged.zip``        the model of a run that was stopped as its weights had run away
 ``curve.jsonl``         one line of figures for each rollout
 ``tensorboard/``        the same and the losses, for TensorBoard
 ``agent.zip``           the trained agent
@@ -15,12 +15,14 @@
 
 import json
 import platform
+import re
 import subprocess
 from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
 from omegaconf import DictConfig, OmegaConf
 
 import envs
@@ -38,21 +40,21 @@ class RunFolder:
         self.path = path
         self.config = path / "config.yaml"
         self.versions = path / "versions.json"
-        self.checkpoint = path / "checkpoint.zip"
-        self.snapshots = path / "snapshots.pt"
+        self.checkpoints = path / "checkpoints"
+        self.diverged = path / "diverged.zip"
         self.curve = path / "curve.jsonl"
         self.curve_plot = path / "curve.png"
         self.tensorboard = path / "tensorboard"
         self.agent = path / "agent.zip"
         self.evaluation = path / "evaluation.json"
+        self._lock = FileLock(path / ".lock")
 
     @classmethod
     def create(cls, config: DictConfig) -> "RunFolder":
         """A new folder with configuration and versions; ValueError if it is there already."""
         started = datetime.now().strftime("%Y%m%d-%H%M%S")
-        name = config.name or (
-            f"{config.game.name}-{config.num_players}p-seed{config.seed}-{started}"
-        )
+        counts = "-".join(re.findall(r"\d+", str(config.num_players)))
+        name = config.name or f"{config.game.name}-{counts}p-seed{config.seed}-{started}"
         folder = cls(Path(config.results) / name)
         try:
             folder.path.mkdir(parents=True)
@@ -61,6 +63,7 @@ class RunFolder:
                 f"{folder.path} is there already; choose another name=… or go on with it by "
                 f"resume={folder.path}"
             ) from None
+        folder.lock()
         with replacing(folder.config) as temporary:
             OmegaConf.save(config, temporary)
         with replacing(folder.versions) as temporary:
@@ -69,18 +72,23 @@ class RunFolder:
 
     @classmethod
     def existing(cls, path: str) -> "RunFolder":
-        """The folder of an interrupted run; ValueError if it can't be gone on with.
-
-        Without a checkpoint yet, the run begins anew.
-        """
+        """The folder of an interrupted run; ValueError if it can't be gone on with."""
         folder = cls(Path(path))
-        needed = [folder.config]
-        if folder.checkpoint.is_file():
-            needed.append(folder.snapshots)
-        for file in needed:
-            if not file.is_file():
-                raise ValueError(f"resume={path}: {file} is missing, so there is nothing to resume")
+        if not folder.config.is_file():
+            raise ValueError(
+                f"resume={path}: {folder.config} is missing, so there is nothing to resume"
+            )
+        folder.lock()
         return folder
+
+    def lock(self) -> None:
+        """Keep other processes out as long as this one lives; ValueError if one is there."""
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise ValueError(
+                f"{self.path}: another process trains there; wait for it, or stop it first"
+            ) from None
 
 
 def versions() -> dict[str, Any]:

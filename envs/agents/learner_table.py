@@ -51,23 +51,20 @@ class LearnerTable:
         opponents: Sequence[Agent],
         seed: int = 0,
         seat: int | None = None,
-        shares: Sequence[float] | None = None,
+        shares: Sequence[float] | np.ndarray | None = None,
         num_threads: int = 1,
     ):
         others = game.num_players - 1
         if shares is None and len(opponents) not in (1, others):
             raise ValueError(f"{len(opponents)} opponents given, expected 1 or {others}")
-        if shares is not None and (len(shares) != len(opponents) or min(shares) < 0):
-            raise ValueError(
-                f"shares are {list(shares)}, expected one share >= 0 for each opponent "
-                f"({', '.join(agent.name for agent in opponents)})"
-            )
         if seat is not None and not 0 <= seat < game.num_players:
             raise ValueError(f"seat is {seat}, expected 0 to {game.num_players - 1}")
         self.game = game
         self.num_games = num_games
         self.opponents = list(opponents)
-        self._shares = None if shares is None else np.asarray(shares) / np.sum(shares)
+        self._shares: np.ndarray | None = None
+        if shares is not None:
+            self.share_out(shares)
         self._seat = seat
         self.table = Table(game, num_games, seed, num_threads)
         self.observations = self.table.observations
@@ -83,6 +80,15 @@ class LearnerTable:
         self.ranks = np.zeros_like(self.table.ranks)
         self._all_games = np.arange(num_games)
         self.reset(seed)
+
+    def share_out(self, shares: Sequence[float] | np.ndarray) -> None:
+        """From the next games on, draw the opponents by these shares: (opponents,), any unit."""
+        if len(shares) != len(self.opponents) or min(shares) < 0 or sum(shares) == 0:
+            raise ValueError(
+                f"shares are {list(shares)}, expected one share >= 0 for each opponent "
+                f"({', '.join(agent.name for agent in self.opponents)}), not all 0"
+            )
+        self._shares = np.asarray(shares) / np.sum(shares)
 
     def reset(self, seed: int) -> None:
         """Deal all games anew from `seed` and play up to the learner's first decisions."""

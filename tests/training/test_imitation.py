@@ -16,7 +16,7 @@ from training.selfplay import SelfPlayVecEnv
 
 @pytest.fixture
 def model(three_players):
-    env = SelfPlayVecEnv(three_players, 4, seed=1)
+    env = SelfPlayVecEnv([three_players], 4, seed=1)
     arguments = {"features_extractor_class": Standardised, "net_arch": [64]}
     return MaskablePPO("MlpPolicy", env, policy_kwargs=arguments, seed=1, device="cpu")
 
@@ -78,14 +78,14 @@ def test_the_scale_is_saved_with_the_policy(model, tmp_path):
 
 
 def test_imitation_learns_the_agents_actions_and_the_value_of_positions(kardinal):
-    env = SelfPlayVecEnv(kardinal, 4, seed=1)
+    env = SelfPlayVecEnv([kardinal], 4, seed=1)
     arguments = {"features_extractor_class": Standardised, "net_arch": [64]}
     model = MaskablePPO("MlpPolicy", env, policy_kwargs=arguments, seed=1, device="cpu")
     games = play_examples(kardinal, GreedyAgent(), 64, np.random.default_rng(1))
     model.policy.features_extractor.fit(games.observations)
     reports = []
     imitate(
-        model, kardinal, GreedyAgent(), 150_000, learning_rate=2e-3, seed=1,
+        model, [kardinal], GreedyAgent(), range(150_000), learning_rate=2e-3, seed=1,
         report=lambda done, agreement: reports.append((done, agreement)),
     )  # fmt: skip
     done, agreement = zip(*reports, strict=True)

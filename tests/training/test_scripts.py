@@ -2,12 +2,14 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 
 import pytest
+from filelock import FileLock
 
 SMALL = [
     "num_envs=16",
@@ -42,8 +44,8 @@ def test_a_run_leaves_all_that_is_needed_to_repeat_it(trained):
     folder, output = trained
     assert "against" in output
     assert {file.name for file in folder.iterdir()} == {
-        "agent.zip", "checkpoint.zip", "config.yaml", "curve.jsonl", "curve.png",
-        "evaluation.json", "snapshots.pt", "tensorboard", "versions.json",
+        ".lock", "agent.zip", "checkpoints", "config.yaml", "curve.jsonl", "curve.png",
+        "evaluation.json", "tensorboard", "versions.json",
     }  # fmt: skip
     versions = json.loads((folder / "versions.json").read_text())
     assert {"hofspiele", "git_commit", "python", "torch", "sb3-contrib"} <= set(versions)
@@ -140,20 +142,71 @@ def test_a_run_with_a_warm_start_says_so(tmp_path):
     assert "imitating greedy" in done.stdout
 
 
+def short_run(results, *arguments):
+    """A run of one rollout with two players."""
+    done = run("train", *SMALL, "num_players=2", "steps=256", f"results={results}", *arguments)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
 def test_a_run_that_never_saved_begins_anew(tmp_path):
-    arguments = [*SMALL, "num_players=2", "steps=512", f"results={tmp_path}", "name=early"]
-    assert run("train", *arguments).returncode == 0
-    for name in ("checkpoint.zip", "snapshots.pt", "curve.jsonl", "agent.zip"):
-        (tmp_path / "early" / name).unlink()
+    short_run(tmp_path, "name=early")
+    shutil.rmtree(tmp_path / "early" / "checkpoints")
+    (tmp_path / "early" / "agent.zip").unlink()
     done = run("train", f"resume={tmp_path / 'early'}")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "early" / "agent.zip").exists()
+
+
+def test_one_agent_learns_several_table_sizes(tmp_path):
+    done = short_run(tmp_path, "num_players=[2,3]", "name=mixed")
+    assert "KouKaRoi(num_players=2" in done.stdout
+    evaluations = json.loads((tmp_path / "mixed" / "evaluation.json").read_text())
+    assert [len(entry["opponents"]) for entry in evaluations] == [1, 1, 2, 2]
+
+
+def test_a_damaged_checkpoint_is_told_and_the_one_before_goes_on(tmp_path):
+    short_run(tmp_path, "name=torn")
+    folder = tmp_path / "torn"
+    before, newest = sorted((folder / "checkpoints").iterdir())
+    for name in ("model.zip", "league.pt"):
+        whole = (newest / name).read_bytes()
+        (newest / name).write_bytes(whole[: len(whole) // 2])
+        done = run("train", f"resume={folder}")
+        assert done.returncode == 1
+        assert f"{newest} is damaged" in done.stderr
+        assert f"remove it to go on from {before}" in done.stderr
+        assert "Traceback" not in done.stderr
+        (newest / name).write_bytes(whole)
+    shutil.rmtree(newest)
+    assert run("train", f"resume={folder}").returncode == 0
+
+
+def test_weights_that_run_away_stop_the_run(tmp_path):
+    arguments = [*SMALL, "num_players=2", "steps=4096", f"results={tmp_path}", "name=wild"]
+    done = run("train", *arguments, "algorithm.learning_rate.start=1e30")
+    assert done.returncode == 1
+    assert "have run away" in done.stderr
+    assert "Traceback" not in done.stderr
+    folder = tmp_path / "wild"
+    assert (folder / "diverged.zip").exists()
+    assert not (folder / "agent.zip").exists()
+    assert [path.name for path in (folder / "checkpoints").iterdir()] == ["steps-000000000000"]
+
+
+def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
+    folder, _ = trained
+    with FileLock(folder / ".lock"):
+        done = run("train", f"resume={folder}")
+    assert done.returncode == 2
+    assert "another process trains there" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("name", "arguments", "message"),
     [
         ("train", ["num_players=9"], "num_players is 9"),
+        ("train", ["num_players=[2,2]"], "a list of different ones"),
         ("train", ["game=chess"], "chess"),
         ("train", ["no_such_value=1"], "no_such_value"),
         ("train", ["resume=nowhere"], "nothing to resume"),

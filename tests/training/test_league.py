@@ -1,0 +1,91 @@
+import pytest
+import torch
+from torch import nn
+
+from training.league import League
+
+
+def league_of(shares, size=2):
+    return League(shares, nn.Linear(2, 2), size, priority_exponent=2.0, fair_share=0.25)
+
+
+def by_name(league):
+    found = {}
+    for agent, share in zip(league.agents, league.shares(), strict=True):
+        found[agent.name] = found.get(agent.name, 0.0) + share
+    return found
+
+
+def test_shares_are_of_all_games():
+    league = league_of({"current": 5, "greedy": 3, "random": 2})
+    assert by_name(league) == pytest.approx({"current": 0.5, "greedy": 0.3, "random": 0.2})
+
+
+def test_the_policy_stands_in_for_its_past_until_there_is_one():
+    league = league_of({"past": 0.4, "greedy": 0.6})
+    assert by_name(league) == pytest.approx({"current": 0.4, "past": 0.0, "greedy": 0.6})
+    league.take_snapshot(100)
+    assert by_name(league) == pytest.approx({"current": 0.0, "past": 0.4, "greedy": 0.6})
+
+
+def test_a_harder_past_self_gets_more_of_the_share_of_the_past():
+    league = league_of({"current": 0.5, "past": 0.5})
+    league.take_snapshot(1)
+    league.take_snapshot(2)
+    for _ in range(100):
+        league.note(1, 1.0)
+        league.note(2, 0.0)
+    current, easy, hard = league.shares()
+    assert current == pytest.approx(0.5)
+    assert hard > 10 * easy > 0
+
+
+def test_games_against_others_leave_the_pool_alone():
+    league = league_of({"current": 0.2, "past": 0.4, "greedy": 0.4})
+    league.take_snapshot(1)
+    league.note(0, 1.0)
+    league.note(1, 1.0)
+    assert league.pool.games.tolist() == [0, 0]
+
+
+def test_current_follows_the_policy():
+    actor = nn.Linear(2, 2)
+    league = League({"current": 1}, actor, 1, 2.0, 0.25)
+    with torch.no_grad():
+        actor.weight.fill_(7.0)
+    assert (league.agents[0].actor.weight == 7.0).all()
+
+
+def test_figures_tell_of_the_pool():
+    league = league_of({"past": 1.0})
+    assert league.figures() == {}
+    league.take_snapshot(100)
+    league.take_snapshot(300)
+    league.note(1, 1.0)
+    assert league.figures() == {
+        "pool_size": 2,
+        "pool_win_share_lowest": 0.25,
+        "pool_win_share_highest": pytest.approx(0.625),
+        "pool_age_mean": 100.0,
+    }
+
+
+def test_a_league_without_past_has_no_pool_to_save(tmp_path):
+    league = league_of({"greedy": 1})
+    league.take_snapshot(1)
+    league.save(tmp_path / "league.pt")
+    assert not (tmp_path / "league.pt").exists()
+    assert [agent.name for agent in league.agents] == ["greedy"]
+
+
+@pytest.mark.parametrize(
+    ("shares", "message"),
+    [
+        ({"current": -1}, "share of 'current' is -1"),
+        ({"current": 0}, "all shares are 0"),
+        ({"clever": 1}, "no agent is called 'clever'"),
+    ],
+)
+def test_wrong_shares_are_refused(shares, message):
+    with pytest.raises(ValueError, match=message):
+        league_of(shares)

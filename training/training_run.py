@@ -1,0 +1,246 @@
+"""A training run: warm start, self-play in the league, checkpoints, and the agent at the end."""
+
+import json
+import pickle
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import torch
+from hydra.utils import instantiate
+from omegaconf import DictConfig, ListConfig, OmegaConf
+from rich.console import Console
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import configure
+
+import envs
+from envs.agents import make_agent
+from envs.core import Game
+from envs.core.files import replacing
+from training.actor import actor_of, load_agent
+from training.checkpoints import Checkpoints
+from training.command import RunError
+from training.curve import cut_curve, plot_curve
+from training.display import Display
+from training.evaluation import Evaluation, evaluate, evaluation_table
+from training.examples import play_examples
+from training.features import Standardised
+from training.imitation import imitate
+from training.league import League
+from training.monitor import Monitor, check_weights
+from training.run_folder import RunFolder
+from training.selfplay import SelfPlayVecEnv
+
+# games over which the scale of observations is measured
+_SCALING_GAMES = 256
+_IMITATION, _STEPS = "imitation", "steps"
+_MODEL, _LEAGUE, _PROGRESS = "model.zip", "league.pt", "progress.json"
+_UNREADABLE = (
+    OSError, EOFError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile,
+    pickle.UnpicklingError,
+)  # fmt: skip
+
+
+class TrainingRun:
+    """One run, new or from its last checkpoint.
+
+    Args:
+        config: as in ``configs/train.yaml``.
+        folder: where everything is kept.
+        console: where progress is shown.
+    """
+
+    def __init__(self, config: DictConfig, folder: RunFolder, console: Console):
+        torch.set_num_threads(config.torch_threads)
+        self.config = config
+        self.folder = folder
+        self.console = console
+        self.games = make_games(config)
+        self.checkpoints = Checkpoints(folder.checkpoints)
+        checkpoint = self.checkpoints.newest()
+        self._imitated = 0
+        self.model = self._new_model() if checkpoint is None else self._load_model(checkpoint)
+        self.league = League.of(config.opponents, actor_of(self.model), self.games)
+        if checkpoint is not None:
+            self._load_league(checkpoint)
+            cut_curve(folder.curve, self.model.num_timesteps)
+        env = self.model.get_env()
+        assert isinstance(env, SelfPlayVecEnv)
+        env.invite(self.league.agents, self.league.shares())
+        self.monitor = Monitor(
+            folder,
+            self.league,
+            config.steps,
+            config.checkpoint_every,
+            config.snapshot_every,
+            lambda steps: self._save_checkpoint(_STEPS, steps),
+            console,
+        )
+
+    def _new_model(self) -> MaskablePPO:
+        seed = self.config.seed
+        arguments = instantiate(self.config.algorithm, _convert_="all")
+        model = MaskablePPO(env=self._env(seed), seed=seed, device="cpu", **arguments)
+        extractor = model.policy.features_extractor
+        if isinstance(extractor, Standardised):
+            rng = np.random.default_rng(seed)
+            count = -(-_SCALING_GAMES // len(self.games))
+            greedy = make_agent("greedy")
+            played = [play_examples(game, greedy, count, rng) for game in self.games]
+            extractor.fit(np.concatenate([examples.observations for examples in played]))
+        return model
+
+    def _env(self, seed: int) -> SelfPlayVecEnv:
+        config = self.config
+        return SelfPlayVecEnv(self.games, config.num_envs, seed, config.margin_reward)
+
+    # --- checkpoints ---------------------------------------------------------------------------
+
+    def _load_model(self, checkpoint: Path) -> MaskablePPO:
+        try:
+            model = MaskablePPO.load(checkpoint / _MODEL, device="cpu")
+            self._imitated = json.loads((checkpoint / _PROGRESS).read_text())["imitated"]
+        except _UNREADABLE as error:
+            raise self.checkpoints.damaged(checkpoint, error) from error
+        # other games than those that the interrupted run has played already
+        seed = self.config.seed + model.num_timesteps
+        model.set_env(self._env(seed))
+        model.set_random_seed(seed)
+        return model
+
+    def _load_league(self, checkpoint: Path) -> None:
+        try:
+            self.league.load(checkpoint / _LEAGUE)
+        except _UNREADABLE as error:
+            raise self.checkpoints.damaged(checkpoint, error) from error
+
+    def _save_checkpoint(self, kind: str, number: int) -> None:
+        with self.checkpoints.writing(kind, number) as path:
+            self.model.save(path / _MODEL)
+            self.league.save(path / _LEAGUE)
+            (path / _PROGRESS).write_text(json.dumps({"imitated": self._imitated}) + "\n")
+
+    # --- learning ------------------------------------------------------------------------------
+
+    def imitate(self) -> None:
+        """The warm start, if there is to be one and it is not done yet."""
+        settings = self.config.imitation
+        if settings.agent is None or self._imitated >= settings.decisions:
+            return
+        self.console.print(f"imitating {settings.agent}")
+        display = Display(self.console, settings.decisions, "decisions")
+        display.start(self._imitated)
+        started, first, saved = time.monotonic(), self._imitated, self._imitated
+
+        def report(done: int, agreement: float) -> None:
+            nonlocal saved
+            check_weights(self.model.policy, done)
+            self._imitated = done
+            rate = (done - first) / (time.monotonic() - started)
+            display.show(done, rate, f"agreement with {settings.agent} {agreement:.0%}")
+            if done - saved >= self.config.checkpoint_every:
+                saved = done
+                self._save_checkpoint(_IMITATION, done)
+
+        try:
+            imitate(
+                self.model,
+                self.games,
+                make_agent(settings.agent),
+                range(self._imitated, settings.decisions),
+                settings.learning_rate,
+                self.config.seed,
+                report,
+            )
+        finally:
+            display.stop()
+
+    def learn(self) -> None:
+        """Train up to the configured steps; an interruption saves and is raised again.
+
+        Raises:
+            RunError: the weights have run away (the state is kept as ``diverged.zip``), or nothing
+                can be written any more. Earlier checkpoints stay as they are.
+        """
+        steps_left = self.config.steps - self.model.num_timesteps
+        if steps_left <= 0:
+            return
+        self.model.set_logger(configure(str(self.folder.tensorboard), ["tensorboard"]))
+        self.monitor.init_callback(self.model)
+        self._save_checkpoint(_STEPS, self.model.num_timesteps)
+        try:
+            self.model.learn(steps_left, self.monitor, reset_num_timesteps=False)
+        except KeyboardInterrupt:
+            # what was collected of the next rollout is lost: it counts for nothing
+            self.model.num_timesteps = self.monitor.steps_learnt
+            self._save_checkpoint(_STEPS, self.model.num_timesteps)
+            raise
+        except OSError as error:
+            raise RunError(
+                f"{error}; go on from the last checkpoint with resume={self.folder.path}"
+            ) from error
+        except (RunError, ValueError) as error:
+            self._keep_if_diverged(error)
+            raise
+        finally:
+            self.monitor.close()
+        self._keep_if_diverged(None)
+        self._save_checkpoint(_STEPS, self.model.num_timesteps)
+
+    def _keep_if_diverged(self, error: Exception | None) -> None:
+        """Keep weights that have run away beside the checkpoints, and say so."""
+        try:
+            check_weights(self.model.policy, self.model.num_timesteps)
+        except RunError as diverged:
+            with replacing(self.folder.diverged) as temporary:
+                self.model.save(temporary)
+            raise RunError(
+                f"{diverged}; they are kept as {self.folder.diverged}, and "
+                f"{self.checkpoints.newest()} is from before"
+            ) from error
+
+    # --- the end -------------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """Save the agent and its curve, measure it, print the tables."""
+        with replacing(self.folder.agent) as temporary:
+            self.model.save(temporary)
+        title = ", ".join(map(repr, self.games))
+        plot_curve(self.folder.curve, self.folder.curve_plot, title, self.league.fair_share)
+        evaluations = []
+        for game in self.games:
+            measured = self._evaluate(game)
+            self.console.print(evaluation_table(measured))
+            evaluations += measured
+        with replacing(self.folder.evaluation) as temporary:
+            content = [evaluation.to_dict() for evaluation in evaluations]
+            temporary.write_text(json.dumps(content, indent=2) + "\n")
+
+    def _evaluate(self, game: Game) -> list[Evaluation]:
+        agent = load_agent(self.folder.path, game)
+        settings = self.config.evaluation
+        evaluations = []
+        for name in settings.opponents:
+            self.console.print(f"playing {settings.deals * game.num_players} games: {name}")
+            opponents = [make_agent(name)]
+            # deals of another stream than those of the training
+            seed = 2**32 + self.config.seed
+            evaluations.append(evaluate(game, agent, opponents, settings.deals, seed)[0])
+        return evaluations
+
+
+def make_games(config: DictConfig) -> list[Game]:
+    """The game of a configuration, once for each of its numbers of players."""
+    counts = config.num_players
+    counts = list(counts) if isinstance(counts, ListConfig) else [counts]
+    if not counts or len(set(counts)) < len(counts):
+        raise ValueError(
+            f"num_players is {counts}, expected a number, or a list of different ones like [3,4]"
+        )
+    options = OmegaConf.to_container(config.game.options, resolve=True)
+    assert isinstance(options, dict)
+    return [
+        envs.make(config.game.name, **{str(k): v for k, v in options.items()} | {"num_players": n})
+        for n in counts
+    ]
