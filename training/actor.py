@@ -1,24 +1,43 @@
 """Trained networks as agents: what the policy does with an observation and a mask."""
 
 import copy
-from pathlib import Path
 
 import numpy as np
 import torch
-from gymnasium import spaces
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.torch_layers import FlattenExtractor
 from torch import nn
 
 from envs.agents import Agent, Views
-from envs.core import Game
+from training.features import Standardised
+
+FEATURES = (Standardised, FlattenExtractor)
 
 
-def actor_of(model: MaskablePPO) -> nn.Module:
-    """The network from observations to logits; it shares the model's weights: it stays current."""
+def actor_of(model: MaskablePPO) -> nn.Sequential:
+    """The network from observations to logits; it shares the model's weights: it stays current.
+
+    Its modules are the features extractor, then linear layers with one activation of ``torch.nn``
+    between them: what agent files can hold.
+
+    Raises:
+        ValueError: the policy has other modules.
+    """
     policy = model.policy
-    return nn.Sequential(
-        policy.pi_features_extractor, policy.mlp_extractor.policy_net, policy.action_net
-    )
+    features, layers = policy.pi_features_extractor, list(policy.mlp_extractor.policy_net)
+    activations = {type(layer) for layer in layers[1::2]}
+    if (
+        type(features) not in FEATURES
+        or not all(type(layer) is nn.Linear for layer in layers[::2])
+        or not all(getattr(nn, kind.__name__, None) is kind for kind in activations)
+        or len(activations) > 1
+    ):
+        raise ValueError(
+            f"the policy's network is {type(features).__name__} and {layers}, expected features "
+            f"of {' or '.join(kind.__name__ for kind in FEATURES)}, then linear layers with one "
+            "activation of torch.nn between them; change algorithm.policy_kwargs"
+        )
+    return nn.Sequential(features, *layers, policy.action_net)
 
 
 def frozen(actor: nn.Module) -> nn.Module:
@@ -47,30 +66,3 @@ class NetworkAgent(Agent):
             # the largest of logits with Gumbel noise is a draw from the softmax
             logits = logits + rng.gumbel(size=logits.shape)
         return np.where(views.action_masks, logits, -np.inf).argmax(1)
-
-
-def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> NetworkAgent:
-    """The trained agent in a results folder or an ``agent.zip``, for play in `game`.
-
-    Raises:
-        ValueError: there is no agent, or it was trained for other observations or actions.
-    """
-    path = Path(path)
-    file = path / "agent.zip" if path.is_dir() else path
-    if not file.is_file():
-        raise ValueError(f"{path}: no trained agent there, expected a results folder or agent.zip")
-    try:
-        model = MaskablePPO.load(file, device="cpu")
-    except (ValueError, OSError, KeyError, RuntimeError) as error:
-        raise ValueError(f"{file}: can't be read as a trained agent: {error}") from error
-    assert isinstance(model.action_space, spaces.Discrete)
-    found = (model.observation_space.shape, model.action_space.n)
-    expected = ((game.observation_size,), game.num_actions)
-    if found != expected:
-        raise ValueError(
-            f"{file}: trained for observations {found[0]} and {found[1]} actions, but {game!r} has "
-            f"observations {expected[0]} and {expected[1]} actions: another game, other components "
-            "or another version"
-        )
-    name = path.name if path.is_dir() else path.parent.name
-    return NetworkAgent(name, frozen(actor_of(model)), deterministic)

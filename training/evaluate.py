@@ -1,64 +1,67 @@
 """Measure an agent: ``python -m training.evaluate agent=PATH opponents=[greedy] games=1000``."""
 
+import json
 from pathlib import Path
 
 import hydra
 import torch
-from omegaconf import DictConfig, ListConfig, OmegaConf
+from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
 
-import envs
-from envs.agents import Agent, make_agent
-from envs.core import Game, write_records
-from training.actor import load_agent
+from envs.core import write_records
+from envs.core.files import replacing
 from training.command import command
-from training.evaluation import evaluate, evaluation_table
+from training.evaluation import agents_table, evaluate, ranks_table
+from training.players import find_game, find_players, names_of
+from training.plots import plot_evaluation
+from training.run_folder import versions
 
 
 @hydra.main(version_base="1.3", config_path="../configs/evaluation", config_name="evaluate")
 @command
 def main(config: DictConfig) -> None:
-    """Play the games and print the table."""
+    """Play the games, print the tables and write the files that were asked for."""
     torch.set_num_threads(config.torch_threads)
-    console = Console(soft_wrap=True)
-    game = _game(config)
-    agent = _agent(config.agent, game, config.deterministic)
-    opponents = [_agent(name, game, config.deterministic) for name in config.opponents]
+    console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
+    files = _files_to_write(config)
+    names = [str(config.agent), *names_of(config.opponents)]
+    game = find_game(names, config.game, config.num_players)
+    players = find_players(names, game, config.deterministic)
+    agent, *opponents = [player.agent for player in players]
     num_deals = -(-config.games // game.num_players)
     evaluation, match = evaluate(
-        game, agent, opponents, num_deals, config.seed, config.records is not None
+        game, agent, opponents, num_deals, config.seed, files["records"] is not None
     )
-    console.print(evaluation_table([evaluation]))
-    if config.records is not None:
-        write_records(config.records, match.records)
-        console.print(f"all games are in {config.records}")
+    console.print(agents_table(evaluation))
+    console.print(ranks_table(evaluation))
+    if files["records"] is not None:
+        write_records(files["records"], match.records)
+    if files["json"] is not None:
+        content = {
+            "config": OmegaConf.to_container(config),
+            "game": {"name": game.name, "options": game.options},
+            "agent_sha256": {player.agent.name: player.sha256 for player in players},
+            "evaluation": evaluation.to_dict(),
+            "versions": versions(),
+        }
+        with replacing(files["json"]) as temporary:
+            temporary.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+    if files["plot"] is not None:
+        plot_evaluation(evaluation, files["plot"], repr(game))
+    for kind, file in files.items():
+        if file is not None:
+            console.print(f"{kind} in {file}")
 
 
-def _game(config: DictConfig) -> Game:
-    trained = _training_config(config.agent)
-    if trained is None and config.game is None:
-        raise ValueError("game is null, but the agent was not trained here; give game=NAME")
-    options = {} if trained is None else dict(trained.game.options)
-    if config.num_players is not None:
-        options["num_players"] = config.num_players
-    name = config.game if config.game is not None else trained.game.name  # type: ignore[union-attr]
-    return envs.make(name, **options)
-
-
-def _training_config(agent: str) -> DictConfig | ListConfig | None:
-    path = Path(agent)
-    file = (path if path.is_dir() else path.parent) / "config.yaml"
-    return OmegaConf.load(file) if path.exists() and file.is_file() else None
-
-
-def _agent(name: str, game: Game, deterministic: bool) -> Agent:
-    """A trained agent if there is such a path, else a scripted one."""
-    if Path(name).exists():
-        return load_agent(name, game, deterministic)
-    try:
-        return make_agent(name)
-    except ValueError as error:
-        raise ValueError(f"{error}; nor is there a file or folder of that name") from None
+def _files_to_write(config: DictConfig) -> dict[str, Path | None]:
+    """Checked before the games are played."""
+    files = {}
+    for kind in ("records", "json", "plot"):
+        file = None if config[kind] is None else Path(str(config[kind]))
+        if file is not None and (file.is_dir() or not file.parent.is_dir()):
+            raise ValueError(f"{kind} is {file}, expected a file in a folder that is there")
+        files[kind] = file
+    return files
 
 
 if __name__ == "__main__":

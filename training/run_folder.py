@@ -7,7 +7,7 @@
 ``diverged.zip``        the model of a run that was stopped as its weights had run away
 ``curve.jsonl``         one line of figures for each rollout
 ``tensorboard/``        the same and the losses, for TensorBoard
-``agent.zip``           the trained agent
+``agent.pt``            the trained agent, for play only (see `training.agent_file`)
 ``curve.png``           the learning curve
 ``evaluation.json``     how strong it is
 ======================  ==========================================================================
@@ -27,9 +27,11 @@ from omegaconf import DictConfig, OmegaConf
 
 import envs
 from envs.core.files import replacing
+from training.agent_file import FILE_NAME
 
 _PACKAGES = (
     "numpy", "numba", "gymnasium", "pettingzoo", "torch", "stable-baselines3", "sb3-contrib",
+    "openskill",
 )  # fmt: skip
 
 
@@ -45,7 +47,7 @@ class RunFolder:
         self.curve = path / "curve.jsonl"
         self.curve_plot = path / "curve.png"
         self.tensorboard = path / "tensorboard"
-        self.agent = path / "agent.zip"
+        self.agent = path / FILE_NAME
         self.evaluation = path / "evaluation.json"
         self._lock = FileLock(path / ".lock")
 

@@ -39,7 +39,7 @@ def open_run(config: DictConfig, overrides: Sequence[str]) -> tuple[DictConfig, 
 @command
 def main(config: DictConfig) -> None:
     """Train, save and measure one agent."""
-    console = Console(soft_wrap=True)
+    console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     config, folder = open_run(config, HydraConfig.get().overrides.task)
     training = TrainingRun(config, folder, console)
     played = ", ".join(map(repr, training.games))

@@ -18,12 +18,13 @@ import envs
 from envs.agents import make_agent
 from envs.core import Game
 from envs.core.files import replacing
-from training.actor import actor_of, load_agent
+from training.actor import actor_of
+from training.agent_file import load_agent, save_agent
 from training.checkpoints import Checkpoints
 from training.command import RunError
 from training.curve import cut_curve, plot_curve
 from training.display import Display
-from training.evaluation import Evaluation, evaluate, evaluation_table
+from training.evaluation import Evaluation, evaluate, opponents_table
 from training.examples import play_examples
 from training.features import Standardised
 from training.imitation import imitate
@@ -204,21 +205,21 @@ class TrainingRun:
 
     def finish(self) -> None:
         """Save the agent and its curve, measure it, print the tables."""
-        with replacing(self.folder.agent) as temporary:
-            self.model.save(temporary)
+        recipe = OmegaConf.to_container(self.config, resolve=True)
+        save_agent(self.folder.agent, actor_of(self.model), self.games[0], recipe)
         title = ", ".join(map(repr, self.games))
         plot_curve(self.folder.curve, self.folder.curve_plot, title, self.league.fair_share)
         evaluations = []
         for game in self.games:
             measured = self._evaluate(game)
-            self.console.print(evaluation_table(measured))
+            self.console.print(opponents_table(measured))
             evaluations += measured
         with replacing(self.folder.evaluation) as temporary:
             content = [evaluation.to_dict() for evaluation in evaluations]
             temporary.write_text(json.dumps(content, indent=2) + "\n")
 
     def _evaluate(self, game: Game) -> list[Evaluation]:
-        agent = load_agent(self.folder.path, game)
+        agent = load_agent(self.folder.agent, game)
         settings = self.config.evaluation
         evaluations = []
         for name in settings.opponents:

@@ -7,7 +7,7 @@ import numpy as np
 
 from envs.agents.agent import Agent, choose_actions
 from envs.core import Game, GameRecord, Table
-from envs.core.rng import derived_seed
+from envs.core.rng import as_seed, derived_seed
 
 # games stepped together: enough to batch networks, few enough to stay in the cache
 _BATCH = 512
@@ -57,7 +57,7 @@ def play_match(
         raise ValueError(f"{len(agents)} agents given, expected {num_players}, one for each seat")
     if num_deals < 1:
         raise ValueError(f"num_deals is {num_deals}, expected at least 1")
-    rng = np.random.default_rng([0x3A7C4, seed])
+    rng = np.random.default_rng([0x3A7C4, int(as_seed(seed))])
     deals = np.repeat(np.arange(num_deals), num_players)
     rotations = np.tile(np.arange(num_players), num_deals)
     seats = (np.arange(num_players) + rotations[:, None]) % num_players

@@ -68,3 +68,5 @@ def test_a_line_up_of_the_wrong_size_is_refused(game):
         play_match(game, [RandomAgent()], 1)
     with pytest.raises(ValueError, match="num_deals is 0"):
         play_match(game, [RandomAgent()] * game.num_players, 0)
+    with pytest.raises(ValueError, match="seed is -1, expected"):
+        play_match(game, [RandomAgent()] * game.num_players, 1, seed=-1)

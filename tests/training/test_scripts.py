@@ -44,7 +44,7 @@ def test_a_run_leaves_all_that_is_needed_to_repeat_it(trained):
     folder, output = trained
     assert "against" in output
     assert {file.name for file in folder.iterdir()} == {
-        ".lock", "agent.zip", "checkpoints", "config.yaml", "curve.jsonl", "curve.png",
+        ".lock", "agent.pt", "checkpoints", "config.yaml", "curve.jsonl", "curve.png",
         "evaluation.json", "tensorboard", "versions.json",
     }  # fmt: skip
     versions = json.loads((folder / "versions.json").read_text())
@@ -53,9 +53,11 @@ def test_a_run_leaves_all_that_is_needed_to_repeat_it(trained):
     assert any((folder / "tensorboard").iterdir())
     assert (folder / "curve.png").read_bytes().startswith(b"\x89PNG")
     evaluations = json.loads((folder / "evaluation.json").read_text())
-    assert [entry["opponents"] for entry in evaluations] == [["random"], ["greedy"]]
+    line_ups = [entry["line_up"] for entry in evaluations]
+    assert line_ups == [["small", "random"], ["small", "greedy"]]
     assert evaluations[0]["games"] == 8
-    assert evaluations[0]["win_share"]["low"] <= evaluations[0]["win_share"]["mean"]
+    win_share = evaluations[0]["agents"][0]["win_share"]
+    assert win_share["low"] <= win_share["mean"]
 
 
 def test_same_seed_same_agent(trained, tmp_path):
@@ -74,16 +76,30 @@ def test_same_seed_same_agent(trained, tmp_path):
     mine, theirs = (
         json.loads((path / "evaluation.json").read_text()) for path in (folder, tmp_path / "two")
     )
-    assert [entry["score"] for entry in mine] == [entry["score"] for entry in theirs]
+    for one, other in zip(mine, theirs, strict=True):
+        assert one["agents"][0]["score"] == other["agents"][0]["score"]
 
 
 def test_evaluate_measures_a_trained_agent(trained, tmp_path):
     folder, _ = trained
-    records = tmp_path / "games.jsonl"
-    done = run("evaluate", f"agent={folder}", "opponents=[random]", "games=9", f"records={records}")
+    records, report, plot = (tmp_path / name for name in ("games.jsonl", "report.json", "plot.png"))
+    done = run(
+        "evaluate", f"agent={folder}", "opponents=random", "games=9", f"records={records}",
+        f"json={report}", f"plot={plot}",
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "small" in done.stdout
     assert len(records.read_text().splitlines()) == 10  # every deal from both seats
+    content = json.loads(report.read_text())
+    assert content["game"] == {
+        "name": "kou_ka_roi",
+        "options": {"num_players": 2, "components": None},
+    }
+    assert content["config"]["seed"] == 1
+    assert content["evaluation"]["deals"] == 5
+    assert content["agent_sha256"]["random"] is None
+    assert "torch" in content["versions"]
+    assert plot.read_bytes().startswith(b"\x89PNG")
 
 
 def test_evaluate_plays_at_other_tables_too(trained):
@@ -97,6 +113,48 @@ def test_evaluate_plays_at_other_tables_too(trained):
 def test_evaluate_measures_scripted_agents():
     done = run("evaluate", "agent=greedy", "opponents=[random]", "games=6", "game=kou_ka_roi")
     assert done.returncode == 0, done.stderr
+
+
+def test_a_tournament_of_trained_and_scripted_agents_is_gone_on_with(trained, tmp_path):
+    folder, _ = trained
+    arguments = [
+        f"agents=[random,greedy,{folder}]", "max_deals=4", "deals_per_round=2",
+        f"results={tmp_path / 'cup'}",
+    ]  # fmt: skip
+    done = run("tournament", *arguments)
+    assert done.returncode == 0, done.stderr
+    for text in ("ladder after 4 deals", "small", "is not settled yet"):
+        assert text in done.stdout
+    assert (tmp_path / "cup" / "pairwise.png").read_bytes().startswith(b"\x89PNG")
+    again = run("tournament", *arguments)
+    assert again.returncode == 0, again.stderr
+    assert "4 deals played so far" in again.stdout
+    tables = [output.split("cup\n", 1)[1] for output in (done.stdout, again.stdout)]
+    assert tables[0] == tables[1]
+
+
+def test_an_interrupted_tournament_says_how_to_go_on(tmp_path):
+    process = subprocess.Popen(
+        script(
+            "tournament", "game=kou_ka_roi", "agents=[random,greedy]", "confidence=0.999999999",
+            "max_deals=1_000_000", "deals_per_round=2", f"results={tmp_path}",
+        ),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
+    deadline = time.monotonic() + 120
+    while not (tmp_path / "games.csv").exists():
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert "python -m training.tournament game=kou_ka_roi 'agents=[random,greedy]'" in output
+    assert f"results={tmp_path}" in output
+    assert "Traceback" not in errors
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -130,7 +188,7 @@ def test_an_interrupted_run_goes_on(tmp_path, how):
     assert marks == sorted(set(marks))  # no gap was filled twice
     assert marks[-1] >= steps
     assert marks == list(range(marks[0], marks[-1] + 1, marks[0]))
-    assert (folder / "agent.zip").exists()
+    assert (folder / "agent.pt").exists()
 
 
 def test_a_run_with_a_warm_start_says_so(tmp_path):
@@ -152,10 +210,10 @@ def short_run(results, *arguments):
 def test_a_run_that_never_saved_begins_anew(tmp_path):
     short_run(tmp_path, "name=early")
     shutil.rmtree(tmp_path / "early" / "checkpoints")
-    (tmp_path / "early" / "agent.zip").unlink()
+    (tmp_path / "early" / "agent.pt").unlink()
     done = run("train", f"resume={tmp_path / 'early'}")
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "early" / "agent.zip").exists()
+    assert (tmp_path / "early" / "agent.pt").exists()
 
 
 def test_one_agent_learns_several_table_sizes(tmp_path):
@@ -190,7 +248,7 @@ def test_weights_that_run_away_stop_the_run(tmp_path):
     assert "Traceback" not in done.stderr
     folder = tmp_path / "wild"
     assert (folder / "diverged.zip").exists()
-    assert not (folder / "agent.zip").exists()
+    assert not (folder / "agent.pt").exists()
     assert [path.name for path in (folder / "checkpoints").iterdir()] == ["steps-000000000000"]
 
 
@@ -215,10 +273,17 @@ def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
         ("evaluate", ["agent=nowhere", "game=kou_ka_roi"], "nor is there a file"),
         ("evaluate", ["agent=greedy"], "give game=NAME"),
         ("evaluate", [], "agent"),
+        ("evaluate", ["agent=greedy", "game=chess"], "no game is called 'chess'"),
+        ("evaluate", ["agent=greedy", "game=kou_ka_roi", "games=1"], "expected at least 2"),
+        ("evaluate", ["agent=greedy", "game=kou_ka_roi", "json=no/x"], "json is no/x, expected"),
+        ("tournament", ["game=kou_ka_roi", "agents=[greedy,clever]"], "clever"),
+        ("tournament", ["game=kou_ka_roi", "agents=greedy"], "at least two different"),
+        ("tournament", ["agents=[greedy,random]"], "give game=NAME"),
     ],
 )
 def test_mistakes_end_with_one_clear_message(tmp_path, name, arguments, message):
-    extra = [f"results={tmp_path}"] if name == "train" and "resume" not in arguments[0] else []
+    in_folder = name == "tournament" or (name == "train" and "resume" not in arguments[0])
+    extra = [f"results={tmp_path}"] if in_folder else []
     done = run(name, *arguments, *extra)
     assert done.returncode != 0
     assert message in done.stderr

@@ -145,4 +145,4 @@ def test_maskable_ppo_learns_to_beat_random(three_players):
 
     agent = NetworkAgent("ppo", actor_of(model))
     evaluation, _ = evaluate(three_players, agent, [RandomAgent()], 100, seed=2)
-    assert evaluation.win_share.low > 0.4  # the fair share is a third
+    assert evaluation.agents[0].win_share.low > 0.4  # the fair share is a third

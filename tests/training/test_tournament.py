@@ -1,0 +1,215 @@
+import json
+
+import numpy as np
+import pytest
+from omegaconf import OmegaConf
+
+import envs
+from envs.agents import GreedyAgent, RandomAgent
+from training.display import Display
+from training.players import Player, find_players
+from training.tournament import Tournament, line_ups_of
+
+QUICK = {
+    "seed": 1,
+    "confidence": 0.95,
+    "max_deals": 30,
+    "deals_per_round": 10,
+    "deterministic": False,
+}
+
+
+class Silent(Display):
+    def __init__(self):
+        pass
+
+    def start(self, done):
+        pass
+
+    def show(self, done, rate, news):
+        pass
+
+    def stop(self):
+        pass
+
+
+class Interrupting(Silent):
+    """Like Ctrl-C, at the end of a round."""
+
+    def show(self, done, rate, news):
+        raise KeyboardInterrupt
+
+
+def tournament(folder, game, agents=("random", "greedy"), **values):
+    config = OmegaConf.create({**QUICK, "results": str(folder), **values})
+    return Tournament(game, find_players(agents, game, False), config)
+
+
+@pytest.mark.parametrize(
+    ("agents", "players", "expected"),
+    [
+        (2, 2, [(0, 1)]),
+        (3, 3, [(0, 1, 2)]),
+        (3, 2, [(0, 1), (0, 2), (1, 2)]),
+        (2, 3, [(0, 0, 1), (0, 1, 1)]),
+    ],
+)
+def test_line_ups(agents, players, expected):
+    assert line_ups_of(agents, players) == expected
+
+
+def test_every_pair_meets_and_all_play_alike_often():
+    for agents in range(2, 7):
+        for players in range(2, 7):
+            line_ups = line_ups_of(agents, players)
+            pairs = {(a, b) for line_up in line_ups for a in line_up for b in line_up if a < b}
+            assert len(pairs) == agents * (agents - 1) / 2
+            assert len(set(np.bincount(np.concatenate(line_ups)).tolist())) == 1
+
+
+def test_the_stronger_agent_leads_and_the_tournament_stops_early(tmp_path, three_players):
+    played = tournament(tmp_path / "t", three_players, max_deals=1000)
+    assert played.play(Silent())
+    best, worst = played.ladder.rungs()
+    assert (best.agent, worst.agent) == ("greedy", "random")
+    assert best.rating > worst.rating + 5
+    assert best.win_share.low > worst.win_share.high
+    assert played.ladder.deals < 100
+
+
+def test_equals_play_to_the_bound(tmp_path, three_players):
+    class Other(RandomAgent):
+        name = "other"
+
+    config = OmegaConf.create({**QUICK, "results": str(tmp_path), "max_deals": 25})
+    players = [Player(RandomAgent(), None), Player(Other(), None)]
+    played = Tournament(three_players, players, config)
+    assert not played.play(Silent())
+    assert played.ladder.deals == 30  # whole rounds
+
+
+def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path, three_players):
+    agents = ("random", "greedy", "search-2")
+    whole = tournament(tmp_path / "whole", three_players, agents)
+    whole.play(Silent())
+    for _ in range(2):
+        broken = tournament(tmp_path / "parts", three_players, agents)
+        with pytest.raises(KeyboardInterrupt):
+            broken.play(Interrupting())
+    parts = tournament(tmp_path / "parts", three_players, agents)
+    assert parts.ladder.deals == 20
+    parts.play(Silent())
+    assert parts.folder.games.read_bytes() == whole.folder.games.read_bytes()
+    assert parts.ladder.rungs() == whole.ladder.rungs()
+
+
+def test_results_are_a_row_for_each_game_and_agent(tmp_path):
+    game = envs.make("kou_ka_roi", num_players=2)
+    played = tournament(tmp_path, game, max_deals=10)
+    played.play(Silent())
+    header, *rows = [line.split(",") for line in played.folder.games.read_text().splitlines()]
+    assert header == ["deal", "line_up", "rotation", "place", "agent", "rank", "score"]
+    assert len(rows) == 10 * 2 * 2
+    assert rows[0][:5] == ["0", "0", "0", "0", "random"]
+    assert rows[-1][:5] == ["9", "0", "1", "1", "greedy"]
+    scores = np.array([float(row[6]) for row in rows]).reshape(-1, 2)
+    ranks = np.array([int(row[5]) for row in rows]).reshape(-1, 2)
+    assert (ranks.min(1) == 1).all()
+    assert ((scores[:, 0] > scores[:, 1]) <= (ranks[:, 0] < ranks[:, 1])).all()
+
+
+def test_all_line_ups_play_the_same_deals(tmp_path, three_players, monkeypatch):
+    seeds = []
+    from training import tournament as module
+
+    def noting(game, agents, num_deals, seed):
+        seeds.append(seed)
+        return play_match(game, agents, num_deals, seed)
+
+    play_match = module.play_match
+    monkeypatch.setattr(module, "play_match", noting)
+    tournament(tmp_path, three_players, max_deals=20).play(Silent())
+    first, second = seeds[:2], seeds[2:]
+    assert first[0] == first[1] != second[0] == second[1]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"seed": 2}, r"tournament\.json: seed is 1, expected 2"),
+        ({"deals_per_round": 5}, "deals_per_round is 10, expected 5"),
+        ({"agents": ("greedy", "random")}, "agents is .*'random'.*, expected .*'greedy'"),
+        ({"agents": ("random", "greedy", "search-2")}, "agents is .*search-2"),
+    ],
+)
+def test_results_of_another_tournament_are_refused(tmp_path, three_players, values, message):
+    tournament(tmp_path, three_players, max_deals=10).play(Silent())
+    with pytest.raises(ValueError, match=message):
+        tournament(tmp_path, three_players, **values)
+
+
+def test_results_of_another_game_are_refused(tmp_path, three_players, kardinal):
+    tournament(tmp_path, three_players)
+    with pytest.raises(ValueError, match=r"game is .*kou_ka_roi.*, expected .*kardinal"):
+        tournament(tmp_path, kardinal)
+
+
+def test_a_trained_agent_that_has_changed_is_refused(tmp_path, three_players):
+    config = OmegaConf.create({**QUICK, "results": str(tmp_path)})
+    greedy = Player(GreedyAgent(), None)
+    Tournament(three_players, [greedy, Player(RandomAgent(), "0a1b")], config)
+    with pytest.raises(ValueError, match=r"agents is .*'0a1b'.*, expected .*'2c3d'"):
+        Tournament(three_players, [greedy, Player(RandomAgent(), "2c3d")], config)
+
+
+def test_a_folder_with_other_things_is_refused(tmp_path, three_players):
+    (tmp_path / "diary.txt").write_text("Dear diary")
+    for results in (tmp_path, tmp_path / "diary.txt"):
+        with pytest.raises(ValueError, match="in use for something else; expected a new or empty"):
+            tournament(results, three_players)
+
+
+@pytest.mark.parametrize(
+    ("damage", "line"),
+    [
+        (lambda text: "", 1),
+        (lambda text: text.replace("rank", "place"), 1),
+        (lambda text: text.replace("0,0,0,1,random,", "0,0,0,1,random,9"), 3),
+        (lambda text: text.replace("0,0,0,1,random,", "0,0,0,1,greedy,"), 3),
+        (lambda text: "".join(text.splitlines(True)[:100]), 101),
+        (lambda text: text + text.splitlines(True)[-1], 182),
+    ],
+    ids=["empty", "columns", "rank", "agent", "cut off", "repeated"],
+)
+def test_changed_results_are_refused_with_their_line(tmp_path, three_players, damage, line):
+    played = tournament(tmp_path, three_players, max_deals=10)
+    played.play(Silent())
+    text = damage(played.folder.games.read_text())
+    played.folder.games.write_text(text)
+    with pytest.raises(ValueError, match=rf"games\.csv, line {line}: found .*, expected"):
+        tournament(tmp_path, three_players)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"agents": ("greedy",)}, "agents are greedy, expected at least two different"),
+        ({"agents": ("greedy", "greedy")}, "at least two different"),
+        ({"confidence": 1.0}, r"confidence is 1\.0, expected between 0 and 1"),
+        ({"deals_per_round": 1}, "deals_per_round is 1, expected at least 2"),
+        ({"max_deals": 0}, "max_deals is 0, expected at least 2"),
+        ({"seed": -1}, "seed is -1, expected an integer from 0"),
+    ],
+)
+def test_wrong_values(tmp_path, three_players, values, message):
+    with pytest.raises(ValueError, match=message):
+        tournament(tmp_path / "t", three_players, **values)
+    assert not (tmp_path / "t").exists()
+
+
+def test_settings_and_versions_are_kept(tmp_path, three_players):
+    tournament(tmp_path / "deep" / "t", three_players)
+    content = json.loads((tmp_path / "deep" / "t" / "tournament.json").read_text())
+    assert content["game"]["name"] == "kou_ka_roi"
+    assert content["agents"] == {"random": None, "greedy": None}
+    assert "openskill" in content["versions"]
