@@ -17,7 +17,7 @@ STANDARDISED = {"features_extractor_class": Standardised, "activation_fn": nn.Re
 
 
 def new_model(game, **policy_kwargs):
-    env = SelfPlayVecEnv(game, 2, seed=1)
+    env = SelfPlayVecEnv([game], 2, seed=1)
     model = MaskablePPO("MlpPolicy", env, policy_kwargs=policy_kwargs, seed=1, device="cpu")
     if policy_kwargs.get("features_extractor_class") is Standardised:
         rng = np.random.default_rng(1)

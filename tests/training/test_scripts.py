@@ -220,7 +220,7 @@ def test_one_agent_learns_several_table_sizes(tmp_path):
     done = short_run(tmp_path, "num_players=[2,3]", "name=mixed")
     assert "KouKaRoi(num_players=2" in done.stdout
     evaluations = json.loads((tmp_path / "mixed" / "evaluation.json").read_text())
-    assert [len(entry["opponents"]) for entry in evaluations] == [1, 1, 2, 2]
+    assert [len(entry["line_up"]) for entry in evaluations] == [2, 2, 3, 3]
 
 
 def test_a_damaged_checkpoint_is_told_and_the_one_before_goes_on(tmp_path):
