@@ -16,9 +16,11 @@ from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread, ratio
 from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
+from envs.agents import make_agent
 from training.actor import actor_of
 from training.league import League
 from training.selfplay import SelfPlayVecEnv
+from training.training_run import is_assisted
 
 _CONFIGS = Path(training.__file__).resolve().parents[1] / "configs"
 _ROUNDS = 11
@@ -70,10 +72,13 @@ def _learners(game: OurGame) -> list["_Learner"]:
     """The learner on our game, and the one on the null environment."""
     config = _config(game)
     torch.set_num_threads(config.torch_threads)
-    played = SelfPlayVecEnv([game.make()], config.num_envs, config.seed)
+    played_game = game.make()
+    assisted = is_assisted(config, played_game)
+    solver = make_agent("greedy") if assisted else None
+    played = SelfPlayVecEnv([played_game], config.num_envs, config.seed, solver=solver)
     null = NullVecEnv(config.num_envs, played.observation_space, played.action_space)
     ours = _Learner(f"{game.name} self-play", played, config)
-    league = League.of(config.opponents, actor_of(ours.model), played.games)
+    league = League.of(config.opponents, actor_of(ours.model), played.games, assisted)
     for number in range(config.opponents.pool_size):
         league.take_snapshot(number)
     played.invite(league.agents, league.shares())

@@ -11,6 +11,7 @@ will do.
 ``fingerprint``    of the game's observations and actions, see `fingerprint`
 ``hofspiele``      version that wrote the file
 ``activation``     class in ``torch.nn`` that stands between the linear layers
+``assisted``       whether it decides only what is not solved (see `AssistedAgent`)
 ``weights``        the actor's tensors by their place in the network
 ``recipe``         how the agent was trained, for people
 =================  ===============================================================================
@@ -30,6 +31,7 @@ from stable_baselines3.common.torch_layers import FlattenExtractor
 from torch import nn
 
 import envs
+from envs.agents import Agent, AssistedAgent
 from envs.core import Game
 from envs.core.files import replacing
 from training.actor import NetworkAgent
@@ -48,6 +50,7 @@ class AgentFile:
     fingerprint: str
     hofspiele: str
     activation: str
+    assisted: bool
     weights: dict[str, torch.Tensor]
     recipe: Any
 
@@ -76,7 +79,7 @@ def find_file(path: str | Path) -> Path:
     )
 
 
-def save_agent(path: Path, actor: nn.Sequential, game: Game, recipe: Any) -> None:
+def save_agent(path: Path, actor: nn.Sequential, game: Game, assisted: bool, recipe: Any) -> None:
     """Write an `actor_of` a model that was trained in `game`; `recipe` is JSON-ready."""
     content = AgentFile(
         game=game.name,
@@ -85,6 +88,7 @@ def save_agent(path: Path, actor: nn.Sequential, game: Game, recipe: Any) -> Non
         hofspiele=envs.__version__,
         # without hidden layers there is nothing between them
         activation=type(actor[2]).__name__ if len(actor) > 2 else "Identity",
+        assisted=assisted,
         weights={name: tensor.detach().clone() for name, tensor in actor.state_dict().items()},
         recipe=recipe,
     )
@@ -115,7 +119,7 @@ def read_agent(path: str | Path) -> AgentFile:
     return AgentFile(**{field.name: content[field.name] for field in fields(AgentFile)})
 
 
-def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> NetworkAgent:
+def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> Agent:
     """The trained agent at `path`, for play in `game`.
 
     It is called like its folder, or like the file if that was given another name than `FILE_NAME`.
@@ -134,7 +138,8 @@ def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> Net
             "or another version of the game; train an agent anew"
         )
     name = file.absolute().parent.name if file.name == FILE_NAME else file.stem
-    return NetworkAgent(name, _network(content), deterministic)
+    agent = NetworkAgent(name, _network(content), deterministic)
+    return AssistedAgent(agent) if content.assisted else agent
 
 
 def _network(content: AgentFile) -> nn.Sequential:

@@ -26,11 +26,17 @@ class Examples(NamedTuple):
 
 
 def play_examples(
-    game: Game, agent: Agent, num_games: int, rng: np.random.Generator, noise: float = 0.0
+    game: Game,
+    agent: Agent,
+    num_games: int,
+    rng: np.random.Generator,
+    noise: float = 0.0,
+    with_solved: bool = True,
 ) -> Examples:
     """Let `agent` play all seats of `num_games` games and note its decisions.
 
-    In a share `noise` of them a random action is carried out instead of the one that is noted, so
+    Without `with_solved` those that are solved (`Game.solved`) are played, but not noted. In a
+    share `noise` of the others a random action is carried out instead of the one that is noted, so
     that there are examples of how to go on where the agent itself would not have come.
     """
     table = Table(game, num_games, int(rng.integers(2**63)))
@@ -40,8 +46,13 @@ def play_examples(
     while len(running):
         views = Views.of(table, running, agent.reads_states, rng)
         actions = agent.act(views, rng)
-        noted.append((views.observations, views.action_masks, actions, running, views.players))
-        table.step(_with_noise(actions, views.action_masks, noise, rng), running)
+        open_ = np.ones(len(running), np.bool_)
+        if not with_solved:
+            open_ = ~game.solved(table.states[running])
+        columns = (views.observations, views.action_masks, actions, running, views.players)
+        noted.append([column[open_] for column in columns])
+        noisy = _with_noise(actions, views.action_masks, noise, rng)
+        table.step(np.where(open_, noisy, actions), running)
         ended = running[table.finished[running]]
         outcomes[ended] = table.outcomes[ended]
         running = running[~table.finished[running]]

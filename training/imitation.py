@@ -34,6 +34,7 @@ def imitate(
     decisions: range,
     learning_rate: float,
     seed: int,
+    with_solved: bool,
     report: Callable[[int, float], None],
 ) -> None:
     """Learn `agent`'s actions, and from its games the value of positions.
@@ -46,6 +47,7 @@ def imitate(
             whole rounds of games.
         learning_rate: of Adam at no decisions; it falls linearly to a tenth.
         seed: of the games and the order of learning.
+        with_solved: whether to learn decisions that are solved (`Game.solved`), too.
         report: called after each round with the decisions so far and the mean probability that the
             policy gave to the agent's action.
     """
@@ -58,7 +60,7 @@ def imitate(
             break
         rate = learning_rate * (1 - (1 - _LAST_RATE) * done / decisions.stop)
         optimizer.param_groups[0]["lr"] = rate
-        examples = play_examples(game, agent, _GAMES, rng, _NOISE)
+        examples = play_examples(game, agent, _GAMES, rng, _NOISE, with_solved)
         agreement = _learn(model, optimizer, examples, rng)
         done += len(examples.actions)
         report(done, agreement)

@@ -11,7 +11,7 @@ import numpy as np
 from omegaconf import DictConfig
 from torch import nn
 
-from envs.agents import Agent, make_agent
+from envs.agents import Agent, AssistedAgent, make_agent
 from envs.core import Game
 from training.actor import NetworkAgent
 from training.pool import Pool
@@ -29,6 +29,7 @@ class League:
         pool_size: how many past selves are kept.
         priority_exponent: see `Pool`.
         fair_share: the win share of an equal.
+        assisted: whether networks are asked only what is not solved (`AssistedAgent`).
 
     Attributes:
         agents: all of them; those of the pool have places of their own.
@@ -43,6 +44,7 @@ class League:
         pool_size: int,
         priority_exponent: float,
         fair_share: float,
+        assisted: bool = False,
     ):
         for name, share in shares.items():
             if share < 0:
@@ -63,9 +65,16 @@ class League:
         self._first_past = len(self.agents)
         if self.pool is not None:
             self.agents += self.pool.agents
+        if assisted:
+            self.agents = [
+                AssistedAgent(agent) if isinstance(agent, NetworkAgent) else agent
+                for agent in self.agents
+            ]
 
     @classmethod
-    def of(cls, settings: DictConfig, actor: nn.Module, games: Sequence[Game]) -> "League":
+    def of(
+        cls, settings: DictConfig, actor: nn.Module, games: Sequence[Game], assisted: bool
+    ) -> "League":
         """The league of a configuration's ``opponents`` for these games."""
         return cls(
             settings.shares,
@@ -73,6 +82,7 @@ class League:
             settings.pool_size,
             settings.priority_exponent,
             sum(1 / game.num_players for game in games) / len(games),
+            assisted,
         )
 
     def shares(self) -> np.ndarray:

@@ -42,10 +42,16 @@ class SelfPlayVecEnv(VecEnv):
         num_games: N, at least one for each of `games`.
         seed: everything follows from it.
         margin_reward: see above.
+        solver: takes the learner's decisions that are solved, see `LearnerTable`.
     """
 
     def __init__(
-        self, games: Sequence[Game], num_games: int, seed: int, margin_reward: float = 0.0
+        self,
+        games: Sequence[Game],
+        num_games: int,
+        seed: int,
+        margin_reward: float = 0.0,
+        solver: Agent | None = None,
     ):
         sizes = {(game.name, game.observation_size, game.num_actions) for game in games}
         if len(sizes) != 1:
@@ -56,6 +62,7 @@ class SelfPlayVecEnv(VecEnv):
             )
         self.games = list(games)
         self.margin_reward = margin_reward
+        self._solver = solver
         self._seed = seed
         self._actions = np.zeros(num_games, np.int64)
         self._parts: list[_Part] = []
@@ -68,10 +75,12 @@ class SelfPlayVecEnv(VecEnv):
     def invite(self, opponents: Sequence[Agent], shares: Sequence[float] | np.ndarray) -> None:
         """Let each of `opponents` hold all other seats in its share of the games."""
         rows = np.array_split(np.arange(self.num_envs), len(self.games))
-        self._parts = [
-            _Part(game, part, LearnerTable(game, len(part), opponents, self._seed, shares=shares))
-            for game, part in zip(self.games, rows, strict=True)
-        ]
+        self._parts = []
+        for game, part in zip(self.games, rows, strict=True):
+            table = LearnerTable(
+                game, len(part), opponents, self._seed, shares=shares, solver=self._solver
+            )
+            self._parts.append(_Part(game, part, table))
 
     @property
     def learner_tables(self) -> list[LearnerTable]:

@@ -58,11 +58,12 @@ class TrainingRun:
         self.folder = folder
         self.console = console
         self.games = make_games(config)
+        self.assisted = is_assisted(config, self.games[0])
         self.checkpoints = Checkpoints(folder.checkpoints)
         checkpoint = self.checkpoints.newest()
         self._imitated = 0
         self.model = self._new_model() if checkpoint is None else self._load_model(checkpoint)
-        self.league = League.of(config.opponents, actor_of(self.model), self.games)
+        self.league = League.of(config.opponents, actor_of(self.model), self.games, self.assisted)
         if checkpoint is not None:
             self._load_league(checkpoint)
             cut_curve(folder.curve, self.model.num_timesteps)
@@ -88,13 +89,17 @@ class TrainingRun:
             rng = np.random.default_rng(seed)
             count = -(-_SCALING_GAMES // len(self.games))
             greedy = make_agent("greedy")
-            played = [play_examples(game, greedy, count, rng) for game in self.games]
+            played = [
+                play_examples(game, greedy, count, rng, with_solved=not self.assisted)
+                for game in self.games
+            ]
             extractor.fit(np.concatenate([examples.observations for examples in played]))
         return model
 
     def _env(self, seed: int) -> SelfPlayVecEnv:
         config = self.config
-        return SelfPlayVecEnv(self.games, config.num_envs, seed, config.margin_reward)
+        solver = make_agent("greedy") if config.assisted else None
+        return SelfPlayVecEnv(self.games, config.num_envs, seed, config.margin_reward, solver)
 
     # --- checkpoints ---------------------------------------------------------------------------
 
@@ -152,6 +157,7 @@ class TrainingRun:
                 range(self._imitated, settings.decisions),
                 settings.learning_rate,
                 self.config.seed,
+                not self.assisted,
                 report,
             )
         finally:
@@ -206,7 +212,9 @@ class TrainingRun:
     def finish(self) -> None:
         """Save the agent and its curve, measure it, print the tables."""
         recipe = OmegaConf.to_container(self.config, resolve=True)
-        save_agent(self.folder.agent, actor_of(self.model), self.games[0], recipe)
+        save_agent(
+            self.folder.agent, actor_of(self.model), self.games[0], self.config.assisted, recipe
+        )
         title = ", ".join(map(repr, self.games))
         plot_curve(self.folder.curve, self.folder.curve_plot, title, self.league.fair_share)
         evaluations = []
@@ -229,6 +237,11 @@ class TrainingRun:
             seed = 2**32 + self.config.seed
             evaluations.append(evaluate(game, agent, opponents, settings.deals, seed)[0])
         return evaluations
+
+
+def is_assisted(config: DictConfig, game: Game) -> bool:
+    """Whether the network is not asked what the heuristic plays exactly."""
+    return config.assisted and game.solves
 
 
 def make_games(config: DictConfig) -> list[Game]:

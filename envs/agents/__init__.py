@@ -1,6 +1,7 @@
 """Players for any game, written against the contract only: random, greedy and search."""
 
 from envs.agents.agent import Agent, Views, choose_actions
+from envs.agents.assisted import AssistedAgent
 from envs.agents.greedy import GreedyAgent
 from envs.agents.learner_table import LearnerTable
 from envs.agents.match import MatchResult, play_match
@@ -10,6 +11,7 @@ from envs.agents.search import SearchAgent
 
 __all__ = [
     "Agent",
+    "AssistedAgent",
     "GreedyAgent",
     "LearnerTable",
     "MatchResult",

@@ -42,6 +42,8 @@ class LearnerTable:
         seat: the learner's seat; None begins with a random seat and moves on by one each game.
         shares: how often each of `opponents` is drawn; it then holds all other seats of that game.
         num_threads: as for `Table`.
+        solver: takes the learner's decisions that are solved (`Game.solved`), which it is then not
+            asked; None asks it everything.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class LearnerTable:
         seat: int | None = None,
         shares: Sequence[float] | np.ndarray | None = None,
         num_threads: int = 1,
+        solver: Agent | None = None,
     ):
         others = game.num_players - 1
         if shares is None and len(opponents) not in (1, others):
@@ -62,6 +65,7 @@ class LearnerTable:
         self.game = game
         self.num_games = num_games
         self.opponents = list(opponents)
+        self._solver = solver
         self._shares: np.ndarray | None = None
         if shares is not None:
             self.share_out(shares)
@@ -111,15 +115,19 @@ class LearnerTable:
         self._let_opponents_play()
 
     def _let_opponents_play(self) -> None:
+        agents = self.opponents if self._solver is None else [*self.opponents, self._solver]
         games, holders = self._waiting(self._all_games)
         while len(games):
-            actions = choose_actions(self.table, games, self.opponents, holders, self._rng)
+            actions = choose_actions(self.table, games, agents, holders, self._rng)
             self.table.step(actions, games)
             self._end_games(games)
             games, holders = self._waiting(games)
 
     def _waiting(self, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         holders = self.opponents_of[games, self.table.players[games]]
+        if self._solver is not None:
+            solved = self.game.solved(self.table.states[games])
+            holders = np.where((holders == _LEARNER) & solved, len(self.opponents), holders)
         waiting = holders != _LEARNER
         return games[waiting], holders[waiting]
 

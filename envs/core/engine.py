@@ -42,6 +42,7 @@ class Engine(NamedTuple):
     redeal: Callable[..., None]
     value: Callable[..., None]
     standing: Callable[..., None]
+    solved: Callable[..., None]
     start: Callable[..., None]
     step: Callable[..., None]
 
@@ -58,6 +59,7 @@ def engine_of(kernels: Kernels) -> Engine:
         redeal=_redeal(kernels.redeal),
         value=_value(kernels.value),
         standing=_standing(kernels.standing),
+        solved=_solved(kernels.solved),
         start=_start(kernels.deal, show),
         step=_step(kernels.apply, kernels.standing, kernels.deal, show),
     )
@@ -115,6 +117,15 @@ def _value(value):
             value(tables[0], states[i], worths[i])
 
     return value_actions
+
+
+def _solved(solved):
+    @kernel
+    def solved_decisions(tables, states, found):
+        for i in range(len(states)):
+            found[i] = solved(tables[0], states[i])
+
+    return solved_decisions
 
 
 def _standing(standing):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from envs.core.engine import Kernels, engine_of
+from envs.core.engine import Kernels, engine_of, never_solved
 from envs.core.layout import Layout
 from envs.core.rng import as_seed
 from envs.core.state import NOT_OF_THE_POSITION
@@ -64,6 +64,11 @@ class Game(ABC):
         self._action_names = tuple(action_names)
         self._action_indices = {name: index for index, name in enumerate(action_names)}
 
+    @property
+    def solves(self) -> bool:
+        """Whether there are decisions that the heuristic plays exactly."""
+        return self.kernels.solved is not never_solved
+
     # --- positions -----------------------------------------------------------------------------
 
     def new(self, seed: int) -> np.record:
@@ -112,6 +117,14 @@ class Game(ABC):
         if not state["over"]:
             self.engine.value(self.tables, self._array(state), worths)
         return np.where(self.legal_mask(state), worths[0], -np.inf)
+
+    def solved(self, states: np.ndarray) -> np.ndarray:
+        """Whether the heuristic plays the decision in each of `states` exactly: (M,) bool."""
+        if not self.solves:
+            return np.zeros(len(states), np.bool_)
+        found = np.zeros(len(states), np.bool_)
+        self.engine.solved(self.tables, states, found)
+        return found
 
     def scores(self, state: np.record) -> np.ndarray:
         """Final points of each seat as if the game ended now: float64, shape (num_players,)."""

@@ -39,7 +39,7 @@ def model(three_players):
 def file(model, three_players, tmp_path):
     path = tmp_path / "run" / "agent.pt"
     path.parent.mkdir()
-    save_agent(path, actor_of(model), three_players, {"seed": 1, "net": [16]})
+    save_agent(path, actor_of(model), three_players, False, {"seed": 1, "net": [16]})
     return path
 
 
@@ -55,7 +55,7 @@ def file(model, three_players, tmp_path):
 def test_a_loaded_agent_decides_exactly_like_the_policy(three_players, tmp_path, policy):
     model = new_model(three_players, **policy)
     path = tmp_path / "agent.pt"
-    save_agent(path, actor_of(model), three_players, {})
+    save_agent(path, actor_of(model), three_players, False, {})
     rng = np.random.default_rng(2)
     seen = torch.as_tensor(rng.random((9, three_players.observation_size), np.float32))
     with torch.no_grad():
@@ -75,7 +75,7 @@ def test_the_file_says_what_the_agent_is(file, three_players):
 
 def test_the_largest_network_of_the_recipes_is_a_small_file(kardinal, tmp_path):
     model = new_model(kardinal, net_arch=[256, 256], **STANDARDISED)
-    save_agent(tmp_path / "agent.pt", actor_of(model), kardinal, {})
+    save_agent(tmp_path / "agent.pt", actor_of(model), kardinal, False, {})
     assert (tmp_path / "agent.pt").stat().st_size < 2_000_000
 
 

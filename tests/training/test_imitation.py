@@ -5,6 +5,7 @@ import pytest
 import torch
 from sb3_contrib import MaskablePPO
 
+import envs
 from envs.agents import GreedyAgent, RandomAgent
 from training.actor import NetworkAgent, actor_of
 from training.evaluation import evaluate
@@ -86,6 +87,7 @@ def test_imitation_learns_the_agents_actions_and_the_value_of_positions(kardinal
     reports = []
     imitate(
         model, [kardinal], GreedyAgent(), range(150_000), learning_rate=2e-3, seed=1,
+        with_solved=True,
         report=lambda done, agreement: reports.append((done, agreement)),
     )  # fmt: skip
     done, agreement = zip(*reports, strict=True)
@@ -99,3 +101,16 @@ def test_imitation_learns_the_agents_actions_and_the_value_of_positions(kardinal
     agent = NetworkAgent("pupil", actor_of(model))
     evaluation, _ = evaluate(kardinal, agent, [RandomAgent()], 50, seed=2)
     assert evaluation.agents[0].win_share.low > 0.5  # the fair share is a third
+
+
+def test_examples_leave_solved_decisions_out():
+    game = envs.make("knatsch", num_players=2)
+    rng = np.random.default_rng(1)
+    everything = play_examples(game, GreedyAgent(), 20, rng)
+    opened = play_examples(game, GreedyAgent(), 20, rng, with_solved=False)
+    first_keep = game.action_index("keep ......")
+    keeps = range(first_keep, first_keep + 64)
+    share = [np.isin(examples.actions, keeps).mean() for examples in (everything, opened)]
+    assert share[0] > 0.5
+    assert share[1] < 0.3
+    assert np.abs(opened.outcomes).min() > 0

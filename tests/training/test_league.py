@@ -70,6 +70,14 @@ def test_figures_tell_of_the_pool():
     }
 
 
+def test_networks_of_an_assisted_league_are_asked_only_what_is_open():
+    league = League({"current": 1, "past": 1, "greedy": 1}, nn.Linear(2, 2), 1, 2.0, 0.25, True)
+    assert [type(agent).__name__ for agent in league.agents] == [
+        "AssistedAgent", "GreedyAgent", "AssistedAgent",
+    ]  # fmt: skip
+    assert [agent.name for agent in league.agents] == ["current", "greedy", "past"]
+
+
 def test_a_league_without_past_has_no_pool_to_save(tmp_path):
     league = league_of({"greedy": 1})
     league.take_snapshot(1)

@@ -15,7 +15,7 @@ def trained(tmp_path, three_players):
     actor = nn.Sequential(
         nn.Flatten(), nn.Linear(three_players.observation_size, three_players.num_actions)
     )
-    save_agent(tmp_path / "pupil" / "agent.pt", actor, three_players, {})
+    save_agent(tmp_path / "pupil" / "agent.pt", actor, three_players, False, {})
     return tmp_path / "pupil"
 
 
@@ -49,7 +49,7 @@ def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_pa
     other = tmp_path / "other" / "pupil"
     shutil.copytree(trained, other)
     actor = nn.Sequential(nn.Flatten(), nn.Linear(three_players.observation_size, 9))
-    save_agent(other / "agent.pt", actor, three_players, {})
+    save_agent(other / "agent.pt", actor, three_players, False, {})
     with pytest.raises(ValueError, match="different agents, but both are called 'pupil'"):
         find_players([str(trained), str(other)], three_players, False)
 
