@@ -67,12 +67,11 @@ def value_turn(tables, state, worth):
     """Targets by what they add; burying by what may come up; passing adds nothing."""
     weights = np.empty(tables.num_players)
     fill_weights(tables, state, weights)
-    tournament = tournament_gain(tables, state, weights)
     elsewhere = value_opponents_cards(tables, state, weights, worth)
     tops = np.zeros(NUM_PILES)
     for pile in range(NUM_PILES):
         if state.pile_size[pile] > 0:
-            tops[pile] = pile_gain(tables, state, weights, top_card(state, pile), tournament)
+            tops[pile] = pile_gain(tables, state, weights, top_card(state, pile))
     for pile in range(NUM_PILES):
         if state.pile_size[pile] > 0:
             other = max(elsewhere, tops[1 - pile], 0.0)
@@ -84,9 +83,7 @@ def value_turn(tables, state, worth):
                     tables, state.dice_cards[state.player], tables.beats[card], THROWS
                 )
                 worth[tables.pile_action[pile]] += chance * other
-            worth[tables.bury_action[pile]] = burial_worth(
-                tables, state, weights, pile, other, tournament
-            )
+            worth[tables.bury_action[pile]] = burial_worth(tables, state, weights, pile, other)
     worth[tables.king_action] = king_gain(tables, state, weights)
 
 
@@ -112,13 +109,13 @@ def tournament_gain(tables, state, weights):
 
 
 @kernel
-def pile_gain(tables, state, weights, card, tournament):
-    """What a card on top of a pile adds, given what a `tournament` does."""
+def pile_gain(tables, state, weights, card):
+    """What a card on top of a pile adds."""
     seat = state.player
     if not may_win(tables, state, seat, card):
         return 0.0
     if tables.card_kind[card] == TOURNAMENT_CARD:
-        return tournament
+        return tournament_gain(tables, state, weights)
     beat = tables.beats[card]
     if tables.card_kind[card] == CASTLE_CARD:
         if state.action_card[seat, TREASON] != NONE:
@@ -131,21 +128,24 @@ def pile_gain(tables, state, weights, card, tournament):
 
 
 @kernel
-def burial_worth(tables, state, weights, pile, other, tournament):
-    """What the turn adds after a burial: by the next card of the pile, or by the best `other`."""
+def burial_worth(tables, state, weights, pile, other):
+    """What the turn adds after a burial: by the next card of the pile, or by the best `other`.
+
+    Of cards that may come up, tournaments are left out: their worth takes long to find and seldom
+    decides.
+    """
     place = state.pile_size[pile] - 2
     if place < 0:
         return 0.0
     if place < state.known_below[pile]:
         card = state.pile[pile, place]
-        return max(pile_gain(tables, state, weights, card, tournament), other)
+        return max(pile_gain(tables, state, weights, card), other)
     copies = np.zeros(tables.num_cards, np.int64)
     count_unknown(state, copies)
-    total = 0.0
-    for card in range(tables.num_cards):
+    total = copies[tables.tournament_card] * other
+    for card in range(tables.tournament_card):
         if copies[card] > 0:
-            found = pile_gain(tables, state, weights, card, tournament)
-            total += copies[card] * max(found, other)
+            total += copies[card] * max(pile_gain(tables, state, weights, card), other)
     return total / copies.sum()
 
 
