@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import numba
-from numba.core import caching, serialize
+from numba.core import caching, serialize, types
 
 from envs.core.files import replacing
 
@@ -39,10 +39,30 @@ def kernel(function: Function) -> Function:
     """
     if numba.config.DISABLE_JIT:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    _take_integers_alike(dispatcher)
     with contextlib.suppress(RuntimeError):  # Numba's word for "no folder to write to"
         dispatcher._cache = _KernelCache(function)
     return dispatcher
+
+
+def _take_integers_alike(dispatcher: Any) -> None:
+    """Pass integers from kernel to kernel as int64, whatever their width, constants included.
+
+    Otherwise a kernel would be compiled once for each mixture of widths that it is called with.
+    """
+    get_call_template = dispatcher.get_call_template
+
+    def get_call_template_of_wide(args: Any, kws: Any) -> Any:
+        _, args = dispatcher._compiler.fold_argument_types(args, kws)
+        return get_call_template(tuple(map(_widened, args)), {})
+
+    dispatcher.get_call_template = get_call_template_of_wide
+
+
+def _widened(argument: Any) -> Any:
+    is_signed = isinstance(argument, types.Integer) and argument.signed  # type: ignore[attr-defined]
+    return types.int64 if is_signed else argument
 
 
 def source_digest(kernel_file: str) -> str:
