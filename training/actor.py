@@ -8,7 +8,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import FlattenExtractor
 from torch import nn
 
-from envs.agents import Agent, Views
+from envs.agents import Agent, AssistedAgent, Views
 from training.features import Standardised
 
 FEATURES = (Standardised, FlattenExtractor)
@@ -40,6 +40,17 @@ def actor_of(model: MaskablePPO) -> nn.Sequential:
     return nn.Sequential(features, *layers, policy.action_net)
 
 
+def take_over(actor: nn.Sequential, other: nn.Module) -> bool:
+    """Copy the weights of `other` if it is a network of the same layers; whether it is."""
+    mine, theirs = actor.state_dict(), other.state_dict()
+    alike = [type(layer) for layer in actor] == [type(layer) for layer in other.children()] and (
+        [tensor.shape for tensor in mine.values()] == [tensor.shape for tensor in theirs.values()]
+    )
+    if alike:
+        actor.load_state_dict(theirs)
+    return alike
+
+
 def frozen(actor: nn.Module) -> nn.Module:
     """A copy that no longer learns."""
     return copy.deepcopy(actor).requires_grad_(False)
@@ -66,3 +77,10 @@ class NetworkAgent(Agent):
             # the largest of logits with Gumbel noise is a draw from the softmax
             logits = logits + rng.gumbel(size=logits.shape)
         return np.where(views.action_masks, logits, -np.inf).argmax(1)
+
+
+def network_of(agent: Agent) -> nn.Module | None:
+    """The network that an agent plays by, None for others."""
+    if isinstance(agent, AssistedAgent):
+        agent = agent.agent
+    return agent.actor if isinstance(agent, NetworkAgent) else None

@@ -12,7 +12,7 @@ from envs.core import write_records
 from envs.core.files import replacing
 from training.command import command
 from training.evaluation import agents_table, evaluate, ranks_table
-from training.players import find_game, find_players, names_of
+from training.players import find_game, find_players, names_of, options_of
 from training.plots import plot_evaluation
 from training.run_folder import versions
 
@@ -25,7 +25,7 @@ def main(config: DictConfig) -> None:
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     files = _files_to_write(config)
     names = [str(config.agent), *names_of(config.opponents)]
-    game = find_game(names, config.game, config.num_players)
+    game = find_game(names, config.game, config.num_players, options_of(config.options))
     players = find_players(names, game, config.deterministic)
     agent, *opponents = [player.agent for player in players]
     num_deals = -(-config.games // game.num_players)

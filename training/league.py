@@ -1,7 +1,7 @@
 """The league: who sits on the other seats of a training game.
 
 For each game one opponent is drawn for all of them: the policy that learns, one of its past selves
-(pool.py), or a scripted agent.
+(pool.py), a scripted agent, or a trained one that no longer learns.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,10 @@ import numpy as np
 from omegaconf import DictConfig
 from torch import nn
 
-from envs.agents import Agent, AssistedAgent, make_agent
+from envs.agents import Agent, AssistedAgent
 from envs.core import Game
 from training.actor import NetworkAgent
+from training.players import find_players
 from training.pool import Pool
 
 CURRENT, PAST = "current", "past"
@@ -23,18 +24,22 @@ class League:
     """A fixed list of agents, and how often each is drawn at present.
 
     Args:
-        shares: "current" (the policy that learns), "past" (its pool) or a scripted agent's name →
-            share of the games, in any unit. While the pool is empty, its part goes to "current".
+        shares: "current" (the policy that learns), "past" (its pool), or another agent as
+            `find_players` takes it, a trained one by its path → share of the games, in any unit.
+            While the pool is empty, its part goes to "current".
         actor: the learning policy's network.
         pool_size: how many past selves are kept.
         priority_exponent: see `Pool`.
-        fair_share: the win share of an equal.
+        games: what is played: one game, or the same for several numbers of players.
         assisted: whether networks are asked only what is not solved (`AssistedAgent`).
 
     Attributes:
         agents: all of them; those of the pool have places of their own.
         pool: the past selves, None if they have no share.
-        fair_share: as given.
+        fair_share: the win share of an equal, on average over `games`.
+
+    Raises:
+        ValueError: a share is negative, all are 0, or there is no such agent for the game.
     """
 
     def __init__(
@@ -43,7 +48,7 @@ class League:
         actor: nn.Module,
         pool_size: int,
         priority_exponent: float,
-        fair_share: float,
+        games: Sequence[Game],
         assisted: bool = False,
     ):
         for name, share in shares.items():
@@ -52,24 +57,22 @@ class League:
         given = {name: share for name, share in shares.items() if share > 0}
         if not given:
             raise ValueError("opponents: all shares are 0")
-        self.fair_share = fair_share
+        self.fair_share = sum(1 / game.num_players for game in games) / len(games)
         self.pool = None
         if PAST in given:
-            self.pool = Pool(actor, pool_size, priority_exponent, fair_share)
+            self.pool = Pool(actor, pool_size, priority_exponent, self.fair_share)
             given = {CURRENT: 0.0} | given
         self._past_share = given.pop(PAST, 0.0)
+        others = [name for name in given if name != CURRENT]
+        found = dict(zip(others, find_players(others, games[0], False), strict=True))
+        selves = [NetworkAgent(CURRENT, actor), *([] if self.pool is None else self.pool.agents)]
+        current, *past = map(AssistedAgent, selves) if assisted else selves
         self.agents: list[Agent] = [
-            NetworkAgent(name, actor) if name == CURRENT else make_agent(name) for name in given
+            current if name == CURRENT else found[name].agent for name in given
         ]
         self._shares = np.array([*given.values()])
         self._first_past = len(self.agents)
-        if self.pool is not None:
-            self.agents += self.pool.agents
-        if assisted:
-            self.agents = [
-                AssistedAgent(agent) if isinstance(agent, NetworkAgent) else agent
-                for agent in self.agents
-            ]
+        self.agents += past
 
     @classmethod
     def of(
@@ -81,7 +84,7 @@ class League:
             actor,
             settings.pool_size,
             settings.priority_exponent,
-            sum(1 / game.num_players for game in games) / len(games),
+            games,
             assisted,
         )
 

@@ -28,7 +28,7 @@ from training.agent_file import fingerprint
 from training.command import command
 from training.display import Display
 from training.ladder import Ladder, ladder_table, matrix_table
-from training.players import Player, find_game, find_players, names_of
+from training.players import Player, find_game, find_players, names_of, options_of
 from training.plots import plot_pairwise
 from training.tournament_folder import TournamentFolder
 
@@ -141,7 +141,7 @@ def main(config: DictConfig) -> None:
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     names = names_of(config.agents)
-    game = find_game(names, config.game, config.num_players)
+    game = find_game(names, config.game, config.num_players, options_of(config.options))
     tournament = Tournament(game, find_players(names, game, config.deterministic), config)
     ladder, folder = tournament.ladder, tournament.folder
     console.print(

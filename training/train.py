@@ -42,6 +42,14 @@ def main(config: DictConfig) -> None:
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     config, folder = open_run(config, HydraConfig.get().overrides.task)
     training = TrainingRun(config, folder, console)
+    carry_out(training, "training.train")
+    training.finish()
+    console.print(f"agent, curve and figures are in {folder.path}")
+
+
+def carry_out(training: TrainingRun, script: str) -> None:
+    """Learn up to the configured steps; an interruption ends with how to go on by `script`."""
+    console, folder = training.console, training.folder
     played = ", ".join(map(repr, training.games))
     console.print(f"training {played}; everything is kept in {folder.path}")
     # a polite kill is an interruption too
@@ -52,11 +60,9 @@ def main(config: DictConfig) -> None:
     except KeyboardInterrupt:
         console.print(
             f"\ninterrupted after {training.model.num_timesteps:,} steps; go on with:\n"
-            f"  python -m training.train resume={folder.path}"
+            f"  python -m {script} resume={folder.path}"
         )
         sys.exit(130)
-    training.finish()
-    console.print(f"agent, curve and figures are in {folder.path}")
 
 
 if __name__ == "__main__":

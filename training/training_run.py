@@ -4,6 +4,7 @@ import json
 import pickle
 import time
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -15,10 +16,10 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
 import envs
-from envs.agents import make_agent
+from envs.agents import Agent, GreedyAgent
 from envs.core import Game
 from envs.core.files import replacing
-from training.actor import actor_of
+from training.actor import actor_of, network_of, take_over
 from training.agent_file import load_agent, save_agent
 from training.checkpoints import Checkpoints
 from training.command import RunError
@@ -30,6 +31,7 @@ from training.features import Standardised
 from training.imitation import imitate
 from training.league import League
 from training.monitor import Monitor, check_weights
+from training.players import find_players
 from training.run_folder import RunFolder
 from training.selfplay import SelfPlayVecEnv
 
@@ -59,6 +61,15 @@ class TrainingRun:
         self.console = console
         self.games = make_games(config)
         self.assisted = is_assisted(config, self.games[0])
+        # all that play a part later: who names a wrong one is told before the work begins
+        self.measured_against = self._find_agents(config.evaluation.opponents)
+        if folder.path.name in {agent.name for agent in self.measured_against}:
+            raise ValueError(
+                f"this run and one of evaluation.opponents are both called {folder.path.name!r}; "
+                "choose another name=…"
+            )
+        teacher = config.imitation.agent
+        self.teacher = None if teacher is None else self._find_agents([teacher])[0]
         self.checkpoints = Checkpoints(folder.checkpoints)
         checkpoint = self.checkpoints.newest()
         self._imitated = 0
@@ -80,6 +91,9 @@ class TrainingRun:
             console,
         )
 
+    def _find_agents(self, names: Sequence[str]) -> list[Agent]:
+        return [player.agent for player in find_players(names, self.games[0], False)]
+
     def _new_model(self) -> MaskablePPO:
         seed = self.config.seed
         arguments = instantiate(self.config.algorithm, _convert_="all")
@@ -88,17 +102,21 @@ class TrainingRun:
         if isinstance(extractor, Standardised):
             rng = np.random.default_rng(seed)
             count = -(-_SCALING_GAMES // len(self.games))
-            greedy = make_agent("greedy")
             played = [
-                play_examples(game, greedy, count, rng, with_solved=not self.assisted)
+                play_examples(game, GreedyAgent(), count, rng, with_solved=not self.assisted)
                 for game in self.games
             ]
             extractor.fit(np.concatenate([examples.observations for examples in played]))
+        network = None if self.teacher is None else network_of(self.teacher)
+        if network is not None:
+            taken = take_over(actor_of(model), network)
+            beginning = "with the weights of" if taken else "anew: other layers than"
+            self.console.print(f"beginning {beginning} {self.config.imitation.agent}")
         return model
 
     def _env(self, seed: int) -> SelfPlayVecEnv:
         config = self.config
-        solver = make_agent("greedy") if config.assisted else None
+        solver = GreedyAgent() if self.assisted else None
         return SelfPlayVecEnv(self.games, config.num_envs, seed, config.margin_reward, solver)
 
     # --- checkpoints ---------------------------------------------------------------------------
@@ -132,9 +150,10 @@ class TrainingRun:
     def imitate(self) -> None:
         """The warm start, if there is to be one and it is not done yet."""
         settings = self.config.imitation
-        if settings.agent is None or self._imitated >= settings.decisions:
+        teacher = self.teacher
+        if teacher is None or self._imitated >= settings.decisions:
             return
-        self.console.print(f"imitating {settings.agent}")
+        self.console.print(f"imitating {teacher.name}")
         display = Display(self.console, settings.decisions, "decisions")
         display.start(self._imitated)
         started, first, saved = time.monotonic(), self._imitated, self._imitated
@@ -144,7 +163,7 @@ class TrainingRun:
             check_weights(self.model.policy, done)
             self._imitated = done
             rate = (done - first) / (time.monotonic() - started)
-            display.show(done, rate, f"agreement with {settings.agent} {agreement:.0%}")
+            display.show(done, rate, f"agreement with {teacher.name} {agreement:.0%}")
             if done - saved >= self.config.checkpoint_every:
                 saved = done
                 self._save_checkpoint(_IMITATION, done)
@@ -153,7 +172,7 @@ class TrainingRun:
             imitate(
                 self.model,
                 self.games,
-                make_agent(settings.agent),
+                teacher,
                 range(self._imitated, settings.decisions),
                 settings.learning_rate,
                 self.config.seed,
@@ -209,7 +228,7 @@ class TrainingRun:
 
     # --- the end -------------------------------------------------------------------------------
 
-    def finish(self) -> None:
+    def finish(self) -> list[Evaluation]:
         """Save the agent and its curve, measure it, print the tables."""
         recipe = OmegaConf.to_container(self.config, resolve=True)
         save_agent(
@@ -225,17 +244,18 @@ class TrainingRun:
         with replacing(self.folder.evaluation) as temporary:
             content = [evaluation.to_dict() for evaluation in evaluations]
             temporary.write_text(json.dumps(content, indent=2) + "\n")
+        return evaluations
 
     def _evaluate(self, game: Game) -> list[Evaluation]:
         agent = load_agent(self.folder.agent, game)
         settings = self.config.evaluation
         evaluations = []
-        for name in settings.opponents:
-            self.console.print(f"playing {settings.deals * game.num_players} games: {name}")
-            opponents = [make_agent(name)]
+        for opponent in self.measured_against:
+            count = settings.deals * game.num_players
+            self.console.print(f"playing {count} games: {opponent.name}")
             # deals of another stream than those of the training
             seed = 2**32 + self.config.seed
-            evaluations.append(evaluate(game, agent, opponents, settings.deals, seed)[0])
+            evaluations.append(evaluate(game, agent, [opponent], settings.deals, seed)[0])
         return evaluations
 
 

@@ -50,6 +50,9 @@ class Agent(ABC):
     name: str
     reads_states: ClassVar[bool] = False
 
+    def check(self, game: Game) -> None:  # noqa: B027  # most agents play any game
+        """Asked before the first game: ValueError if this agent can't play `game`."""
+
     @abstractmethod
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         """One legal action for each view: int64, shape (M,). All randomness comes from `rng`."""

@@ -66,6 +66,8 @@ class LearnerTable:
         self.num_games = num_games
         self.opponents = list(opponents)
         self._solver = solver
+        for agent in self.opponents:
+            agent.check(game)
         self._shares: np.ndarray | None = None
         if shares is not None:
             self.share_out(shares)

@@ -57,6 +57,8 @@ def play_match(
         raise ValueError(f"{len(agents)} agents given, expected {num_players}, one for each seat")
     if num_deals < 1:
         raise ValueError(f"num_deals is {num_deals}, expected at least 1")
+    for agent in agents:
+        agent.check(game)
     rng = np.random.default_rng([0x3A7C4, int(as_seed(seed))])
     deals = np.repeat(np.arange(num_deals), num_players)
     rotations = np.tile(np.arange(num_players), num_deals)

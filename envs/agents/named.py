@@ -1,6 +1,7 @@
 """Agents by name, as configs and options write them."""
 
 import re
+from importlib.metadata import EntryPoints, entry_points
 
 from envs.agents.agent import Agent
 from envs.agents.greedy import GreedyAgent
@@ -8,15 +9,21 @@ from envs.agents.random_agent import RandomAgent
 from envs.agents.search import SearchAgent
 
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
+# there packages enter agents of their own: a name, and what makes the `Agent` without arguments
+_ENTRY_POINTS = "hofspiele.agents"
 
 
 def agent_names() -> list[str]:
     """The names that `make_agent` knows; "search" may carry a budget, as in "search-800"."""
-    return sorted(_AGENTS)
+    return sorted({*_AGENTS, *_entered().names})
 
 
 def make_agent(agent: str | Agent) -> Agent:
-    """The agent of that name; an `Agent` is given back as it is. ValueError if there is none."""
+    """The agent of that name; an `Agent` is given back as it is.
+
+    Raises:
+        ValueError: there is none, or what it needs is not installed.
+    """
     if isinstance(agent, Agent):
         return agent
     if agent in _AGENTS:
@@ -24,7 +31,24 @@ def make_agent(agent: str | Agent) -> Agent:
     budget = re.fullmatch(r"search-(\d+)", str(agent))
     if budget:
         return SearchAgent(int(budget[1]))
+    if agent in _entered().names:
+        return _make_entered(agent)
     raise ValueError(
         f"no agent is called {agent!r}; agents: {', '.join(agent_names())}, and search-N "
         "for N simulations a decision"
     )
+
+
+def _entered() -> EntryPoints:
+    return entry_points(group=_ENTRY_POINTS)
+
+
+def _make_entered(name: str) -> Agent:
+    try:
+        make = _entered()[name].load()
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"agent {name!r} needs {error.name}, which is not installed; install the train extra: "
+            "pip install 'hofspiele[train]', or '.[train]' in a checkout"
+        ) from error
+    return make()

@@ -1,3 +1,5 @@
+from importlib.metadata import EntryPoint, EntryPoints
+
 import numpy as np
 import pytest
 
@@ -5,11 +7,13 @@ import envs
 from envs.agents import (
     Agent,
     GreedyAgent,
+    LearnerTable,
     RandomAgent,
     SearchAgent,
     Views,
     agent_names,
     make_agent,
+    named,
     play_match,
 )
 from envs.agents.greedy import pick_by_worth
@@ -96,6 +100,38 @@ def test_agents_by_name(name):
     assert agent.name.startswith(name)
     assert make_agent(agent) is agent
     assert make_agent(agent.name).name == agent.name
+
+
+def test_packages_bring_agents_of_their_own(monkeypatch):
+    class Meek(RandomAgent):
+        name = "meek"
+
+    monkeypatch.setattr(EntryPoint, "load", lambda entry: Meek)
+    enter(monkeypatch, "meek")
+    assert "meek" in agent_names()
+    assert isinstance(make_agent("meek"), Meek)
+
+
+def test_an_agent_that_needs_what_is_not_installed(monkeypatch):
+    enter(monkeypatch, "bold", "no_such_package:Bold")
+    with pytest.raises(ValueError, match=r"'bold' needs no_such_package.*install the train extra"):
+        make_agent("bold")
+
+
+def enter(monkeypatch, name, value="somewhere:Class"):
+    entries = EntryPoints([EntryPoint(name, value, "hofspiele.agents")])
+    monkeypatch.setattr(named, "entry_points", entries.select)
+
+
+def test_an_agent_is_asked_first_whether_it_can_play(three_players):
+    class Picky(RandomAgent):
+        def check(self, game):
+            raise ValueError(f"not {game.name}")
+
+    with pytest.raises(ValueError, match="not kou_ka_roi"):
+        play_match(three_players, [RandomAgent(), RandomAgent(), Picky()], 1)
+    with pytest.raises(ValueError, match="not kou_ka_roi"):
+        LearnerTable(three_players, 1, [Picky()])
 
 
 @pytest.mark.parametrize("name", ["clever", "search-", "search-x", "search-0"])

@@ -83,7 +83,7 @@ def test_wheel_holds_code_rules_components_and_configs(wheel_files):
     needed = {"envs/py.typed", "envs/kou_ka_roi/components.toml", "envs/kou_ka_roi/README.md"}
     assert needed <= wheel_files
     assert files_below("envs", "*.py", "*.toml", "*.md") <= wheel_files
-    assert files_below("training", "*.py") <= wheel_files
+    assert files_below("training", "*.py", "*.pt", "*.md") <= wheel_files
     assert files_below("configs", "*.yaml") <= wheel_files
 
 
@@ -126,6 +126,18 @@ def test_installed_without_training(call, installed_python):
     assert Path(file).is_relative_to(installed_python.parents[1])
     assert version == envs.__version__
     assert found == "[]"
+
+
+def test_installed_trained_agents_need_the_train_extra(call):
+    code = """
+    from envs.agents import make_agent
+    try:
+        make_agent("trained")
+    except ValueError as error:
+        print(error)
+    """
+    message = " ".join(call(code))
+    assert message.startswith("agent 'trained' needs torch, which is not installed; install")
 
 
 def test_installed_table(call):

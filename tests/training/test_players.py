@@ -26,6 +26,15 @@ def test_the_game_is_the_one_of_the_first_trained_agent(trained, three_players):
     assert find_game([str(trained)], "kardinal", None) == envs.make("kardinal")
 
 
+def test_options_are_those_of_the_trained_agent_but_for_those_given(trained):
+    assert find_game(["greedy"], "kardinal", 4, {"vatikan": True}) == envs.make(
+        "kardinal", num_players=4, vatikan=True
+    )
+    assert find_game([str(trained)], None, None, {"num_players": 2}).num_players == 2
+    with pytest.raises(ValueError, match="kou_ka_roi has no option 'vatikan'"):
+        find_game([str(trained)], None, None, {"vatikan": True})
+
+
 def test_without_a_trained_agent_the_game_must_be_named():
     with pytest.raises(ValueError, match="give game=NAME, one of: kardinal, "):
         find_game(["greedy", "random"], None, 3)

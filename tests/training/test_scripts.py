@@ -5,28 +5,12 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
 from filelock import FileLock
 
-SMALL = [
-    "num_envs=16",
-    "algorithm.n_steps=16",
-    "algorithm.batch_size=256",
-    "checkpoint_every=1024",
-    "snapshot_every=512",
-    "evaluation.deals=4",
-]
-
-
-def script(name, *arguments):
-    return [sys.executable, "-W", "error::UserWarning", "-m", f"training.{name}", *arguments]
-
-
-def run(name, *arguments):
-    return subprocess.run(script(name, *arguments), capture_output=True, text=True, check=False)
+from tests.training.calls import SMALL, run, script
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +97,16 @@ def test_evaluate_plays_at_other_tables_too(trained):
 def test_evaluate_measures_scripted_agents():
     done = run("evaluate", "agent=greedy", "opponents=[random]", "games=6", "game=kou_ka_roi")
     assert done.returncode == 0, done.stderr
+
+
+def test_evaluate_sets_options_of_the_game(tmp_path):
+    report = tmp_path / "report.json"
+    done = run(
+        "evaluate", "agent=random", "opponents=random", "games=6", "game=kardinal",
+        "options={vatikan:true}", f"json={report}",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(report.read_text())["game"]["options"]["vatikan"] is True
 
 
 def test_a_tournament_of_trained_and_scripted_agents_is_gone_on_with(trained, tmp_path):
@@ -279,6 +273,10 @@ def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
         ("tournament", ["game=kou_ka_roi", "agents=[greedy,clever]"], "clever"),
         ("tournament", ["game=kou_ka_roi", "agents=greedy"], "at least two different"),
         ("tournament", ["agents=[greedy,random]"], "give game=NAME"),
+        ("evaluate", ["agent=greedy", "game=knatsch", "options={vatikan:true}"], "no option"),
+        ("evaluate", ["agent=greedy", "game=knatsch", "options=20"], "options is 20, expected"),
+        ("train", ["imitation.agent=clever"], "no agent is called 'clever'"),
+        ("train", ["evaluation.opponents=[clever]"], "no agent is called 'clever'"),
     ],
 )
 def test_mistakes_end_with_one_clear_message(tmp_path, name, arguments, message):
