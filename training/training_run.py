@@ -107,12 +107,17 @@ class TrainingRun:
                 for game in self.games
             ]
             extractor.fit(np.concatenate([examples.observations for examples in played]))
-        network = None if self.teacher is None else network_of(self.teacher)
+        if self.teacher is not None:
+            self._begin_with(self.teacher, model)
+        return model
+
+    def _begin_with(self, teacher: Agent, model: MaskablePPO) -> None:
+        """Let the model take a trained teacher's weights."""
+        network = network_of(teacher)
         if network is not None:
             taken = take_over(actor_of(model), network)
             beginning = "with the weights of" if taken else "anew: other layers than"
-            self.console.print(f"beginning {beginning} {self.config.imitation.agent}")
-        return model
+            self.console.print(f"beginning {beginning} {teacher.name}")
 
     def _env(self, seed: int) -> SelfPlayVecEnv:
         config = self.config
