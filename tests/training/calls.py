@@ -1,7 +1,10 @@
 """The scripts as processes of their own, and the values of runs of seconds."""
 
+import os
+import signal
 import subprocess
 import sys
+import time
 
 SMALL = [
     "num_envs=16",
@@ -19,3 +22,26 @@ def script(name, *arguments):
 
 def run(name, *arguments):
     return subprocess.run(script(name, *arguments), capture_output=True, text=True, check=False)
+
+
+def interrupted(ready, how, name, *arguments):
+    """Call a script and send it a signal as soon as `ready()` is true: the process, its output."""
+    process = subprocess.Popen(
+        script(name, *arguments),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # what was started in the background of a shell would ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    deadline = time.monotonic() + 120
+    while not ready():
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    os.kill(process.pid, how)
+    output, errors = process.communicate(timeout=60)
+    if how is not signal.SIGKILL:
+        assert process.returncode == 130, errors
+        assert "Traceback" not in errors
+    return output

@@ -1,16 +1,13 @@
 """The scripts as a user calls them, in processes of their own, on runs of seconds."""
 
 import json
-import os
 import shutil
 import signal
-import subprocess
-import time
 
 import pytest
 from filelock import FileLock
 
-from tests.training.calls import SMALL, run, script
+from tests.training.calls import SMALL, interrupted, run
 
 
 @pytest.fixture(scope="module")
@@ -128,53 +125,25 @@ def test_a_tournament_of_trained_and_scripted_agents_is_gone_on_with(trained, tm
 
 
 def test_an_interrupted_tournament_says_how_to_go_on(tmp_path):
-    process = subprocess.Popen(
-        script(
-            "tournament", "game=kou_ka_roi", "agents=[random,greedy]", "confidence=0.999999999",
-            "max_deals=1_000_000", "deals_per_round=2", f"results={tmp_path}",
-        ),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    output = interrupted(
+        (tmp_path / "games.csv").exists, signal.SIGINT,
+        "tournament", "game=kou_ka_roi", "agents=[random,greedy]", "confidence=0.999999999",
+        "max_deals=1_000_000", "deals_per_round=2", f"results={tmp_path}",
     )  # fmt: skip
-    deadline = time.monotonic() + 120
-    while not (tmp_path / "games.csv").exists():
-        assert process.poll() is None, process.stderr.read()
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    os.kill(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=60)
-    assert process.returncode == 130, errors
     assert "python -m training.tournament game=kou_ka_roi 'agents=[random,greedy]'" in output
     assert f"results={tmp_path}" in output
-    assert "Traceback" not in errors
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_an_interrupted_run_goes_on(tmp_path, how):
     folder = tmp_path / "run"
-    arguments = script("train", *SMALL, "steps=2_000_000", f"results={tmp_path}", "name=run")
-    process = subprocess.Popen(
-        arguments,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # what was started in the background of a shell would ignore Ctrl-C
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
     curve = folder / "curve.jsonl"
-    deadline = time.monotonic() + 120
-    while not (curve.exists() and len(curve.read_text().splitlines()) > 12):
-        assert process.poll() is None, process.stderr.read()
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    os.kill(process.pid, how)
-    output, errors = process.communicate(timeout=60)
+    output = interrupted(
+        lambda: curve.exists() and len(curve.read_text().splitlines()) > 12, how,
+        "train", *SMALL, "steps=2_000_000", f"results={tmp_path}", "name=run",
+    )  # fmt: skip
     if how is not signal.SIGKILL:
-        assert process.returncode == 130, errors
         assert f"python -m training.train resume={folder}" in output
-        assert "Traceback" not in errors
     steps = json.loads(curve.read_text().splitlines()[-1])["steps"] + 1024
     done = run("train", f"resume={folder}", f"steps={steps}")
     assert done.returncode == 0, done.stderr
