@@ -70,7 +70,7 @@ def knatsch_layout(components: Components) -> Layout:
     strength = "what its combination asks for, from the lowest card in the box to the highest (1)"
     a_result = f"equal dice / {MOST_EQUAL}, their face and the extra die / {HIGHEST_FACE}"
     chance = "while targets are named: the observer's chance at"
-    threat = "while guards are placed or a castle is lost: another's best chance at own unguarded"
+    threat = "while a guard is placed or a castle lost: another's best chance, guards aside, at own"
     return Layout(
         [
             Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),

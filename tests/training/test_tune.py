@@ -1,0 +1,68 @@
+import json
+import signal
+
+import optuna
+import pytest
+from omegaconf import OmegaConf
+
+from tests.training.calls import SMALL, interrupted, run
+from training.tune import suggest, trials_table
+
+QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.deals=4"]
+
+
+def test_values_come_from_the_space():
+    space = OmegaConf.create({"a.b": {"low": 1e-4, "high": 1e-2, "log": True}, "c": [1, 2]})
+    study = optuna.create_study(sampler=optuna.samplers.RandomSampler(seed=1))
+    found = [suggest(study.ask(), space) for _ in range(40)]
+    assert all(1e-4 <= values["a.b"] <= 1e-2 for values in found)
+    assert sum(values["a.b"] < 1e-3 for values in found) > 8  # on a plain scale: four of 40
+    assert {values["c"] for values in found} == {1, 2}
+
+
+@pytest.mark.parametrize("entry", [3, {"low": 1}, {"low": 1, "high": 2, "step": 1}])
+def test_other_entries_are_refused(entry):
+    space = OmegaConf.create({"a": entry})
+    with pytest.raises(ValueError, match=r"space: .a. is"):
+        suggest(optuna.create_study().ask(), space)
+
+
+def test_the_table_begins_with_the_best():
+    trials = [
+        optuna.trial.create_trial(
+            value=value,
+            params={"a": 0.5},
+            distributions={"a": optuna.distributions.FloatDistribution(0, 1)},
+        )
+        for value in (0.9, 0.4)
+    ]
+    table = trials_table(trials)
+    assert list(table.columns[1].cells) == ["90.0%", "40.0%"]
+
+
+def test_trials_are_kept_and_gone_on_with(tmp_path):
+    first = run("tune", *QUICK, f"results={tmp_path}", "trials=1")
+    assert first.returncode == 0, first.stderr
+    assert "the best values: algorithm.learning_rate.start=" in first.stdout
+    second = run("tune", *QUICK, f"results={tmp_path}", "trials=2")
+    assert second.returncode == 0, second.stderr
+    assert "best of 2 trials" in second.stdout
+    assert "trial-000" not in second.stdout
+    evaluations = json.loads((tmp_path / "trial-001" / "evaluation.json").read_text())
+    assert evaluations[0]["games"] == 8
+
+
+def test_an_interrupted_trial_is_begun_anew(tmp_path):
+    arguments = [*QUICK, f"results={tmp_path}", "trials=1"]
+    curve = tmp_path / "trial-000" / "curve.jsonl"
+    output = interrupted(curve.exists, signal.SIGINT, "tune", *arguments, "steps=2_000_000")
+    assert "the same command goes on" in output
+    done = run("tune", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "trial-001" / "agent.pt").exists()
+
+
+def test_unknown_values_are_refused(tmp_path):
+    done = run("tune", *QUICK, f"results={tmp_path}", "+space.algorithm.speed=[1]")
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr

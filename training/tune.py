@@ -1,0 +1,137 @@
+"""Seek good values for a recipe: ``python -m training.tune experiment=kardinal trials=20``.
+
+Each trial is a whole but short training run with values from a search space, suggested by optuna's
+tree-structured Parzen estimator (Bergstra et al., NeurIPS 2011). What counts is the mean win share
+against the agents of ``evaluation.opponents``. Every ended trial is kept: calling it again goes on.
+"""
+
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+import hydra
+import optuna
+from omegaconf import DictConfig, ListConfig, OmegaConf
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
+from optuna.trial import FrozenTrial, Trial, TrialState
+from rich.console import Console
+from rich.table import Table as TextTable
+
+from training.command import RunError, command
+from training.run_folder import RunFolder
+from training.training_run import TrainingRun
+
+# trials that the table shows
+_SHOWN = 5
+
+
+def suggest(trial: Trial, space: DictConfig) -> dict[str, Any]:
+    """Values for a trial by their dotted names.
+
+    Raises:
+        ValueError: an entry of `space` is neither a range nor a list of choices.
+    """
+    values: dict[str, Any] = {}
+    for name, entry in space.items():
+        if isinstance(entry, ListConfig):
+            values[str(name)] = trial.suggest_categorical(str(name), list(entry))
+        elif isinstance(entry, DictConfig) and {"low", "high"} <= entry.keys() <= {
+            "low", "high", "log",
+        }:  # fmt: skip
+            log = entry.get("log", False)
+            values[str(name)] = trial.suggest_float(str(name), entry.low, entry.high, log=log)
+        else:
+            raise ValueError(
+                f"space: {name!r} is {entry}, expected a list of choices, or low and high (log: "
+                "true, to seek among orders of magnitude)"
+            )
+    return values
+
+
+def run_trial(trial: Trial, config: DictConfig, console: Console) -> float:
+    """Train with suggested values; the win share of the agent that came of it.
+
+    A run that diverges is worth nothing.
+    """
+    own = config.copy()
+    own.name = f"trial-{trial.number:03d}"
+    for name, value in suggest(trial, config.space).items():
+        if OmegaConf.select(own, name) is None:
+            raise ValueError(f"space: there is no value {name} in the configuration")
+        OmegaConf.update(own, name, value)
+        console.print(f"{own.name}: {name} = {value}")
+    training = TrainingRun(own, RunFolder.create(own), console)
+    try:
+        training.imitate()
+        training.learn()
+    except RunError as error:
+        console.print(f"{own.name}: {error}")
+        return 0.0
+    evaluations = training.finish()
+    shares = [evaluation.agents[0].win_share.mean for evaluation in evaluations]
+    return sum(shares) / len(shares)
+
+
+def open_study(config: DictConfig) -> optuna.Study:
+    """The study in the results folder, new or as it was left; cut-off trials count as failed."""
+    folder = Path(config.results)
+    folder.mkdir(parents=True, exist_ok=True)
+    study = optuna.create_study(
+        study_name="tune",
+        direction="maximize",
+        sampler=optuna.samplers.TPESampler(seed=config.seed),
+        storage=JournalStorage(JournalFileBackend(str(folder / "trials.log"))),
+        load_if_exists=True,
+    )
+    for trial in study.get_trials(states=(TrialState.RUNNING,)):
+        study.tell(trial.number, state=TrialState.FAIL)
+    return study
+
+
+def ended_trials(study: optuna.Study) -> list[FrozenTrial]:
+    """All trials with a result, the best first."""
+    ended = study.get_trials(states=(TrialState.COMPLETE,))
+    return sorted(ended, key=lambda trial: -float(trial.value or 0.0))
+
+
+def trials_table(trials: list[FrozenTrial]) -> TextTable:
+    """The best trials, for the terminal."""
+    table = TextTable(title=f"best of {len(trials)} trials: mean win share and values")
+    names = list(trials[0].params)
+    for column in ("trial", "win share", *names):
+        table.add_column(column, justify="right")
+    for trial in trials[:_SHOWN]:
+        values = (_text(trial.params[name]) for name in names)
+        table.add_row(str(trial.number), f"{trial.value:.1%}", *values)
+    return table
+
+
+def _text(value: Any) -> str:
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+
+@hydra.main(version_base="1.3", config_path="../configs", config_name="tune")
+@command
+def main(config: DictConfig) -> None:
+    """Run the trials that are missing and print the best."""
+    console = Console(soft_wrap=True, markup=False)
+    logging.getLogger("optuna").setLevel(logging.WARNING)
+    study = open_study(config)
+    try:
+        while len(ended_trials(study)) < config.trials:
+            trial = study.ask()
+            study.tell(trial, run_trial(trial, config, console))
+            console.print(trials_table(ended_trials(study)))
+    except KeyboardInterrupt:
+        console.print("\ninterrupted; the same command goes on")
+        sys.exit(130)
+    best = ended_trials(study)[0]
+    values = " ".join(f"{name}={_text(value)}" for name, value in best.params.items())
+    console.print(trials_table(ended_trials(study)))
+    console.print(f"the best values: {values}")
+
+
+if __name__ == "__main__":
+    main()
