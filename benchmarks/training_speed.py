@@ -78,10 +78,10 @@ def _learners(game: OurGame) -> list["_Learner"]:
     played = SelfPlayVecEnv([played_game], config.num_envs, config.seed, solver=solver)
     null = NullVecEnv(config.num_envs, played.observation_space, played.action_space)
     ours = _Learner(f"{game.name} self-play", played, config)
-    league = League.of(config.opponents, actor_of(ours.model), played.games, assisted)
+    league = League.of(config.opponents, actor_of(ours.model), played.games, assisted, config.seed)
     for number in range(config.opponents.pool_size):
         league.take_snapshot(number)
-    played.invite(league.agents, league.shares())
+    played.invite(league.agents, league.draw_shares())
     return [ours, _Learner(f"null environment like {game.name}", null, config)]
 
 

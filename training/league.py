@@ -32,6 +32,7 @@ class League:
         priority_exponent: see `Pool`.
         games: what is played: one game, or the same for several numbers of players.
         assisted: whether networks are asked only what is not solved (`AssistedAgent`).
+        seed: of the draws of past selves.
 
     Attributes:
         agents: all of them; those of the pool have places of their own.
@@ -50,6 +51,7 @@ class League:
         priority_exponent: float,
         games: Sequence[Game],
         assisted: bool = False,
+        seed: int = 0,
     ):
         for name, share in shares.items():
             if share < 0:
@@ -62,6 +64,7 @@ class League:
         if PAST in given:
             self.pool = Pool(actor, pool_size, priority_exponent, self.fair_share)
             given = {CURRENT: 0.0} | given
+        self._rng = np.random.default_rng([0x1EA60E, seed])
         self._past_share = given.pop(PAST, 0.0)
         others = [name for name in given if name != CURRENT]
         found = dict(zip(others, find_players(others, games[0], False), strict=True))
@@ -76,7 +79,12 @@ class League:
 
     @classmethod
     def of(
-        cls, settings: DictConfig, actor: nn.Module, games: Sequence[Game], assisted: bool
+        cls,
+        settings: DictConfig,
+        actor: nn.Module,
+        games: Sequence[Game],
+        assisted: bool,
+        seed: int,
     ) -> "League":
         """The league of a configuration's ``opponents`` for these games."""
         return cls(
@@ -86,13 +94,17 @@ class League:
             settings.priority_exponent,
             games,
             assisted,
+            seed,
         )
 
-    def shares(self) -> np.ndarray:
-        """How often each of `agents` is drawn: (agents,), with sum 1."""
+    def draw_shares(self) -> np.ndarray:
+        """How often each of `agents` is drawn until the next call: (agents,), with sum 1.
+
+        A few past selves share the part of all: who they are is drawn by their priority.
+        """
         shares = self._shares
         if self.pool is not None:
-            past = self._past_share * self.pool.priorities()
+            past = self._past_share * self.pool.draw(self._rng)
             shares = np.concatenate([shares, past])
             if not past.any():
                 shares[0] += self._past_share  # that of "current"

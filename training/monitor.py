@@ -80,7 +80,7 @@ class Monitor(BaseCallback):
         if self.steps_learnt - self._last_checkpoint >= self._checkpoint_every:
             self._last_checkpoint = self.steps_learnt
             self._save_checkpoint(self.steps_learnt)
-        self._env.share_out(self._league.shares())
+        self._env.share_out(self._league.draw_shares())
 
     def _on_step(self) -> bool:
         for opponent, seat, outcome, win in zip(*self._env.ended_games(), strict=True):

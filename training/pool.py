@@ -18,6 +18,8 @@ from training.actor import NetworkAgent, frozen
 _WINDOW = 200
 # no member is forgotten: its part of the draws is at least this share of the hardest one's
 _LEAST_PRIORITY = 0.05
+# members that play at a time: each costs a network call at every step, for however few games
+_IN_PLAY = 2
 
 
 class Pool:
@@ -63,6 +65,15 @@ class Pool:
             weights = (self.steps >= 0).astype(float)
             total = max(weights.sum(), 1.0)
         return weights / total
+
+    def draw(self, rng: np.random.Generator) -> np.ndarray:
+        """Draw the members that play next: (size,) equal parts for them, zeros for all others."""
+        count = min(_IN_PLAY, len(self))
+        drawn = np.zeros(len(self.steps))
+        if count:
+            places = rng.choice(len(drawn), count, replace=False, p=self.priorities())
+            drawn[places] = 1.0 / count
+        return drawn
 
     def take_snapshot(self, steps: int) -> None:
         """Keep the policy as it is now, after so many steps."""

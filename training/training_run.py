@@ -74,13 +74,15 @@ class TrainingRun:
         checkpoint = self.checkpoints.newest()
         self._imitated = 0
         self.model = self._new_model() if checkpoint is None else self._load_model(checkpoint)
-        self.league = League.of(config.opponents, actor_of(self.model), self.games, self.assisted)
+        self.league = League.of(
+            config.opponents, actor_of(self.model), self.games, self.assisted, config.seed
+        )
         if checkpoint is not None:
             self._load_league(checkpoint)
             cut_curve(folder.curve, self.model.num_timesteps)
         env = self.model.get_env()
         assert isinstance(env, SelfPlayVecEnv)
-        env.invite(self.league.agents, self.league.shares())
+        env.invite(self.league.agents, self.league.draw_shares())
         self.monitor = Monitor(
             folder,
             self.league,

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 import torch
 from torch import nn
@@ -15,7 +16,7 @@ def league_of(shares, size=2, actor=None):
 
 def by_name(league):
     found = {}
-    for agent, share in zip(league.agents, league.shares(), strict=True):
+    for agent, share in zip(league.agents, league.draw_shares(), strict=True):
         found[agent.name] = found.get(agent.name, 0.0) + share
     return found
 
@@ -32,16 +33,19 @@ def test_the_policy_stands_in_for_its_past_until_there_is_one():
     assert by_name(league) == pytest.approx({"current": 0.0, "past": 0.4, "greedy": 0.6})
 
 
-def test_a_harder_past_self_gets_more_of_the_share_of_the_past():
-    league = league_of({"current": 0.5, "past": 0.5})
-    league.take_snapshot(1)
-    league.take_snapshot(2)
+def test_a_harder_past_self_plays_more_often():
+    league = league_of({"current": 0.5, "past": 0.5}, size=4)
+    for steps in range(4):
+        league.take_snapshot(steps)
     for _ in range(100):
         league.note(1, 1.0)
         league.note(2, 0.0)
-    current, easy, hard = league.shares()
-    assert current == pytest.approx(0.5)
-    assert hard > 10 * easy > 0
+    draws = np.array([league.draw_shares() for _ in range(400)])
+    assert (draws[:, 0] == 0.5).all()
+    assert ((draws[:, 1:] == 0.25).sum(1) == 2).all()
+    easy, hard, fresh, other = (draws[:, 1:] > 0).mean(0)
+    assert hard > fresh > 2 * easy > 0
+    assert abs(fresh - other) < 0.15
 
 
 def test_games_against_others_leave_the_pool_alone():
