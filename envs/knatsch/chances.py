@@ -101,15 +101,9 @@ def chance_of(tables, cards, beat, throws, kept_set):
 def start_chance(tables, cards, beat, throws):
     """The chance that a whole attempt with `throws` throws beats a result strictly.
 
-    It has a memo of its own with the results side by side, as many of them are read at a time.
+    It is read from a table (see start_chances.py).
     """
-    if beat < 0:
-        return 1.0
-    chance = tables.start_chance[cards, throws - 1, beat]
-    if chance == 0.0:
-        chance = np.float32(1.0 + chance_of(tables, cards, beat, throws, EMPTY_SET))
-        tables.start_chance[cards, throws - 1, beat] = chance
-    return float(chance) - 1.0
+    return 1.0 if beat < 0 else float(tables.start_chance[cards, throws - 1, beat])
 
 
 @kernel

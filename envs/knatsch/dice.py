@@ -12,6 +12,7 @@ is the highest other face (0: none). Nothing at all, with all dice dead and no d
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations_with_replacement
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +36,8 @@ MOST_THROWS = 4
 DICE_CARDS = 5
 NUM_CARD_SETS = 32
 NUM_RESULTS = 8 * 36  # at most seven are equal: six dice and their card
+
+START_CHANCES = Path(__file__).with_name("start_chances.npy")
 
 
 class DiceTables(NamedTuple):
@@ -153,12 +156,20 @@ def _strengths(counts: np.ndarray) -> np.ndarray:
     return np.where(equal > 0, _result(equal, face, extra), 0)
 
 
-def dice_fields() -> list[tuple[Any, ...]]:
-    """The fields that the tables of a game need: those of `DiceTables`, and two memos.
+@lru_cache(maxsize=1)
+def start_chances() -> np.ndarray:
+    """The chances of whole attempts (read-only), see start_chances.py."""
+    chances: np.ndarray = np.load(START_CHANCES)
+    chances.flags.writeable = False
+    return chances
 
-    `chance_of` remembers ``chance`` by dice cards, result to beat, throws left less one and set
-    kept. It takes 68 MB of address space; the system gives memory only for what has been solved.
-    `start_chance` remembers ``start_chance`` by dice cards, throws less one and result to beat.
+
+def dice_fields() -> list[tuple[Any, ...]]:
+    """The fields that the tables of a game need: those of `DiceTables`, chances, and their memo.
+
+    ``start_chance`` is by dice cards, throws less one and result to beat. `chance_of` remembers
+    ``chance`` by dice cards, result to beat, throws left less one and set kept. It takes 68 MB of
+    address space; the system gives memory only for what has been solved.
     """
     shapes = zip(DiceTables._fields, dice_tables(), strict=True)
     return [
@@ -169,7 +180,8 @@ def dice_fields() -> list[tuple[Any, ...]]:
 
 
 def fill_dice_tables(table: np.record) -> None:
-    """Fill these fields; the memos stay untouched."""
+    """Fill these fields; the memo stays untouched."""
+    table.start_chance[:] = start_chances()
     for name, content in zip(DiceTables._fields, dice_tables(), strict=True):
         table[name][:] = content
 

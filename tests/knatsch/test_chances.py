@@ -29,6 +29,7 @@ from envs.knatsch.dice import (
     result_of,
     throw_dice,
 )
+from envs.knatsch.start_chances import solve_start_chances
 from tests.knatsch.dice_by_hand import (
     card_bits,
     generator,
@@ -123,7 +124,7 @@ def all_chances(cards):
     """Chances of whole rows: (results that can be, throws, sets)."""
     beats = np.unique(TABLES.strength[FIRST_FULL:, cards])
     for beat in beats:
-        start_chance(TABLES, cards, int(beat), 1)
+        chance_of(TABLES, cards, int(beat), 1, EMPTY_SET)
     chances = TABLES.chance[cards, beats]
     assert len(beats) > 30
     assert (chances > 0).all()
@@ -277,13 +278,14 @@ def test_the_memo_is_filled_on_the_first_need_for_one_result_and_then_read():
     assert first != 0.25 == chance_of(tables, cards, beat, 3, EMPTY_SET)
 
 
-def test_whole_attempts_are_remembered_by_themselves():
-    tables = new_tables()
-    cards, beat = card_bits(2), result_of(*TRIPLE)
-    assert start_chance(tables, cards, beat, 3) == chance_of(tables, cards, beat, 3, EMPTY_SET)
-    assert np.argwhere(tables.start_chance).tolist() == [[cards, 2, beat]]
-    tables.start_chance[cards, 2, beat] = 1.25
-    assert start_chance(tables, cards, beat, 3) == 0.25
+def test_the_table_of_whole_attempts_is_what_the_solver_finds():
+    """All of it where kernels are compiled, else what takes no longer than seconds."""
+    if os.environ.get("NUMBA_DISABLE_JIT") == "1":
+        for cards, beat in ((0, result_of(*TRIPLE)), (31, result_of(5, 5, 4))):
+            found = [chance_of(TABLES, cards, beat, left, EMPTY_SET) for left in (1, 2, 3, 4)]
+            assert TABLES.start_chance[cards, :, beat].tolist() == pytest.approx(found, abs=1e-6)
+    else:
+        np.testing.assert_array_equal(solve_start_chances(), TABLES.start_chance)
 
 
 def test_the_memo_says_the_same_at_first_and_afterwards():
