@@ -42,7 +42,7 @@ def measure_training(show: Show) -> Part:
         ours, null = learners
         part.rates += [ours.training, null.training, ours.collecting, null.collecting]
         part.findings += [
-            _share(f"{game.name}, training", ours.training, null.training, target=50.0),
+            _share(f"{game.name}, training", ours.training, null.training, target=60.0),
             _share(f"{game.name}, collecting only", ours.collecting, null.collecting),
         ]
     return part
