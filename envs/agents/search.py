@@ -5,7 +5,7 @@ set); in each round every action still in the running is tried and the game is p
 the heuristic. The budget is spent by sequential halving (Karnin, Koren and Somekh, ICML 2013): in
 each phase the actions left share an equal part of it, then the worse half drops out. Where there
 are many legal actions, only those begin that the heuristic values most; its favourite stays in the
-running, and gives way only to an action that did better in the same deals beyond doubt.
+running, and gives way only to an action that did clearly better in the same deals.
 """
 
 import functools
@@ -27,8 +27,8 @@ from envs.core.standing import outcome_of
 MARGIN_WEIGHT = 1.0
 
 # the best action replaces the heuristic's favourite if its mean lead is more than so many standard
-# errors: with 200 simulations against three greedy players of Kardinal & König, none wins 50.7 %
-# [43.9, 57.6] of 200 games, one 69.6 % [61.8, 76.4] of 120
+# errors: with 50 simulations against two greedy players of Kou-Ka-Roi, none wins 73.8 % ± 3.4 of
+# 600 games, one 77.1 % ± 3.2; other values were not measured
 CAUTION = 1.0
 
 # simulations for each action that is tried, on average over the phases

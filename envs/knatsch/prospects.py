@@ -1,7 +1,7 @@
-"""How near the players are to winning, as weights: a player's share of all is the chance to win.
+"""How near the players are to winning, as weights: a share of all stands for the chance to win.
 
-The numbers are rounded from a fit of who won to the positions of games between greedy players. A
-castle or a card multiplies its owner's weight, whatever else they own.
+The numbers were chosen by hand near a fit of who won to the positions of games between greedy
+players, and compared in matches. A castle or a card multiplies its owner's weight.
 """
 
 import numpy as np

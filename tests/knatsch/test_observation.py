@@ -906,6 +906,11 @@ def test_every_piece(num_players, seed):
             assert words(name, piece) == near(expected[name]), name
 
 
+def assert_in_range(game, observation):
+    assert (observation >= game.layout.low()).all()
+    assert (observation <= game.layout.high()).all()
+
+
 @ALL_COUNTS
 @FEW
 @given(seed=seeds)
@@ -914,8 +919,7 @@ def test_all_numbers_keep_to_their_range(num_players, seed):
     for ply in walk(num_players, seed):
         for player in range(num_players):
             observation = game.observe(ply.after, player)
-            assert (observation >= game.layout.low()).all()
-            assert (observation <= game.layout.high()).all()
+            assert_in_range(game, observation)
 
 
 @pytest.mark.parametrize(
@@ -931,8 +935,7 @@ def test_extremes_keep_to_their_range(fields):
     table = Table(**fields)
     for player in range(4):
         observation = table.game.observe(table.state, player)
-        assert (observation >= table.game.layout.low()).all()
-        assert (observation <= table.game.layout.high()).all()
+        assert_in_range(table.game, observation)
 
 
 @pytest.mark.parametrize("num_players", range(2, 6))
