@@ -5,9 +5,7 @@ from pathlib import Path
 
 import torch
 from hydra import compose, initialize_config_dir
-from hydra.utils import instantiate
 from omegaconf import DictConfig
-from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
@@ -18,7 +16,9 @@ from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
 from envs.agents import make_agent
 from training.actor import actor_of
+from training.inputs import Inputs
 from training.league import League
+from training.model import new_model
 from training.selfplay import SelfPlayVecEnv
 from training.training_run import is_assisted
 
@@ -75,10 +75,15 @@ def _learners(game: OurGame) -> list["_Learner"]:
     played_game = game.make()
     assisted = is_assisted(config, played_game)
     solver = make_agent("greedy") if assisted else None
-    played = SelfPlayVecEnv([played_game], config.num_envs, config.seed, solver=solver)
+    inputs = Inputs(config.prior_temperature)
+    played = SelfPlayVecEnv(
+        [played_game], config.num_envs, config.seed, solver=solver, inputs=inputs
+    )
     null = NullVecEnv(config.num_envs, played.observation_space, played.action_space)
     ours = _Learner(f"{game.name} self-play", played, config)
-    league = League.of(config.opponents, actor_of(ours.model), played.games, assisted, config.seed)
+    league = League.of(
+        config.opponents, actor_of(ours.model), inputs, played.games, assisted, config.seed
+    )
     for number in range(config.opponents.pool_size):
         league.take_snapshot(number)
     played.invite(league.agents, league.draw_shares())
@@ -109,8 +114,8 @@ class _Learner:
         self.name = name
         self.training = Rates(f"{name}, training", [])
         self.collecting = Rates(f"{name}, collecting only", [])
-        arguments = instantiate(config.algorithm, _convert_="all")
-        self.model = MaskablePPO(env=env, seed=config.seed, device="cpu", **arguments)
+        inputs = Inputs(config.prior_temperature)
+        self.model = new_model(config.algorithm, env, inputs, config.seed)
         self._steps = config.num_envs * config.algorithm.n_steps
 
     def iterate(self, times: int) -> _Clock:

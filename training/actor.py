@@ -10,12 +10,14 @@ from torch import nn
 
 from envs.agents import Agent, AssistedAgent, Views
 from training.features import Standardised
+from training.inputs import NO_PRIOR, Inputs
+from training.residual import ResidualActor, ResidualPolicy
 
 FEATURES = (Standardised, FlattenExtractor)
 
 
 def actor_of(model: MaskablePPO) -> nn.Sequential:
-    """The network from observations to logits; it shares the model's weights: it stays current.
+    """The network from `Inputs` to logits; it shares the model's weights: it stays current.
 
     Its modules are the features extractor, then linear layers with one activation of ``torch.nn``
     between them: what agent files can hold.
@@ -37,13 +39,15 @@ def actor_of(model: MaskablePPO) -> nn.Sequential:
             f"of {' or '.join(kind.__name__ for kind in FEATURES)}, then linear layers with one "
             "activation of torch.nn between them; change algorithm.policy_kwargs"
         )
-    return nn.Sequential(features, *layers, policy.action_net)
+    kind = ResidualActor if isinstance(policy, ResidualPolicy) else nn.Sequential
+    return kind(features, *layers, policy.action_net)
 
 
 def take_over(actor: nn.Sequential, other: nn.Module) -> bool:
     """Copy the weights of `other` if it is a network of the same layers; whether it is."""
     mine, theirs = actor.state_dict(), other.state_dict()
-    alike = [type(layer) for layer in actor] == [type(layer) for layer in other.children()] and (
+    kinds, other_kinds = ([type(module) for module in net.modules()] for net in (actor, other))
+    alike = kinds == other_kinds and (
         [tensor.shape for tensor in mine.values()] == [tensor.shape for tensor in theirs.values()]
     )
     if alike:
@@ -61,26 +65,35 @@ class NetworkAgent(Agent):
 
     Args:
         name: for tables and records.
-        actor: network from float32 observations (M, D) to logits (M, A).
+        actor: network from float32 `inputs` (M, I) to logits (M, A).
+        inputs: what it is given.
         deterministic: take the most probable action instead of drawing one.
     """
 
-    def __init__(self, name: str, actor: nn.Module, deterministic: bool = False):
+    def __init__(
+        self,
+        name: str,
+        actor: nn.Module,
+        inputs: Inputs = NO_PRIOR,
+        deterministic: bool = False,
+    ):
         self.name = name
         self.actor = actor
+        self.inputs = inputs
+        self.reads_states = inputs.has_prior
         self.deterministic = deterministic
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         with torch.inference_mode():
-            logits = self.actor(torch.from_numpy(views.observations)).numpy()
+            logits = self.actor(torch.from_numpy(self.inputs.of(views))).numpy()
         if not self.deterministic:
             # the largest of logits with Gumbel noise is a draw from the softmax
             logits = logits + rng.gumbel(size=logits.shape)
         return np.where(views.action_masks, logits, -np.inf).argmax(1)
 
 
-def network_of(agent: Agent) -> nn.Module | None:
-    """The network that an agent plays by, None for others."""
+def network_agent(agent: Agent) -> NetworkAgent | None:
+    """The network that takes an agent's open decisions, None for agents without one."""
     if isinstance(agent, AssistedAgent):
         agent = agent.agent
-    return agent.actor if isinstance(agent, NetworkAgent) else None
+    return agent if isinstance(agent, NetworkAgent) else None

@@ -11,6 +11,7 @@ will do.
 ``fingerprint``    of the game's observations and actions, see `fingerprint`
 ``hofspiele``      version that wrote the file
 ``activation``     class in ``torch.nn`` that stands between the linear layers
+``prior_temperature``  of `Inputs`, None for a network without a prior
 ``assisted``       whether it decides only what is not solved (see `AssistedAgent`)
 ``weights``        the actor's tensors by their place in the network
 ``recipe``         how the agent was trained, for people
@@ -36,8 +37,10 @@ from envs.core import Game
 from envs.core.files import replacing
 from training.actor import NetworkAgent
 from training.features import Standardised
+from training.inputs import Inputs
+from training.residual import ResidualActor
 
-FORMAT = "hofspiele agent 1"
+FORMAT = "hofspiele agent 2"
 FILE_NAME = "agent.pt"
 
 
@@ -50,6 +53,7 @@ class AgentFile:
     fingerprint: str
     hofspiele: str
     activation: str
+    prior_temperature: float | None
     assisted: bool
     weights: dict[str, torch.Tensor]
     recipe: Any
@@ -79,7 +83,9 @@ def find_file(path: str | Path) -> Path:
     )
 
 
-def save_agent(path: Path, actor: nn.Sequential, game: Game, assisted: bool, recipe: Any) -> None:
+def save_agent(
+    path: Path, actor: nn.Sequential, game: Game, inputs: Inputs, assisted: bool, recipe: Any
+) -> None:
     """Write an `actor_of` a model that was trained in `game`; `recipe` is JSON-ready."""
     content = AgentFile(
         game=game.name,
@@ -88,6 +94,7 @@ def save_agent(path: Path, actor: nn.Sequential, game: Game, assisted: bool, rec
         hofspiele=envs.__version__,
         # without hidden layers there is nothing between them
         activation=type(actor[2]).__name__ if len(actor) > 2 else "Identity",
+        prior_temperature=inputs.prior_temperature,
         assisted=assisted,
         weights={name: tensor.detach().clone() for name, tensor in actor.state_dict().items()},
         recipe=recipe,
@@ -138,18 +145,20 @@ def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> Age
             "or another version of the game; train an agent anew"
         )
     name = file.absolute().parent.name if file.name == FILE_NAME else file.stem
-    agent = NetworkAgent(name, _network(content), deterministic)
+    inputs = Inputs(content.prior_temperature)
+    agent = NetworkAgent(name, _network(content, inputs), inputs, deterministic)
     return AssistedAgent(agent) if content.assisted else agent
 
 
-def _network(content: AgentFile) -> nn.Sequential:
+def _network(content: AgentFile, inputs: Inputs) -> nn.Sequential:
     shapes = [tensor.shape for tensor in content.weights.values() if tensor.ndim == 2]
     activation = getattr(nn, content.activation)
     space = spaces.Box(-1.0, 1.0, (shapes[0][1],), np.float32)
     features = Standardised if "0.mean" in content.weights else FlattenExtractor
     modules: list[nn.Module] = [features(space)]
-    for outputs, inputs in shapes:
-        modules += [nn.Linear(inputs, outputs), activation()]
-    network = nn.Sequential(*modules[:-1])
+    for outputs, width in shapes:
+        modules += [nn.Linear(width, outputs), activation()]
+    kind = ResidualActor if inputs.has_prior else nn.Sequential
+    network = kind(*modules[:-1])
     network.load_state_dict(content.weights)
     return network.requires_grad_(False)

@@ -7,13 +7,14 @@ import numpy as np
 from envs.agents import Agent, Views
 from envs.core import Game, Table
 from envs.core.random_play import choose_random
+from training.inputs import Inputs
 
 
 class Examples(NamedTuple):
     """M decisions of whole games.
 
     Attributes:
-        observations: (M, D) float32.
+        observations: (M, I) float32, the `Inputs` of a network.
         action_masks: (M, A) bool.
         actions: (M,) int64, what the agent decided.
         outcomes: (M,) float32, the utility of the deciding seat at the end of its game.
@@ -30,6 +31,7 @@ def play_examples(
     agent: Agent,
     num_games: int,
     rng: np.random.Generator,
+    inputs: Inputs,
     noise: float = 0.0,
     with_solved: bool = True,
 ) -> Examples:
@@ -44,12 +46,12 @@ def play_examples(
     running = np.arange(num_games)
     noted = []
     while len(running):
-        views = Views.of(table, running, agent.reads_states, rng)
+        views = Views.of(table, running, agent.reads_states or inputs.has_prior, rng)
         actions = agent.act(views, rng)
         open_ = np.ones(len(running), np.bool_)
         if not with_solved:
             open_ = ~game.solved(table.states[running])
-        columns = (views.observations, views.action_masks, actions, running, views.players)
+        columns = (inputs.of(views), views.action_masks, actions, running, views.players)
         noted.append([column[open_] for column in columns])
         noisy = _with_noise(actions, views.action_masks, noise, rng)
         table.step(np.where(open_, noisy, actions), running)

@@ -26,11 +26,17 @@ class Standardised(BaseFeaturesExtractor):
         self.register_buffer("mean", torch.zeros(self.features_dim))
         self.register_buffer("scale", torch.ones(self.features_dim))
 
-    def fit(self, observations: np.ndarray) -> None:
-        """Measure mean and deviation of `observations`, (M, D) float32."""
+    def fit(self, observations: np.ndarray, num_prior: int = 0) -> None:
+        """Measure mean and deviation of `observations`, (M, D) float32.
+
+        The last `num_prior` numbers are a prior (see inputs.py), which stays as it is.
+        """
         numbers = torch.as_tensor(observations)
         self.mean.copy_(numbers.mean(0))
         self.scale.copy_(1.0 / numbers.std(0).clamp(min=1.0 / _MOST_SCALE))
+        first = self.features_dim - num_prior
+        self.mean[first:] = 0.0
+        self.scale[first:] = 1.0
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         return (observations - self.mean) * self.scale

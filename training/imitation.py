@@ -17,6 +17,7 @@ from torch.nn.utils import clip_grad_norm_
 from envs.agents import Agent
 from envs.core import Game
 from training.examples import Examples, play_examples
+from training.inputs import Inputs
 
 # games that are played, learnt from and forgotten at a time
 _GAMES = 256
@@ -35,6 +36,7 @@ def imitate(
     learning_rate: float,
     seed: int,
     with_solved: bool,
+    inputs: Inputs,
     report: Callable[[int, float], None],
 ) -> None:
     """Learn `agent`'s actions, and from its games the value of positions.
@@ -48,6 +50,7 @@ def imitate(
         learning_rate: of Adam at no decisions; it falls linearly to a tenth.
         seed: of the games and the order of learning.
         with_solved: whether to learn decisions that are solved (`Game.solved`), too.
+        inputs: of the model's networks.
         report: called after each round with the decisions so far and the mean probability that the
             policy gave to the agent's action.
     """
@@ -60,7 +63,7 @@ def imitate(
             break
         rate = learning_rate * (1 - (1 - _LAST_RATE) * done / decisions.stop)
         optimizer.param_groups[0]["lr"] = rate
-        examples = play_examples(game, agent, _GAMES, rng, _NOISE, with_solved)
+        examples = play_examples(game, agent, _GAMES, rng, inputs, _NOISE, with_solved)
         agreement = _learn(model, optimizer, examples, rng)
         done += len(examples.actions)
         report(done, agreement)

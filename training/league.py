@@ -14,6 +14,7 @@ from torch import nn
 from envs.agents import Agent, AssistedAgent
 from envs.core import Game
 from training.actor import NetworkAgent
+from training.inputs import Inputs
 from training.players import find_players
 from training.pool import Pool
 
@@ -28,6 +29,7 @@ class League:
             `find_players` takes it, a trained one by its path → share of the games, in any unit.
             While the pool is empty, its part goes to "current".
         actor: the learning policy's network.
+        inputs: what it is given.
         pool_size: how many past selves are kept.
         priority_exponent: see `Pool`.
         games: what is played: one game, or the same for several numbers of players.
@@ -47,6 +49,7 @@ class League:
         self,
         shares: Mapping[str, float],
         actor: nn.Module,
+        inputs: Inputs,
         pool_size: int,
         priority_exponent: float,
         games: Sequence[Game],
@@ -62,13 +65,14 @@ class League:
         self.fair_share = sum(1 / game.num_players for game in games) / len(games)
         self.pool = None
         if PAST in given:
-            self.pool = Pool(actor, pool_size, priority_exponent, self.fair_share)
+            self.pool = Pool(actor, inputs, pool_size, priority_exponent, self.fair_share)
             given = {CURRENT: 0.0} | given
         self._rng = np.random.default_rng([0x1EA60E, seed])
         self._past_share = given.pop(PAST, 0.0)
         others = [name for name in given if name != CURRENT]
         found = dict(zip(others, find_players(others, games[0], False), strict=True))
-        selves = [NetworkAgent(CURRENT, actor), *([] if self.pool is None else self.pool.agents)]
+        past_selves = [] if self.pool is None else self.pool.agents
+        selves = [NetworkAgent(CURRENT, actor, inputs), *past_selves]
         current, *past = map(AssistedAgent, selves) if assisted else selves
         self.agents: list[Agent] = [
             current if name == CURRENT else found[name].agent for name in given
@@ -82,6 +86,7 @@ class League:
         cls,
         settings: DictConfig,
         actor: nn.Module,
+        inputs: Inputs,
         games: Sequence[Game],
         assisted: bool,
         seed: int,
@@ -90,6 +95,7 @@ class League:
         return cls(
             settings.shares,
             actor,
+            inputs,
             settings.pool_size,
             settings.priority_exponent,
             games,

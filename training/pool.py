@@ -13,6 +13,7 @@ import torch
 from torch import nn
 
 from training.actor import NetworkAgent, frozen
+from training.inputs import Inputs
 
 # the win share against a member is averaged over about so many of the last games
 _WINDOW = 200
@@ -29,6 +30,7 @@ class Pool:
 
     Args:
         actor: the learning policy's network.
+        inputs: what it is given.
         size: how many snapshots are kept, at least 1.
         exponent: of the priority, at least 0 (all alike).
         fair_share: the win share against a member without games, which is taken for an equal.
@@ -40,12 +42,14 @@ class Pool:
         win_shares: (size,) share of them that the policy won lately.
     """
 
-    def __init__(self, actor: nn.Module, size: int, exponent: float, fair_share: float):
+    def __init__(
+        self, actor: nn.Module, inputs: Inputs, size: int, exponent: float, fair_share: float
+    ):
         if size < 1:
             raise ValueError(f"opponents: pool_size is {size}, expected at least 1")
         if exponent < 0:
             raise ValueError(f"opponents: priority_exponent is {exponent}, expected >= 0")
-        self.agents = [NetworkAgent("past", frozen(actor)) for _ in range(size)]
+        self.agents = [NetworkAgent("past", frozen(actor), inputs) for _ in range(size)]
         self.steps = np.full(size, -1)
         self.games = np.zeros(size, np.int64)
         self.win_shares = np.full(size, fair_share)

@@ -7,8 +7,9 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from envs.agents import Agent, LearnerTable
+from envs.agents import Agent, LearnerTable, Views
 from envs.core import Game
+from training.inputs import NO_PRIOR, Inputs
 
 
 class EndedGames(NamedTuple):
@@ -30,9 +31,10 @@ class EndedGames(NamedTuple):
 class SelfPlayVecEnv(VecEnv):
     """`LearnerTable` as stable-baselines3 wants it, for tables of one size or several.
 
-    Observations (N, D) float32, masks (N, A) bool in one call, auto-reset within the step. The
-    reward is the learner's outcome at the end of its game and, all along, `margin_reward` for every
-    point by which its lead (own points less the mean of the others', if the game ended now) grows.
+    Observations (N, I) float32, the learner's `Inputs`, masks (N, A) bool in one call, auto-reset
+    within the step. The reward is the learner's outcome at the end of its game and, all along,
+    `margin_reward` for every point by which its lead (own points less the mean of the others', if
+    the game ended now) grows.
     `invite` opponents before the first `reset`: they may share the network of a model that is
     itself made for this environment.
 
@@ -43,6 +45,7 @@ class SelfPlayVecEnv(VecEnv):
         seed: everything follows from it.
         margin_reward: see above.
         solver: takes the learner's decisions that are solved, see `LearnerTable`.
+        inputs: what the learner's network is given.
     """
 
     def __init__(
@@ -52,6 +55,7 @@ class SelfPlayVecEnv(VecEnv):
         seed: int,
         margin_reward: float = 0.0,
         solver: Agent | None = None,
+        inputs: Inputs = NO_PRIOR,
     ):
         sizes = {(game.name, game.observation_size, game.num_actions) for game in games}
         if len(sizes) != 1:
@@ -63,12 +67,13 @@ class SelfPlayVecEnv(VecEnv):
         self.games = list(games)
         self.margin_reward = margin_reward
         self._solver = solver
+        self._inputs = inputs
         self._seed = seed
         self._actions = np.zeros(num_games, np.int64)
         self._parts: list[_Part] = []
         super().__init__(
             num_games,
-            spaces.Box(games[0].layout.low(), games[0].layout.high(), dtype=np.float32),
+            inputs.space(games[0]),
             spaces.Discrete(games[0].num_actions),
         )
 
@@ -80,7 +85,7 @@ class SelfPlayVecEnv(VecEnv):
             table = LearnerTable(
                 game, len(part), opponents, self._seed, shares=shares, solver=self._solver
             )
-            self._parts.append(_Part(game, part, table))
+            self._parts.append(_Part(part, table, self._inputs))
 
     @property
     def learner_tables(self) -> list[LearnerTable]:
@@ -95,7 +100,7 @@ class SelfPlayVecEnv(VecEnv):
     def reset(self) -> np.ndarray:
         for part in self._parts:
             part.reset(self._seed)
-        return np.concatenate([table.observations for table in self.learner_tables])
+        return self._observations()
 
     def step_async(self, actions: np.ndarray) -> None:
         self._actions = actions
@@ -106,11 +111,14 @@ class SelfPlayVecEnv(VecEnv):
             part.table.step(self._actions[part.rows])
             infos += part.infos()
         return (
-            np.concatenate([table.observations for table in self.learner_tables]),
+            self._observations(),
             np.concatenate([part.rewards(self.margin_reward) for part in self._parts]),
             np.concatenate([table.finished for table in self.learner_tables]),
             infos,
         )
+
+    def _observations(self) -> np.ndarray:
+        return np.concatenate([part.observations() for part in self._parts])
 
     def action_masks(self) -> np.ndarray:
         """Legal actions of all learner seats: (N, A) bool."""
@@ -144,16 +152,23 @@ class SelfPlayVecEnv(VecEnv):
 class _Part:
     """The rows with tables of one size."""
 
-    def __init__(self, game: Game, rows: np.ndarray, table: LearnerTable):
-        self.game = game
+    def __init__(self, rows: np.ndarray, table: LearnerTable, inputs: Inputs):
+        self.game = table.game
         self.rows = rows
         self.table = table
         self._numbers = np.arange(len(rows))
         self._leads = np.zeros(len(rows))
+        self._inputs = inputs
 
     def reset(self, seed: int) -> None:
         self.table.reset(seed)
+        self._rng = np.random.default_rng([0x1497, seed])
         self._leads = self._leads_now()
+
+    def observations(self) -> np.ndarray:
+        """The inputs at the learner's decisions: (rows, I) float32."""
+        views = Views.of(self.table.table, self._numbers, self._inputs.has_prior, self._rng)
+        return self._inputs.of(views)
 
     def rewards(self, margin_reward: float) -> np.ndarray:
         """For the last step: (rows,) float32."""
@@ -192,7 +207,7 @@ class _Part:
             states = self.table.final_states[finished]
             seats = self.table.final_seats[finished]
             game.engine.observe(game.tables, states, seats, game.layout.records(last))
-            for i, observation in zip(finished, last, strict=True):
+            for i, observation in zip(finished, self._inputs.at_end(last, game), strict=True):
                 infos[i] = {"terminal_observation": observation, "TimeLimit.truncated": False}
         return infos
 

@@ -16,6 +16,7 @@ class ShippedAgent(Agent):
     """Plays each game with the agent that ships for it."""
 
     name = "trained"
+    reads_states = True
 
     def check(self, game: Game) -> None:
         shipped_agent(game)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from hydra.utils import instantiate
 from omegaconf import DictConfig, ListConfig, OmegaConf
 from rich.console import Console
 from sb3_contrib import MaskablePPO
@@ -19,7 +18,7 @@ import envs
 from envs.agents import Agent, GreedyAgent
 from envs.core import Game
 from envs.core.files import replacing
-from training.actor import actor_of, network_of, take_over
+from training.actor import actor_of, network_agent, take_over
 from training.agent_file import load_agent, save_agent
 from training.checkpoints import Checkpoints
 from training.command import RunError
@@ -29,7 +28,9 @@ from training.evaluation import Evaluation, evaluate, opponents_table
 from training.examples import play_examples
 from training.features import Standardised
 from training.imitation import imitate
+from training.inputs import Inputs
 from training.league import League
+from training.model import new_model
 from training.monitor import Monitor, check_weights
 from training.players import find_players
 from training.run_folder import RunFolder
@@ -60,6 +61,7 @@ class TrainingRun:
         self.folder = folder
         self.console = console
         self.games = make_games(config)
+        self.inputs = Inputs(config.prior_temperature)
         self.assisted = is_assisted(config, self.games[0])
         # all that play a part later: who names a wrong one is told before the work begins
         self.measured_against = self._find_agents(config.evaluation.opponents)
@@ -75,7 +77,12 @@ class TrainingRun:
         self._imitated = 0
         self.model = self._new_model() if checkpoint is None else self._load_model(checkpoint)
         self.league = League.of(
-            config.opponents, actor_of(self.model), self.games, self.assisted, config.seed
+            config.opponents,
+            actor_of(self.model),
+            self.inputs,
+            self.games,
+            self.assisted,
+            config.seed,
         )
         if checkpoint is not None:
             self._load_league(checkpoint)
@@ -98,33 +105,39 @@ class TrainingRun:
 
     def _new_model(self) -> MaskablePPO:
         seed = self.config.seed
-        arguments = instantiate(self.config.algorithm, _convert_="all")
-        model = MaskablePPO(env=self._env(seed), seed=seed, device="cpu", **arguments)
+        model = new_model(self.config.algorithm, self._env(seed), self.inputs, seed)
         extractor = model.policy.features_extractor
         if isinstance(extractor, Standardised):
             rng = np.random.default_rng(seed)
             count = -(-_SCALING_GAMES // len(self.games))
             played = [
-                play_examples(game, GreedyAgent(), count, rng, with_solved=not self.assisted)
+                play_examples(
+                    game, GreedyAgent(), count, rng, self.inputs, with_solved=not self.assisted
+                )
                 for game in self.games
             ]
-            extractor.fit(np.concatenate([examples.observations for examples in played]))
+            extractor.fit(
+                np.concatenate([examples.observations for examples in played]),
+                self.inputs.num_prior(self.games[0]),
+            )
         if self.teacher is not None:
             self._begin_with(self.teacher, model)
         return model
 
     def _begin_with(self, teacher: Agent, model: MaskablePPO) -> None:
         """Let the model take a trained teacher's weights."""
-        network = network_of(teacher)
-        if network is not None:
-            taken = take_over(actor_of(model), network)
-            beginning = "with the weights of" if taken else "anew: other layers than"
+        player = network_agent(teacher)
+        if player is not None:
+            taken = player.inputs == self.inputs and take_over(actor_of(model), player.actor)
+            beginning = "with the weights of" if taken else "anew: another network than"
             self.console.print(f"beginning {beginning} {teacher.name}")
 
     def _env(self, seed: int) -> SelfPlayVecEnv:
         config = self.config
         solver = GreedyAgent() if self.assisted else None
-        return SelfPlayVecEnv(self.games, config.num_envs, seed, config.margin_reward, solver)
+        return SelfPlayVecEnv(
+            self.games, config.num_envs, seed, config.margin_reward, solver, self.inputs
+        )
 
     # --- checkpoints ---------------------------------------------------------------------------
 
@@ -184,6 +197,7 @@ class TrainingRun:
                 settings.learning_rate,
                 self.config.seed,
                 not self.assisted,
+                self.inputs,
                 report,
             )
         finally:
@@ -239,7 +253,12 @@ class TrainingRun:
         """Save the agent and its curve, measure it, print the tables."""
         recipe = OmegaConf.to_container(self.config, resolve=True)
         save_agent(
-            self.folder.agent, actor_of(self.model), self.games[0], self.config.assisted, recipe
+            self.folder.agent,
+            actor_of(self.model),
+            self.games[0],
+            self.inputs,
+            self.config.assisted,
+            recipe,
         )
         title = ", ".join(map(repr, self.games))
         plot_curve(self.folder.curve, self.folder.curve_plot, title, self.league.fair_share)

@@ -2,7 +2,7 @@
 
 from envs.agents.agent import Agent, Views, choose_actions
 from envs.agents.assisted import AssistedAgent
-from envs.agents.greedy import GreedyAgent
+from envs.agents.greedy import GreedyAgent, heuristic_worths
 from envs.agents.learner_table import LearnerTable
 from envs.agents.match import MatchResult, play_match
 from envs.agents.named import agent_names, make_agent
@@ -20,6 +20,7 @@ __all__ = [
     "Views",
     "agent_names",
     "choose_actions",
+    "heuristic_worths",
     "make_agent",
     "play_match",
 ]

@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -48,7 +47,7 @@ class Agent(ABC):
     """A player of any game: batched, and honest, as it is handed nothing but views."""
 
     name: str
-    reads_states: ClassVar[bool] = False
+    reads_states: bool = False
 
     def check(self, game: Game) -> None:  # noqa: B027  # most agents play any game
         """Asked before the first game: ValueError if this agent can't play `game`."""

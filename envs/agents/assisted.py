@@ -12,7 +12,7 @@ class AssistedAgent(Agent):
     """Asks an agent only what `Game.solved` does not say to be solved; the rest greedy decides.
 
     Args:
-        agent: takes the open decisions; it must not read states.
+        agent: takes the open decisions.
     """
 
     reads_states = True

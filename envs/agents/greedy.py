@@ -21,14 +21,24 @@ class GreedyAgent(Agent):
     reads_states = True
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        assert views.states is not None
-        game = views.game
-        worths = np.zeros(views.action_masks.shape)
-        game.engine.value(game.tables, views.states, worths)
+        worths = heuristic_worths(views)
         actions = np.zeros(len(views.players), np.int64)
         seed = rng.integers(2**64, dtype=np.uint64)
-        _pick_all(worths, views.action_masks, game.greedy_temperature, seed, actions)
+        temperature = views.game.greedy_temperature
+        _pick_all(worths, views.action_masks, temperature, seed, actions)
         return actions
+
+
+def heuristic_worths(views: Views) -> np.ndarray:
+    """The heuristic's worth of every legal action, in points: (M, A) float64.
+
+    What stands at illegal ones means nothing. The views must have states.
+    """
+    if views.states is None:
+        raise ValueError("the heuristic needs views with states: set the agent's reads_states")
+    worths = np.zeros(views.action_masks.shape)
+    views.game.engine.value(views.game.tables, views.states, worths)
+    return worths
 
 
 @kernel

@@ -11,6 +11,7 @@ from envs.core.layout import Layout, Piece
 from training.actor import actor_of
 from training.agent_file import fingerprint, load_agent, read_agent, save_agent
 from training.features import Standardised
+from training.inputs import NO_PRIOR
 from training.selfplay import SelfPlayVecEnv
 
 STANDARDISED = {"features_extractor_class": Standardised, "activation_fn": nn.ReLU}
@@ -39,7 +40,7 @@ def model(three_players):
 def file(model, three_players, tmp_path):
     path = tmp_path / "run" / "agent.pt"
     path.parent.mkdir()
-    save_agent(path, actor_of(model), three_players, False, {"seed": 1, "net": [16]})
+    save_agent(path, actor_of(model), three_players, NO_PRIOR, False, {"seed": 1, "net": [16]})
     return path
 
 
@@ -55,7 +56,7 @@ def file(model, three_players, tmp_path):
 def test_a_loaded_agent_decides_exactly_like_the_policy(three_players, tmp_path, policy):
     model = new_model(three_players, **policy)
     path = tmp_path / "agent.pt"
-    save_agent(path, actor_of(model), three_players, False, {})
+    save_agent(path, actor_of(model), three_players, NO_PRIOR, False, {})
     rng = np.random.default_rng(2)
     seen = torch.as_tensor(rng.random((9, three_players.observation_size), np.float32))
     with torch.no_grad():
@@ -75,7 +76,7 @@ def test_the_file_says_what_the_agent_is(file, three_players):
 
 def test_the_largest_network_of_the_recipes_is_a_small_file(kardinal, tmp_path):
     model = new_model(kardinal, net_arch=[256, 256], **STANDARDISED)
-    save_agent(tmp_path / "agent.pt", actor_of(model), kardinal, False, {})
+    save_agent(tmp_path / "agent.pt", actor_of(model), kardinal, NO_PRIOR, False, {})
     assert (tmp_path / "agent.pt").stat().st_size < 2_000_000
 
 
@@ -160,7 +161,7 @@ def test_other_files_are_refused(model, tmp_path, three_players):
     with pytest.raises(ValueError, match=r"agent\.zip: not an agent file"):
         load_agent(file, three_players)
     torch.save([1, 2], file)
-    with pytest.raises(ValueError, match="format is 'list', expected 'hofspiele agent 1'"):
+    with pytest.raises(ValueError, match="format is 'list', expected 'hofspiele agent 2'"):
         load_agent(file, three_players)
 
 

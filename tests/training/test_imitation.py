@@ -12,6 +12,7 @@ from training.evaluation import evaluate
 from training.examples import play_examples
 from training.features import Standardised
 from training.imitation import imitate
+from training.inputs import NO_PRIOR
 from training.selfplay import SelfPlayVecEnv
 
 
@@ -23,7 +24,7 @@ def model(three_players):
 
 
 def test_examples_are_the_decisions_of_whole_games(game):
-    examples = play_examples(game, RandomAgent(), 8, np.random.default_rng(1))
+    examples = play_examples(game, RandomAgent(), 8, np.random.default_rng(1), NO_PRIOR)
     rows = np.arange(len(examples.actions))
     assert examples.action_masks[rows, examples.actions].all()
     assert examples.observations.shape == (len(rows), game.observation_size)
@@ -36,7 +37,9 @@ def test_examples_are_the_decisions_of_whole_games(game):
 
 def test_examples_follow_from_the_seed(three_players):
     one, two, other = (
-        play_examples(three_players, GreedyAgent(), 4, np.random.default_rng(seed), noise=0.2)
+        play_examples(
+            three_players, GreedyAgent(), 4, np.random.default_rng(seed), NO_PRIOR, noise=0.2
+        )
         for seed in (5, 5, 6)
     )
     np.testing.assert_array_equal(one.observations, two.observations)
@@ -51,9 +54,11 @@ def test_noise_is_carried_out_but_not_noted(three_players):
         def act(self, views, rng):
             return views.action_masks.argmax(1)
 
-    examples = play_examples(three_players, First(), 16, np.random.default_rng(1), noise=1.0)
+    examples = play_examples(
+        three_players, First(), 16, np.random.default_rng(1), NO_PRIOR, noise=1.0
+    )
     np.testing.assert_array_equal(examples.actions, examples.action_masks.argmax(1))
-    plain = play_examples(three_players, First(), 16, np.random.default_rng(1))
+    plain = play_examples(three_players, First(), 16, np.random.default_rng(1), NO_PRIOR)
     assert plain.observations.tobytes() != examples.observations.tobytes()
 
 
@@ -82,12 +87,12 @@ def test_imitation_learns_the_agents_actions_and_the_value_of_positions(kardinal
     env = SelfPlayVecEnv([kardinal], 4, seed=1)
     arguments = {"features_extractor_class": Standardised, "net_arch": [64]}
     model = MaskablePPO("MlpPolicy", env, policy_kwargs=arguments, seed=1, device="cpu")
-    games = play_examples(kardinal, GreedyAgent(), 64, np.random.default_rng(1))
+    games = play_examples(kardinal, GreedyAgent(), 64, np.random.default_rng(1), NO_PRIOR)
     model.policy.features_extractor.fit(games.observations)
     reports = []
     imitate(
         model, [kardinal], GreedyAgent(), range(150_000), learning_rate=2e-3, seed=1,
-        with_solved=True,
+        with_solved=True, inputs=NO_PRIOR,
         report=lambda done, agreement: reports.append((done, agreement)),
     )  # fmt: skip
     done, agreement = zip(*reports, strict=True)
@@ -106,8 +111,8 @@ def test_imitation_learns_the_agents_actions_and_the_value_of_positions(kardinal
 def test_examples_leave_solved_decisions_out():
     game = envs.make("knatsch", num_players=2)
     rng = np.random.default_rng(1)
-    everything = play_examples(game, GreedyAgent(), 20, rng)
-    opened = play_examples(game, GreedyAgent(), 20, rng, with_solved=False)
+    everything = play_examples(game, GreedyAgent(), 20, rng, NO_PRIOR)
+    opened = play_examples(game, GreedyAgent(), 20, rng, NO_PRIOR, with_solved=False)
     first_keep = game.action_index("keep ......")
     keeps = range(first_keep, first_keep + 64)
     share = [np.isin(examples.actions, keeps).mean() for examples in (everything, opened)]

@@ -5,13 +5,16 @@ from torch import nn
 
 import envs
 from training.agent_file import save_agent
+from training.inputs import NO_PRIOR
 from training.league import League
 
 GAME = envs.make("kou_ka_roi", num_players=4)
 
 
 def league_of(shares, size=2, actor=None):
-    return League(shares, actor or nn.Linear(2, 2), size, priority_exponent=2.0, games=[GAME])
+    return League(
+        shares, actor or nn.Linear(2, 2), NO_PRIOR, size, priority_exponent=2.0, games=[GAME]
+    )
 
 
 def by_name(league):
@@ -79,7 +82,9 @@ def test_figures_tell_of_the_pool():
 
 
 def test_networks_of_an_assisted_league_are_asked_only_what_is_open():
-    league = League({"current": 1, "past": 1, "greedy": 1}, nn.Linear(2, 2), 1, 2.0, [GAME], True)
+    league = League(
+        {"current": 1, "past": 1, "greedy": 1}, nn.Linear(2, 2), NO_PRIOR, 1, 2.0, [GAME], True
+    )
     assert [type(agent).__name__ for agent in league.agents] == [
         "AssistedAgent", "GreedyAgent", "AssistedAgent",
     ]  # fmt: skip
@@ -96,14 +101,14 @@ def test_a_league_without_past_has_no_pool_to_save(tmp_path):
 
 def test_a_trained_agent_joins_by_its_path(tmp_path):
     actor = nn.Sequential(nn.Flatten(), nn.Linear(GAME.observation_size, GAME.num_actions))
-    save_agent(tmp_path / "old.pt", actor, GAME, False, {})
+    save_agent(tmp_path / "old.pt", actor, GAME, NO_PRIOR, False, {})
     league = league_of({"current": 0.75, str(tmp_path / "old.pt"): 0.25})
     assert by_name(league) == {"current": 0.75, "old": 0.25}
 
 
 def test_fair_share_is_the_mean_over_table_sizes():
     games = [envs.make("kou_ka_roi", num_players=n) for n in (2, 4)]
-    assert League({"greedy": 1}, nn.Linear(2, 2), 1, 2.0, games).fair_share == 0.375
+    assert League({"greedy": 1}, nn.Linear(2, 2), NO_PRIOR, 1, 2.0, games).fair_share == 0.375
 
 
 @pytest.mark.parametrize(

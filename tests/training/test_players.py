@@ -5,6 +5,7 @@ from torch import nn
 
 import envs
 from training.agent_file import save_agent
+from training.inputs import NO_PRIOR
 from training.players import find_game, find_players
 
 
@@ -15,7 +16,7 @@ def trained(tmp_path, three_players):
     actor = nn.Sequential(
         nn.Flatten(), nn.Linear(three_players.observation_size, three_players.num_actions)
     )
-    save_agent(tmp_path / "pupil" / "agent.pt", actor, three_players, False, {})
+    save_agent(tmp_path / "pupil" / "agent.pt", actor, three_players, NO_PRIOR, False, {})
     return tmp_path / "pupil"
 
 
@@ -58,7 +59,7 @@ def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_pa
     other = tmp_path / "other" / "pupil"
     shutil.copytree(trained, other)
     actor = nn.Sequential(nn.Flatten(), nn.Linear(three_players.observation_size, 9))
-    save_agent(other / "agent.pt", actor, three_players, False, {})
+    save_agent(other / "agent.pt", actor, three_players, NO_PRIOR, False, {})
     with pytest.raises(ValueError, match="different agents, but both are called 'pupil'"):
         find_players([str(trained), str(other)], three_players, False)
 

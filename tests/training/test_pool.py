@@ -3,6 +3,7 @@ import pytest
 import torch
 from torch import nn
 
+from training.inputs import NO_PRIOR
 from training.pool import Pool
 
 
@@ -24,7 +25,7 @@ def actor():
 
 def pool_of(actor, count, size=3, exponent=2.0):
     """A pool in which snapshot k has weights k, taken after 100 k steps."""
-    pool = Pool(actor, size, exponent, fair_share=0.25)
+    pool = Pool(actor, NO_PRIOR, size, exponent, fair_share=0.25)
     for number in range(1, count + 1):
         grow(actor)
         pool.take_snapshot(100 * number)
@@ -94,7 +95,7 @@ def test_a_file_brings_everything_back(actor, tmp_path):
     pool = pool_of(actor, 2)
     beat(pool, 1, 70)
     pool.save(tmp_path / "pool.pt")
-    other = Pool(nn.Linear(2, 2), 3, 2.0, 0.25)
+    other = Pool(nn.Linear(2, 2), NO_PRIOR, 3, 2.0, 0.25)
     other.load(tmp_path / "pool.pt")
     for name in ("steps", "games", "win_shares"):
         np.testing.assert_array_equal(getattr(pool, name), getattr(other, name))
@@ -110,4 +111,4 @@ def test_a_file_brings_everything_back(actor, tmp_path):
 )
 def test_wrong_settings_are_refused(actor, size, exponent, message):
     with pytest.raises(ValueError, match=message):
-        Pool(actor, size, exponent, 0.25)
+        Pool(actor, NO_PRIOR, size, exponent, 0.25)

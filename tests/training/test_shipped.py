@@ -12,6 +12,7 @@ import envs
 from envs.agents import LearnerTable, RandomAgent, make_agent, play_match
 from training import shipped
 from training.agent_file import read_agent, save_agent
+from training.inputs import NO_PRIOR
 from training.players import find_players
 from training.shipped import ShippedAgent, shipped_agent, shipped_file
 
@@ -31,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 def ship(folder, name, game):
     torch.manual_seed(0)
     actor = nn.Sequential(nn.Flatten(), nn.Linear(game.observation_size, game.num_actions))
-    save_agent(folder / f"{name}.pt", actor, game, False, {})
+    save_agent(folder / f"{name}.pt", actor, game, NO_PRIOR, False, {})
     return folder / f"{name}.pt"
 
 
