@@ -37,6 +37,7 @@ def imitate(
     seed: int,
     with_solved: bool,
     inputs: Inputs,
+    values_only: bool,
     report: Callable[[int, float], None],
 ) -> None:
     """Learn `agent`'s actions, and from its games the value of positions.
@@ -51,6 +52,7 @@ def imitate(
         seed: of the games and the order of learning.
         with_solved: whether to learn decisions that are solved (`Game.solved`), too.
         inputs: of the model's networks.
+        values_only: leave the policy as it is, as one whose prior is `agent` itself.
         report: called after each round with the decisions so far and the mean probability that the
             policy gave to the agent's action.
     """
@@ -64,7 +66,7 @@ def imitate(
         rate = learning_rate * (1 - (1 - _LAST_RATE) * done / decisions.stop)
         optimizer.param_groups[0]["lr"] = rate
         examples = play_examples(game, agent, _GAMES, rng, inputs, _NOISE, with_solved)
-        agreement = _learn(model, optimizer, examples, rng)
+        agreement = _learn(model, optimizer, examples, rng, values_only)
         done += len(examples.actions)
         report(done, agreement)
 
@@ -74,6 +76,7 @@ def _learn(
     optimizer: torch.optim.Optimizer,
     examples: Examples,
     rng: np.random.Generator,
+    values_only: bool,
 ) -> float:
     """Go through the examples once; the mean probability of the agent's actions."""
     order = rng.permutation(len(examples.actions))
@@ -86,7 +89,9 @@ def _learn(
             action_masks=torch.as_tensor(examples.action_masks[rows]),
         )
         outcomes = torch.as_tensor(examples.outcomes[rows])
-        loss = model.vf_coef * mse_loss(values.flatten(), outcomes) - log_probabilities.mean()
+        loss = model.vf_coef * mse_loss(values.flatten(), outcomes)
+        if not values_only:
+            loss = loss - log_probabilities.mean()
         optimizer.zero_grad()
         loss.backward()
         clip_grad_norm_(model.policy.parameters(), model.max_grad_norm)

@@ -198,6 +198,7 @@ class TrainingRun:
                 self.config.seed,
                 not self.assisted,
                 self.inputs,
+                self.inputs.has_prior and isinstance(teacher, GreedyAgent),
                 report,
             )
         finally:

@@ -92,7 +92,7 @@ def test_imitation_learns_the_agents_actions_and_the_value_of_positions(kardinal
     reports = []
     imitate(
         model, [kardinal], GreedyAgent(), range(150_000), learning_rate=2e-3, seed=1,
-        with_solved=True, inputs=NO_PRIOR,
+        with_solved=True, inputs=NO_PRIOR, values_only=False,
         report=lambda done, agreement: reports.append((done, agreement)),
     )  # fmt: skip
     done, agreement = zip(*reports, strict=True)
