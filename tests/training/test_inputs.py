@@ -68,7 +68,7 @@ def test_without_states_there_is_no_prior(views, kardinal):
 
 @pytest.mark.parametrize("temperature", [0, -1, float("nan")])
 def test_wrong_temperatures_are_refused(temperature):
-    with pytest.raises(ValueError, match="prior_temperature is .*, expected a number > 0"):
+    with pytest.raises(ValueError, match=r"prior_temperature is .*, expected a number > 0"):
         Inputs(temperature)
 
 
