@@ -11,7 +11,12 @@ from training.residual import ResidualPolicy
 
 
 def new_model(algorithm: DictConfig, env: VecEnv, inputs: Inputs, seed: int) -> MaskablePPO:
-    """An untrained model with the arguments of ``configs/algorithm`` for an environment."""
+    """An untrained model with the arguments of ``configs/algorithm`` for an environment.
+
+    sb3-contrib takes the coefficient of the entropy as a number: it is the schedule's first, and
+    `Monitor` lets it follow the schedule.
+    """
     policy = ResidualPolicy if inputs.has_prior else MaskableActorCriticPolicy
     arguments = instantiate(algorithm, _convert_="all")
+    arguments["ent_coef"] = arguments["ent_coef"](1.0)
     return MaskablePPO(policy, env, seed=seed, device="cpu", **arguments)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import torch
 from rich.console import Console
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from training.command import RunError
@@ -30,6 +31,8 @@ class Monitor(BaseCallback):
         folder: where figures and checkpoints go.
         league: whose snapshots are taken and whose shares follow the win shares.
         total_steps, checkpoint_every, snapshot_every: steps of the learner.
+        ent_coef: share of the steps that is left → coefficient of the entropy, which sb3-contrib
+            takes as a number only.
         save_checkpoint: called with the steps learnt.
         console: for the display.
 
@@ -46,6 +49,7 @@ class Monitor(BaseCallback):
         total_steps: int,
         checkpoint_every: int,
         snapshot_every: int,
+        ent_coef: Callable[[float], float],
         save_checkpoint: Callable[[int], None],
         console: Console,
     ):
@@ -55,6 +59,8 @@ class Monitor(BaseCallback):
         self._checkpoint_every = checkpoint_every
         self._snapshot_every = snapshot_every
         self._save_checkpoint = save_checkpoint
+        self._total_steps = total_steps
+        self._ent_coef = ent_coef
         self._display = Display(console, total_steps, "steps")
         self._outcomes: defaultdict[int, deque[float]] = defaultdict(_window)
         self._wins: defaultdict[str, deque[float]] = defaultdict(_window)
@@ -74,6 +80,8 @@ class Monitor(BaseCallback):
     def _on_rollout_start(self) -> None:
         check_weights(self.model.policy, self.num_timesteps)
         self.steps_learnt = self.num_timesteps
+        assert isinstance(self.model, MaskablePPO)
+        self.model.ent_coef = self._ent_coef(max(0.0, 1 - self.steps_learnt / self._total_steps))
         if self.steps_learnt - self._last_snapshot >= self._snapshot_every:
             self._last_snapshot = self.steps_learnt
             self._league.take_snapshot(self.steps_learnt)

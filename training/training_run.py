@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from hydra.utils import instantiate
 from omegaconf import DictConfig, ListConfig, OmegaConf
 from rich.console import Console
 from sb3_contrib import MaskablePPO
@@ -96,6 +97,7 @@ class TrainingRun:
             config.steps,
             config.checkpoint_every,
             config.snapshot_every,
+            instantiate(config.algorithm.ent_coef),
             lambda steps: self._save_checkpoint(_STEPS, steps),
             console,
         )
