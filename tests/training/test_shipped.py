@@ -12,8 +12,9 @@ import envs
 from envs.agents import LearnerTable, RandomAgent, make_agent, play_match
 from training import shipped
 from training.agent_file import read_agent, save_agent
-from training.inputs import NO_PRIOR
+from training.inputs import Inputs
 from training.players import find_players
+from training.residual import ResidualActor
 from training.shipped import ShippedAgent, shipped_agent, shipped_file
 
 SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))
@@ -31,8 +32,10 @@ def folder(tmp_path, monkeypatch):
 
 def ship(folder, name, game):
     torch.manual_seed(0)
-    actor = nn.Sequential(nn.Flatten(), nn.Linear(game.observation_size, game.num_actions))
-    save_agent(folder / f"{name}.pt", actor, game, NO_PRIOR, False, {})
+    inputs = Inputs(prior_temperature=0.5)
+    (width,) = inputs.space(game).shape
+    actor = ResidualActor(nn.Flatten(), nn.Linear(width, game.num_actions))
+    save_agent(folder / f"{name}.pt", actor, game, inputs, False, {})
     return folder / f"{name}.pt"
 
 
