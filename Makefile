@@ -26,6 +26,9 @@ train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes
 test: setup lint  ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
+results: setup  ## measure all that RESULTS.md says and write it (half an hour; Ctrl-C and go on)
+	$(BIN)/python -m training.results
+
 lint: setup  ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -49,4 +52,4 @@ clean:  ## remove everything that was built here (not results/)
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train test lint format golden docs bench clean
+.PHONY: help setup train test results lint format golden docs bench clean
