@@ -13,7 +13,6 @@ from envs.knatsch.dice import (
     DEAD,
     EMPTY_SET,
     FIRST_FULL,
-    KEEP_ALL,
     MOST_THROWS,
     NO_SET,
     NUM_FACES,
@@ -65,20 +64,6 @@ def find_means(add, best, after):
         after[kept_set] = total * _SIXTH
 
 
-@kernel
-def best_keep(tables, after, full):
-    """The keep mask of a full set that is worth the most, by the row of `after` for throws left.
-
-    Of equal ones it is the greatest mask, so that nobody throws on for nothing.
-    """
-    best = KEEP_ALL
-    for mask in range(KEEP_ALL - 1, -1, -1):
-        kept_set = tables.kept[full - FIRST_FULL, mask]
-        if kept_set != NO_SET and after[kept_set] > after[tables.kept[full - FIRST_FULL, best]]:
-            best = mask
-    return best
-
-
 # --- the chance to beat a result ---------------------------------------------------------------
 
 
@@ -119,17 +104,3 @@ def solve_chances(tables, cards, beat):
     best = np.empty(NUM_SETS)
     solve(tables, cards, payoff, MOST_THROWS, after, best)
     tables.chance[cards, beat] = after[1:, :FIRST_FULL] + 1.0
-
-
-@kernel
-def surest_keep(tables, cards, beat, throws, full):
-    """The keep mask of a full set with the best chance to beat a result; of equals the greatest."""
-    best = KEEP_ALL
-    best_chance = chance_of(tables, cards, beat, throws, full)
-    for mask in range(KEEP_ALL - 1, -1, -1):
-        kept_set = tables.kept[full - FIRST_FULL, mask]
-        if kept_set != NO_SET and best_chance < 1.0:
-            chance = chance_of(tables, cards, beat, throws, kept_set)
-            if chance > best_chance:
-                best, best_chance = mask, chance
-    return best

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from envs.core.kernels import kernel
-from envs.knatsch.chances import best_keep, chance_of, solve, start_chance, surest_keep
+from envs.knatsch.chances import chance_of, solve, start_chance
 from envs.knatsch.dice import (
     EMPTY_SET,
     FIRST_FULL,
@@ -37,6 +37,7 @@ from tests.knatsch.dice_by_hand import (
     reading,
     worths,
 )
+from tests.knatsch.keeps import best_keep, surest_keep
 
 TABLES = new_tables()
 SETS = [tuple(faces_of(number)) for number in range(NUM_SETS)]
