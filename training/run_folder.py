@@ -17,6 +17,7 @@
 import json
 import platform
 import re
+import shutil
 import subprocess
 from datetime import datetime
 from importlib import metadata
@@ -51,6 +52,7 @@ class RunFolder:
         self.agent = path / FILE_NAME
         self.evaluation = path / "evaluation.json"
         self._lock = FileLock(path / ".lock")
+        self._made = False
 
     @classmethod
     def create(cls, config: DictConfig) -> "RunFolder":
@@ -66,6 +68,7 @@ class RunFolder:
                 f"{folder.path} is there already; choose another name=… or go on with it by "
                 f"resume={folder.path}"
             ) from None
+        folder._made = True
         folder.lock()
         with replacing(folder.config) as temporary:
             OmegaConf.save(config, temporary)
@@ -83,6 +86,12 @@ class RunFolder:
             )
         folder.lock()
         return folder
+
+    def discard(self) -> None:
+        """Remove the folder, if it was this object that made it."""
+        if self._made:
+            self._lock.release()
+            shutil.rmtree(self.path)
 
     def lock(self) -> None:
         """Keep other processes out as long as this one lives; ValueError if one is there."""

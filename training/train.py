@@ -41,7 +41,7 @@ def main(config: DictConfig) -> None:
     """Train, save and measure one agent."""
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     config, folder = open_run(config, HydraConfig.get().overrides.task)
-    training = TrainingRun(config, folder, console)
+    training = TrainingRun.begin(config, folder, console)
     carry_out(training, "training.train")
     training.finish()
     console.print(f"agent, curve and figures are in {folder.path}")

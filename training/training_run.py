@@ -102,6 +102,15 @@ class TrainingRun:
             console,
         )
 
+    @classmethod
+    def begin(cls, config: DictConfig, folder: RunFolder, console: Console) -> "TrainingRun":
+        """The run; a folder made for it does not stay behind a value that is refused."""
+        try:
+            return cls(config, folder, console)
+        except Exception:
+            folder.discard()
+            raise
+
     def _find_agents(self, names: Sequence[str]) -> list[Agent]:
         return [player.agent for player in find_players(names, self.games[0], False)]
 

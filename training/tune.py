@@ -62,7 +62,7 @@ def run_trial(trial: Trial, config: DictConfig, console: Console) -> float:
             raise ValueError(f"space: there is no value {name} in the configuration")
         OmegaConf.update(own, name, value)
         console.print(f"{own.name}: {name} = {value}")
-    training = TrainingRun(own, RunFolder.create(own), console)
+    training = TrainingRun.begin(own, RunFolder.create(own), console)
     try:
         training.imitate()
         training.learn()

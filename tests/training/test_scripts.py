@@ -244,6 +244,7 @@ def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
         ("tournament", ["agents=[greedy,random]"], "give game=NAME"),
         ("evaluate", ["agent=greedy", "game=knatsch", "options={vatikan:true}"], "no option"),
         ("evaluate", ["agent=greedy", "game=knatsch", "options=20"], "options is 20, expected"),
+        ("train", ["prior_temperature=0"], "prior_temperature is 0, expected a number > 0"),
         ("train", ["imitation.agent=clever"], "no agent is called 'clever'"),
         ("train", ["evaluation.opponents=[clever]"], "no agent is called 'clever'"),
     ],
@@ -255,6 +256,7 @@ def test_mistakes_end_with_one_clear_message(tmp_path, name, arguments, message)
     assert done.returncode != 0
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+    assert not any(tmp_path.iterdir())
 
 
 def test_a_folder_is_never_trained_in_twice(trained):
