@@ -184,7 +184,10 @@ class TrainingRun:
         teacher = self.teacher
         if teacher is None or self._imitated >= settings.decisions:
             return
-        self.console.print(f"imitating {teacher.name}")
+        # a policy with the heuristic's prior plays like it from the start
+        values_only = self.inputs.has_prior and isinstance(teacher, GreedyAgent)
+        lesson = "learning the value of positions from games of" if values_only else "imitating"
+        self.console.print(f"{lesson} {teacher.name}")
         display = Display(self.console, settings.decisions, "decisions")
         display.start(self._imitated)
         started, first, saved = time.monotonic(), self._imitated, self._imitated
@@ -209,7 +212,7 @@ class TrainingRun:
                 self.config.seed,
                 not self.assisted,
                 self.inputs,
-                self.inputs.has_prior and isinstance(teacher, GreedyAgent),
+                values_only,
                 report,
             )
         finally:

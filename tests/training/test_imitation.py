@@ -12,7 +12,8 @@ from training.evaluation import evaluate
 from training.examples import play_examples
 from training.features import Standardised
 from training.imitation import imitate
-from training.inputs import NO_PRIOR
+from training.inputs import NO_PRIOR, Inputs
+from training.residual import ResidualPolicy
 from training.selfplay import SelfPlayVecEnv
 
 
@@ -119,3 +120,19 @@ def test_examples_leave_solved_decisions_out():
     assert share[0] > 0.4
     assert share[1] < 0.2
     assert np.abs(opened.outcomes).min() > 0
+
+
+def test_values_alone_leave_the_policy_as_it_is(three_players):
+    inputs = Inputs(1.0)
+    env = SelfPlayVecEnv([three_players], 4, seed=1, inputs=inputs)
+    model = MaskablePPO(ResidualPolicy, env, policy_kwargs={"net_arch": [16]}, device="cpu")
+    actor, value = actor_of(model), model.policy.value_net
+    before = [weights.clone() for weights in (*actor.parameters(), *value.parameters())]
+    imitate(
+        model, [three_players], GreedyAgent(), range(2000), learning_rate=1e-3, seed=1,
+        with_solved=True, inputs=inputs, values_only=True, report=lambda done, agreement: None,
+    )  # fmt: skip
+    after = [*actor.parameters(), *value.parameters()]
+    changed = [not torch.equal(one, two) for one, two in zip(before, after, strict=True)]
+    count = len([*value.parameters()])
+    assert changed == [False] * (len(changed) - count) + [True] * count

@@ -154,13 +154,27 @@ def test_an_interrupted_run_goes_on(tmp_path, how):
     assert (folder / "agent.pt").exists()
 
 
-def test_a_run_with_a_warm_start_says_so(tmp_path):
+@pytest.mark.parametrize(
+    ("values", "lesson"),
+    [
+        ([], "imitating greedy"),
+        (["prior_temperature=1"], "learning the value of positions from games of greedy"),
+    ],
+    ids=["plain", "prior"],
+)
+def test_a_run_with_a_warm_start_says_so_and_goes_on(tmp_path, values, lesson):
     done = run(
         "train", *SMALL, "imitation.agent=greedy", "imitation.decisions=2000", "num_players=2",
-        "steps=512", f"results={tmp_path}", "name=warm",
+        "steps=512", f"results={tmp_path}", "name=warm", *values,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "imitating greedy" in done.stdout
+    assert lesson in done.stdout
+    again = run("train", f"resume={tmp_path / 'warm'}", "steps=768")
+    assert again.returncode == 0, again.stderr
+    assert lesson not in again.stdout
+    curve = (tmp_path / "warm" / "curve.jsonl").read_text()
+    steps = [json.loads(line)["steps"] for line in curve.splitlines()]
+    assert steps == [256, 512, 768]
 
 
 def short_run(results, *arguments):
