@@ -8,7 +8,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import FlattenExtractor
 from torch import nn
 
-from envs.agents import Agent, AssistedAgent, Views
+from envs.agents import Agent, AssistedAgent, Views, pick_actions
 from training.features import Standardised
 from training.inputs import NO_PRIOR, Inputs
 from training.residual import ResidualActor, ResidualPolicy
@@ -86,10 +86,8 @@ class NetworkAgent(Agent):
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         with torch.inference_mode():
             logits = self.actor(torch.from_numpy(self.inputs.of(views))).numpy()
-        if not self.deterministic:
-            # the largest of logits with Gumbel noise is a draw from the softmax
-            logits = logits + rng.gumbel(size=logits.shape)
-        return np.where(views.action_masks, logits, -np.inf).argmax(1)
+        temperature = 0.0 if self.deterministic else 1.0
+        return pick_actions(logits, views.action_masks, temperature, rng)
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:

@@ -2,7 +2,7 @@
 
 from envs.agents.agent import Agent, Views, choose_actions
 from envs.agents.assisted import AssistedAgent
-from envs.agents.greedy import GreedyAgent, heuristic_worths
+from envs.agents.greedy import GreedyAgent, heuristic_worths, pick_actions
 from envs.agents.learner_table import LearnerTable
 from envs.agents.match import MatchResult, play_match
 from envs.agents.named import agent_names, make_agent
@@ -22,5 +22,6 @@ __all__ = [
     "choose_actions",
     "heuristic_worths",
     "make_agent",
+    "pick_actions",
     "play_match",
 ]

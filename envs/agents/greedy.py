@@ -22,11 +22,7 @@ class GreedyAgent(Agent):
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         worths = heuristic_worths(views)
-        actions = np.zeros(len(views.players), np.int64)
-        seed = rng.integers(2**64, dtype=np.uint64)
-        temperature = views.game.greedy_temperature
-        _pick_all(worths, views.action_masks, temperature, seed, actions)
-        return actions
+        return pick_actions(worths, views.action_masks, views.game.greedy_temperature, rng)
 
 
 def heuristic_worths(views: Views) -> np.ndarray:
@@ -39,6 +35,23 @@ def heuristic_worths(views: Views) -> np.ndarray:
     worths = np.zeros(views.action_masks.shape)
     views.game.engine.value(views.game.tables, views.states, worths)
     return worths
+
+
+def pick_actions(
+    worths: np.ndarray, masks: np.ndarray, temperature: float, rng: np.random.Generator
+) -> np.ndarray:
+    """A legal action for each of M decisions: (M,) int64.
+
+    Args:
+        worths: (M, A), float32 or float64.
+        masks: (M, A) bool.
+        temperature: 0 takes the action of the greatest worth, equals at random; above 0 actions are
+            drawn with probability proportional to exp(worth / temperature).
+        rng: of all randomness.
+    """
+    actions = np.zeros(len(worths), np.int64)
+    _pick_all(worths, masks, temperature, rng.integers(2**64, dtype=np.uint64), actions)
+    return actions
 
 
 @kernel
