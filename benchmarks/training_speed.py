@@ -14,7 +14,6 @@ from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread, ratio
 from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
-from envs.agents import make_agent
 from training.actor import actor_of
 from training.inputs import Inputs
 from training.league import League
@@ -74,10 +73,9 @@ def _learners(game: OurGame) -> list["_Learner"]:
     torch.set_num_threads(config.torch_threads)
     played_game = game.make()
     assisted = is_assisted(config, played_game)
-    solver = make_agent("greedy") if assisted else None
     inputs = Inputs(config.prior_temperature)
     played = SelfPlayVecEnv(
-        [played_game], config.num_envs, config.seed, solver=solver, inputs=inputs
+        [played_game], config.num_envs, config.seed, assisted=assisted, inputs=inputs
     )
     null = NullVecEnv(config.num_envs, played.observation_space, played.action_space)
     ours = _Learner(f"{game.name} self-play", played, config)

@@ -70,6 +70,8 @@ class NetworkAgent(Agent):
         deterministic: take the most probable action instead of drawing one.
     """
 
+    patient = True
+
     def __init__(
         self,
         name: str,

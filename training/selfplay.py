@@ -44,7 +44,7 @@ class SelfPlayVecEnv(VecEnv):
         num_games: N, at least one for each of `games`.
         seed: everything follows from it.
         margin_reward: see above.
-        solver: takes the learner's decisions that are solved, see `LearnerTable`.
+        assisted: whether the learner is not asked what is solved, see `LearnerTable`.
         inputs: what the learner's network is given.
     """
 
@@ -54,7 +54,7 @@ class SelfPlayVecEnv(VecEnv):
         num_games: int,
         seed: int,
         margin_reward: float = 0.0,
-        solver: Agent | None = None,
+        assisted: bool = False,
         inputs: Inputs = NO_PRIOR,
     ):
         sizes = {(game.name, game.observation_size, game.num_actions) for game in games}
@@ -66,7 +66,7 @@ class SelfPlayVecEnv(VecEnv):
             )
         self.games = list(games)
         self.margin_reward = margin_reward
-        self._solver = solver
+        self._assisted = assisted
         self._inputs = inputs
         self._seed = seed
         self._actions = np.zeros(num_games, np.int64)
@@ -83,7 +83,7 @@ class SelfPlayVecEnv(VecEnv):
         self._parts = []
         for game, part in zip(self.games, rows, strict=True):
             table = LearnerTable(
-                game, len(part), opponents, self._seed, shares=shares, solver=self._solver
+                game, len(part), opponents, self._seed, shares=shares, assisted=self._assisted
             )
             self._parts.append(_Part(part, table, self._inputs))
 

@@ -145,9 +145,8 @@ class TrainingRun:
 
     def _env(self, seed: int) -> SelfPlayVecEnv:
         config = self.config
-        solver = GreedyAgent() if self.assisted else None
         return SelfPlayVecEnv(
-            self.games, config.num_envs, seed, config.margin_reward, solver, self.inputs
+            self.games, config.num_envs, seed, config.margin_reward, self.assisted, self.inputs
         )
 
     # --- checkpoints ---------------------------------------------------------------------------

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from envs.agents.agent import Agent, choose_actions
+from envs.agents.assisted import AssistedAgent
+from envs.agents.greedy import GreedyAgent
 from envs.core import Game, Table
 
 _LEARNER = -1
@@ -42,8 +44,7 @@ class LearnerTable:
         seat: the learner's seat; None begins with a random seat and moves on by one each game.
         shares: how often each of `opponents` is drawn; it then holds all other seats of that game.
         num_threads: as for `Table`.
-        solver: takes the learner's decisions that are solved (`Game.solved`), which it is then not
-            asked; None asks it everything.
+        assisted: the learner is not asked what is solved (`Game.solved`): greedy decides it.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class LearnerTable:
         seat: int | None = None,
         shares: Sequence[float] | np.ndarray | None = None,
         num_threads: int = 1,
-        solver: Agent | None = None,
+        assisted: bool = False,
     ):
         others = game.num_players - 1
         if shares is None and len(opponents) not in (1, others):
@@ -65,9 +66,14 @@ class LearnerTable:
         self.game = game
         self.num_games = num_games
         self.opponents = list(opponents)
-        self._solver = solver
         for agent in self.opponents:
             agent.check(game)
+        # who is asked: assisted ones only what is open, and the last one what is solved
+        helped = [isinstance(agent, AssistedAgent) for agent in self.opponents]
+        self._asked = [*map(_open_part, self.opponents), GreedyAgent()]
+        self._patient = np.array([agent.patient for agent in self._asked])
+        # by index of the opponent; -1, the last, is the learner
+        self._assisted = np.array([*helped, assisted]) & game.solves
         self._shares: np.ndarray | None = None
         if shares is not None:
             self.share_out(shares)
@@ -117,19 +123,22 @@ class LearnerTable:
         self._let_opponents_play()
 
     def _let_opponents_play(self) -> None:
-        agents = self.opponents if self._solver is None else [*self.opponents, self._solver]
         games, holders = self._waiting(self._all_games)
         while len(games):
-            actions = choose_actions(self.table, games, agents, holders, self._rng)
-            self.table.step(actions, games)
-            self._end_games(games)
+            now = ~self._patient[holders]
+            if not now.any():
+                now[:] = True
+            stepped = games[now]
+            actions = choose_actions(self.table, stepped, self._asked, holders[now], self._rng)
+            self.table.step(actions, stepped)
+            self._end_games(stepped)
             games, holders = self._waiting(games)
 
     def _waiting(self, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         holders = self.opponents_of[games, self.table.players[games]]
-        if self._solver is not None:
+        if self._assisted.any():
             solved = self.game.solved(self.table.states[games])
-            holders = np.where((holders == _LEARNER) & solved, len(self.opponents), holders)
+            holders = np.where(self._assisted[holders] & solved, len(self.opponents), holders)
         waiting = holders != _LEARNER
         return games[waiting], holders[waiting]
 
@@ -159,3 +168,8 @@ class LearnerTable:
                 len(self.opponents), size=(len(games), 1), p=self._shares
             )
         self.opponents_of[games, self.seats[games]] = _LEARNER
+
+
+def _open_part(agent: Agent) -> Agent:
+    """Who takes the decisions of `agent` that are not solved."""
+    return agent.agent if isinstance(agent, AssistedAgent) else agent

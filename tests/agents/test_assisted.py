@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import envs
-from envs.agents import Agent, AssistedAgent, GreedyAgent, LearnerTable, RandomAgent, Views
+from envs.agents import Agent, AssistedAgent, LearnerTable, RandomAgent, Views
 from envs.core import Table
 from envs.core.random_play import choose_random
 
@@ -77,8 +77,8 @@ def test_an_assisted_agent_decides_only_what_is_open(knatsch):
     np.testing.assert_array_equal(chosen[solved], worths[solved].max(1))
 
 
-def test_a_learner_with_a_solver_is_asked_only_what_is_open(knatsch):
-    table = LearnerTable(knatsch, 32, [RandomAgent()], seed=1, solver=GreedyAgent())
+def test_an_assisted_learner_is_asked_only_what_is_open(knatsch):
+    table = LearnerTable(knatsch, 32, [RandomAgent()], seed=1, assisted=True)
     actions = np.zeros(32, np.int64)
     ended = 0
     for number in range(150):
