@@ -5,6 +5,8 @@ measured is kept in a folder and not played again until agents, code or settings
 loses at most the matches in play.
 """
 
+import functools
+import hashlib
 import json
 import multiprocessing
 import signal
@@ -23,7 +25,6 @@ from rich.console import Console
 import envs
 from envs.core import Game
 from envs.core.files import replacing
-from envs.core.kernels import source_digest
 from training.command import command
 from training.evaluation import evaluate
 from training.players import find_players, options_of
@@ -67,8 +68,20 @@ class Match:
         return {
             **vars(self),
             "agents": {player.agent.name: player.sha256 for player in players},
-            "source": source_digest(envs.__file__),
+            "rules": _digest_of_rules(),
         }
+
+
+@functools.cache
+def _digest_of_rules() -> str:
+    """SHA-256 of games and scripted agents: all of ``envs`` but what compiling leaves there."""
+    folder = Path(envs.__file__).parent
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in (".py", ".toml", ".npy"):
+            digest.update(f"\0{file.relative_to(folder)}\0".encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def matches_of(config: DictConfig) -> list[Match]:

@@ -48,7 +48,7 @@ def test_a_result_is_kept_until_something_changes(tmp_path):
     for other in (match_of(games=9), match_of(seed=8)):
         assert other.file(tmp_path) == file
         assert measured(other, tmp_path) is None
-    file.write_text(file.read_text().replace('"source": "', '"source": "0'))
+    file.write_text(file.read_text().replace('"rules": "', '"rules": "0'))
     assert measured(match, tmp_path) is None
     file.write_text("{")
     assert measured(match, tmp_path) is None
