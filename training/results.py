@@ -120,12 +120,13 @@ def measured(match: Match, folder: Path) -> dict[str, Any] | None:
 def measure(match: Match, folder: Path) -> Path:
     """Play `match` and keep the result."""
     torch.set_num_threads(1)
+    basis = match.basis()  # as it is before the games: files may change while they are played
     game = match.make_game()
     agent, opponents = find_players([match.agent, match.opponents], game, False)
     deals = -(-match.games // game.num_players)
     evaluation, _ = evaluate(game, agent.agent, [opponents.agent], deals, match.seed)
     content = {
-        "basis": match.basis(),
+        "basis": basis,
         "evaluation": evaluation.to_dict(),
         "versions": versions(),
     }

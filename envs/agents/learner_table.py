@@ -7,6 +7,7 @@ import numpy as np
 from envs.agents.agent import Agent, choose_actions
 from envs.agents.assisted import AssistedAgent
 from envs.agents.greedy import GreedyAgent
+from envs.agents.heuristic_play import ALL, NONE, SOLVED, heuristic_play
 from envs.core import Game, Table
 
 _LEARNER = -1
@@ -68,12 +69,12 @@ class LearnerTable:
         self.opponents = list(opponents)
         for agent in self.opponents:
             agent.check(game)
-        # who is asked: assisted ones only what is open, and the last one what is solved
-        helped = [isinstance(agent, AssistedAgent) for agent in self.opponents]
-        self._asked = [*map(_open_part, self.opponents), GreedyAgent()]
+        # assisted agents are asked only what is open; the heuristic takes the rest unasked
+        self._asked = [_open_part(agent) for agent in self.opponents]
         self._patient = np.array([agent.patient for agent in self._asked])
         # by index of the opponent; -1, the last, is the learner
-        self._assisted = np.array([*helped, assisted]) & game.solves
+        self._taken = np.array([*map(_taken_of, self.opponents), SOLVED if assisted else NONE])
+        self._work = np.zeros(num_games, game.state_dtype)
         self._shares: np.ndarray | None = None
         if shares is not None:
             self.share_out(shares)
@@ -123,8 +124,12 @@ class LearnerTable:
         self._let_opponents_play()
 
     def _let_opponents_play(self) -> None:
-        games, holders = self._waiting(self._all_games)
+        games = self._all_games
         while len(games):
+            self._let_heuristic_play(games)
+            holders = self.opponents_of[games, self.table.players[games]]
+            waiting = holders != _LEARNER
+            games, holders = games[waiting], holders[waiting]
             now = ~self._patient[holders]
             if not now.any():
                 now[:] = True
@@ -132,15 +137,19 @@ class LearnerTable:
             actions = choose_actions(self.table, stepped, self._asked, holders[now], self._rng)
             self.table.step(actions, stepped)
             self._end_games(stepped)
-            games, holders = self._waiting(games)
 
-    def _waiting(self, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        holders = self.opponents_of[games, self.table.players[games]]
-        if self._assisted.any():
-            solved = self.game.solved(self.table.states[games])
-            holders = np.where(self._assisted[holders] & solved, len(self.opponents), holders)
-        waiting = holders != _LEARNER
-        return games[waiting], holders[waiting]
+    def _let_heuristic_play(self, games: np.ndarray) -> None:
+        if not self._taken.any():
+            return
+        driver = heuristic_play(self.game.kernels, self.game.engine)
+        while len(games):
+            taken = self._taken[self.opponents_of[games]]
+            seeds = self._rng.integers(2**64, size=len(games), dtype=np.uint64)
+            temperature = self.game.greedy_temperature
+            self.table.play_on(driver, games, taken, temperature, seeds, self._work)
+            self._end_games(games)
+            # where the next game has begun, the heuristic may have the first decision
+            games = games[self.table.finished[games]]
 
     def _end_games(self, games: np.ndarray) -> None:
         ended = games[self.table.finished[games]]
@@ -173,3 +182,10 @@ class LearnerTable:
 def _open_part(agent: Agent) -> Agent:
     """Who takes the decisions of `agent` that are not solved."""
     return agent.agent if isinstance(agent, AssistedAgent) else agent
+
+
+def _taken_of(agent: Agent) -> int:
+    """Which decisions of `agent` the heuristic takes."""
+    if type(agent) is GreedyAgent:
+        return ALL
+    return SOLVED if isinstance(agent, AssistedAgent) else NONE

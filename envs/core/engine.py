@@ -44,6 +44,7 @@ class Engine(NamedTuple):
     standing: Callable[..., None]
     solved: Callable[..., None]
     start: Callable[..., None]
+    settle: Callable[..., None]
     step: Callable[..., None]
 
 
@@ -51,6 +52,7 @@ class Engine(NamedTuple):
 def engine_of(kernels: Kernels) -> Engine:
     """The drivers for these kernels; nothing is compiled before its first call."""
     show = _show(kernels.legal, kernels.observe)
+    settle = _settle(kernels.standing, kernels.deal, show)
     return Engine(
         deal=_deal(kernels.deal),
         legal=_legal(kernels.legal),
@@ -61,7 +63,8 @@ def engine_of(kernels: Kernels) -> Engine:
         standing=_standing(kernels.standing),
         solved=_solved(kernels.solved),
         start=_start(kernels.deal, show),
-        step=_step(kernels.apply, kernels.standing, kernels.deal, show),
+        settle=settle,
+        step=_step(kernels.apply, settle),
     )
 
 
@@ -161,22 +164,29 @@ def _start(deal, show):
     return start_games
 
 
-def _step(apply, standing, deal, show):
+def _settle(standing, deal, show):
+    @kernel
+    def settle_game(tables, arrays, i, seed):
+        arrays.finished[i] = arrays.states[i].over
+        if arrays.finished[i]:
+            arrays.final_states[i] = arrays.states[i]
+            standing(tables[0], arrays.states[i], arrays.scores[i], arrays.ranks[i])
+            outcome_of(arrays.ranks[i], len(arrays.ranks[i]), arrays.outcomes[i])
+            arrays.deals[i] += 1
+            deal_number = i + arrays.deals[i] * len(arrays.states)
+            arrays.seeds[i] = derive_seed(seed, deal_number)
+            deal(tables[0], arrays.states[i], arrays.seeds[i])
+        show(tables[0], arrays, i)
+
+    return settle_game
+
+
+def _step(apply, settle):
     @kernel
     def step_games(tables, arrays, games, actions, seed, first, last):
         for j in range(first, last):
-            i = games[j]
-            apply(tables[0], arrays.states[i], actions[j])
-            arrays.finished[i] = arrays.states[i].over
-            if arrays.finished[i]:
-                arrays.final_states[i] = arrays.states[i]
-                standing(tables[0], arrays.states[i], arrays.scores[i], arrays.ranks[i])
-                outcome_of(arrays.ranks[i], len(arrays.ranks[i]), arrays.outcomes[i])
-                arrays.deals[i] += 1
-                deal_number = i + arrays.deals[i] * len(arrays.states)
-                arrays.seeds[i] = derive_seed(seed, deal_number)
-                deal(tables[0], arrays.states[i], arrays.seeds[i])
-            show(tables[0], arrays, i)
+            apply(tables[0], arrays.states[games[j]], actions[j])
+            settle(tables, arrays, games[j], seed)
 
     return step_games
 

@@ -129,6 +129,19 @@ class Table:
         self.finished[:] = False
         self._run(self.game.engine.step, games, actions, self.seed)
 
+    def play_on(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
+        """Let a compiled driver take any number of decisions in `games`, up to their end at most.
+
+        Args:
+            driver: called with tables, arrays, `games`, `arguments`, the table's seed, and which
+                part of `games` it is to play; after its last decision in a game it calls the
+                engine's `settle`.
+            games: indices of games, each at most once.
+            arguments: what else it takes.
+        """
+        self.finished[:] = False
+        self._run(driver, self._indices(games), *arguments, self.seed)
+
     def _indices(self, games: np.ndarray) -> np.ndarray:
         indices = np.asarray(games, np.int64)
         wrong = indices[(indices < 0) | (indices >= self.num_games)]

@@ -16,6 +16,7 @@ class Refuser(Agent):
     """Takes the last legal action, and notes which decisions it was asked for."""
 
     name = "refuser"
+    reads_states = True
 
     def __init__(self):
         self.asked = []
@@ -89,6 +90,20 @@ def test_an_assisted_learner_is_asked_only_what_is_open(knatsch):
         table.step(actions)
         ended += table.finished.sum()
     assert ended > 32
+
+
+def test_assisted_opponents_of_a_learner_are_asked_only_what_is_open(knatsch):
+    refuser = Refuser()
+    table = LearnerTable(knatsch, 32, [AssistedAgent(refuser)], seed=1)
+    plain = Refuser()
+    other = LearnerTable(knatsch, 32, [plain], seed=1)
+    for learner in (table, other):
+        actions = np.zeros(32, np.int64)
+        for number in range(60):
+            choose_random(learner.action_masks, np.uint64(number), actions)
+            learner.step(actions)
+    assert not any(knatsch.solved(states).any() for states in refuser.asked)
+    assert any(knatsch.solved(states).any() for states in plain.asked)
 
 
 def test_a_learner_without_one_is_asked_everything(knatsch):

@@ -131,3 +131,38 @@ def test_illegal_actions_of_the_learner_change_nothing(game):
 def test_wrong_arguments_are_refused(game, arguments, message):
     with pytest.raises(ValueError, match=message):
         LearnerTable(game, 2, **arguments)
+
+
+class Patient(Recorder):
+    patient = True
+
+
+def test_a_patient_opponent_waits_until_nobody_else_can_go_on(game):
+    """It is asked less often, for more games at a time."""
+    calls = {}
+    for kind in (Recorder, Patient):
+        slow = kind("slow")
+        table = LearnerTable(game, 64, [slow, Recorder("quick")], seed=1, shares=[0.5, 0.5])
+        for _ in play(table, 60):
+            pass
+        calls[kind] = len(slow.batches)
+        np.testing.assert_array_equal(table.table.players, table.seats)
+    assert calls[Patient] <= calls[Recorder]
+
+
+def test_greedy_decides_in_the_compiled_loop_as_it_does_when_asked(game):
+    """Each decision is one of those that `GreedyAgent` may take."""
+
+    class Asked(GreedyAgent):
+        """Not the heuristic itself, so it is asked."""
+
+    means = []
+    for agent in (GreedyAgent(), Asked()):
+        table = LearnerTable(game, 128, [agent], seed=1)
+        outcomes = []
+        for _ in play(table, 150):
+            ended = np.flatnonzero(table.finished)
+            outcomes += table.outcomes[ended, table.final_seats[ended]].tolist()
+        assert len(outcomes) > 128
+        means.append(np.mean(outcomes))
+    assert abs(means[0] - means[1]) < 0.08
