@@ -4,18 +4,18 @@ An agent file is a dict of plain values and tensors that `torch.load` reads with
 ``weights_only=True``: it carries no code, and any version of the libraries that trained the agent
 will do.
 
-=================  ===============================================================================
-``format``         `FORMAT`
-``game``           name of the game
-``options``        options of the game that the agent was trained in
-``fingerprint``    of the game's observations and actions, see `fingerprint`
-``hofspiele``      version that wrote the file
-``activation``     class in ``torch.nn`` that stands between the linear layers
+=====================  ===========================================================================
+``format``             `FORMAT`
+``game``               name of the game
+``options``            options of the game that the agent was trained in
+``fingerprint``        of the game's observations and actions, see `fingerprint`
+``hofspiele``          version that wrote the file
+``activation``         class in ``torch.nn`` that stands between the linear layers
 ``prior_temperature``  of `Inputs`, None for a network without a prior
-``assisted``       whether it decides only what is not solved (see `AssistedAgent`)
-``weights``        the actor's tensors by their place in the network
-``recipe``         how the agent was trained, for people
-=================  ===============================================================================
+``assisted``           whether it decides only what is not solved (see `AssistedAgent`)
+``weights``            the actor's tensors by their place in the network
+``recipe``             how the agent was trained, for people
+=====================  ===========================================================================
 """
 
 import hashlib
