@@ -151,7 +151,7 @@ def test_a_patient_opponent_waits_until_nobody_else_can_go_on(game):
 
 
 def test_greedy_decides_in_the_compiled_loop_as_it_does_when_asked(game):
-    """Each decision is one of those that `GreedyAgent` may take."""
+    """A learner that plays at random fares alike against both."""
 
     class Asked(GreedyAgent):
         """Not the heuristic itself, so it is asked."""
