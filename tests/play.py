@@ -6,8 +6,8 @@ from itertools import count
 import numpy as np
 from hypothesis import strategies as st
 
-from envs.core import Game
-from envs.core.random_play import random_legal
+from envs.core import Game, Table
+from envs.core.random_play import choose_random, random_legal
 from envs.core.rng import derived_seed
 from envs.core.state import NOT_OF_THE_POSITION
 from tests.games import MEMORIES
@@ -68,3 +68,13 @@ def written_pieces(game: Game, observation: np.ndarray) -> dict[str, bytes]:
     pieces = game.layout.decode(observation)
     left_out = MEMORIES[game.name].pieces
     return {name: piece.tobytes() for name, piece in pieces.items() if name not in left_out}
+
+
+def table_after(game: Game, num_games: int, plies: int, seed: int) -> Table:
+    """A table on which so many random decisions have been taken in every game."""
+    table = Table(game, num_games, seed)
+    actions = np.zeros(num_games, np.int64)
+    for number in range(plies):
+        choose_random(table.action_masks, np.uint64(number), actions)
+        table.step(actions)
+    return table

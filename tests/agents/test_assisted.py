@@ -5,6 +5,7 @@ import envs
 from envs.agents import Agent, AssistedAgent, LearnerTable, RandomAgent, Views
 from envs.core import Table
 from envs.core.random_play import choose_random
+from tests.play import table_after
 
 
 @pytest.fixture(scope="module")
@@ -55,11 +56,7 @@ def test_games_without_solved_decisions_say_so():
 
 
 def test_an_assisted_agent_decides_only_what_is_open(knatsch):
-    table = Table(knatsch, 300, seed=2)
-    actions = np.zeros(300, np.int64)
-    for number in range(9):
-        choose_random(table.action_masks, np.uint64(number), actions)
-        table.step(actions)
+    table = table_after(knatsch, 300, plies=9, seed=2)
     rng = np.random.default_rng(1)
     views = Views.of(table, np.arange(300), True, rng)
     solved = knatsch.solved(views.states)

@@ -7,8 +7,8 @@ from sb3_contrib import MaskablePPO
 
 import envs
 from envs.agents import GreedyAgent, RandomAgent, Views, heuristic_worths
-from envs.core import Table
 from envs.core.random_play import choose_random
+from tests.play import table_after
 from training.actor import NetworkAgent, actor_of
 from training.agent_file import load_agent, save_agent
 from training.features import Standardised
@@ -22,11 +22,7 @@ COLD = Inputs(0.01)
 @pytest.fixture(scope="module")
 def views(kardinal):
     """Positions of Kardinal & König in the middle of the game."""
-    table = Table(kardinal, 50, seed=1)
-    actions = np.zeros(50, np.int64)
-    for number in range(40):
-        choose_random(table.action_masks, np.uint64(number), actions)
-        table.step(actions)
+    table = table_after(kardinal, 50, plies=40, seed=1)
     return Views.of(table, np.arange(50), True, np.random.default_rng(1))
 
 
