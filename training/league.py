@@ -106,7 +106,7 @@ class League:
     def draw_shares(self) -> np.ndarray:
         """How often each of `agents` is drawn until the next call: (agents,), with sum 1.
 
-        A few past selves share the part of all: who they are is drawn by their priority.
+        One past self has the part of all: it is drawn by its priority.
         """
         shares = self._shares
         if self.pool is not None:

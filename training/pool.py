@@ -19,8 +19,6 @@ from training.inputs import Inputs
 _WINDOW = 200
 # no member is forgotten: its part of the draws is at least this share of the hardest one's
 _LEAST_PRIORITY = 0.05
-# members that play at a time: each costs a network call at every step, for however few games
-_IN_PLAY = 2
 
 
 class Pool:
@@ -71,12 +69,13 @@ class Pool:
         return weights / total
 
     def draw(self, rng: np.random.Generator) -> np.ndarray:
-        """Draw the members that play next: (size,) equal parts for them, zeros for all others."""
-        count = min(_IN_PLAY, len(self))
+        """Draw the member that plays next: (size,) 1 for it, zeros for all others.
+
+        One at a time, as each costs a network call at every step, for however few games.
+        """
         drawn = np.zeros(len(self.steps))
-        if count:
-            places = rng.choice(len(drawn), count, replace=False, p=self.priorities())
-            drawn[places] = 1.0 / count
+        if len(self):
+            drawn[rng.choice(len(drawn), p=self.priorities())] = 1.0
         return drawn
 
     def take_snapshot(self, steps: int) -> None:

@@ -61,11 +61,11 @@ def test_harder_members_are_drawn_more_often(actor):
     assert pool.priorities() == pytest.approx(np.full(3, 1 / 3))
 
 
-def test_two_members_play_at_a_time(actor):
+def test_one_member_plays_at_a_time(actor):
     rng = np.random.default_rng(1)
     assert pool_of(actor, 0).draw(rng).tolist() == [0, 0, 0]
     assert pool_of(actor, 1).draw(rng).tolist() == [1, 0, 0]
-    assert sorted(pool_of(actor, 3).draw(rng).tolist()) == [0, 0.5, 0.5]
+    assert sorted(pool_of(actor, 3).draw(rng).tolist()) == [0, 0, 1]
 
 
 def test_the_measured_win_share_follows_the_games(actor):
