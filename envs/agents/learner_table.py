@@ -124,12 +124,8 @@ class LearnerTable:
         self._let_opponents_play()
 
     def _let_opponents_play(self) -> None:
-        games = self._all_games
+        games, holders = self._waiting(self._all_games)
         while len(games):
-            self._let_heuristic_play(games)
-            holders = self.opponents_of[games, self.table.players[games]]
-            waiting = holders != _LEARNER
-            games, holders = games[waiting], holders[waiting]
             now = ~self._patient[holders]
             if not now.any():
                 now[:] = True
@@ -137,6 +133,14 @@ class LearnerTable:
             actions = choose_actions(self.table, stepped, self._asked, holders[now], self._rng)
             self.table.step(actions, stepped)
             self._end_games(stepped)
+            games, holders = self._waiting(games)
+
+    def _waiting(self, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Those of `games` in which an opponent is to be asked, and which; greedy has played."""
+        self._let_heuristic_play(games)
+        holders = self.opponents_of[games, self.table.players[games]]
+        waiting = holders != _LEARNER
+        return games[waiting], holders[waiting]
 
     def _let_heuristic_play(self, games: np.ndarray) -> None:
         if not self._taken.any():
