@@ -14,7 +14,7 @@ def new_model(algorithm: DictConfig, env: VecEnv, inputs: Inputs, seed: int) -> 
     """An untrained model with the arguments of ``configs/algorithm`` for an environment.
 
     sb3-contrib takes the coefficient of the entropy as a number: it is the schedule's first, and
-    `Monitor` lets it follow the schedule.
+    `TrainingRun` lets it follow the schedule.
     """
     policy = ResidualPolicy if inputs.has_prior else MaskableActorCriticPolicy
     arguments = instantiate(algorithm, _convert_="all")

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import torch
 from rich.console import Console
-from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from training.command import RunError
@@ -31,8 +30,7 @@ class Monitor(BaseCallback):
         folder: where figures and checkpoints go.
         league: whose snapshots are taken and whose shares follow the win shares.
         total_steps, checkpoint_every, snapshot_every: steps of the learner.
-        ent_coef: share of the steps that is left → coefficient of the entropy, which sb3-contrib
-            takes as a number only.
+        follow_schedules: called before each rollout with the share of the steps that is left.
         save_checkpoint: called with the steps learnt.
         console: for the display.
 
@@ -49,7 +47,7 @@ class Monitor(BaseCallback):
         total_steps: int,
         checkpoint_every: int,
         snapshot_every: int,
-        ent_coef: Callable[[float], float],
+        follow_schedules: Callable[[float], None],
         save_checkpoint: Callable[[int], None],
         console: Console,
     ):
@@ -60,7 +58,7 @@ class Monitor(BaseCallback):
         self._snapshot_every = snapshot_every
         self._save_checkpoint = save_checkpoint
         self._total_steps = total_steps
-        self._ent_coef = ent_coef
+        self._follow_schedules = follow_schedules
         self._display = Display(console, total_steps, "steps")
         self._outcomes: defaultdict[int, deque[float]] = defaultdict(_window)
         self._wins: defaultdict[str, deque[float]] = defaultdict(_window)
@@ -80,8 +78,7 @@ class Monitor(BaseCallback):
     def _on_rollout_start(self) -> None:
         check_weights(self.model.policy, self.num_timesteps)
         self.steps_learnt = self.num_timesteps
-        assert isinstance(self.model, MaskablePPO)
-        self.model.ent_coef = self._ent_coef(max(0.0, 1 - self.steps_learnt / self._total_steps))
+        self._follow_schedules(max(0.0, 1 - self.steps_learnt / self._total_steps))
         if self.steps_learnt - self._last_snapshot >= self._snapshot_every:
             self._last_snapshot = self.steps_learnt
             self._league.take_snapshot(self.steps_learnt)

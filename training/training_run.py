@@ -88,16 +88,15 @@ class TrainingRun:
         if checkpoint is not None:
             self._load_league(checkpoint)
             cut_curve(folder.curve, self.model.num_timesteps)
-        env = self.model.get_env()
-        assert isinstance(env, SelfPlayVecEnv)
-        env.invite(self.league.agents, self.league.draw_shares())
+        self._ent_coef = instantiate(config.algorithm.ent_coef)
+        self._env.invite(self.league.agents, self.league.draw_shares())
         self.monitor = Monitor(
             folder,
             self.league,
             config.steps,
             config.checkpoint_every,
             config.snapshot_every,
-            instantiate(config.algorithm.ent_coef),
+            self._follow_schedules,
             lambda steps: self._save_checkpoint(_STEPS, steps),
             console,
         )
@@ -116,7 +115,7 @@ class TrainingRun:
 
     def _new_model(self) -> MaskablePPO:
         seed = self.config.seed
-        model = new_model(self.config.algorithm, self._env(seed), self.inputs, seed)
+        model = new_model(self.config.algorithm, self._make_env(seed), self.inputs, seed)
         extractor = model.policy.features_extractor
         if isinstance(extractor, Standardised):
             rng = np.random.default_rng(seed)
@@ -143,11 +142,25 @@ class TrainingRun:
             beginning = "with the weights of" if taken else "anew: another network than"
             self.console.print(f"beginning {beginning} {teacher.name}")
 
-    def _env(self, seed: int) -> SelfPlayVecEnv:
+    @property
+    def _env(self) -> SelfPlayVecEnv:
+        env = self.model.get_env()
+        assert isinstance(env, SelfPlayVecEnv)
+        return env
+
+    def _make_env(self, seed: int) -> SelfPlayVecEnv:
         config = self.config
         return SelfPlayVecEnv(
             self.games, config.num_envs, seed, config.margin_reward, self.assisted, self.inputs
         )
+
+    def _follow_schedules(self, left: float) -> None:
+        """Set what changes from rollout to rollout, by the share of the steps that is left.
+
+        sb3-contrib takes the coefficient of the entropy as a number only.
+        """
+        self.model.ent_coef = self._ent_coef(left)
+        self._env.margin_reward = left * self.config.margin_reward
 
     # --- checkpoints ---------------------------------------------------------------------------
 
@@ -159,7 +172,7 @@ class TrainingRun:
             raise self.checkpoints.damaged(checkpoint, error) from error
         # other games than those that the interrupted run has played already
         seed = self.config.seed + model.num_timesteps
-        model.set_env(self._env(seed))
+        model.set_env(self._make_env(seed))
         model.set_random_seed(seed)
         return model
 
