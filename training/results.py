@@ -27,7 +27,7 @@ from envs.core import Game
 from envs.core.files import replacing
 from training.command import command
 from training.evaluation import evaluate
-from training.players import find_players, options_of
+from training.players import Player, find_players, options_of
 from training.results_page import write_page
 from training.run_folder import versions
 
@@ -42,6 +42,7 @@ class Match:
         agent, opponents: names or paths.
         games: rounded up so that each deal is played from every seat.
         seed: of the deals and of all that agents draw.
+        deterministic: whether trained agents take the most probable action.
     """
 
     title: str
@@ -51,10 +52,15 @@ class Match:
     opponents: str
     games: int
     seed: int
+    deterministic: bool
 
     def make_game(self) -> Game:
         """A new game; ValueError if there is no such one."""
         return envs.make(self.name, **self.options)
+
+    def players(self, game: Game) -> list[Player]:
+        """Who plays, for one seat and all others; ValueError if there is no such agent."""
+        return find_players([self.agent, self.opponents], game, self.deterministic)
 
     def file(self, folder: Path) -> Path:
         """Where the result is kept."""
@@ -64,10 +70,10 @@ class Match:
 
     def basis(self) -> dict[str, Any]:
         """All that the result follows from, JSON-ready; ValueError if there is no such agent."""
-        players = find_players([self.agent, self.opponents], self.make_game(), False)
+        agents = {player.agent.name: player.sha256 for player in self.players(self.make_game())}
         return {
             **vars(self),
-            "agents": {player.agent.name: player.sha256 for player in players},
+            "agents": agents,
             "rules": _digest_of_rules(),
         }
 
@@ -95,6 +101,7 @@ def matches_of(config: DictConfig) -> list[Match]:
             opponents=match.opponents,
             games=match.games,
             seed=config.seed,
+            deterministic=config.deterministic,
         )
         for game in config.games
         for match in config.matches
@@ -122,7 +129,7 @@ def measure(match: Match, folder: Path) -> Path:
     torch.set_num_threads(1)
     basis = match.basis()  # as it is before the games: files may change while they are played
     game = match.make_game()
-    agent, opponents = find_players([match.agent, match.opponents], game, False)
+    agent, opponents = match.players(game)
     deals = -(-match.games // game.num_players)
     evaluation, _ = evaluate(game, agent.agent, [opponents.agent], deals, match.seed)
     content = {

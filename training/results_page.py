@@ -20,11 +20,12 @@ the deal and of the seat cancels. A win is shared by those who tie for it; {play
 win {fair} each. Margin: points less the mean of the others'. Brackets hold 95 % intervals,
 clustered by deal. Every line is one command, `python -m training.evaluate …`; `search-100` plays
 100 simulations for a decision, `trained` is the agent of
-[`training/agents`](training/agents/README.md).
+[`training/agents`](training/agents/README.md){play}.
 
 Measured with hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine}); all
 games of seed {seed}.
 """
+_MOST_PROBABLE = ", which takes the most probable action"
 _COLUMNS = ("agent", "against", "games", "win share", "margin", "evaluate …")
 
 
@@ -42,6 +43,7 @@ def page_of(results: Sequence[dict[str, Any]]) -> str:
         players=len(first["evaluation"]["line_up"]),
         fair=f"{100 * fair:.1f} %",
         seed=first["basis"]["seed"],
+        play=_MOST_PROBABLE if first["basis"]["deterministic"] else "",
         **first["versions"],
     )
     for title, rows in groupby(results, lambda result: result["basis"]["title"]):
@@ -90,6 +92,7 @@ def _arguments(basis: dict[str, Any]) -> str:
         f"opponents=[{basis['opponents']}]",
         f"games={basis['games']}",
         f"seed={basis['seed']}",
+        *([] if basis["deterministic"] else ["deterministic=false"]),
     ]
     return " ".join(text if "[" in text else shlex.quote(text) for text in arguments)
 

@@ -111,6 +111,7 @@ class TrainingRun:
             raise
 
     def _find_agents(self, names: Sequence[str]) -> list[Agent]:
+        """Agents that draw their actions: the policies that a league or a best response meets."""
         return [player.agent for player in find_players(names, self.games[0], False)]
 
     def _new_model(self) -> MaskablePPO:
@@ -300,8 +301,8 @@ class TrainingRun:
         return evaluations
 
     def _evaluate(self, game: Game) -> list[Evaluation]:
-        agent = load_agent(self.folder.agent, game)
         settings = self.config.evaluation
+        agent = load_agent(self.folder.agent, game, settings.deterministic)
         evaluations = []
         for opponent in self.measured_against:
             count = settings.deals * game.num_players

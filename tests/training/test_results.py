@@ -24,9 +24,8 @@ GAME = "games=[{title: Kou,name: kou_ka_roi,options: {}}]"
 
 def match_of(agent="greedy", **values):
     given = {"title": "K & K", "name": "kardinal", "options": {"num_players": 3, "vatikan": True}}
-    return Match(
-        **{**given, "agent": agent, "opponents": "random", "games": 5, "seed": 7, **values}
-    )
+    given |= {"opponents": "random", "games": 5, "seed": 7, "deterministic": True}
+    return Match(**{**given, "agent": agent, **values})
 
 
 def test_every_game_has_every_match():
@@ -45,7 +44,7 @@ def test_a_result_is_kept_until_something_changes(tmp_path):
     result = measured(match, tmp_path)
     assert result["evaluation"]["games"] == 6
     assert result["evaluation"]["line_up"] == ["greedy", "random", "random"]
-    for other in (match_of(games=9), match_of(seed=8)):
+    for other in (match_of(games=9), match_of(seed=8), match_of(deterministic=False)):
         assert other.file(tmp_path) == file
         assert measured(other, tmp_path) is None
     file.write_text(file.read_text().replace('"rules": "', '"rules": "0'))
@@ -81,8 +80,16 @@ def test_the_page_shows_figures_and_the_command_of_each(tmp_path):
         "`game=kardinal num_players=3 'options={vatikan:true}' agent=greedy opponents=[random] "
         "games=5 seed=7`" in page
     )
+    assert "which takes the most probable action" in page
     share = results[1]["evaluation"]["agents"][0]["win_share"]["mean"]
     assert f"| `greedy` | 2 × `random` | 6 | {100 * share:.1f} % [" in page
+
+
+def test_the_page_says_where_trained_agents_draw_their_actions(tmp_path):
+    file = measure(match_of(deterministic=False), tmp_path)
+    page = page_of([json.loads(file.read_text())])
+    assert "games=5 seed=7 deterministic=false`" in page
+    assert "most probable" not in page
 
 
 def test_the_script_plays_what_is_missing_and_writes_the_page(tmp_path):
