@@ -14,6 +14,7 @@ from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread, ratio
 from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
+from envs.core import Game
 from training.actor import actor_of
 from training.inputs import Inputs
 from training.league import League
@@ -78,14 +79,14 @@ def _learners(game: OurGame) -> list["_Learner"]:
         [played_game], config.num_envs, config.seed, assisted=assisted, inputs=inputs
     )
     null = NullVecEnv(config.num_envs, played.observation_space, played.action_space)
-    ours = _Learner(f"{game.name} self-play", played, config)
+    ours = _Learner(f"{game.name} self-play", played, played_game, config)
     league = League.of(
         config.opponents, actor_of(ours.model), inputs, played.games, assisted, config.seed
     )
     for number in range(config.opponents.pool_size):
         league.take_snapshot(number)
     played.invite(league.agents, league.draw_shares())
-    return [ours, _Learner(f"null environment like {game.name}", null, config)]
+    return [ours, _Learner(f"null environment like {game.name}", null, played_game, config)]
 
 
 class _Clock(BaseCallback):
@@ -108,12 +109,12 @@ class _Clock(BaseCallback):
 class _Learner:
     """MaskablePPO on one environment, with its rates over all and while collecting only."""
 
-    def __init__(self, name: str, env: VecEnv, config: DictConfig):
+    def __init__(self, name: str, env: VecEnv, game: Game, config: DictConfig):
         self.name = name
         self.training = Rates(f"{name}, training", [])
         self.collecting = Rates(f"{name}, collecting only", [])
         inputs = Inputs(config.prior_temperature)
-        self.model = new_model(config.algorithm, env, inputs, config.seed)
+        self.model = new_model(config.algorithm, env, game, inputs, config.seed)
         self._steps = config.num_envs * config.algorithm.n_steps
 
     def iterate(self, times: int) -> _Clock:

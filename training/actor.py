@@ -9,6 +9,7 @@ from stable_baselines3.common.torch_layers import FlattenExtractor
 from torch import nn
 
 from envs.agents import Agent, AssistedAgent, Views, pick_actions
+from training.entity_net import EntityActor
 from training.features import Standardised
 from training.inputs import NO_PRIOR, Inputs
 from training.residual import ResidualActor, ResidualPolicy
@@ -19,14 +20,17 @@ FEATURES = (Standardised, FlattenExtractor)
 def actor_of(model: MaskablePPO) -> nn.Sequential:
     """The network from `Inputs` to logits; it shares the model's weights: it stays current.
 
-    Its modules are the features extractor, then linear layers with one activation of ``torch.nn``
-    between them: what agent files can hold.
+    Its modules are the features extractor, then an `EntityActor`, or linear layers with one
+    activation of ``torch.nn`` between them: what agent files can hold.
 
     Raises:
         ValueError: the policy has other modules.
     """
     policy = model.policy
-    features, layers = policy.pi_features_extractor, list(policy.mlp_extractor.policy_net)
+    features, network = policy.pi_features_extractor, policy.mlp_extractor.policy_net
+    if isinstance(network, EntityActor) and type(features) is Standardised:
+        return ResidualActor(features, network)
+    layers = list(network) if isinstance(network, nn.Sequential) else [network]
     activations = {type(layer) for layer in layers[1::2]}
     if (
         type(features) not in FEATURES

@@ -36,6 +36,7 @@ from envs.agents import Agent, AssistedAgent
 from envs.core import Game
 from envs.core.files import replacing
 from training.actor import NetworkAgent
+from training.entity_net import EntityActor, EntityEncoder
 from training.features import Standardised
 from training.inputs import Inputs
 from training.residual import ResidualActor
@@ -151,14 +152,36 @@ def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> Age
 
 
 def _network(content: AgentFile, inputs: Inputs) -> nn.Sequential:
+    has_entities = any(name.endswith(".columns") for name in content.weights)
+    network = _entity_network(content.weights) if has_entities else _plain_network(content, inputs)
+    network.load_state_dict(content.weights)
+    return network.requires_grad_(False)
+
+
+def _entity_network(weights: dict[str, torch.Tensor]) -> ResidualActor:
+    num_inputs = len(weights["0.mean"])
+    encoder = EntityEncoder(
+        num_inputs=num_inputs,
+        kinds=[tensor for name, tensor in weights.items() if name.endswith(".columns")],
+        context=len(weights["1.encoder.context.bias"]),
+        width=len(weights["1.encoder.kinds.0.look.bias"]),
+        together=len(weights["1.encoder.together.bias"]),
+    )
+    actions = [tensor for name, tensor in weights.items() if name.endswith(".actions")]
+    network = EntityActor(encoder, actions, num_actions=len(weights["1.place"]))
+    return ResidualActor(Standardised(_space(num_inputs)), network)
+
+
+def _space(num_inputs: int) -> spaces.Box:
+    return spaces.Box(-1.0, 1.0, (num_inputs,), np.float32)
+
+
+def _plain_network(content: AgentFile, inputs: Inputs) -> nn.Sequential:
     shapes = [tensor.shape for tensor in content.weights.values() if tensor.ndim == 2]
     activation = getattr(nn, content.activation)
-    space = spaces.Box(-1.0, 1.0, (shapes[0][1],), np.float32)
     features = Standardised if "0.mean" in content.weights else FlattenExtractor
-    modules: list[nn.Module] = [features(space)]
+    modules: list[nn.Module] = [features(_space(shapes[0][1]))]
     for outputs, width in shapes:
         modules += [nn.Linear(width, outputs), activation()]
     kind = ResidualActor if inputs.has_prior else nn.Sequential
-    network = kind(*modules[:-1])
-    network.load_state_dict(content.weights)
-    return network.requires_grad_(False)
+    return kind(*modules[:-1])

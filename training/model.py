@@ -1,16 +1,22 @@
 """The learning model: sb3-contrib's MaskablePPO as a configuration has it."""
 
+from typing import Any
+
 from hydra.utils import instantiate
 from omegaconf import DictConfig
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.vec_env import VecEnv
 
+from envs.core import Game
+from training.entity_net import with_prior
 from training.inputs import Inputs
 from training.residual import ResidualPolicy
 
 
-def new_model(algorithm: DictConfig, env: VecEnv, inputs: Inputs, seed: int) -> MaskablePPO:
+def new_model(
+    algorithm: DictConfig, env: VecEnv, game: Game, inputs: Inputs, seed: int
+) -> MaskablePPO:
     """An untrained model with the arguments of ``configs/algorithm`` for an environment.
 
     sb3-contrib takes the coefficient of the entropy as a number: it is the schedule's first, and
@@ -19,4 +25,26 @@ def new_model(algorithm: DictConfig, env: VecEnv, inputs: Inputs, seed: int) -> 
     policy = ResidualPolicy if inputs.has_prior else MaskableActorCriticPolicy
     arguments = instantiate(algorithm, _convert_="all")
     arguments["ent_coef"] = arguments["ent_coef"](1.0)
+    _choose_networks(arguments["policy_kwargs"], game, inputs)
     return MaskablePPO(policy, env, seed=seed, device="cpu", **arguments)
+
+
+def _choose_networks(policy_kwargs: dict[str, Any], game: Game, inputs: Inputs) -> None:
+    """Tell the policy about the game's entities if it is to look at them."""
+    width, layers = policy_kwargs.pop("entity_width"), policy_kwargs["net_arch"]
+    if width is None:
+        return
+    if not inputs.has_prior:
+        raise ValueError(
+            f"algorithm.policy_kwargs.entity_width is {width}, but prior_temperature is null: only "
+            "networks with a prior look at entities; give prior_temperature, or no entity_width"
+        )
+    for name in ("pi", "vf"):
+        if len(layers[name]) != 2:
+            raise ValueError(
+                f"algorithm.policy_kwargs.net_arch.{name} is {layers[name]}, expected two widths "
+                "with an entity_width: of the look at what describes no entity, and of that at "
+                "all together"
+            )
+    entities = with_prior(game.entities, game.observation_size)
+    policy_kwargs |= {"entities": entities, "entity_width": width}

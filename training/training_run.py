@@ -116,7 +116,9 @@ class TrainingRun:
 
     def _new_model(self) -> MaskablePPO:
         seed = self.config.seed
-        model = new_model(self.config.algorithm, self._make_env(seed), self.inputs, seed)
+        model = new_model(
+            self.config.algorithm, self._make_env(seed), self.games[0], self.inputs, seed
+        )
         extractor = model.policy.features_extractor
         if isinstance(extractor, Standardised):
             rng = np.random.default_rng(seed)

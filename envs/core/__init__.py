@@ -1,5 +1,6 @@
 """What every game shares and nothing of any game: contract, kernels, Table, records."""
 
+from envs.core.entities import Entities
 from envs.core.game import Game, IllegalActionError
 from envs.core.kernels import kernel
 from envs.core.layout import Layout, Piece
@@ -8,6 +9,7 @@ from envs.core.records import GameRecord, RecordError, read_records, write_recor
 from envs.core.table import Table
 
 __all__ = [
+    "Entities",
     "Game",
     "GameRecord",
     "IllegalActionError",

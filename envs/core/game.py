@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from envs.core.engine import Kernels, engine_of, never_solved
+from envs.core.entities import Entities
 from envs.core.layout import Layout
 from envs.core.rng import as_seed
 from envs.core.state import NOT_OF_THE_POSITION
@@ -34,6 +35,7 @@ class Game(ABC):
         options: what the game was made with; ``envs.make(game.name, **game.options)`` repeats it.
         state_dtype: dtype of a position.
         layout: the named slices of an observation.
+        entities: the things that are alike in it, kind by kind; none where nothing is.
         tables: array of one record with all components, for kernels.
         kernels: the rules for one game; engine: compiled drivers of them over arrays of games.
     """
@@ -49,6 +51,7 @@ class Game(ABC):
         tables: np.ndarray,
         state_dtype: np.dtype,
         layout: Layout,
+        entities: Sequence[Entities],
         action_names: Sequence[str],
         options: Mapping[str, Any],
     ):
@@ -57,6 +60,7 @@ class Game(ABC):
         self.tables = tables
         self.state_dtype = state_dtype
         self.layout = layout
+        self.entities = tuple(entities)
         self.observation_size = layout.size
         self.num_actions = len(action_names)
         self.kernels = kernels

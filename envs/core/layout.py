@@ -49,6 +49,11 @@ class Layout:
         names = ", ".join(piece.name for piece in self.pieces)
         raise KeyError(f"no piece {name!r} in the observation; it has: {names}")
 
+    def columns(self, name: str) -> np.ndarray:
+        """Where the numbers of a piece are in the observation: int64, in the piece's own shape."""
+        shape = next(piece.shape for piece, at in self if at == self[name])
+        return np.arange(self.size)[self[name]].reshape(shape)
+
     def low(self) -> np.ndarray:
         """Lower bounds, float32 of shape (size,)."""
         return np.repeat([piece.low for piece in self.pieces], self._sizes()).astype(np.float32)

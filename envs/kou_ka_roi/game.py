@@ -12,6 +12,7 @@ from envs.core.rng import as_seed
 from envs.kou_ka_roi import drawing
 from envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
 from envs.kou_ka_roi.components import PLAYER_COUNTS, load_components
+from envs.kou_ka_roi.entities import kou_ka_roi_entities
 from envs.kou_ka_roi.heuristic import value
 from envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
 from envs.kou_ka_roi.positions import NAME, read_position, write_position
@@ -47,11 +48,13 @@ class KouKaRoi(Game):
         path = None if components is None else os.fspath(components)
         self.components = load_components(path)
         num_kinds = len(self.components.kinds)
+        layout = kou_ka_roi_layout(num_kinds)
         super().__init__(
             kernels=KERNELS,
             tables=build_tables(self.components, num_players),
             state_dtype=kou_ka_roi_dtype(num_kinds, self.components.num_cards),
-            layout=kou_ka_roi_layout(num_kinds),
+            layout=layout,
+            entities=kou_ka_roi_entities(layout),
             action_names=ACTION_NAMES,
             options={"num_players": num_players, "components": path},
         )
