@@ -12,7 +12,6 @@ import torch
 from torch import nn
 
 from envs.core import Entities
-from envs.core.entities import NONE
 
 
 def with_prior(entities: Sequence[Entities], first: int) -> list[Entities]:
@@ -22,12 +21,8 @@ def with_prior(entities: Sequence[Entities], first: int) -> list[Entities]:
         first: where the prior begins in the inputs.
     """
     return [
-        kind._replace(
-            columns=np.column_stack(
-                [kind.columns, np.where(kind.actions == NONE, NONE, first + kind.actions)]
-            )
-        )
-        for kind in entities
+        Entities(np.column_stack([columns, first + actions]), actions)
+        for columns, actions in entities
     ]
 
 
@@ -49,8 +44,7 @@ class EntityKind(nn.Module):
         self.context = nn.Linear(context, width, bias=False)
 
     def forward(self, seen: torch.Tensor, context: torch.Tensor) -> torch.Tensor:
-        numbers = seen.index_select(1, self.columns.clamp(min=0).ravel())
-        numbers = numbers.reshape(-1, *self.columns.shape) * (self.columns != NONE)
+        numbers = seen.index_select(1, self.columns.ravel()).reshape(-1, *self.columns.shape)
         return torch.relu(self.look(numbers) + self.context(context).unsqueeze(1))
 
 
@@ -137,10 +131,8 @@ class EntityActor(nn.Module):
         named = torch.cat([actions.ravel() for actions in kinds])
         others = torch.tensor([i for i in range(num_actions) if i not in set(named.tolist())])
         self.others = nn.Linear(encoder.num_outputs, len(others))
-        named = torch.cat([named, others])
-        place = torch.zeros(num_actions, dtype=torch.int64)
-        place[named[named != NONE]] = torch.nonzero(named != NONE).ravel()
-        self.register_buffer("place", place)
+        # where the logit of each action is found among those of things and others
+        self.register_buffer("place", torch.cat([named, others]).argsort())
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
         together, each = self.encoder.look(seen)

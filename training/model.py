@@ -34,10 +34,13 @@ def _choose_networks(policy_kwargs: dict[str, Any], game: Game, inputs: Inputs) 
     width, layers = policy_kwargs.pop("entity_width"), policy_kwargs["net_arch"]
     if width is None:
         return
+    where = f"algorithm.policy_kwargs.entity_width is {width}"
+    if not game.entities:
+        raise ValueError(f"{where}, but nothing is alike in {game.name}; give null")
     if not inputs.has_prior:
         raise ValueError(
-            f"algorithm.policy_kwargs.entity_width is {width}, but prior_temperature is null: only "
-            "networks with a prior look at entities; give prior_temperature, or no entity_width"
+            f"{where}, but prior_temperature is null: only networks with a prior look at entities; "
+            "give prior_temperature as well, or null here"
         )
     for name in ("pi", "vf"):
         if len(layers[name]) != 2:

@@ -1,36 +1,23 @@
 """The things of a game that are alike, as a network may see them: one by one.
 
-A row of cards, a country or a castle is described by some numbers of the observation and meant by
-some actions. Told which, a network can treat all things of one kind by the same weights.
+A row of cards is described by some numbers of the observation and named by an action. Told which, a
+network can treat all rows by the same weights.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-
-NONE = -1
 
 
 class Entities(NamedTuple):
     """The N things of one kind.
 
     Attributes:
-        name: of one of them, for people.
         columns: which numbers of the observation describe each, (N, F) int64; those of one column
-            mean the same for all things. `NONE` where a thing has no such number.
-        actions: which actions each is meant by, (N, S) int64; those of one column do the same with
-            all things. `NONE` where a thing has no such action. An action is found at most once.
+            mean the same for all things.
+        actions: which actions name each, (N, S) int64; those of one column do the same with all
+            things.
     """
 
-    name: str
     columns: np.ndarray
     actions: np.ndarray
-
-
-def padded(lists: Sequence[Sequence[int]]) -> np.ndarray:
-    """Lists of different lengths as one array, (lists, longest) int64, filled up with `NONE`."""
-    array = np.full((len(lists), max(map(len, lists))), NONE)
-    for row, numbers in zip(array, lists, strict=True):
-        row[: len(numbers)] = numbers
-    return array

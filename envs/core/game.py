@@ -51,9 +51,9 @@ class Game(ABC):
         tables: np.ndarray,
         state_dtype: np.dtype,
         layout: Layout,
-        entities: Sequence[Entities],
         action_names: Sequence[str],
         options: Mapping[str, Any],
+        entities: Sequence[Entities] = (),
     ):
         self.options = dict(options)
         self.num_players: int = options["num_players"]

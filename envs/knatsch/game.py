@@ -12,7 +12,6 @@ from envs.core.rng import as_seed
 from envs.knatsch import drawing
 from envs.knatsch.actions import NONE, all_actions
 from envs.knatsch.components import PLAYER_COUNTS, load_components
-from envs.knatsch.entities import knatsch_entities
 from envs.knatsch.heuristic import solved, value
 from envs.knatsch.observation import knatsch_layout, observe
 from envs.knatsch.positions import NAME, read_position, write_position
@@ -57,14 +56,12 @@ class Knatsch(Game):
             )
         path = None if components is None else os.fspath(components)
         self.components = load_components(path)
-        layout, actions = knatsch_layout(self.components), all_actions(self.components)
         super().__init__(
             kernels=KERNELS,
             tables=build_tables(self.components, num_players, max_turns),
             state_dtype=knatsch_dtype(self.components),
-            layout=layout,
-            entities=knatsch_entities(layout, actions),
-            action_names=[action.name for action in actions],
+            layout=knatsch_layout(self.components),
+            action_names=[action.name for action in all_actions(self.components)],
             options={"num_players": num_players, "max_turns": max_turns, "components": path},
         )
 

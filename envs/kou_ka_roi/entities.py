@@ -12,7 +12,6 @@ def kou_ka_roi_entities(layout: Layout) -> list[Entities]:
     cards, gains = layout.columns("rows"), layout.columns("row_gains")
     return [
         Entities(
-            "row",
             columns=np.column_stack([cards.reshape(MAX_ROWS, -1), gains.T]),
             actions=np.arange(MAX_ROWS)[:, np.newaxis],
         )

@@ -56,3 +56,10 @@ def test_markdown():
         "| 1:7 | `grid` | 2 × 3 | [-1, 1] | a grid |",
         "| 7:9 | `half` | 2 | [0, 0.5] | two halves |",
     ]
+
+
+def test_columns_say_where_the_numbers_of_a_piece_are():
+    assert LAYOUT.columns("flag").tolist() == 0
+    assert LAYOUT.columns("grid").tolist() == [[1, 2, 3], [4, 5, 6]]
+    with pytest.raises(KeyError, match="no piece 'hat'"):
+        LAYOUT.columns("hat")
