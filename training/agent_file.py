@@ -147,33 +147,30 @@ def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> Age
         )
     name = file.absolute().parent.name if file.name == FILE_NAME else file.stem
     inputs = Inputs(content.prior_temperature)
-    agent = NetworkAgent(name, _network(content, inputs), inputs, deterministic)
+    agent = NetworkAgent(name, _network(content, game, inputs), inputs, deterministic)
     return AssistedAgent(agent) if content.assisted else agent
 
 
-def _network(content: AgentFile, inputs: Inputs) -> nn.Sequential:
-    has_entities = any(name.endswith(".columns") for name in content.weights)
-    network = _entity_network(content.weights) if has_entities else _plain_network(content, inputs)
+def _network(content: AgentFile, game: Game, inputs: Inputs) -> nn.Sequential:
+    if any(name.endswith(".columns") for name in content.weights):
+        network = _entity_network(content.weights, game.num_actions)
+    else:
+        network = _plain_network(content, inputs)
     network.load_state_dict(content.weights)
     return network.requires_grad_(False)
 
 
-def _entity_network(weights: dict[str, torch.Tensor]) -> ResidualActor:
-    num_inputs = len(weights["0.mean"])
+def _entity_network(weights: dict[str, torch.Tensor], num_actions: int) -> nn.Sequential:
     encoder = EntityEncoder(
-        num_inputs=num_inputs,
+        rest=weights["1.encoder.rest"],
         kinds=[tensor for name, tensor in weights.items() if name.endswith(".columns")],
         context=len(weights["1.encoder.context.bias"]),
         width=len(weights["1.encoder.kinds.0.look.bias"]),
         together=len(weights["1.encoder.together.bias"]),
     )
     actions = [tensor for name, tensor in weights.items() if name.endswith(".actions")]
-    network = EntityActor(encoder, actions, num_actions=len(weights["1.place"]))
-    return ResidualActor(Standardised(_space(num_inputs)), network)
-
-
-def _space(num_inputs: int) -> spaces.Box:
-    return spaces.Box(-1.0, 1.0, (num_inputs,), np.float32)
+    features = Standardised(_space(len(weights["0.mean"])))
+    return ResidualActor(features, EntityActor(encoder, actions, num_actions))
 
 
 def _plain_network(content: AgentFile, inputs: Inputs) -> nn.Sequential:
@@ -185,3 +182,7 @@ def _plain_network(content: AgentFile, inputs: Inputs) -> nn.Sequential:
         modules += [nn.Linear(width, outputs), activation()]
     kind = ResidualActor if inputs.has_prior else nn.Sequential
     return kind(*modules[:-1])
+
+
+def _space(num_inputs: int) -> spaces.Box:
+    return spaces.Box(-1.0, 1.0, (num_inputs,), np.float32)

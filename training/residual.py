@@ -12,7 +12,7 @@ from stable_baselines3.common.type_aliases import Schedule
 from torch import nn
 
 from envs.core import Entities
-from training.entity_net import EntityActor, EntityEncoder
+from training.entity_net import EntityActor, EntityEncoder, context_of
 
 
 class ResidualActor(nn.Sequential):
@@ -62,11 +62,12 @@ class ResidualPolicy(MaskableActorCriticPolicy):
         return built.policy_net, built.latent_dim_pi, built.value_net, built.latent_dim_vf
 
     def _entity_layers(self, num_actions: int) -> tuple[nn.Module, int, nn.Module, int]:
+        rest = torch.tensor(context_of(self._entities, self.features_dim, num_actions))
         columns = [torch.as_tensor(kind.columns) for kind in self._entities]
         actions = [torch.as_tensor(kind.actions) for kind in self._entities]
         assert isinstance(self.net_arch, dict)
         encoder, value_net = (
-            EntityEncoder(self.features_dim, columns, context, self._entity_width, together)
+            EntityEncoder(rest, columns, context, self._entity_width, together)
             for context, together in (self.net_arch["pi"], self.net_arch["vf"])
         )
         policy_net = EntityActor(encoder, actions, num_actions)

@@ -74,19 +74,20 @@ class Match:
         return {
             **vars(self),
             "agents": agents,
-            "rules": _digest_of_rules(),
+            "rules": _digest_of_rules(self.name),
         }
 
 
 @functools.cache
-def _digest_of_rules() -> str:
-    """SHA-256 of games and scripted agents: all of ``envs`` but what compiling leaves there."""
+def _digest_of_rules(name: str) -> str:
+    """SHA-256 of a game, the core and the scripted agents, but not of what compiling leaves."""
     folder = Path(envs.__file__).parent
     digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.suffix in (".py", ".toml", ".npy"):
-            digest.update(f"\0{file.relative_to(folder)}\0".encode())
-            digest.update(file.read_bytes())
+    for part in ("core", "agents", name):
+        for file in sorted((folder / part).rglob("*")):
+            if file.suffix in (".py", ".toml", ".npy"):
+                digest.update(f"\0{file.relative_to(folder)}\0".encode())
+                digest.update(file.read_bytes())
     return digest.hexdigest()
 
 

@@ -12,6 +12,7 @@ from envs.core.rng import as_seed
 from envs.kardinal import drawing
 from envs.kardinal.actions import all_actions
 from envs.kardinal.components import PLAYER_COUNTS, load_board
+from envs.kardinal.entities import kardinal_entities
 from envs.kardinal.heuristic import value
 from envs.kardinal.observation import kardinal_layout, observe
 from envs.kardinal.positions import NAME, read_position, write_position
@@ -55,12 +56,14 @@ class Kardinal(Game):
                 raise ValueError(f"{option} is {on!r}, expected True or False")
         path = None if board is None else os.fspath(board)
         self.board = load_board(path)
+        layout, actions = kardinal_layout(self.board), all_actions(self.board)
         super().__init__(
             kernels=KERNELS,
             tables=build_tables(self.board, num_players, vatikan, two_countries),
             state_dtype=kardinal_dtype(self.board),
-            layout=kardinal_layout(self.board),
-            action_names=[action.name for action in all_actions(self.board)],
+            layout=layout,
+            entities=kardinal_entities(self.board, layout, actions),
+            action_names=[action.name for action in actions],
             options={
                 "num_players": num_players,
                 "vatikan": vatikan,

@@ -14,5 +14,6 @@ def kou_ka_roi_entities(layout: Layout) -> list[Entities]:
         Entities(
             columns=np.column_stack([cards.reshape(MAX_ROWS, -1), gains.T]),
             actions=np.arange(MAX_ROWS)[:, np.newaxis],
+            interchangeable=True,
         )
     ]

@@ -107,7 +107,7 @@ def test_networks_of_the_same_widths_are_taken_over(model, three_players):
 @pytest.mark.parametrize(
     ("game", "inputs", "override", "message"),
     [
-        (("kardinal", 3), INPUTS, "name=x", "nothing is alike in kardinal; give null"),
+        (("knatsch", 3), INPUTS, "name=x", "nothing is alike in knatsch; give null"),
         (("kou_ka_roi", 3), NO_PRIOR, "name=x", "prior_temperature is null"),
         (
             ("kou_ka_roi", 3),
