@@ -38,10 +38,12 @@ def context_of(entities: Sequence[Entities], num_inputs: int, num_actions: int) 
     That is what describes interchangeable things, and the prior of actions that name any.
     """
     first = num_inputs - num_actions
-    told = {
-        int(column) for kind in entities if kind.interchangeable for column in kind.columns.ravel()
-    }
-    told |= {first + int(action) for kind in entities for action in kind.actions.ravel()}
+    told = {NONE}
+    for kind in entities:
+        named = kind.actions[kind.actions != NONE]
+        told.update((first + named).tolist())
+        if kind.interchangeable:
+            told.update(kind.columns.ravel().tolist())
     return [i for i in range(num_inputs) if i not in told]
 
 

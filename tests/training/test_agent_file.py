@@ -74,12 +74,6 @@ def test_the_file_says_what_the_agent_is(file, three_players):
     assert content.recipe == {"seed": 1, "net": [16]}
 
 
-def test_the_largest_network_of_the_recipes_is_a_small_file(kardinal, tmp_path):
-    model = new_model(kardinal, net_arch=[256, 256], **STANDARDISED)
-    save_agent(tmp_path / "agent.pt", actor_of(model), kardinal, NO_PRIOR, False, {})
-    assert (tmp_path / "agent.pt").stat().st_size < 2_000_000
-
-
 def test_saving_leaves_the_policy_able_to_learn(model, file):
     assert all(weights.requires_grad for weights in actor_of(model).parameters())
 

@@ -28,11 +28,16 @@ def model_of(game, *overrides, inputs=INPUTS, seed=1):
 
 @pytest.fixture
 def model(three_players) -> MaskablePPO:
-    """Untrained, with noise on its last layers so that logits differ."""
-    model = model_of(three_players, *WIDTHS)
+    """Untrained."""
+    return loud(model_of(three_players, *WIDTHS))
+
+
+def loud(model):
+    """The model with noise on its policy's last layers so that logits differ."""
+    network = model.policy.mlp_extractor.policy_net
     with torch.no_grad():
-        for scorer in model.policy.mlp_extractor.policy_net.scorers:
-            scorer.score.weight.normal_()
+        for layer in (network.others, *(scorer.score for scorer in network.scorers)):
+            layer.weight.normal_()
     return model
 
 
@@ -77,11 +82,31 @@ def test_untrained_the_policy_is_its_prior(three_players):
         assert (actor_of(model)(seen) - prior).abs().max() < 0.1
 
 
-def test_a_loaded_agent_decides_exactly_like_the_policy(model, three_players, tmp_path):
-    seen = random_inputs(three_players)
-    model.policy.features_extractor.fit(seen.numpy(), INPUTS.num_prior(three_players))
-    save_agent(tmp_path / "agent.pt", actor_of(model), three_players, INPUTS, False, {})
-    loaded = load_agent(tmp_path / "agent.pt", three_players)
+def test_countries_count_by_themselves_and_by_their_place(kardinal):
+    network = loud(model_of(kardinal, *WIDTHS)).policy.mlp_extractor.policy_net
+    encoder = network.encoder
+    (countries,) = kardinal.entities
+    prior = kardinal.observation_size + countries.actions[countries.actions >= 0]
+    assert not set(prior.tolist()) & set(encoder.rest.tolist())
+    assert set(range(kardinal.observation_size)) <= set(encoder.rest.tolist())
+    seen = random_inputs(kardinal)
+    with torch.no_grad():
+        before = network(seen)
+        for layer in (network.scorers[0].score, network.others):
+            layer.weight.zero_()
+            after = network(seen)
+            assert (after != before)[:, countries.actions[countries.actions >= 0]].all()
+            before = after
+
+
+@pytest.mark.parametrize("name", ["kou_ka_roi", "kardinal"])
+def test_a_loaded_agent_decides_exactly_like_the_policy(name, tmp_path):
+    game = envs.make(name, num_players=3)
+    model = loud(model_of(game, *WIDTHS))
+    seen = random_inputs(game)
+    model.policy.features_extractor.fit(seen.numpy(), INPUTS.num_prior(game))
+    save_agent(tmp_path / "agent.pt", actor_of(model), game, INPUTS, False, {})
+    loaded = load_agent(tmp_path / "agent.pt", game)
     with torch.no_grad():
         logits = loaded.actor(seen)
         torch.testing.assert_close(logits, actor_of(model)(seen), rtol=0, atol=0)
