@@ -5,12 +5,12 @@ from typing import Any
 from hydra.utils import instantiate
 from omegaconf import DictConfig
 from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.vec_env import VecEnv
 
 from envs.core import Game
 from training.entity_net import with_prior
 from training.inputs import Inputs
+from training.masked import MaskedPolicy
 from training.residual import ResidualPolicy
 
 
@@ -22,7 +22,7 @@ def new_model(
     sb3-contrib takes the coefficient of the entropy as a number: it is the schedule's first, and
     `TrainingRun` lets it follow the schedule.
     """
-    policy = ResidualPolicy if inputs.has_prior else MaskableActorCriticPolicy
+    policy = ResidualPolicy if inputs.has_prior else MaskedPolicy
     arguments = instantiate(algorithm, _convert_="all")
     arguments["ent_coef"] = arguments["ent_coef"](1.0)
     _choose_networks(arguments["policy_kwargs"], game, inputs)

@@ -6,13 +6,13 @@ from typing import Any, cast
 import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import MlpExtractor
 from stable_baselines3.common.type_aliases import Schedule
 from torch import nn
 
 from envs.core import Entities
 from training.entity_net import EntityActor, EntityEncoder, context_of
+from training.masked import MaskedPolicy
 
 
 class ResidualActor(nn.Sequential):
@@ -26,7 +26,7 @@ class ResidualActor(nn.Sequential):
         return logits + seen[:, -logits.shape[1] :]
 
 
-class ResidualPolicy(MaskableActorCriticPolicy):
+class ResidualPolicy(MaskedPolicy):
     """The policy of sb3-contrib with a prior: `ResidualActor`, and a value network as usual.
 
     Args:
