@@ -100,7 +100,7 @@ def matches_of(config: DictConfig) -> list[Match]:
             options={"num_players": config.num_players} | options_of(game.options),
             agent=match.agent,
             opponents=match.opponents,
-            games=match.games,
+            games=game.get("games_against", {}).get(match.opponents, match.games),
             seed=config.seed,
             deterministic=config.deterministic,
         )

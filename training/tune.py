@@ -1,8 +1,9 @@
 """Seek good values for a recipe: ``python -m training.tune experiment=kardinal trials=20``.
 
 Each trial is a whole but short training run with values from a search space, suggested by optuna's
-tree-structured Parzen estimator (Bergstra et al., NeurIPS 2011). What counts is the mean win share
-against the agents of ``evaluation.opponents``. Every ended trial is kept: calling it again goes on.
+tree-structured Parzen estimator (Bergstra et al., NeurIPS 2011); the first has the recipe's own
+values. What counts is the mean win share against the agents of ``evaluation.opponents``. Every
+ended trial is kept: calling it again goes on.
 """
 
 import logging
@@ -37,9 +38,7 @@ def suggest(trial: Trial, space: DictConfig) -> dict[str, Any]:
     for name, entry in space.items():
         if isinstance(entry, ListConfig):
             values[str(name)] = trial.suggest_categorical(str(name), list(entry))
-        elif isinstance(entry, DictConfig) and {"low", "high"} <= entry.keys() <= {
-            "low", "high", "log",
-        }:  # fmt: skip
+        elif _is_range(entry):
             log = entry.get("log", False)
             values[str(name)] = trial.suggest_float(str(name), entry.low, entry.high, log=log)
         else:
@@ -48,6 +47,24 @@ def suggest(trial: Trial, space: DictConfig) -> dict[str, Any]:
                 "true, to seek among orders of magnitude)"
             )
     return values
+
+
+def recipe_in(config: DictConfig) -> dict[str, Any]:
+    """The recipe's own values by their dotted names, as far as they are in the space."""
+    own = {str(name): OmegaConf.select(config, str(name)) for name in config.space}
+    return {name: value for name, value in own.items() if _has(config.space[name], value)}
+
+
+def _has(entry: Any, value: Any) -> bool:
+    if isinstance(entry, ListConfig):
+        return value in entry
+    return _is_range(entry) and value is not None and entry.low <= value <= entry.high
+
+
+def _is_range(entry: Any) -> bool:
+    return isinstance(entry, DictConfig) and (
+        {"low", "high"} <= entry.keys() <= {"low", "high", "log"}
+    )
 
 
 def run_trial(trial: Trial, config: DictConfig, console: Console) -> float:
@@ -75,7 +92,10 @@ def run_trial(trial: Trial, config: DictConfig, console: Console) -> float:
 
 
 def open_study(config: DictConfig) -> optuna.Study:
-    """The study in the results folder, new or as it was left; cut-off trials count as failed."""
+    """The study in the results folder, new or as it was left; cut-off trials count as failed.
+
+    A new one begins with the recipe as it is.
+    """
     folder = Path(config.results)
     folder.mkdir(parents=True, exist_ok=True)
     study = optuna.create_study(
@@ -87,6 +107,8 @@ def open_study(config: DictConfig) -> optuna.Study:
     )
     for trial in study.get_trials(states=(TrialState.RUNNING,)):
         study.tell(trial.number, state=TrialState.FAIL)
+    if not study.get_trials(states=(TrialState.COMPLETE, TrialState.WAITING)):
+        study.enqueue_trial(recipe_in(config))
     return study
 
 
@@ -97,14 +119,15 @@ def ended_trials(study: optuna.Study) -> list[FrozenTrial]:
 
 
 def trials_table(trials: list[FrozenTrial]) -> TextTable:
-    """The best trials, for the terminal."""
+    """The best trials side by side, for the terminal."""
+    shown = trials[:_SHOWN]
     table = TextTable(title=f"best of {len(trials)} trials: mean win share and values")
-    names = list(trials[0].params)
-    for column in ("trial", "win share", *names):
-        table.add_column(column, justify="right")
-    for trial in trials[:_SHOWN]:
-        values = (_text(trial.params[name]) for name in names)
-        table.add_row(str(trial.number), f"{trial.value:.1%}", *values)
+    table.add_column("trial", overflow="fold")
+    for trial in shown:
+        table.add_column(str(trial.number), justify="right", no_wrap=True)
+    table.add_row("win share", *(f"{trial.value:.1%}" for trial in shown))
+    for name in shown[0].params:
+        table.add_row(name, *(_text(trial.params[name]) for trial in shown))
     return table
 
 

@@ -35,6 +35,8 @@ def test_every_game_has_every_match():
     assert {("trained", "greedy"), ("trained", "search-100"), ("search-25", "greedy")} <= kinds
     assert len(matches) == len(kinds) * len({match.title for match in matches})
     assert {match.options["num_players"] for match in matches} == {4}
+    games = {match.title: match.games for match in matches if match.opponents == "search-100"}
+    assert games["Kou-Ka-Roi"] > games["Knatsch"]
 
 
 def test_a_result_is_kept_until_something_changes(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 from omegaconf import OmegaConf
 
 from tests.training.calls import SMALL, interrupted, run
-from training.tune import suggest, trials_table
+from training.tune import recipe_in, suggest, trials_table
 
 QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.deals=4"]
 
@@ -27,6 +27,23 @@ def test_other_entries_are_refused(entry):
         suggest(optuna.create_study().ask(), space)
 
 
+def test_the_recipe_s_own_values_are_those_that_the_space_has():
+    config = OmegaConf.create(
+        {
+            "a": {"b": 0.5, "c": 3, "d": None},
+            "e": 7,
+            "space": {
+                "a.b": {"low": 0.1, "high": 1.0, "log": True},
+                "a.c": [1, 2, 3],
+                "a.d": {"low": 0.0, "high": 1.0},
+                "e": {"low": 0.0, "high": 1.0},
+                "f": [1],
+            },
+        }
+    )
+    assert recipe_in(config) == {"a.b": 0.5, "a.c": 3}
+
+
 def test_the_table_begins_with_the_best():
     trials = [
         optuna.trial.create_trial(
@@ -37,13 +54,18 @@ def test_the_table_begins_with_the_best():
         for value in (0.9, 0.4)
     ]
     table = trials_table(trials)
-    assert list(table.columns[1].cells) == ["90.0%", "40.0%"]
+    assert [list(column.cells) for column in table.columns] == [
+        ["win share", "a"],
+        ["90.0%", "0.5"],
+        ["40.0%", "0.5"],
+    ]
 
 
 def test_trials_are_kept_and_gone_on_with(tmp_path):
     first = run("tune", *QUICK, f"results={tmp_path}", "trials=1")
     assert first.returncode == 0, first.stderr
-    assert "the best values: algorithm.learning_rate.start=" in first.stdout
+    assert "trial-000: algorithm.learning_rate.start = 0.001\n" in first.stdout
+    assert "the best values: algorithm.learning_rate.start=0.001 " in first.stdout
     second = run("tune", *QUICK, f"results={tmp_path}", "trials=2")
     assert second.returncode == 0, second.stderr
     assert "best of 2 trials" in second.stdout
@@ -59,6 +81,7 @@ def test_an_interrupted_trial_is_begun_anew(tmp_path):
     assert "the same command goes on" in output
     done = run("tune", *arguments)
     assert done.returncode == 0, done.stderr
+    assert "trial-001: algorithm.learning_rate.start = 0.001\n" in done.stdout
     assert (tmp_path / "trial-001" / "agent.pt").exists()
 
 
