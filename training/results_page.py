@@ -12,7 +12,7 @@ from training.evaluation import Estimate, percent
 _HEAD = """\
 # Results
 
-Written by `make results`, which plays all these matches (about half an hour on two cores, one
+Written by `make results`, which plays all these matches (about an hour and a half on two cores, one
 thread each; what has been measured already is kept and not played again).
 
 The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
