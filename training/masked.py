@@ -2,8 +2,8 @@
 
 sb3-contrib gives illegal actions the logit -1e8. Where torch computes exponentials with MKL, those
 that underflow take more than ten times as long as others, and most actions of a decision are
-illegal: that was a fifth of the time of a training. Here they get a logit so low that they are
-never drawn, but not so low that its exponential underflows.
+illegal: in Kardinal & König that was a fifth of the algorithm's own time. Here they get a logit so
+low that they are never drawn, but not so low that its exponential underflows.
 """
 
 from typing import Any
