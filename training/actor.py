@@ -74,8 +74,6 @@ class NetworkAgent(Agent):
         deterministic: take the most probable action instead of drawing one.
     """
 
-    patient = True
-
     def __init__(
         self,
         name: str,

@@ -7,8 +7,9 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from envs.agents import Agent, LearnerTable, Views
+from envs.agents import Agent, Views
 from envs.core import Game
+from envs.learner import LearnerTable
 from training.inputs import NO_PRIOR, Inputs
 
 

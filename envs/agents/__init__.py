@@ -3,7 +3,6 @@
 from envs.agents.agent import Agent, Views, choose_actions
 from envs.agents.assisted import AssistedAgent
 from envs.agents.greedy import GreedyAgent, heuristic_worths, pick_actions
-from envs.agents.learner_table import LearnerTable
 from envs.agents.match import MatchResult, play_match
 from envs.agents.named import agent_names, make_agent
 from envs.agents.random_agent import RandomAgent
@@ -13,7 +12,6 @@ __all__ = [
     "Agent",
     "AssistedAgent",
     "GreedyAgent",
-    "LearnerTable",
     "MatchResult",
     "RandomAgent",
     "SearchAgent",

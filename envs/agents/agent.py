@@ -49,9 +49,6 @@ class Agent(ABC):
     name: str
     # whether it is handed states
     reads_states: bool = False
-    # whether asking it for many games at once costs little more than for one: while games of others
-    # can go on, it is not asked yet
-    patient: bool = False
 
     def check(self, game: Game) -> None:  # noqa: B027  # most agents play any game
         """Asked before the first game: ValueError if this agent can't play `game`."""

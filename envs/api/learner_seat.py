@@ -5,9 +5,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from envs.agents import Agent, LearnerTable, make_agent
+from envs.agents import Agent, make_agent
 from envs.core import Game
 from envs.core.registry import make
+from envs.learner import LearnerTable
 
 Opponents = str | Agent | Sequence[str | Agent]
 Seat = int | Literal["random"]
@@ -50,7 +51,7 @@ class ForfeitTable(LearnerTable):
         legal = (actions >= 0) & (actions < self.game.num_actions)
         legal[legal] = self.action_masks[legal, actions[legal]]
         games = np.flatnonzero(legal)
-        self.table.step(actions[games], games)
+        self._step(actions[games], games)
         self.finished[:] = False
         self._end_games(games)
         self._forfeit(np.flatnonzero(~legal))
@@ -64,4 +65,4 @@ class ForfeitTable(LearnerTable):
         self.final_opponents[games] = self.opponents_of[games]
         self.table.deal_anew(games)
         self.seats[games] = (self.seats[games] + 1) % self.game.num_players
-        self._take_seats(games)
+        self._begin(games)

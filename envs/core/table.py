@@ -108,12 +108,21 @@ class Table:
         self.finished[:] = False
         self._run(self.game.engine.start, self._all_games)
 
-    def step(self, actions: np.ndarray, games: np.ndarray | None = None) -> None:
+    def step(
+        self,
+        actions: np.ndarray,
+        games: np.ndarray | None = None,
+        driver: Callable[..., None] | None = None,
+        *arguments: Any,
+    ) -> None:
         """Carry one decision out in every game, or in the named ones only.
 
         Args:
             actions: (N,) integers, or one for each entry of `games`.
             games: indices of the games to step, each at most once; the others stay as they are.
+            driver: takes further decisions after these, as that of `play_on` does; it is called
+                with the actions after the games, and carries them out.
+            arguments: what else it takes.
 
         Raises:
             IllegalActionError: an action is illegal in its game; no game has been stepped then.
@@ -127,7 +136,7 @@ class Table:
             reason = self.game.describe_illegal(actions[wrong], self.action_masks[games[wrong]])
             raise IllegalActionError(f"game {games[wrong]} of the table: {reason}")
         self.finished[:] = False
-        self._run(self.game.engine.step, games, actions, self.seed)
+        self._run(driver or self.game.engine.step, games, actions, *arguments, self.seed)
 
     def play_on(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
         """Let a compiled driver take any number of decisions in `games`, up to their end at most.

@@ -63,12 +63,12 @@ def pay_tournament(tables, state, player, organiser, beat, leader, weights, payo
     """
     shares = np.empty(tables.num_players)
     fill_shares(state, player, weights, shares)
+    stands, later = np.empty(NUM_RESULTS), np.empty(NUM_RESULTS)
+    fill_later(tables, state, player, organiser, shares, stands, later)
     for result in range(NUM_RESULTS):
-        if tables.is_result[result]:
-            ahead = player if result > beat else leader
-            payoff[result] = mean_share(
-                tables, state, player, organiser, max(result, beat), shares[ahead], shares
-            )
+        best = max(result, beat)
+        share = shares[player if result > beat else leader]
+        payoff[result] = stands[best] * share + (1.0 - stands[best]) * later[best]
 
 
 @kernel
@@ -82,20 +82,25 @@ def fill_shares(state, player, weights, shares):
 
 
 @kernel
-def mean_share(tables, state, player, organiser, best, share, shares):
-    """The mean of shares if `best` leads before those after `player` throw; `share` if it stands.
+def fill_later(tables, state, player, organiser, shares, stands, later):
+    """Fill, for each best result, how likely it stands when all after `player` have thrown.
 
-    If it does not, each of them has won as likely as it is to beat it.
+    `later` is filled with the mean of `shares` if it does not stand: each of them has won then as
+    likely as it is to beat it.
     """
-    stands, chances, weighted = 1.0, 0.0, 0.0
+    stands[:] = 1.0
+    later[:] = 0.0
+    chances = np.zeros(NUM_RESULTS)
     seat = next_seat(tables, player)
     while seat != organiser:
         throws = throws_allowed(state, seat, TOURNAMENT, organiser)
-        chance = start_chance(tables, state.dice_cards[seat], best, throws)
-        stands *= 1.0 - chance
-        chances += chance
-        weighted += chance * shares[seat]
+        beats = tables.start_chance[state.dice_cards[seat], throws - 1]
+        for best in range(NUM_RESULTS):
+            chance = float(beats[best])
+            stands[best] *= 1.0 - chance
+            chances[best] += chance
+            later[best] += chance * shares[seat]
         seat = next_seat(tables, seat)
-    if chances == 0.0:
-        return share
-    return stands * share + (1.0 - stands) * weighted / chances
+    for best in range(NUM_RESULTS):
+        if chances[best] > 0.0:
+            later[best] /= chances[best]

@@ -69,9 +69,7 @@ def value_turn(tables, state, worth):
     fill_weights(tables, state, weights)
     elsewhere = value_opponents_cards(tables, state, weights, worth)
     tops = np.zeros(NUM_PILES)
-    for pile in range(NUM_PILES):
-        if state.pile_size[pile] > 0:
-            tops[pile] = pile_gain(tables, state, weights, top_card(state, pile))
+    fill_top_gains(tables, state, weights, tops)
     for pile in range(NUM_PILES):
         if state.pile_size[pile] > 0:
             other = max(elsewhere, tops[1 - pile], 0.0)
@@ -85,6 +83,20 @@ def value_turn(tables, state, worth):
                 worth[tables.pile_action[pile]] += chance * other
             worth[tables.bury_action[pile]] = burial_worth(tables, state, weights, pile, other)
     worth[tables.king_action] = king_gain(tables, state, weights)
+
+
+@kernel
+def fill_top_gains(tables, state, weights, tops):
+    """Fill what the top card of each pile adds; what two tournaments add is found once."""
+    found = NONE
+    for pile in range(NUM_PILES):
+        if state.pile_size[pile] > 0:
+            card = top_card(state, pile)
+            if card == found:
+                tops[pile] = tops[pile - 1]
+            else:
+                tops[pile] = pile_gain(tables, state, weights, card)
+            found = card
 
 
 @kernel

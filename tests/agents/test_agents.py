@@ -7,7 +7,6 @@ import envs
 from envs.agents import (
     Agent,
     GreedyAgent,
-    LearnerTable,
     RandomAgent,
     SearchAgent,
     Views,
@@ -18,6 +17,7 @@ from envs.agents import (
 )
 from envs.agents.greedy import pick_by_worth
 from envs.core import Table
+from envs.learner import LearnerTable
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 import envs
-from envs.agents import Agent, AssistedAgent, LearnerTable, RandomAgent, Views
+from envs.agents import Agent, AssistedAgent, RandomAgent, Views
 from envs.core import Table
 from envs.core.random_play import choose_random
+from envs.learner import LearnerTable
 from tests.play import table_after
 
 

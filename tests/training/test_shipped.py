@@ -9,7 +9,8 @@ import torch
 from torch import nn
 
 import envs
-from envs.agents import LearnerTable, RandomAgent, make_agent, play_match
+from envs.agents import RandomAgent, make_agent, play_match
+from envs.learner import LearnerTable
 from training import shipped
 from training.agent_file import read_agent, save_agent
 from training.inputs import Inputs

@@ -1,14 +1,16 @@
 """A Table in which one seat of each game waits for a learner while agents play the others."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from envs.agents.agent import Agent, choose_actions
 from envs.agents.assisted import AssistedAgent
 from envs.agents.greedy import GreedyAgent
-from envs.agents.heuristic_play import ALL, NONE, SOLVED, heuristic_play
+from envs.agents.random_agent import RandomAgent
 from envs.core import Game, Table
+from envs.learner.scripted_play import GREEDY, NOTHING, RANDOM, SOLVED, scripted_play
 
 _LEARNER = -1
 
@@ -69,13 +71,12 @@ class LearnerTable:
         self.opponents = list(opponents)
         for agent in self.opponents:
             agent.check(game)
-        # assisted agents are asked only what is open; the heuristic takes the rest unasked
+        # assisted agents are asked only what is open; the compiled loop plays the rest unasked
         self._asked = [_open_part(agent) for agent in self.opponents]
-        self._patient = np.array([agent.patient for agent in self._asked])
         # by index of the opponent; -1, the last, is the learner
-        self._taken = np.array([*map(_taken_of, self.opponents), SOLVED if assisted else NONE])
+        self._left = np.array([*map(_left_by, self.opponents), SOLVED if assisted else NOTHING])
         self._work = np.zeros(num_games, game.state_dtype)
-        self._shares: np.ndarray | None = None
+        self._cumulated_shares: np.ndarray | None = None
         if shares is not None:
             self.share_out(shares)
         self._seat = seat
@@ -101,7 +102,8 @@ class LearnerTable:
                 f"shares are {list(shares)}, expected one share >= 0 for each opponent "
                 f"({', '.join(agent.name for agent in self.opponents)}), not all 0"
             )
-        self._shares = np.asarray(shares) / np.sum(shares)
+        total = np.cumsum(shares)
+        self._cumulated_shares = total / total[-1]
 
     def reset(self, seed: int) -> None:
         """Deal all games anew from `seed` and play up to the learner's first decisions."""
@@ -109,7 +111,7 @@ class LearnerTable:
         self._rng = np.random.default_rng([0x5EA7, seed])
         self.finished[:] = False
         self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
-        self._take_seats(self._all_games)
+        self._begin(self._all_games)
         self._let_opponents_play()
 
     def step(self, actions: np.ndarray) -> None:
@@ -118,7 +120,7 @@ class LearnerTable:
         Raises:
             IllegalActionError: an action is illegal; no game has been stepped then.
         """
-        self.table.step(actions)
+        self._step(actions, self._all_games)
         self.finished[:] = False
         self._end_games(self._all_games)
         self._let_opponents_play()
@@ -126,36 +128,27 @@ class LearnerTable:
     def _let_opponents_play(self) -> None:
         games, holders = self._waiting(self._all_games)
         while len(games):
-            now = ~self._patient[holders]
-            if not now.any():
-                now[:] = True
-            stepped = games[now]
-            actions = choose_actions(self.table, stepped, self._asked, holders[now], self._rng)
-            self.table.step(actions, stepped)
-            self._end_games(stepped)
+            actions = choose_actions(self.table, games, self._asked, holders, self._rng)
+            self._step(actions, games)
+            self._end_games(games)
             games, holders = self._waiting(games)
 
     def _waiting(self, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Those of `games` in which an opponent is to be asked, and which; greedy has played."""
-        self._let_heuristic_play(games)
+        """Those of `games` in which an opponent is to be asked, and which."""
         holders = self.opponents_of[games, self.table.players[games]]
         waiting = holders != _LEARNER
         return games[waiting], holders[waiting]
 
-    def _let_heuristic_play(self, games: np.ndarray) -> None:
-        if not self._taken.any():
-            return
-        driver = heuristic_play(self.game.kernels, self.game.engine)
-        while len(games):
-            taken = self._taken[self.opponents_of[games]]
-            seeds = self._rng.integers(2**64, size=len(games), dtype=np.uint64)
-            temperature = self.game.greedy_temperature
-            self.table.play_on(driver, games, taken, temperature, seeds, self._work)
-            self._end_games(games)
-            # where the next game has begun, the heuristic may have the first decision
-            games = games[self.table.finished[games]]
+    def _step(self, actions: np.ndarray, games: np.ndarray) -> None:
+        """Carry decisions out, and those of the compiled loop that follow in the same game."""
+        if self._left.any():
+            step = scripted_play(self.game.kernels, self.game.engine).step
+            self.table.step(actions, games, step, *self._driver_arguments(games))
+        else:
+            self.table.step(actions, games)
 
     def _end_games(self, games: np.ndarray) -> None:
+        """Note which of `games` have ended; the next ones have been dealt there and begin."""
         ended = games[self.table.finished[games]]
         if not len(ended):
             return
@@ -167,19 +160,33 @@ class LearnerTable:
         self.final_seats[first] = self.seats[first]
         self.final_opponents[first] = self.opponents_of[first]
         self.seats[ended] = (self.seats[ended] + 1) % self.game.num_players
-        self._take_seats(ended)
+        self._begin(ended)
+
+    def _begin(self, games: np.ndarray) -> None:
+        """Share the seats of games just dealt out; the compiled loop may decide first."""
+        self._take_seats(games)
+        if self._left.any():
+            play_on = scripted_play(self.game.kernels, self.game.engine).play_on
+            self.table.play_on(play_on, games, *self._driver_arguments(games))
+            self._end_games(games)
+
+    def _driver_arguments(self, games: np.ndarray) -> tuple[Any, ...]:
+        """The last arguments of both drivers of `scripted_play`."""
+        left = self._left[self.opponents_of[games]]
+        seeds = self._rng.integers(2**64, size=len(games), dtype=np.uint64)
+        return left, self.game.greedy_temperature, seeds, self._work
 
     def _take_seats(self, games: np.ndarray) -> None:
         if self._seat is not None:
             self.seats[games] = self._seat
         num_players = self.game.num_players
-        if self._shares is None:
+        if self._cumulated_shares is None:
             turn_order = (np.arange(num_players) - self.seats[games][:, None]) % num_players
             self.opponents_of[games] = (turn_order - 1) % len(self.opponents)
         else:
-            self.opponents_of[games] = self._rng.choice(
-                len(self.opponents), size=(len(games), 1), p=self._shares
-            )
+            # what Generator.choice does, in a quarter of its time
+            uniform = self._rng.random((len(games), 1))
+            self.opponents_of[games] = np.searchsorted(self._cumulated_shares, uniform, "right")
         self.opponents_of[games, self.seats[games]] = _LEARNER
 
 
@@ -188,8 +195,8 @@ def _open_part(agent: Agent) -> Agent:
     return agent.agent if isinstance(agent, AssistedAgent) else agent
 
 
-def _taken_of(agent: Agent) -> int:
-    """Which decisions of `agent` the heuristic takes."""
-    if type(agent) is GreedyAgent:
-        return ALL
-    return SOLVED if isinstance(agent, AssistedAgent) else NONE
+def _left_by(agent: Agent) -> int:
+    """What `agent` leaves to the compiled loop."""
+    if isinstance(agent, AssistedAgent):
+        return SOLVED
+    return {GreedyAgent: GREEDY, RandomAgent: RANDOM}.get(type(agent), NOTHING)
