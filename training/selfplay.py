@@ -47,6 +47,7 @@ class SelfPlayVecEnv(VecEnv):
         margin_reward: see above.
         assisted: whether the learner is not asked what is solved, see `LearnerTable`.
         inputs: what the learner's network is given.
+        num_threads: as for `Table`.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class SelfPlayVecEnv(VecEnv):
         margin_reward: float = 0.0,
         assisted: bool = False,
         inputs: Inputs = NO_PRIOR,
+        num_threads: int = 1,
     ):
         sizes = {(game.name, game.observation_size, game.num_actions) for game in games}
         if len(sizes) != 1:
@@ -69,6 +71,7 @@ class SelfPlayVecEnv(VecEnv):
         self.margin_reward = margin_reward
         self._assisted = assisted
         self._inputs = inputs
+        self._num_threads = num_threads
         self._seed = seed
         self._actions = np.zeros(num_games, np.int64)
         self._parts: list[_Part] = []
@@ -84,7 +87,13 @@ class SelfPlayVecEnv(VecEnv):
         self._parts = []
         for game, part in zip(self.games, rows, strict=True):
             table = LearnerTable(
-                game, len(part), opponents, self._seed, shares=shares, assisted=self._assisted
+                game,
+                len(part),
+                opponents,
+                self._seed,
+                shares=shares,
+                num_threads=self._num_threads,
+                assisted=self._assisted,
             )
             self._parts.append(_Part(part, table, self._inputs))
 

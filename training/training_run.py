@@ -154,7 +154,13 @@ class TrainingRun:
     def _make_env(self, seed: int) -> SelfPlayVecEnv:
         config = self.config
         return SelfPlayVecEnv(
-            self.games, config.num_envs, seed, config.margin_reward, self.assisted, self.inputs
+            self.games,
+            config.num_envs,
+            seed,
+            config.margin_reward,
+            self.assisted,
+            self.inputs,
+            config.table_threads,
         )
 
     def _follow_schedules(self, left: float) -> None:

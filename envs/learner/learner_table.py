@@ -75,7 +75,6 @@ class LearnerTable:
         self._asked = [_open_part(agent) for agent in self.opponents]
         # by index of the opponent; -1, the last, is the learner
         self._left = np.array([*map(_left_by, self.opponents), SOLVED if assisted else NOTHING])
-        self._work = np.zeros(num_games, game.state_dtype)
         self._cumulated_shares: np.ndarray | None = None
         if shares is not None:
             self.share_out(shares)
@@ -174,7 +173,7 @@ class LearnerTable:
         """The last arguments of both drivers of `scripted_play`."""
         left = self._left[self.opponents_of[games]]
         seeds = self._rng.integers(2**64, size=len(games), dtype=np.uint64)
-        return left, self.game.greedy_temperature, seeds, self._work
+        return left, self.game.greedy_temperature, seeds
 
     def _take_seats(self, games: np.ndarray) -> None:
         if self._seat is not None:

@@ -1,7 +1,8 @@
 """What scripted agents decide, in one compiled loop, for tables where they hold some of the seats.
 
-They decide as `GreedyAgent` and `RandomAgent` do, greedy from a copy of the position in which all
-that its seat can't know is dealt anew; but nobody else is shown the positions on the way.
+They decide as `GreedyAgent` and `RandomAgent` do, but nobody else is shown the positions on the
+way, and nothing is dealt anew for greedy: the kernel `value` goes by what the deciding player may
+know, and tests hold every game to it.
 """
 
 import functools
@@ -24,7 +25,7 @@ class ScriptedPlay(NamedTuple):
     """Drivers for `Table`: each game goes on until it ends, or a seat decides that leaves nothing.
 
     The last arguments of both are what the seats of M games leave, (M, P) of the constants above;
-    the temperature of greedy; a seed for each game, (M,) uint64; and (N,) records to work with.
+    the temperature of greedy; and a seed for each game, (M,) uint64.
 
     Attributes:
         play_on: for `Table.play_on`.
@@ -38,51 +39,47 @@ class ScriptedPlay(NamedTuple):
 @functools.cache
 def scripted_play(kernels: Kernels, engine: Engine) -> ScriptedPlay:
     """The drivers for the game with these kernels."""
-    legal, apply, redeal, value = kernels.legal, kernels.apply, kernels.redeal, kernels.value
-    solved, settle = kernels.solved, engine.settle
+    legal, apply, value, solved = kernels.legal, kernels.apply, kernels.value, kernels.solved
+    settle = engine.settle
 
     @kernel
     def is_left(tables, state, left):
         return left > SOLVED or (left == SOLVED and solved(tables, state))
 
     @kernel
-    def decide_all(tables, state, left, temperature, seed, work, mask, worth):
-        words = 0
+    def decide_all(tables, state, left, temperature, seed, mask, worth):
+        decisions = 0
         while not state.over and is_left(tables, state, left[state.player]):
             legal(tables, state, mask)
-            word = derive_seed(seed, words)
+            word = derive_seed(seed, decisions)
             if left[state.player] == RANDOM:
                 action = random_legal(mask, word)
             else:
-                work[0] = state
-                redeal(tables, work[0], state.player, derive_seed(seed, words + 1))
-                value(tables, work[0], worth)
+                value(tables, state, worth)
                 action = pick_by_worth(worth, mask, temperature, word)
             apply(tables, state, action)
-            words += 2
-        return words > 0
+            decisions += 1
+        return decisions > 0
 
     @kernel
-    def play_on(tables, arrays, games, left, temperature, seeds, work, seed, first, last):
+    def play_on(tables, arrays, games, left, temperature, seeds, seed, first, last):
         mask = np.zeros(arrays.action_masks.shape[1], np.bool_)
         worth = np.zeros(arrays.action_masks.shape[1])
         for j in range(first, last):
             i = games[j]
-            place = work[i : i + 1]
             state = arrays.states[i]
-            if decide_all(tables[0], state, left[j], temperature, seeds[j], place, mask, worth):
+            if decide_all(tables[0], state, left[j], temperature, seeds[j], mask, worth):
                 settle(tables, arrays, i, seed)
 
     @kernel
-    def step(tables, arrays, games, actions, left, temperature, seeds, work, seed, first, last):
+    def step(tables, arrays, games, actions, left, temperature, seeds, seed, first, last):
         mask = np.zeros(arrays.action_masks.shape[1], np.bool_)
         worth = np.zeros(arrays.action_masks.shape[1])
         for j in range(first, last):
             i = games[j]
-            place = work[i : i + 1]
             state = arrays.states[i]
             apply(tables[0], state, actions[j])
-            decide_all(tables[0], state, left[j], temperature, seeds[j], place, mask, worth)
+            decide_all(tables[0], state, left[j], temperature, seeds[j], mask, worth)
             settle(tables, arrays, i, seed)
 
     return ScriptedPlay(play_on, step)
