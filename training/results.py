@@ -92,7 +92,18 @@ def _digest_of_rules(name: str) -> str:
 
 
 def matches_of(config: DictConfig) -> list[Match]:
-    """All matches of a configuration, game by game."""
+    """All matches of a configuration, game by game.
+
+    Raises:
+        ValueError: ``games_against`` names an opponent that no match has.
+    """
+    opponents = {match.opponents for match in config.matches}
+    for game in config.games:
+        if unknown := set(game.get("games_against", {})) - opponents:
+            raise ValueError(
+                f"games_against of {game.title}: no match is against {', '.join(sorted(unknown))}, "
+                f"expected some of {', '.join(sorted(opponents))}"
+            )
     return [
         Match(
             title=game.title,

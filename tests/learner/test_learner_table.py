@@ -104,6 +104,17 @@ def test_everything_follows_from_the_seed(game):
     assert one != other
 
 
+def test_the_number_of_threads_changes_nothing(game):
+    def run(num_threads):
+        opponents = [GreedyAgent(), RandomAgent()]
+        table = LearnerTable(
+            game, 8, opponents, seed=1, shares=[0.5, 0.5], num_threads=num_threads, assisted=True
+        )
+        return [table.observations.tobytes() for _ in play(table, 40)]
+
+    assert run(1) == run(3)
+
+
 def test_reset_begins_again(game):
     table = LearnerTable(game, 8, [GreedyAgent()], seed=1)
     first = [table.observations.tobytes() for _ in play(table, 20)]

@@ -39,6 +39,14 @@ def test_every_game_has_every_match():
     assert games["Kou-Ka-Roi"] > games["Knatsch"]
 
 
+def test_games_against_nobody_are_refused():
+    mistyped = "games=[{title: Kou,name: kou_ka_roi,options: {},games_against: {serch-100: 9}}]"
+    with initialize("../../configs/evaluation", version_base="1.3"):
+        config = compose("results", [mistyped])
+    with pytest.raises(ValueError, match="Kou: no match is against serch-100, expected some of"):
+        matches_of(config)
+
+
 def test_a_result_is_kept_until_something_changes(tmp_path):
     match = match_of()
     assert measured(match, tmp_path) is None
