@@ -35,12 +35,23 @@ def open_run(config: DictConfig, overrides: Sequence[str]) -> tuple[DictConfig, 
     return stored, folder
 
 
+def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) -> None:
+    """Raise ValueError if `config`, that of a folder, lacks what this version's has."""
+    if missing := [str(name) for name in defaults if name not in config]:
+        raise ValueError(
+            f"{folder.config} is of an older version and has no {', '.join(missing)}; "
+            "copy what is missing from configs/train.yaml to go on"
+        )
+
+
 @hydra.main(version_base="1.3", config_path="../configs", config_name="train")
 @command
 def main(config: DictConfig) -> None:
     """Train, save and measure one agent."""
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
+    defaults = config
     config, folder = open_run(config, HydraConfig.get().overrides.task)
+    check_complete(config, defaults, folder)
     training = TrainingRun.begin(config, folder, console)
     carry_out(training, "training.train")
     training.finish()

@@ -280,6 +280,14 @@ def test_a_folder_is_never_trained_in_twice(trained):
     assert f"resume={folder}" in done.stderr
 
 
+def test_resume_names_what_an_older_run_has_not(tmp_path):
+    (tmp_path / "config.yaml").write_text("seed: 1\n")
+    done = run("train", f"resume={tmp_path}")
+    assert done.returncode == 2
+    assert "of an older version and has no" in done.stderr
+    assert "table_threads" in done.stderr
+
+
 def test_resume_refuses_other_values(trained):
     folder, _ = trained
     done = run("train", f"resume={folder}", "seed=8")
