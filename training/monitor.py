@@ -12,6 +12,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from training.command import RunError
 from training.display import Display
+from training.interrupts import Interrupts
 from training.league import League
 from training.run_folder import RunFolder
 from training.selfplay import SelfPlayVecEnv
@@ -60,6 +61,8 @@ class Monitor(BaseCallback):
         self._total_steps = total_steps
         self._follow_schedules = follow_schedules
         self._display = Display(console, total_steps, "steps")
+        # while the policy learns: an optimizer that is cut off in a step can't go on
+        self._interrupts = Interrupts()
         self._outcomes: defaultdict[int, deque[float]] = defaultdict(_window)
         self._wins: defaultdict[str, deque[float]] = defaultdict(_window)
 
@@ -78,6 +81,7 @@ class Monitor(BaseCallback):
     def _on_rollout_start(self) -> None:
         check_weights(self.model.policy, self.num_timesteps)
         self.steps_learnt = self.num_timesteps
+        self._interrupts.release()
         self._follow_schedules(max(0.0, 1 - self.steps_learnt / self._total_steps))
         if self.steps_learnt - self._last_snapshot >= self._snapshot_every:
             self._last_snapshot = self.steps_learnt
@@ -104,13 +108,16 @@ class Monitor(BaseCallback):
         with self._folder.curve.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         self._display.show(self.num_timesteps, rate, _words(figures))
+        self._interrupts.hold()
 
     def _on_training_end(self) -> None:
+        self.steps_learnt = self.num_timesteps
         self.close()
 
     def close(self) -> None:
-        """Give the terminal back."""
+        """Give the terminal back, and what was held from it."""
         self._display.stop()
+        self._interrupts.release()
 
     def _figures(self) -> dict[str, float]:
         figures = {f"{_WIN_SHARE}{name}": float(np.mean(wins)) for name, wins in self._wins.items()}
