@@ -154,18 +154,20 @@ class AskedRandom(RandomAgent):
 
 
 @pytest.mark.parametrize(
-    ("compiled", "asked"), [(GreedyAgent(), AskedGreedy()), (RandomAgent(), AskedRandom())]
+    ("compiled", "asked", "num_games"),
+    [(GreedyAgent(), AskedGreedy(), 128), (RandomAgent(), AskedRandom(), 1024)],
 )
-def test_scripted_agents_decide_in_the_compiled_loop_as_they_do_when_asked(game, compiled, asked):
-    """A learner that plays at random fares alike against both."""
-    means, variances = [], []
+def test_scripted_agents_decide_in_the_compiled_loop_as_they_do_when_asked(
+    game, compiled, asked, num_games
+):
+    """A learner that plays at random fares alike against both; luck is larger among equals."""
+    means = []
     for agent in (compiled, asked):
-        table = LearnerTable(game, 128, [agent], seed=1)
+        table = LearnerTable(game, num_games, [agent], seed=1)
         outcomes = []
         for _ in play(table, 150):
             ended = np.flatnonzero(table.finished)
             outcomes += table.outcomes[ended, table.final_seats[ended]].tolist()
-        assert len(outcomes) > 128
+        assert len(outcomes) > num_games
         means.append(np.mean(outcomes))
-        variances.append(np.var(outcomes) / len(outcomes))
-    assert abs(means[0] - means[1]) < 0.02 + 3 * np.sqrt(sum(variances))
+    assert abs(means[0] - means[1]) < 0.08
