@@ -10,10 +10,10 @@ import numpy as np
 
 from benchmarks.ours import GAMES, OurGame
 from benchmarks.play import pick_fast, play_aec, play_parallel
-from envs.agents import make_agent, play_match
-from envs.api.gym_env import GameEnv
-from envs.api.gym_vector import GameVectorEnv
-from envs.core import Game, play_random
+from hofspiele.envs.agents import make_agent, play_match
+from hofspiele.envs.api.gym_env import GameEnv
+from hofspiele.envs.api.gym_vector import GameVectorEnv
+from hofspiele.envs.core import Game, play_random
 
 
 def use_everything(listed: OurGame) -> None:

@@ -5,7 +5,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import envs
+from hofspiele import envs
 
 _PACKAGES = (
     "numpy",

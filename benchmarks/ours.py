@@ -5,10 +5,10 @@ import time
 from functools import partial
 from typing import Any, NamedTuple
 
-import envs
 from benchmarks.measure import Contender
 from benchmarks.play import pick_fast, play_aec, play_parallel
-from envs.core import Game, play_random
+from hofspiele import envs
+from hofspiele.envs.core import Game, play_random
 
 # games that a Table steps together, and decisions between two looks at the clock
 TABLE_GAMES = 256
@@ -54,7 +54,7 @@ class OurGame(NamedTuple):
     @property
     def module(self) -> Any:
         """What users import for PettingZoo."""
-        return importlib.import_module(f"envs.{self.name}_v{self.version}")
+        return importlib.import_module(f"hofspiele.envs.{self.name}_v{self.version}")
 
     # names of its contenders
     @property

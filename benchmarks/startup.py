@@ -7,23 +7,23 @@ import tempfile
 import time
 from pathlib import Path
 
-import envs
 from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread
 from benchmarks.ours import GAMES, OurGame
+from hofspiele import envs
 
 _ROUNDS = 5
 
 _FIRST_STEP = {
     "raw_env()": """
-from envs import {module}
+from hofspiele.envs import {module}
 env = {module}.raw_env(num_players={num_players})
 env.reset(seed=1)
 env.step(env.observe(env.agent_selection)["action_mask"].argmax())
 env.last()
 """,
     "parallel_env()": """
-from envs import {module}
+from hofspiele.envs import {module}
 env = {module}.parallel_env(num_players={num_players})
 observations, _ = env.reset(seed=1)
 env.step({{agent: seen["action_mask"].argmax() for agent, seen in observations.items()}})

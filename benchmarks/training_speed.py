@@ -9,18 +9,18 @@ from omegaconf import DictConfig
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
-import training
 from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread, ratio
 from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
-from envs.core import Game
-from training.actor import actor_of
-from training.inputs import Inputs
-from training.league import League
-from training.model import new_model
-from training.selfplay import SelfPlayVecEnv
-from training.training_run import is_assisted
+from hofspiele import training
+from hofspiele.envs.core import Game
+from hofspiele.training.actor import actor_of
+from hofspiele.training.inputs import Inputs
+from hofspiele.training.league import League
+from hofspiele.training.model import new_model
+from hofspiele.training.selfplay import SelfPlayVecEnv
+from hofspiele.training.training_run import is_assisted
 
 _CONFIGS = Path(training.__file__).resolve().parents[1] / "configs"
 _ROUNDS = 11

@@ -5,7 +5,7 @@ pieces in one country, then the hand is filled again. Abbeys are scored twice, a
 and chains of abbeys at the end; the most points win (rules: ``envs/kardinal/README.md``).
 
 =====================  ========================================================================
-Import                 ``from envs import kardinal_v0``
+Import                 ``from hofspiele.envs import kardinal_v0``
 Agents                 3, 4 or 5: ``"player_0"`` … ``"player_4"``
 Actions                ``Discrete(452)``: placements with their payment, end placing, exchange,
                        draw, pass; ``env.game.action_name`` names them
@@ -36,8 +36,8 @@ import os
 
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from envs.api.aec import GameAECEnv
-from envs.core.registry import make
+from hofspiele.envs.api.aec import GameAECEnv
+from hofspiele.envs.core.registry import make
 
 __all__ = ["env", "raw_env"]
 

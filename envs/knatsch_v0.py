@@ -5,7 +5,7 @@ hands; four castles win, or two castles and three tournaments, or three castles 
 the king (rules: ``envs/knatsch/README.md``).
 
 =====================  ========================================================================
-Import                 ``from envs import knatsch_v0``
+Import                 ``from hofspiele.envs import knatsch_v0``
 Agents                 2 to 6: ``"player_0"`` … ``"player_5"``
 Actions                ``Discrete(189)``: bury a card, name a target, challenge the king, keep
                        dice, choose guards, pass; ``env.game.action_name`` names them
@@ -37,8 +37,8 @@ import os
 
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from envs.api.aec import GameAECEnv
-from envs.core.registry import make
+from hofspiele.envs.api.aec import GameAECEnv
+from hofspiele.envs.core.registry import make
 
 __all__ = ["env", "raw_env"]
 

@@ -5,7 +5,7 @@ collide choose again, with a card less on the row. Collected cards score twice; 
 (rules: ``envs/kou_ka_roi/README.md``).
 
 =====================  ========================================================================
-Import                 ``from envs import kou_ka_roi_v0``
+Import                 ``from hofspiele.envs import kou_ka_roi_v0``
 Agents                 2, 3 or 4: ``"player_0"`` … ``"player_3"``
 Actions                ``Discrete(9)``: rows 1 to 8, and 8 = wait (Parallel only, for agents who
                        already have a row this turn)
@@ -39,9 +39,9 @@ import os
 
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from envs.api.aec import GameAECEnv
-from envs.api.parallel import GameParallelEnv
-from envs.core.registry import make
+from hofspiele.envs.api.aec import GameAECEnv
+from hofspiele.envs.api.parallel import GameParallelEnv
+from hofspiele.envs.core.registry import make
 
 __all__ = ["env", "parallel_env", "raw_env"]
 

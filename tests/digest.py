@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from envs.core import Game
+from hofspiele.envs.core import Game
 from tests.games import CASES
 from tests.play import random_game
 

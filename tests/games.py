@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
-import envs
-from envs.core import Game
+from hofspiele import envs
+from hofspiele.envs.core import Game
 
 
 class Case(NamedTuple):

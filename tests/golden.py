@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from envs.core import Game
+from hofspiele.envs.core import Game
 from tests.games import GOLDEN_CASES, Case
 from tests.play import play_on
 

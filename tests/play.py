@@ -6,10 +6,10 @@ from itertools import count
 import numpy as np
 from hypothesis import strategies as st
 
-from envs.core import Game, Table
-from envs.core.random_play import choose_random, random_legal
-from envs.core.rng import derived_seed
-from envs.core.state import NOT_OF_THE_POSITION
+from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.random_play import choose_random, random_legal
+from hofspiele.envs.core.rng import derived_seed
+from hofspiele.envs.core.state import NOT_OF_THE_POSITION
 from tests.games import MEMORIES
 
 seeds = st.integers(0, 2**64 - 1)

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-import envs
-from envs.core import Game
+from hofspiele import envs
+from hofspiele.envs.core import Game
 from tests.games import CASES
 
 COMMAND = "python -m tests.rules_pages"

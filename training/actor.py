@@ -8,11 +8,11 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import FlattenExtractor
 from torch import nn
 
-from envs.agents import Agent, AssistedAgent, Views, pick_actions
-from training.entity_net import EntityActor
-from training.features import Standardised
-from training.inputs import NO_PRIOR, Inputs
-from training.residual import ResidualActor, ResidualPolicy
+from hofspiele.envs.agents import Agent, AssistedAgent, Views, pick_actions
+from hofspiele.training.entity_net import EntityActor
+from hofspiele.training.features import Standardised
+from hofspiele.training.inputs import NO_PRIOR, Inputs
+from hofspiele.training.residual import ResidualActor, ResidualPolicy
 
 FEATURES = (Standardised, FlattenExtractor)
 

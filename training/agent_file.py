@@ -31,15 +31,15 @@ from gymnasium import spaces
 from stable_baselines3.common.torch_layers import FlattenExtractor
 from torch import nn
 
-import envs
-from envs.agents import Agent, AssistedAgent
-from envs.core import Game
-from envs.core.files import replacing
-from training.actor import NetworkAgent
-from training.entity_net import EntityActor, EntityEncoder
-from training.features import Standardised
-from training.inputs import Inputs
-from training.residual import ResidualActor
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, AssistedAgent
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.actor import NetworkAgent
+from hofspiele.training.entity_net import EntityActor, EntityEncoder
+from hofspiele.training.features import Standardised
+from hofspiele.training.inputs import Inputs
+from hofspiele.training.residual import ResidualActor
 
 FORMAT = "hofspiele agent 2"
 FILE_NAME = "agent.pt"

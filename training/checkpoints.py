@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from training.command import RunError
+from hofspiele.training.command import RunError
 
 # the newest and the one before, should the newest be damaged from outside
 _KEPT = 2

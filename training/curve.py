@@ -8,7 +8,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-from envs.core.files import replacing
+from hofspiele.envs.core.files import replacing
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:

@@ -12,8 +12,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from envs.core import Entities
-from envs.core.entities import NONE
+from hofspiele.envs.core import Entities
+from hofspiele.envs.core.entities import NONE
 
 
 def with_prior(entities: Sequence[Entities], first: int) -> list[Entities]:

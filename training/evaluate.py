@@ -8,13 +8,13 @@ import torch
 from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
 
-from envs.core import write_records
-from envs.core.files import replacing
-from training.command import command
-from training.evaluation import agents_table, evaluate, ranks_table
-from training.players import find_game, find_players, names_of, options_of
-from training.plots import plot_evaluation
-from training.run_folder import versions
+from hofspiele.envs.core import write_records
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.command import command
+from hofspiele.training.evaluation import agents_table, evaluate, ranks_table
+from hofspiele.training.players import find_game, find_players, names_of, options_of
+from hofspiele.training.plots import plot_evaluation
+from hofspiele.training.run_folder import versions
 
 
 @hydra.main(version_base="1.3", config_path="../configs/evaluation", config_name="evaluate")

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from rich.table import Table as TextTable
 
-from envs.agents import Agent, MatchResult, play_match
-from envs.core import Game
+from hofspiele.envs.agents import Agent, MatchResult, play_match
+from hofspiele.envs.core import Game
 
 
 @dataclass(frozen=True)

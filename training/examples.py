@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from envs.agents import Agent, Views
-from envs.core import Game, Table
-from envs.core.random_play import choose_random
-from training.inputs import Inputs
+from hofspiele.envs.agents import Agent, Views
+from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.training.inputs import Inputs
 
 
 class Examples(NamedTuple):

@@ -14,10 +14,10 @@ from sb3_contrib import MaskablePPO
 from torch.nn.functional import mse_loss
 from torch.nn.utils import clip_grad_norm_
 
-from envs.agents import Agent
-from envs.core import Game
-from training.examples import Examples, play_examples
-from training.inputs import Inputs
+from hofspiele.envs.agents import Agent
+from hofspiele.envs.core import Game
+from hofspiele.training.examples import Examples, play_examples
+from hofspiele.training.inputs import Inputs
 
 # games that are played, learnt from and forgotten at a time
 _GAMES = 256

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from gymnasium import spaces
 
-from envs.agents import Views, heuristic_worths
-from envs.core import Game
+from hofspiele.envs.agents import Views, heuristic_worths
+from hofspiele.envs.core import Game
 
 # logit of actions that the heuristic thinks nothing of; lower ones could not be learnt any more
 _LEAST = -10.0

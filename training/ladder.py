@@ -8,7 +8,7 @@ import numpy as np
 from openskill.models import PlackettLuce
 from rich.table import Table as TextTable
 
-from training.evaluation import Estimate, estimate_share, percent
+from hofspiele.training.evaluation import Estimate, estimate_share, percent
 
 # fewer say too little about how much deals differ
 _FEWEST_DEALS = 20

@@ -11,12 +11,12 @@ import numpy as np
 from omegaconf import DictConfig
 from torch import nn
 
-from envs.agents import Agent, AssistedAgent
-from envs.core import Game
-from training.actor import NetworkAgent
-from training.inputs import Inputs
-from training.players import find_players
-from training.pool import Pool
+from hofspiele.envs.agents import Agent, AssistedAgent
+from hofspiele.envs.core import Game
+from hofspiele.training.actor import NetworkAgent
+from hofspiele.training.inputs import Inputs
+from hofspiele.training.players import find_players
+from hofspiele.training.pool import Pool
 
 CURRENT, PAST = "current", "past"
 

@@ -7,11 +7,11 @@ from omegaconf import DictConfig
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv
 
-from envs.core import Game
-from training.entity_net import with_prior
-from training.inputs import Inputs
-from training.masked import MaskedPolicy
-from training.residual import ResidualPolicy
+from hofspiele.envs.core import Game
+from hofspiele.training.entity_net import with_prior
+from hofspiele.training.inputs import Inputs
+from hofspiele.training.masked import MaskedPolicy
+from hofspiele.training.residual import ResidualPolicy
 
 
 def new_model(

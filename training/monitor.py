@@ -10,12 +10,12 @@ import torch
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
-from training.command import RunError
-from training.display import Display
-from training.interrupts import Interrupts
-from training.league import League
-from training.run_folder import RunFolder
-from training.selfplay import SelfPlayVecEnv
+from hofspiele.training.command import RunError
+from hofspiele.training.display import Display
+from hofspiele.training.interrupts import Interrupts
+from hofspiele.training.league import League
+from hofspiele.training.run_folder import RunFolder
+from hofspiele.training.selfplay import SelfPlayVecEnv
 
 # games over which the shown outcomes and win shares are averaged, for each opponent and seat
 _WINDOW = 1000

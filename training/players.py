@@ -8,11 +8,11 @@ from typing import Any
 
 from omegaconf import DictConfig, ListConfig, OmegaConf
 
-import envs
-from envs.agents import Agent, make_agent
-from envs.core import Game
-from training.agent_file import find_file, load_agent, read_agent
-from training.shipped import ShippedAgent, shipped_agent, shipped_file
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, make_agent
+from hofspiele.envs.core import Game
+from hofspiele.training.agent_file import find_file, load_agent, read_agent
+from hofspiele.training.shipped import ShippedAgent, shipped_agent, shipped_file
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
-from envs.core.files import replacing
-from training.evaluation import Estimate, Evaluation
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.evaluation import Estimate, Evaluation
 
 
 def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:

@@ -12,8 +12,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from training.actor import NetworkAgent, frozen
-from training.inputs import Inputs
+from hofspiele.training.actor import NetworkAgent, frozen
+from hofspiele.training.inputs import Inputs
 
 # the win share against a member is averaged over about so many of the last games
 _WINDOW = 200

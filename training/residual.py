@@ -10,9 +10,9 @@ from stable_baselines3.common.torch_layers import MlpExtractor
 from stable_baselines3.common.type_aliases import Schedule
 from torch import nn
 
-from envs.core import Entities
-from training.entity_net import EntityActor, EntityEncoder, context_of
-from training.masked import MaskedPolicy
+from hofspiele.envs.core import Entities
+from hofspiele.training.entity_net import EntityActor, EntityEncoder, context_of
+from hofspiele.training.masked import MaskedPolicy
 
 
 class ResidualActor(nn.Sequential):

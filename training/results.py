@@ -22,14 +22,14 @@ import torch
 from omegaconf import DictConfig
 from rich.console import Console
 
-import envs
-from envs.core import Game
-from envs.core.files import replacing
-from training.command import command
-from training.evaluation import evaluate
-from training.players import Player, find_players, options_of
-from training.results_page import write_page
-from training.run_folder import versions
+from hofspiele import envs
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.command import command
+from hofspiele.training.evaluation import evaluate
+from hofspiele.training.players import Player, find_players, options_of
+from hofspiele.training.results_page import write_page
+from hofspiele.training.run_folder import versions
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from envs.core.files import replacing
-from training.evaluation import Estimate, percent
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.evaluation import Estimate, percent
 
 _HEAD = """\
 # Results

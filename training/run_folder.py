@@ -27,9 +27,9 @@ from typing import Any
 from filelock import FileLock, Timeout
 from omegaconf import DictConfig, OmegaConf
 
-import envs
-from envs.core.files import replacing
-from training.agent_file import FILE_NAME
+from hofspiele import envs
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.agent_file import FILE_NAME
 
 _PACKAGES = (
     "numpy", "numba", "gymnasium", "pettingzoo", "torch", "stable-baselines3", "sb3-contrib",

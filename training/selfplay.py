@@ -7,10 +7,10 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from envs.agents import Agent, Views
-from envs.core import Game
-from envs.learner import LearnerTable
-from training.inputs import NO_PRIOR, Inputs
+from hofspiele.envs.agents import Agent, Views
+from hofspiele.envs.core import Game
+from hofspiele.envs.learner import LearnerTable
+from hofspiele.training.inputs import NO_PRIOR, Inputs
 
 
 class EndedGames(NamedTuple):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from envs.agents import Agent, Views
-from envs.core import Game
-from training.agent_file import AgentFile, fingerprint, load_agent, read_agent
+from hofspiele.envs.agents import Agent, Views
+from hofspiele.envs.core import Game
+from hofspiele.training.agent_file import AgentFile, fingerprint, load_agent, read_agent
 
 FOLDER = Path(__file__).parent / "agents"
 

@@ -21,16 +21,16 @@ from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig
 from rich.console import Console
 
-from envs.agents import play_match
-from envs.core import Game
-from envs.core.rng import as_seed, derived_seed
-from training.agent_file import fingerprint
-from training.command import command
-from training.display import Display
-from training.ladder import Ladder, ladder_table, matrix_table
-from training.players import Player, find_game, find_players, names_of, options_of
-from training.plots import plot_pairwise
-from training.tournament_folder import TournamentFolder
+from hofspiele.envs.agents import play_match
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.rng import as_seed, derived_seed
+from hofspiele.training.agent_file import fingerprint
+from hofspiele.training.command import command
+from hofspiele.training.display import Display
+from hofspiele.training.ladder import Ladder, ladder_table, matrix_table
+from hofspiele.training.players import Player, find_game, find_players, names_of, options_of
+from hofspiele.training.plots import plot_pairwise
+from hofspiele.training.tournament_folder import TournamentFolder
 
 
 def line_ups_of(num_agents: int, num_players: int) -> list[tuple[int, ...]]:

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.files import replacing
-from training.run_folder import versions
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.run_folder import versions
 
 # `line_up` counts line-ups, `place` the agents in it; in rotation r, place k is on seat k + r
 _COLUMNS = ("deal", "line_up", "rotation", "place", "agent", "rank", "score")

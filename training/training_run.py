@@ -15,27 +15,27 @@ from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
-import envs
-from envs.agents import Agent, GreedyAgent
-from envs.core import Game
-from envs.core.files import replacing
-from training.actor import actor_of, network_agent, take_over
-from training.agent_file import load_agent, save_agent
-from training.checkpoints import Checkpoints
-from training.command import RunError
-from training.curve import cut_curve, plot_curve
-from training.display import Display
-from training.evaluation import Evaluation, evaluate, opponents_table
-from training.examples import play_examples
-from training.features import Standardised
-from training.imitation import imitate
-from training.inputs import Inputs
-from training.league import League
-from training.model import new_model
-from training.monitor import Monitor, check_weights
-from training.players import find_players
-from training.run_folder import RunFolder
-from training.selfplay import SelfPlayVecEnv
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, GreedyAgent
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.actor import actor_of, network_agent, take_over
+from hofspiele.training.agent_file import load_agent, save_agent
+from hofspiele.training.checkpoints import Checkpoints
+from hofspiele.training.command import RunError
+from hofspiele.training.curve import cut_curve, plot_curve
+from hofspiele.training.display import Display
+from hofspiele.training.evaluation import Evaluation, evaluate, opponents_table
+from hofspiele.training.examples import play_examples
+from hofspiele.training.features import Standardised
+from hofspiele.training.imitation import imitate
+from hofspiele.training.inputs import Inputs
+from hofspiele.training.league import League
+from hofspiele.training.model import new_model
+from hofspiele.training.monitor import Monitor, check_weights
+from hofspiele.training.players import find_players
+from hofspiele.training.run_folder import RunFolder
+from hofspiele.training.selfplay import SelfPlayVecEnv
 
 # games over which the scale of observations is measured
 _SCALING_GAMES = 256

@@ -1,12 +1,12 @@
 """Players for any game, written against the contract only: random, greedy and search."""
 
-from envs.agents.agent import Agent, Views, choose_actions
-from envs.agents.assisted import AssistedAgent
-from envs.agents.greedy import GreedyAgent, heuristic_worths, pick_actions
-from envs.agents.match import MatchResult, play_match
-from envs.agents.named import agent_names, make_agent
-from envs.agents.random_agent import RandomAgent
-from envs.agents.search import SearchAgent
+from hofspiele.envs.agents.agent import Agent, Views, choose_actions
+from hofspiele.envs.agents.assisted import AssistedAgent
+from hofspiele.envs.agents.greedy import GreedyAgent, heuristic_worths, pick_actions
+from hofspiele.envs.agents.match import MatchResult, play_match
+from hofspiele.envs.agents.named import agent_names, make_agent
+from hofspiele.envs.agents.random_agent import RandomAgent
+from hofspiele.envs.agents.search import SearchAgent
 
 __all__ = [
     "Agent",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from envs.core import Game, Table
+from hofspiele.envs.core import Game, Table
 
 
 @dataclass(frozen=True)

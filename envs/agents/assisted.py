@@ -4,8 +4,8 @@ import dataclasses
 
 import numpy as np
 
-from envs.agents.agent import Agent, Views
-from envs.agents.greedy import GreedyAgent
+from hofspiele.envs.agents.agent import Agent, Views
+from hofspiele.envs.agents.greedy import GreedyAgent
 
 
 class AssistedAgent(Agent):

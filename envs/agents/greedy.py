@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from envs.agents.agent import Agent, Views
-from envs.core import kernel
-from envs.core.rng import derive_seed
+from hofspiele.envs.agents.agent import Agent, Views
+from hofspiele.envs.core import kernel
+from hofspiele.envs.core.rng import derive_seed
 
 
 class GreedyAgent(Agent):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from envs.agents.agent import Agent, choose_actions
-from envs.core import Game, GameRecord, Table
-from envs.core.rng import as_seed, derived_seed
+from hofspiele.envs.agents.agent import Agent, choose_actions
+from hofspiele.envs.core import Game, GameRecord, Table
+from hofspiele.envs.core.rng import as_seed, derived_seed
 
 # games stepped together: enough to batch networks, few enough to stay in the cache
 _BATCH = 512

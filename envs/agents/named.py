@@ -3,10 +3,10 @@
 import re
 from importlib.metadata import EntryPoints, entry_points
 
-from envs.agents.agent import Agent
-from envs.agents.greedy import GreedyAgent
-from envs.agents.random_agent import RandomAgent
-from envs.agents.search import SearchAgent
+from hofspiele.envs.agents.agent import Agent
+from hofspiele.envs.agents.greedy import GreedyAgent
+from hofspiele.envs.agents.random_agent import RandomAgent
+from hofspiele.envs.agents.search import SearchAgent
 
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 # there packages enter agents of their own: a name, and what makes the `Agent` without arguments

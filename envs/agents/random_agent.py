@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from envs.agents.agent import Agent, Views
-from envs.core.random_play import choose_random
+from hofspiele.envs.agents.agent import Agent, Views
+from hofspiele.envs.core.random_play import choose_random
 
 
 class RandomAgent(Agent):

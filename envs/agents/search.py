@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from envs.agents.agent import Agent, Views
-from envs.agents.greedy import pick_by_worth
-from envs.core import kernel
-from envs.core.engine import Kernels
-from envs.core.random_play import random_legal
-from envs.core.rng import derive_seed, random_word
-from envs.core.standing import outcome_of
+from hofspiele.envs.agents.agent import Agent, Views
+from hofspiele.envs.agents.greedy import pick_by_worth
+from hofspiele.envs.core import kernel
+from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.random_play import random_legal
+from hofspiele.envs.core.rng import derive_seed, random_word
+from hofspiele.envs.core.standing import outcome_of
 
 # weight of the relative margin of points beside the outcome: with 50 simulations against two greedy
 # players of Kou-Ka-Roi, weights 0, 1 and 4 win 60 %, 72 % and 72 % (300 games each, ± 5 %)

@@ -6,9 +6,9 @@ from typing import Any, Literal, SupportsIndex
 import numpy as np
 from pettingzoo import AECEnv
 
-from envs.api.pettingzoo_face import PettingZooFace
-from envs.api.rewards import forfeit_rewards
-from envs.core import Game, IllegalActionError
+from hofspiele.envs.api.pettingzoo_face import PettingZooFace
+from hofspiele.envs.api.rewards import forfeit_rewards
+from hofspiele.envs.core import Game, IllegalActionError
 
 
 class GameAECEnv(PettingZooFace, AECEnv):

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from envs.api.live_game import LiveGame
-from envs.core import Game
+from hofspiele.envs.api.live_game import LiveGame
+from hofspiele.envs.core import Game
 
 
 class AllSeats:

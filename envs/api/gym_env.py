@@ -6,11 +6,11 @@ from typing import Any, ClassVar, SupportsIndex
 import gymnasium
 import numpy as np
 
-from envs.api.learner_seat import ForfeitTable, Opponents, Seat, game_of
-from envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
-from envs.api.rewards import reward_of
-from envs.api.spaces import action_space, observation_box
-from envs.core import Game
+from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, Seat, game_of
+from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from hofspiele.envs.api.rewards import reward_of
+from hofspiele.envs.api.spaces import action_space, observation_box
+from hofspiele.envs.core import Game
 
 
 class GameEnv(gymnasium.Env):

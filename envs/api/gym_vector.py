@@ -7,11 +7,11 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from envs.api.learner_seat import ForfeitTable, Opponents, Seat, game_of
-from envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
-from envs.api.rewards import reward_of
-from envs.api.spaces import action_space, observation_box
-from envs.core import Game
+from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, Seat, game_of
+from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from hofspiele.envs.api.rewards import reward_of
+from hofspiele.envs.api.spaces import action_space, observation_box
+from hofspiele.envs.core import Game
 
 
 class GameVectorEnv(VectorEnv):

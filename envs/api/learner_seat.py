@@ -5,10 +5,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from envs.agents import Agent, make_agent
-from envs.core import Game
-from envs.core.registry import make
-from envs.learner import LearnerTable
+from hofspiele.envs.agents import Agent, make_agent
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.registry import make
+from hofspiele.envs.learner import LearnerTable
 
 Opponents = str | Agent | Sequence[str | Agent]
 Seat = int | Literal["random"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.core import Game
+from hofspiele.envs.core import Game
 
 
 class LiveGame:

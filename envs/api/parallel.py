@@ -7,10 +7,10 @@ from typing import Any, SupportsIndex
 import numpy as np
 from pettingzoo import ParallelEnv
 
-from envs.api.all_seats import AllSeats
-from envs.api.pettingzoo_face import PettingZooFace
-from envs.api.rewards import forfeit_rewards
-from envs.core import Game
+from hofspiele.envs.api.all_seats import AllSeats
+from hofspiele.envs.api.pettingzoo_face import PettingZooFace
+from hofspiele.envs.api.rewards import forfeit_rewards
+from hofspiele.envs.core import Game
 
 Observation = dict[str, np.ndarray]
 Infos = dict[str, dict[str, Any]]

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from envs.api.live_game import LiveGame
-from envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
-from envs.api.rewards import reward_of
-from envs.api.spaces import action_space, masked_observation_space, state_box
-from envs.core import Game
+from hofspiele.envs.api.live_game import LiveGame
+from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from hofspiele.envs.api.rewards import reward_of
+from hofspiele.envs.api.spaces import action_space, masked_observation_space, state_box
+from hofspiele.envs.core import Game
 
 
 class PettingZooFace:

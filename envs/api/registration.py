@@ -39,14 +39,14 @@ def register_environments() -> None:
 def _register_with_gymnasium(listing: Listing) -> None:
     gymnasium.register(
         f"hofspiele/{listing.gymnasium_name}-v{listing.version}",
-        entry_point="envs.api.gym_env:GameEnv",
-        vector_entry_point="envs.api.gym_vector:GameVectorEnv",
+        entry_point="hofspiele.envs.api.gym_env:GameEnv",
+        vector_entry_point="hofspiele.envs.api.gym_vector:GameVectorEnv",
         kwargs={"game": listing.game},
     )
 
 
 def _register_with_pettingzoo(listing: Listing) -> None:
-    module = f"envs.{listing.game}_v{listing.version}"
+    module = f"hofspiele.envs.{listing.game}_v{listing.version}"
     environment = f"hofspiele/{listing.game}-v{listing.version}"
     pettingzoo.register("aec", environment, f"{module}:env")
     if listing.simultaneous:

@@ -3,7 +3,7 @@
 import gymnasium
 import numpy as np
 
-from envs.core import Game
+from hofspiele.envs.core import Game
 
 RENDER_MODES = ("ansi",)
 RENDER_FPS = 2

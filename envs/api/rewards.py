@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection
 
 import numpy as np
 
-from envs.core import Game
-from envs.core.standing import margin_utilities, rank_utilities
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.standing import margin_utilities, rank_utilities
 
 Reward = Callable[[Game, np.record], np.ndarray]
 

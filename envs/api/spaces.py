@@ -3,7 +3,7 @@
 import numpy as np
 from gymnasium import spaces
 
-from envs.core import Game
+from hofspiele.envs.core import Game
 
 
 def observation_box(game: Game) -> spaces.Box:

@@ -8,9 +8,9 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from envs.core.kernels import kernel
-from envs.core.rng import derive_seed
-from envs.core.standing import outcome_of
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.rng import derive_seed
+from hofspiele.envs.core.standing import outcome_of
 
 
 @kernel

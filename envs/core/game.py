@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from envs.core.engine import Kernels, engine_of, never_solved
-from envs.core.entities import Entities
-from envs.core.layout import Layout
-from envs.core.rng import as_seed
-from envs.core.state import NOT_OF_THE_POSITION
+from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
+from hofspiele.envs.core.entities import Entities
+from hofspiele.envs.core.layout import Layout
+from hofspiele.envs.core.rng import as_seed
+from hofspiele.envs.core.state import NOT_OF_THE_POSITION
 
 
 class IllegalActionError(ValueError):

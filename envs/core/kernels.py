@@ -22,7 +22,7 @@ from typing import Any, ClassVar, TypeVar
 import numba
 from numba.core import caching, serialize, types
 
-from envs.core.files import replacing
+from hofspiele.envs.core.files import replacing
 
 PACKAGE = Path(__file__).resolve().parents[1]
 _FOLDER_PREFIX = "kernels-"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from envs.core.state import record_dtype
+from hofspiele.envs.core.state import record_dtype
 
 
 class Piece(NamedTuple):

@@ -1,6 +1,6 @@
 """What the observation kernels of all games share."""
 
-from envs.core.kernels import kernel
+from hofspiele.envs.core.kernels import kernel
 
 
 @kernel

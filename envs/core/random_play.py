@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from envs.core.game import Game
-from envs.core.kernels import kernel
-from envs.core.rng import derive_seed, derived_seed
-from envs.core.table import Table
+from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.rng import derive_seed, derived_seed
+from hofspiele.envs.core.table import Table
 
 # actions that are skipped at a time on the way to the chosen one
 _BLOCK = 32

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.files import replacing
-from envs.core.game import Game
-from envs.core.registry import make
+from hofspiele.envs.core.files import replacing
+from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.registry import make
 
 FORMAT = "hofspiele game record 1"
 

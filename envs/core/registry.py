@@ -4,7 +4,7 @@ import importlib
 import inspect
 from typing import Any
 
-from envs.core.game import Game
+from hofspiele.envs.core.game import Game
 
 _games: dict[str, str] = {}
 

@@ -10,7 +10,7 @@ mask makes both agree.
 
 import numpy as np
 
-from envs.core.kernels import kernel
+from hofspiele.envs.core.kernels import kernel
 
 _WORD = 0xFFFFFFFFFFFFFFFF
 _GOLDEN = 0x9E3779B97F4A7C15

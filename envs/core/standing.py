@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from envs.core.kernels import kernel
+from hofspiele.envs.core.kernels import kernel
 
 
 @kernel

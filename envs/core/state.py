@@ -5,7 +5,7 @@ Every record begins with the same header:
 ============  ======  =====================================================
 field         dtype   meaning
 ============  ======  =====================================================
-``key``       uint64  key of the random generator (see ``envs.core.rng``)
+``key``       uint64  key of the random generator (see ``hofspiele.envs.core.rng``)
 ``draws``     uint64  random words drawn so far
 ``player``    int16   seat that decides now (of no meaning once over)
 ``over``      int16   1 once the game has ended

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from envs.core.engine import first_illegal
-from envs.core.game import Game, IllegalActionError
-from envs.core.rng import as_seed, derived_seed
+from hofspiele.envs.core.engine import first_illegal
+from hofspiele.envs.core.game import Game, IllegalActionError
+from hofspiele.envs.core.rng import as_seed, derived_seed
 
 
 class _Arrays(NamedTuple):

@@ -6,7 +6,7 @@ colour (KK-2). A seal of the Vatican takes a joker only, of a colour that does n
 
 from typing import NamedTuple
 
-from envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 
 ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, END, EXCHANGE, FACE_UP, PILE, PASS = range(9)
 

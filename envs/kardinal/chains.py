@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from envs.core.kernels import kernel
+from hofspiele.envs.core.kernels import kernel
 
 SHORTEST_CHAIN = 4
 _LONGEST_PIECE = 2 * SHORTEST_CHAIN - 1

@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from envs.core.data_file import EntryError, load_data_file, table_entry
+from hofspiele.envs.core.data_file import EntryError, load_data_file, table_entry
 
 PLAYER_COUNTS = (3, 4, 5)
 MAX_PLAYERS = 5

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from envs.core.entities import NONE, Entities, padded
-from envs.core.layout import Layout
-from envs.kardinal.actions import ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, Action
-from envs.kardinal.components import Board
+from hofspiele.envs.core.entities import NONE, Entities, padded
+from hofspiele.envs.core.layout import Layout
+from hofspiele.envs.kardinal.actions import ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, Action
+from hofspiele.envs.kardinal.components import Board
 
 _PLACES = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 

@@ -6,21 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.engine import Kernels
-from envs.core.game import Game
-from envs.core.rng import as_seed
-from envs.kardinal import drawing
-from envs.kardinal.actions import all_actions
-from envs.kardinal.components import PLAYER_COUNTS, load_board
-from envs.kardinal.entities import kardinal_entities
-from envs.kardinal.heuristic import value
-from envs.kardinal.observation import kardinal_layout, observe
-from envs.kardinal.positions import NAME, read_position, write_position
-from envs.kardinal.redeal import redeal
-from envs.kardinal.rules import apply, deal, legal
-from envs.kardinal.scoring import advisor_points, standing
-from envs.kardinal.state import kardinal_dtype
-from envs.kardinal.tables import build_tables
+from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.rng import as_seed
+from hofspiele.envs.kardinal import drawing
+from hofspiele.envs.kardinal.actions import all_actions
+from hofspiele.envs.kardinal.components import PLAYER_COUNTS, load_board
+from hofspiele.envs.kardinal.entities import kardinal_entities
+from hofspiele.envs.kardinal.heuristic import value
+from hofspiele.envs.kardinal.observation import kardinal_layout, observe
+from hofspiele.envs.kardinal.positions import NAME, read_position, write_position
+from hofspiele.envs.kardinal.redeal import redeal
+from hofspiele.envs.kardinal.rules import apply, deal, legal
+from hofspiele.envs.kardinal.scoring import advisor_points, standing
+from hofspiele.envs.kardinal.state import kardinal_dtype
+from hofspiele.envs.kardinal.tables import build_tables
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, value, standing)
 

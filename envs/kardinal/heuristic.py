@@ -9,18 +9,23 @@ A card is worth the best piece that it could place, and more if it makes a pair,
 anywhere; the pile is worth the mean of the unseen cards.
 """
 
-from envs.core.kernels import kernel
-from envs.kardinal.actions import NONE
-from envs.kardinal.chains import SHORTEST_CHAIN, connected, count_bits, longest_chains
-from envs.kardinal.components import FACE_UP_CARDS
-from envs.kardinal.rules import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.kardinal.actions import NONE
+from hofspiele.envs.kardinal.chains import SHORTEST_CHAIN, connected, count_bits, longest_chains
+from hofspiele.envs.kardinal.components import FACE_UP_CARDS
+from hofspiele.envs.kardinal.rules import (
     allows_vatikan,
     column_taken,
     may_place_abbey,
     may_place_advisor,
 )
-from envs.kardinal.scoring import abbey_scorings, advisors_in, common_leaders, own_monasteries
-from envs.kardinal.state import DRAW, LAST_ROUND
+from hofspiele.envs.kardinal.scoring import (
+    abbey_scorings,
+    advisors_in,
+    common_leaders,
+    own_monasteries,
+)
+from hofspiele.envs.kardinal.state import DRAW, LAST_ROUND
 
 # in points, chosen by measurement (see README.md)
 CARD_COST = 1.0

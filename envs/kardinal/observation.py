@@ -4,11 +4,11 @@ Seats are relative to the observer (0 = the observer, 1 = the next seat, …). T
 for 3, 4 and 5 players and all options; absent seats are zeros.
 """
 
-from envs.core.kernels import kernel
-from envs.core.layout import Layout, Piece
-from envs.core.observing import portion, relative_to
-from envs.kardinal.actions import NONE, PLACE_NAMES
-from envs.kardinal.components import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.layout import Layout, Piece
+from hofspiele.envs.core.observing import portion, relative_to
+from hofspiele.envs.kardinal.actions import NONE, PLACE_NAMES
+from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
     FACE_UP_CARDS,
@@ -17,8 +17,8 @@ from envs.kardinal.components import (
     PLAYER_COUNTS,
     Board,
 )
-from envs.kardinal.scoring import abbey_scorings, final_abbey_points
-from envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
+from hofspiele.envs.kardinal.scoring import abbey_scorings, final_abbey_points
+from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 
 # the numbers that stand for 1.0; larger ones are cut off
 SCORE_SCALE = 100.0

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.rng import seed_generator
-from envs.core.written import (
+from hofspiele.envs.core.rng import seed_generator
+from hofspiele.envs.core.written import (
     PositionError,
     at_most,
     check_fields,
@@ -16,17 +16,24 @@ from envs.core.written import (
     integer,
     sequence,
 )
-from envs.kardinal.actions import ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, NONE, PLACE_NAMES
-from envs.kardinal.components import (
+from hofspiele.envs.kardinal.actions import (
+    ABBEY,
+    ADVISOR,
+    CLOISTER_TABLE,
+    COUNCIL_TABLE,
+    NONE,
+    PLACE_NAMES,
+)
+from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
     FACE_UP_CARDS,
     HAND_SIZE,
     Board,
 )
-from envs.kardinal.rules import clear
-from envs.kardinal.scoring import update_all
-from envs.kardinal.state import MOST_PIECES_A_TURN, STAGES, STEPS
+from hofspiele.envs.kardinal.rules import clear
+from hofspiele.envs.kardinal.scoring import update_all
+from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES, STEPS
 
 NAME = "kardinal"
 _FIELDS = (

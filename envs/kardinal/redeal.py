@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from envs.core.kernels import kernel
-from envs.core.rng import seed_generator, shuffle
-from envs.kardinal.actions import NONE
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.rng import seed_generator, shuffle
+from hofspiele.envs.kardinal.actions import NONE
 
 
 @kernel

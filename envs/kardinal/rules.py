@@ -1,8 +1,8 @@
 """The rules of play, in the order of the rules page (README.md)."""
 
-from envs.core.kernels import kernel
-from envs.core.rng import seed_generator, shuffle
-from envs.kardinal.actions import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.rng import seed_generator, shuffle
+from hofspiele.envs.kardinal.actions import (
     ABBEY,
     ADVISOR,
     CLOISTER_TABLE,
@@ -12,13 +12,13 @@ from envs.kardinal.actions import (
     NONE,
     PILE,
 )
-from envs.kardinal.components import (
+from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
     FACE_UP_CARDS,
     HAND_SIZE,
 )
-from envs.kardinal.scoring import (
+from hofspiele.envs.kardinal.scoring import (
     final_points,
     score_interim,
     update_all,
@@ -27,7 +27,14 @@ from envs.kardinal.scoring import (
     update_country,
     update_room,
 )
-from envs.kardinal.state import DRAW, FIRST_PILE, LAST_ROUND, MOST_PIECES_A_TURN, PLACE, SECOND_PILE
+from hofspiele.envs.kardinal.state import (
+    DRAW,
+    FIRST_PILE,
+    LAST_ROUND,
+    MOST_PIECES_A_TURN,
+    PLACE,
+    SECOND_PILE,
+)
 
 # --- setup -------------------------------------------------------------------------------------
 

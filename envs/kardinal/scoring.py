@@ -1,10 +1,10 @@
 """The scorings: abbeys country by country, advisors alliance by alliance, chains."""
 
-from envs.core.kernels import kernel
-from envs.core.standing import rank_by
-from envs.kardinal.actions import NONE
-from envs.kardinal.chains import SHORTEST_CHAIN, connected, count_bits, longest_chains
-from envs.kardinal.state import FIRST_PILE
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.standing import rank_by
+from hofspiele.envs.kardinal.actions import NONE
+from hofspiele.envs.kardinal.chains import SHORTEST_CHAIN, connected, count_bits, longest_chains
+from hofspiele.envs.kardinal.state import FIRST_PILE
 
 CATEGORIES = ("abbeys", "advisors", "chains")
 

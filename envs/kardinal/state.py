@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from envs.core.state import state_dtype
-from envs.kardinal.components import FACE_UP_CARDS, MAX_PLAYERS, Board
+from hofspiele.envs.core.state import state_dtype
+from hofspiele.envs.kardinal.components import FACE_UP_CARDS, MAX_PLAYERS, Board
 
 FIRST_PILE, SECOND_PILE, LAST_ROUND = range(3)
 PLACE, DRAW = range(2)

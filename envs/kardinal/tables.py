@@ -4,8 +4,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from envs.core.state import record_dtype
-from envs.kardinal.actions import (
+from hofspiele.envs.core.state import record_dtype
+from hofspiele.envs.kardinal.actions import (
     ABBEY,
     ADVISOR,
     CLOISTER_TABLE,
@@ -19,8 +19,8 @@ from envs.kardinal.actions import (
     Action,
     all_actions,
 )
-from envs.kardinal.chains import chain_pieces
-from envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.kardinal.chains import chain_pieces
+from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 
 
 def build_tables(board: Board, num_players: int, vatikan: bool, two_countries: bool) -> np.ndarray:

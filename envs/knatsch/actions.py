@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from envs.knatsch.components import (
+from hofspiele.envs.knatsch.components import (
     ACTION_GUARD,
     ACTION_KINDS,
     MAX_PLAYERS,
     NUM_PILES,
     Components,
 )
-from envs.knatsch.dice import NUM_DICE, NUM_KEEPS
+from hofspiele.envs.knatsch.dice import NUM_DICE, NUM_KEEPS
 
 (BURY, TARGET_PILE, TARGET_CASTLE, TARGET_ACTION, CHALLENGE, KEEP, LOSE, LEAVE, GUARD, PASS) = (
     range(10)

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.kernels import kernel
-from envs.knatsch.attempts import THROWS, next_seat, throws_allowed
-from envs.knatsch.chances import chance_of, start_chance
-from envs.knatsch.components import MAX_PLAYERS
-from envs.knatsch.dice import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.attempts import THROWS, next_seat, throws_allowed
+from hofspiele.envs.knatsch.chances import chance_of, start_chance
+from hofspiele.envs.knatsch.components import MAX_PLAYERS
+from hofspiele.envs.knatsch.dice import (
     EMPTY_SET,
     FIRST_FULL,
     KEEP_ALL,
@@ -24,7 +24,7 @@ from envs.knatsch.dice import (
     NUM_RESULTS,
     NUM_SETS,
 )
-from envs.knatsch.state import ANY_RESULT, CASTLE, TOURNAMENT
+from hofspiele.envs.knatsch.state import ANY_RESULT, CASTLE, TOURNAMENT
 
 NO_KEEP = -1
 

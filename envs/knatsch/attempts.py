@@ -1,8 +1,8 @@
 """Attempts: the throws of a player, and what follows from them, target by target."""
 
-from envs.core.kernels import kernel
-from envs.knatsch.actions import NONE
-from envs.knatsch.components import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.components import (
     ACTION,
     CASTLE,
     CATAPULT,
@@ -11,9 +11,9 @@ from envs.knatsch.components import (
     TOURNAMENT,
     TREASON,
 )
-from envs.knatsch.dice import EMPTY_SET, FIRST_FULL, KEEP_ALL, MOST_THROWS, throw_dice
-from envs.knatsch.state import ANY_RESULT, DEFENCE, DICE, KING, LOSE_CASTLE, PILE, TARGET
-from envs.knatsch.turns import (
+from hofspiele.envs.knatsch.dice import EMPTY_SET, FIRST_FULL, KEEP_ALL, MOST_THROWS, throw_dice
+from hofspiele.envs.knatsch.state import ANY_RESULT, DEFENCE, DICE, KING, LOSE_CASTLE, PILE, TARGET
+from hofspiele.envs.knatsch.turns import (
     bury_top,
     clear_attempt,
     end_turn,

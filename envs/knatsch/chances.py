@@ -8,8 +8,8 @@ by the same trick: the best part of a set is the set or the best part of a set w
 
 import numpy as np
 
-from envs.core.kernels import kernel
-from envs.knatsch.dice import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.dice import (
     DEAD,
     EMPTY_SET,
     FIRST_FULL,

@@ -7,8 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
-from envs.knatsch.dice import DICE_CARDS
+from hofspiele.envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
+from hofspiele.envs.knatsch.dice import DICE_CARDS
 
 MAX_PLAYERS = 6
 PLAYER_COUNTS = tuple(range(2, MAX_PLAYERS + 1))

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.kernels import kernel
-from envs.knatsch.attempts import THROWS, next_seat, throws_allowed
-from envs.knatsch.chances import solve, start_chance
-from envs.knatsch.dice import EMPTY_SET, MOST_THROWS, NUM_CARD_SETS, NUM_RESULTS, NUM_SETS
-from envs.knatsch.prospects import tournament_factor
-from envs.knatsch.state import TOURNAMENT
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.attempts import THROWS, next_seat, throws_allowed
+from hofspiele.envs.knatsch.chances import solve, start_chance
+from hofspiele.envs.knatsch.dice import EMPTY_SET, MOST_THROWS, NUM_CARD_SETS, NUM_RESULTS, NUM_SETS
+from hofspiele.envs.knatsch.prospects import tournament_factor
+from hofspiele.envs.knatsch.state import TOURNAMENT
 
 
 def contest_fields(num_castles: int) -> list[tuple[Any, ...]]:

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from envs.core.kernels import kernel
-from envs.core.rng import random_below
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.rng import random_below
 
 NUM_DICE = 6
 NUM_FACES = 6

@@ -6,20 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.engine import Kernels
-from envs.core.game import Game
-from envs.core.rng import as_seed
-from envs.knatsch import drawing
-from envs.knatsch.actions import NONE, all_actions
-from envs.knatsch.components import PLAYER_COUNTS, load_components
-from envs.knatsch.heuristic import solved, value
-from envs.knatsch.observation import knatsch_layout, observe
-from envs.knatsch.positions import NAME, read_position, write_position
-from envs.knatsch.redeal import redeal
-from envs.knatsch.rules import apply, deal, legal
-from envs.knatsch.scoring import standing
-from envs.knatsch.state import knatsch_dtype
-from envs.knatsch.tables import build_tables
+from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.rng import as_seed
+from hofspiele.envs.knatsch import drawing
+from hofspiele.envs.knatsch.actions import NONE, all_actions
+from hofspiele.envs.knatsch.components import PLAYER_COUNTS, load_components
+from hofspiele.envs.knatsch.heuristic import solved, value
+from hofspiele.envs.knatsch.observation import knatsch_layout, observe
+from hofspiele.envs.knatsch.positions import NAME, read_position, write_position
+from hofspiele.envs.knatsch.redeal import redeal
+from hofspiele.envs.knatsch.rules import apply, deal, legal
+from hofspiele.envs.knatsch.scoring import standing
+from hofspiele.envs.knatsch.state import knatsch_dtype
+from hofspiele.envs.knatsch.tables import build_tables
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, value, standing, solved)
 MOST_TURNS = 10_000

@@ -7,15 +7,20 @@ against those who throw later (contests.py).
 
 import numpy as np
 
-from envs.core.kernels import kernel
-from envs.knatsch.actions import NONE
-from envs.knatsch.attempts import THROWS, stops_when_beaten, throws_allowed
-from envs.knatsch.chances import chance_of, solve, start_chance
-from envs.knatsch.components import ACTION, NUM_KINDS, NUM_PILES, PROTECTION, TREASON
-from envs.knatsch.components import CASTLE as CASTLE_CARD
-from envs.knatsch.components import TOURNAMENT as TOURNAMENT_CARD
-from envs.knatsch.contests import pay_attack, pay_tournament, siege_chance, worth_of_attempt
-from envs.knatsch.dice import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.attempts import THROWS, stops_when_beaten, throws_allowed
+from hofspiele.envs.knatsch.chances import chance_of, solve, start_chance
+from hofspiele.envs.knatsch.components import ACTION, NUM_KINDS, NUM_PILES, PROTECTION, TREASON
+from hofspiele.envs.knatsch.components import CASTLE as CASTLE_CARD
+from hofspiele.envs.knatsch.components import TOURNAMENT as TOURNAMENT_CARD
+from hofspiele.envs.knatsch.contests import (
+    pay_attack,
+    pay_tournament,
+    siege_chance,
+    worth_of_attempt,
+)
+from hofspiele.envs.knatsch.dice import (
     FIRST_FULL,
     KEEP_ALL,
     MOST_THROWS,
@@ -24,10 +29,21 @@ from envs.knatsch.dice import (
     NUM_RESULTS,
     NUM_SETS,
 )
-from envs.knatsch.prospects import card_factor, castle_factor, fill_weights, gain, transfer_gain
-from envs.knatsch.redeal import count_unknown
-from envs.knatsch.rules import may_attack_action_card, may_attack_castle, may_lose_castle, may_win
-from envs.knatsch.state import (
+from hofspiele.envs.knatsch.prospects import (
+    card_factor,
+    castle_factor,
+    fill_weights,
+    gain,
+    transfer_gain,
+)
+from hofspiele.envs.knatsch.redeal import count_unknown
+from hofspiele.envs.knatsch.rules import (
+    may_attack_action_card,
+    may_attack_castle,
+    may_lose_castle,
+    may_win,
+)
+from hofspiele.envs.knatsch.state import (
     ANY_RESULT,
     CASTLE,
     DICE,
@@ -36,8 +52,8 @@ from envs.knatsch.state import (
     LOSE_CASTLE,
     TOURNAMENT,
 )
-from envs.knatsch.targets import action_chance, action_threat, king_chance
-from envs.knatsch.turns import top_card
+from hofspiele.envs.knatsch.targets import action_chance, action_threat, king_chance
+from hofspiele.envs.knatsch.turns import top_card
 
 # of keeps that are worth the same, the one that throws no more
 STOPPING = 1e-9

@@ -6,13 +6,13 @@ for 2 to 6 players; absent seats are zeros. Chances are exact, those of the best
 
 import numpy as np
 
-from envs.core.kernels import kernel
-from envs.core.layout import Layout, Piece
-from envs.core.observing import portion, relative_to
-from envs.knatsch.actions import NONE
-from envs.knatsch.aims import NO_KEEP, aim, keep_chances
-from envs.knatsch.attempts import result
-from envs.knatsch.components import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.layout import Layout, Piece
+from hofspiele.envs.core.observing import portion, relative_to
+from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.aims import NO_KEEP, aim, keep_chances
+from hofspiele.envs.knatsch.attempts import result
+from hofspiele.envs.knatsch.components import (
     ACTION,
     CASTLE,
     MAX_PLAYERS,
@@ -22,7 +22,7 @@ from envs.knatsch.components import (
     TREASON,
     Components,
 )
-from envs.knatsch.dice import (
+from hofspiele.envs.knatsch.dice import (
     DICE_CARDS,
     FIRST_FULL,
     KEEP_ALL,
@@ -32,21 +32,21 @@ from envs.knatsch.dice import (
     NUM_KEEPS,
     parts_of,
 )
-from envs.knatsch.rules import (
+from hofspiele.envs.knatsch.rules import (
     BURIALS_WITH_STACK,
     burials_a_turn,
     may_attack_action_card,
     may_attack_castle,
     may_lose_castle,
 )
-from envs.knatsch.scoring import (
+from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_CHALLENGE,
     CASTLES_TO_WIN,
     CASTLES_WITH_TOURNAMENTS,
     TOURNAMENTS_TO_WIN,
 )
-from envs.knatsch.state import DEFENCE, DICE, STEPS, TARGET, TARGETS
-from envs.knatsch.targets import (
+from hofspiele.envs.knatsch.state import DEFENCE, DICE, STEPS, TARGET, TARGETS
+from hofspiele.envs.knatsch.targets import (
     action_chance,
     action_threat,
     castle_chance,
@@ -54,7 +54,7 @@ from envs.knatsch.targets import (
     king_chance,
     pile_chance,
 )
-from envs.knatsch.turns import top_card
+from hofspiele.envs.knatsch.turns import top_card
 
 # the numbers that stand for 1.0
 MOST_EQUAL = NUM_DICE + 1

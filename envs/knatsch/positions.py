@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.rng import seed_generator
-from envs.core.written import (
+from hofspiele.envs.core.rng import seed_generator
+from hofspiele.envs.core.written import (
     PositionError,
     at_most,
     check_fields,
@@ -15,8 +15,8 @@ from envs.core.written import (
     integer,
     sequence,
 )
-from envs.knatsch.actions import NONE
-from envs.knatsch.components import (
+from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.components import (
     ACTION,
     ACTION_GUARD,
     ACTION_KINDS,
@@ -27,17 +27,22 @@ from envs.knatsch.components import (
     TOURNAMENT_NAME,
     Components,
 )
-from envs.knatsch.rules import BURIALS_WITH_STACK, clear
-from envs.knatsch.scoring import CASTLES_TO_CHALLENGE, reaches_goal
-from envs.knatsch.state import (
+from hofspiele.envs.knatsch.rules import BURIALS_WITH_STACK, clear
+from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE, reaches_goal
+from hofspiele.envs.knatsch.state import (
     GUARD_ACTION,
     GUARD_CASTLES,
     KING,
     LOSE_CASTLE,
     STEPS,
 )
-from envs.knatsch.turns import CASTLES_GUARDED, can_be_guarded, give_action_card, give_castle
-from envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader, write_attempt
+from hofspiele.envs.knatsch.turns import (
+    CASTLES_GUARDED,
+    can_be_guarded,
+    give_action_card,
+    give_castle,
+)
+from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader, write_attempt
 
 NAME = "knatsch"
 _FIELDS = (

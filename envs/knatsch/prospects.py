@@ -6,10 +6,10 @@ players, and compared in matches. A castle or a card multiplies its owner's weig
 
 import numpy as np
 
-from envs.core.kernels import kernel
-from envs.knatsch.actions import NONE
-from envs.knatsch.components import NUM_KINDS
-from envs.knatsch.scoring import TOURNAMENTS_TO_WIN, is_goal
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.components import NUM_KINDS
+from hofspiele.envs.knatsch.scoring import TOURNAMENTS_TO_WIN, is_goal
 
 # logarithms of the weight of 0 to 3 castles with 0 to 3 tournaments
 STANDING = (

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from envs.core.kernels import kernel
-from envs.core.rng import seed_generator, shuffle
-from envs.knatsch.components import MOST_CARDS, NUM_PILES
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.rng import seed_generator, shuffle
+from hofspiele.envs.knatsch.components import MOST_CARDS, NUM_PILES
 
 
 @kernel

@@ -4,9 +4,9 @@ What is allowed and who decides is here; `attempts` has the throws and what foll
 `turns` the cards, the guards and the end of a turn.
 """
 
-from envs.core.kernels import kernel
-from envs.core.rng import random_below, seed_generator, shuffle
-from envs.knatsch.actions import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
+from hofspiele.envs.knatsch.actions import (
     BURY,
     CHALLENGE,
     GUARD,
@@ -18,12 +18,12 @@ from envs.knatsch.actions import (
     TARGET_CASTLE,
     TARGET_PILE,
 )
-from envs.knatsch.attempts import attack_card, attack_pile, challenge_king, keep
-from envs.knatsch.components import ACTION, CASTLE, NUM_KINDS, NUM_PILES, STACK
-from envs.knatsch.dice import FIRST_FULL, NO_SET, NUM_KEEPS
-from envs.knatsch.scoring import CASTLES_TO_CHALLENGE
-from envs.knatsch.state import DICE, GUARD_CASTLES, LOSE_CASTLE, NO_TARGET, PILE, TARGET
-from envs.knatsch.turns import (
+from hofspiele.envs.knatsch.attempts import attack_card, attack_pile, challenge_king, keep
+from hofspiele.envs.knatsch.components import ACTION, CASTLE, NUM_KINDS, NUM_PILES, STACK
+from hofspiele.envs.knatsch.dice import FIRST_FULL, NO_SET, NUM_KEEPS
+from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
+from hofspiele.envs.knatsch.state import DICE, GUARD_CASTLES, LOSE_CASTLE, NO_TARGET, PILE, TARGET
+from hofspiele.envs.knatsch.turns import (
     bury_top,
     can_be_guarded,
     clear_attempt,

@@ -1,7 +1,7 @@
 """The goals of the game, and the standing."""
 
-from envs.core.kernels import kernel
-from envs.knatsch.actions import NONE
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.actions import NONE
 
 CATEGORIES = ("castles", "tournaments", "actions")
 

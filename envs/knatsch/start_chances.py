@@ -1,4 +1,6 @@
-"""The chances of whole attempts as a file: ``python -m envs.knatsch.start_chances`` writes it anew.
+"""The chances of whole attempts as a file.
+
+``python -m hofspiele.envs.knatsch.start_chances`` writes it anew.
 
 They depend on nothing but the dice. Found in advance, they can be read by every kernel without the
 solver being compiled into it.
@@ -8,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from envs.core.files import replacing
-from envs.core.kernels import kernel
-from envs.core.state import record_dtype
-from envs.knatsch.chances import chance_of
-from envs.knatsch.dice import (
+from hofspiele.envs.core.files import replacing
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.state import record_dtype
+from hofspiele.envs.knatsch.chances import chance_of
+from hofspiele.envs.knatsch.dice import (
     EMPTY_SET,
     MOST_THROWS,
     NUM_CARD_SETS,

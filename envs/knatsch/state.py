@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from envs.core.state import state_dtype
-from envs.knatsch.actions import NONE
-from envs.knatsch.components import (
+from hofspiele.envs.core.state import state_dtype
+from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.components import (
     ACTION,
     CASTLE,
     MAX_PLAYERS,

@@ -5,8 +5,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from envs.core.state import record_dtype
-from envs.knatsch.actions import (
+from hofspiele.envs.core.state import record_dtype
+from hofspiele.envs.knatsch.actions import (
     BURY,
     CHALLENGE,
     GUARD,
@@ -21,8 +21,8 @@ from envs.knatsch.actions import (
     Action,
     all_actions,
 )
-from envs.knatsch.aims import aim_fields, fill_aim_tables
-from envs.knatsch.components import (
+from hofspiele.envs.knatsch.aims import aim_fields, fill_aim_tables
+from hofspiele.envs.knatsch.components import (
     ACTION_KINDS,
     CASTLE,
     MAX_PLAYERS,
@@ -32,9 +32,9 @@ from envs.knatsch.components import (
     TOURNAMENT_NAME,
     Components,
 )
-from envs.knatsch.contests import contest_fields
-from envs.knatsch.dice import dice_fields, fill_dice_tables, result_of
-from envs.knatsch.state import ANY_RESULT
+from hofspiele.envs.knatsch.contests import contest_fields
+from hofspiele.envs.knatsch.dice import dice_fields, fill_dice_tables, result_of
+from hofspiele.envs.knatsch.state import ANY_RESULT
 
 
 def build_tables(components: Components, num_players: int, max_turns: int) -> np.ndarray:

@@ -1,14 +1,14 @@
 """The chances of whole attempts at all that can be a target, if they are thrown for just that."""
 
-from envs.core.kernels import kernel
-from envs.knatsch.actions import NONE
-from envs.knatsch.aims import tournament_aim
-from envs.knatsch.attempts import THROWS, pile_asks, throws_allowed
-from envs.knatsch.chances import start_chance
-from envs.knatsch.dice import MOST_THROWS
-from envs.knatsch.rules import may_win_top
-from envs.knatsch.state import CASTLE
-from envs.knatsch.turns import top_card
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.aims import tournament_aim
+from hofspiele.envs.knatsch.attempts import THROWS, pile_asks, throws_allowed
+from hofspiele.envs.knatsch.chances import start_chance
+from hofspiele.envs.knatsch.dice import MOST_THROWS
+from hofspiele.envs.knatsch.rules import may_win_top
+from hofspiele.envs.knatsch.state import CASTLE
+from hofspiele.envs.knatsch.turns import top_card
 
 
 @kernel

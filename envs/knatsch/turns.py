@@ -1,11 +1,11 @@
 """Cards change places, guards are placed, and turn follows turn until somebody wins."""
 
-from envs.core.kernels import kernel
-from envs.knatsch.actions import NONE
-from envs.knatsch.components import ACTION_GUARD, CASTLE_GUARD, NUM_KINDS
-from envs.knatsch.dice import DICE_CARDS
-from envs.knatsch.scoring import reaches_goal
-from envs.knatsch.state import ANY_RESULT, GUARD_ACTION, GUARD_CASTLES, NO_TARGET, TARGET
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.components import ACTION_GUARD, CASTLE_GUARD, NUM_KINDS
+from hofspiele.envs.knatsch.dice import DICE_CARDS
+from hofspiele.envs.knatsch.scoring import reaches_goal
+from hofspiele.envs.knatsch.state import ANY_RESULT, GUARD_ACTION, GUARD_CASTLES, NO_TARGET, TARGET
 
 CASTLES_GUARDED = 2
 

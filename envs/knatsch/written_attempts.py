@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.written import PositionError, choice, integer, sequence
-from envs.knatsch.actions import NONE, pile_name
-from envs.knatsch.attempts import asked, result, throws_allowed
-from envs.knatsch.components import (
+from hofspiele.envs.core.written import PositionError, choice, integer, sequence
+from hofspiele.envs.knatsch.actions import NONE, pile_name
+from hofspiele.envs.knatsch.attempts import asked, result, throws_allowed
+from hofspiele.envs.knatsch.components import (
     ACTION,
     ACTION_KINDS,
     CASTLE,
@@ -17,7 +17,7 @@ from envs.knatsch.components import (
     TOURNAMENT_NAME,
     Components,
 )
-from envs.knatsch.dice import (
+from hofspiele.envs.knatsch.dice import (
     DICE_CARDS,
     NUM_DICE,
     NUM_FACES,
@@ -26,15 +26,15 @@ from envs.knatsch.dice import (
     parts_of,
     result_of,
 )
-from envs.knatsch.rules import (
+from hofspiele.envs.knatsch.rules import (
     may_attack_action_card,
     may_attack_castle,
     may_challenge,
     may_lose_castle,
     may_win_top,
 )
-from envs.knatsch.state import ANY_RESULT, DEFENCE, DICE, KING, NO_TARGET, PILE, TARGET
-from envs.knatsch.turns import top_card
+from hofspiele.envs.knatsch.state import ANY_RESULT, DEFENCE, DICE, KING, NO_TARGET, PILE, TARGET
+from hofspiele.envs.knatsch.turns import top_card
 
 KING_NAME, DEFENCE_NAME = "king", "defence"
 _FIELDS = ("by", "target", "dice", "throws_left", "beat", "pile", "leader", "castle")

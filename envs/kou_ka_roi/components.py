@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
-from envs.kou_ka_roi.actions import MAX_ROWS
+from hofspiele.envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
+from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 
 MAX_PLAYERS = 4
 CARDS_PER_ROW = 3

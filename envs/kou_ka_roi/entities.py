@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from envs.core.entities import Entities
-from envs.core.layout import Layout
-from envs.kou_ka_roi.actions import MAX_ROWS
+from hofspiele.envs.core.entities import Entities
+from hofspiele.envs.core.layout import Layout
+from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 
 
 def kou_ka_roi_entities(layout: Layout) -> list[Entities]:

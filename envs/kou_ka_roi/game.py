@@ -6,21 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.engine import Kernels
-from envs.core.game import Game
-from envs.core.rng import as_seed
-from envs.kou_ka_roi import drawing
-from envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
-from envs.kou_ka_roi.components import PLAYER_COUNTS, load_components
-from envs.kou_ka_roi.entities import kou_ka_roi_entities
-from envs.kou_ka_roi.heuristic import value
-from envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
-from envs.kou_ka_roi.positions import NAME, read_position, write_position
-from envs.kou_ka_roi.redeal import redeal
-from envs.kou_ka_roi.rules import apply, deal, legal
-from envs.kou_ka_roi.scoring import CATEGORIES, standing
-from envs.kou_ka_roi.state import kou_ka_roi_dtype
-from envs.kou_ka_roi.tables import build_tables
+from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.rng import as_seed
+from hofspiele.envs.kou_ka_roi import drawing
+from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
+from hofspiele.envs.kou_ka_roi.components import PLAYER_COUNTS, load_components
+from hofspiele.envs.kou_ka_roi.entities import kou_ka_roi_entities
+from hofspiele.envs.kou_ka_roi.heuristic import value
+from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
+from hofspiele.envs.kou_ka_roi.positions import NAME, read_position, write_position
+from hofspiele.envs.kou_ka_roi.redeal import redeal
+from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
+from hofspiele.envs.kou_ka_roi.scoring import CATEGORIES, standing
+from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_dtype
+from hofspiele.envs.kou_ka_roi.tables import build_tables
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, value, standing)
 

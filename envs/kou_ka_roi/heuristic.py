@@ -13,9 +13,9 @@ quantal response, McKelvey and Palfrey 1995); the worth is multiplied by the cha
 
 import math
 
-from envs.core.kernels import kernel
-from envs.kou_ka_roi.rules import FIRST_SCORING_CARDS, cards_of
-from envs.kou_ka_roi.scoring import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS, cards_of
+from hofspiele.envs.kou_ka_roi.scoring import (
     ANIMALS,
     CHURCHES,
     FARM,

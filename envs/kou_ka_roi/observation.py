@@ -4,13 +4,13 @@ Seats are relative to the observer (0 = the observer, 1 = the next seat, …). T
 for 2, 3 and 4 players; absent seats and rows are zeros.
 """
 
-from envs.core.kernels import kernel
-from envs.core.layout import Layout, Piece
-from envs.core.observing import portion
-from envs.kou_ka_roi.actions import MAX_ROWS
-from envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, PLAYER_COUNTS
-from envs.kou_ka_roi.rules import FIRST_SCORING_CARDS, cards_in_box
-from envs.kou_ka_roi.scoring import CATEGORIES, points_now
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.layout import Layout, Piece
+from hofspiele.envs.core.observing import portion
+from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, PLAYER_COUNTS
+from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS, cards_in_box
+from hofspiele.envs.kou_ka_roi.scoring import CATEGORIES, points_now
 
 # the numbers that stand for 1.0; larger ones are cut off
 SCORE_SCALE = 150.0

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.rng import seed_generator
-from envs.core.written import (
+from hofspiele.envs.core.rng import seed_generator
+from hofspiele.envs.core.written import (
     PositionError,
     at_most,
     check_fields,
@@ -16,10 +16,10 @@ from envs.core.written import (
     integer,
     sequence,
 )
-from envs.kou_ka_roi.components import CARDS_PER_ROW, Components
-from envs.kou_ka_roi.scoring import update_scoring
-from envs.kou_ka_roi.state import NONE
-from envs.kou_ka_roi.tables import build_tables
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components
+from hofspiele.envs.kou_ka_roi.scoring import update_scoring
+from hofspiele.envs.kou_ka_roi.state import NONE
+from hofspiele.envs.kou_ka_roi.tables import build_tables
 
 NAME = "kou_ka_roi"
 _FIELDS = (

@@ -1,9 +1,9 @@
 """Redeal: draw anew all that a player cannot know (a determinisation of the information set)."""
 
-from envs.core.kernels import kernel
-from envs.core.rng import random_below, seed_generator, shuffle
-from envs.kou_ka_roi.rules import rows_with_cards
-from envs.kou_ka_roi.state import NONE
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
+from hofspiele.envs.kou_ka_roi.rules import rows_with_cards
+from hofspiele.envs.kou_ka_roi.state import NONE
 
 
 @kernel

@@ -1,10 +1,10 @@
 """The rules of play, in the order of the rules page (README.md)."""
 
-from envs.core.kernels import kernel
-from envs.core.rng import random_below, seed_generator, shuffle
-from envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
-from envs.kou_ka_roi.scoring import score, update_scoring
-from envs.kou_ka_roi.state import NONE
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
+from hofspiele.envs.kou_ka_roi.scoring import score, update_scoring
+from hofspiele.envs.kou_ka_roi.state import NONE
 
 FIRST_SCORING_CARDS = 13
 

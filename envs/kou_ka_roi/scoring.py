@@ -1,7 +1,7 @@
 """The scorings, category by category as in the rulebook; both are carried out alike."""
 
-from envs.core.kernels import kernel
-from envs.core.standing import rank_by
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.standing import rank_by
 
 CATEGORIES = ("kings", "churches", "victory", "knights", "animals", "farm")
 KINGS, CHURCHES, VICTORY, KNIGHTS, ANIMALS, FARM = range(len(CATEGORIES))

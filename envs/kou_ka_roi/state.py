@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from envs.core.state import state_dtype
-from envs.kou_ka_roi.actions import MAX_ROWS
-from envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
-from envs.kou_ka_roi.scoring import CATEGORIES
+from hofspiele.envs.core.state import state_dtype
+from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
+from hofspiele.envs.kou_ka_roi.scoring import CATEGORIES
 
 NONE = -1
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from envs.core.state import record_dtype
-from envs.kou_ka_roi.components import SINGLE, Components, Kind
-from envs.kou_ka_roi.scoring import (
+from hofspiele.envs.core.state import record_dtype
+from hofspiele.envs.kou_ka_roi.components import SINGLE, Components, Kind
+from hofspiele.envs.kou_ka_roi.scoring import (
     ANIMALS,
     CHURCHES,
     FARM,

@@ -1,5 +1,5 @@
 """Many games at once in which a learner holds one seat and agents the others."""
 
-from envs.learner.learner_table import LearnerTable
+from hofspiele.envs.learner.learner_table import LearnerTable
 
 __all__ = ["LearnerTable"]

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from envs.agents.agent import Agent, choose_actions
-from envs.agents.assisted import AssistedAgent
-from envs.agents.greedy import GreedyAgent
-from envs.agents.random_agent import RandomAgent
-from envs.core import Game, Table
-from envs.learner.scripted_play import GREEDY, NOTHING, RANDOM, SOLVED, scripted_play
+from hofspiele.envs.agents.agent import Agent, choose_actions
+from hofspiele.envs.agents.assisted import AssistedAgent
+from hofspiele.envs.agents.greedy import GreedyAgent
+from hofspiele.envs.agents.random_agent import RandomAgent
+from hofspiele.envs.core import Game, Table
+from hofspiele.envs.learner.scripted_play import GREEDY, NOTHING, RANDOM, SOLVED, scripted_play
 
 _LEARNER = -1
 

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from envs.agents.greedy import pick_by_worth
-from envs.core import kernel
-from envs.core.engine import Engine, Kernels
-from envs.core.random_play import random_legal
-from envs.core.rng import derive_seed
+from hofspiele.envs.agents.greedy import pick_by_worth
+from hofspiele.envs.core import kernel
+from hofspiele.envs.core.engine import Engine, Kernels
+from hofspiele.envs.core.random_play import random_legal
+from hofspiele.envs.core.rng import derive_seed
 
 # what a seat leaves to the loop: nothing, what the heuristic solves, all to greedy, all to random
 NOTHING, SOLVED, GREEDY, RANDOM = 0, 1, 2, 3

@@ -3,8 +3,8 @@ from importlib.metadata import EntryPoint, EntryPoints
 import numpy as np
 import pytest
 
-import envs
-from envs.agents import (
+from hofspiele import envs
+from hofspiele.envs.agents import (
     Agent,
     GreedyAgent,
     RandomAgent,
@@ -15,9 +15,9 @@ from envs.agents import (
     named,
     play_match,
 )
-from envs.agents.greedy import pick_by_worth
-from envs.core import Table
-from envs.learner import LearnerTable
+from hofspiele.envs.agents.greedy import pick_by_worth
+from hofspiele.envs.core import Table
+from hofspiele.envs.learner import LearnerTable
 
 
 @pytest.fixture(scope="module")

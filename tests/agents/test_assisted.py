@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-import envs
-from envs.agents import Agent, AssistedAgent, RandomAgent, Views
-from envs.core import Table
-from envs.core.random_play import choose_random
-from envs.learner import LearnerTable
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, AssistedAgent, RandomAgent, Views
+from hofspiele.envs.core import Table
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.envs.learner import LearnerTable
 from tests.play import table_after
 
 

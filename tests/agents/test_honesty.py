@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from envs.agents import Views, make_agent
-from envs.core import Table
+from hofspiele.envs.agents import Views, make_agent
+from hofspiele.envs.core import Table
 from tests.play import decisions, seeds
 
 

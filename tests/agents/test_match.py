@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from envs.agents import Agent, GreedyAgent, RandomAgent, play_match
+from hofspiele.envs.agents import Agent, GreedyAgent, RandomAgent, play_match
 
 
 class Watcher(Agent):

@@ -8,9 +8,9 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
 
-from envs.api.gym_env import GameEnv
-from envs.api.gym_vector import GameVectorEnv
-from envs.api.registration import LISTINGS, Listing
+from hofspiele.envs.api.gym_env import GameEnv
+from hofspiele.envs.api.gym_vector import GameVectorEnv
+from hofspiele.envs.api.registration import LISTINGS, Listing
 from tests.games import CASES, Case
 
 PARALLEL_CASES = [case for case in CASES if case.make().simultaneous]
@@ -28,7 +28,7 @@ def make_face(case: Case, face: str, **options: Any) -> Any:
         return GameEnv(case.name, **options)
     if face == "vector":
         return GameVectorEnv(case.name, NUM_ENVS, **options)
-    module = importlib.import_module(f"envs.{case.name}_v{listing_of(case).version}")
+    module = importlib.import_module(f"hofspiele.envs.{case.name}_v{listing_of(case).version}")
     return getattr(module, face)(**options)
 
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from envs.api.aec import GameAECEnv
-from envs.core import IllegalActionError
-from envs.core.standing import margin_utilities, rank_utilities
+from hofspiele.envs.api.aec import GameAECEnv
+from hofspiele.envs.core import IllegalActionError
+from hofspiele.envs.core.standing import margin_utilities, rank_utilities
 from tests.api.faces import CASES, make_face, pick, play_aec
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)

@@ -8,7 +8,7 @@ from tests.api.faces import CASES, EVERY_FACE, EVERY_FACE_IDS, listing_of, make_
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_sizes_in_the_docstring(case):
-    module = importlib.import_module(f"envs.{case.name}_v{listing_of(case).version}")
+    module = importlib.import_module(f"hofspiele.envs.{case.name}_v{listing_of(case).version}")
     text, game = module.__doc__, case.make()
     assert f"Box(({game.observation_size},), float32)" in text
     assert f"Box(({game.num_actions},), int8)" in text

@@ -2,9 +2,9 @@ import gymnasium
 import numpy as np
 import pytest
 
-from envs.agents import RandomAgent
-from envs.api.gym_env import GameEnv
-from envs.core.standing import margin_utilities, rank_utilities
+from hofspiele.envs.agents import RandomAgent
+from hofspiele.envs.api.gym_env import GameEnv
+from hofspiele.envs.core.standing import margin_utilities, rank_utilities
 from tests.api.faces import CASES, flat, make_face, pick, play_gym
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)

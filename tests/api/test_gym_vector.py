@@ -4,7 +4,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from envs.api.gym_vector import GameVectorEnv
+from hofspiele.envs.api.gym_vector import GameVectorEnv
 from tests.api.faces import CASES, flat, listing_of, make_face, pick, play_gym
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)

@@ -5,11 +5,11 @@ import gymnasium
 import pettingzoo
 import pytest
 
-import envs
-from envs.api.aec import GameAECEnv
-from envs.api.gym_env import GameEnv
-from envs.api.parallel import GameParallelEnv
-from envs.api.registration import LISTINGS
+from hofspiele import envs
+from hofspiele.envs.api.aec import GameAECEnv
+from hofspiele.envs.api.gym_env import GameEnv
+from hofspiele.envs.api.parallel import GameParallelEnv
+from hofspiele.envs.api.registration import LISTINGS
 from tests.games import CASES
 
 every_listing = pytest.mark.parametrize("listing", LISTINGS, ids=lambda listing: listing.game)
@@ -25,7 +25,7 @@ def test_every_game_is_listed_as_it_is():
 @every_listing
 def test_gymnasium(listing):
     name = f"hofspiele/{listing.gymnasium_name}-v{listing.version}"
-    for prefix in ("", "envs:"):
+    for prefix in ("", "hofspiele.envs:"):
         env = gymnasium.make(prefix + name, opponents="random")
         assert isinstance(env.unwrapped, GameEnv)
         assert env.unwrapped.game.name == listing.game
@@ -62,10 +62,10 @@ def run_python(code):
 
 
 def test_import_needs_no_training_libraries():
-    modules = ["envs.api.gym_env", "envs.api.gym_vector"]
-    modules += [f"envs.{listing.game}_v{listing.version}" for listing in LISTINGS]
+    modules = ["hofspiele.envs.api.gym_env", "hofspiele.envs.api.gym_vector"]
+    modules += [f"hofspiele.envs.{listing.game}_v{listing.version}" for listing in LISTINGS]
     result = run_python(
-        f"import sys, importlib, envs; [importlib.import_module(m) for m in {modules}];"
+        f"import sys, importlib, hofspiele.envs; [importlib.import_module(m) for m in {modules}];"
         "heavy = {'torch', 'stable_baselines3', 'hydra', 'matplotlib', 'pygame'};"
         "print(*heavy & set(sys.modules))"
     )
@@ -75,10 +75,10 @@ def test_import_needs_no_training_libraries():
 
 def test_import_of_the_package_alone_loads_no_game():
     result = run_python(
-        "import sys, envs;"
-        "loaded = [m for m in sys.modules if m.startswith(('envs.agents', 'envs.api.gym',"
-        " 'envs.api.aec', 'envs.api.parallel'))"
-        f" or m in {[f'envs.{listing.game}' for listing in LISTINGS]}];"
+        "import sys, hofspiele.envs;"
+        "loaded = [m for m in sys.modules if m.startswith(('hofspiele.envs.agents',"
+        " 'hofspiele.envs.api.gym', 'hofspiele.envs.api.aec', 'hofspiele.envs.api.parallel'))"
+        f" or m in {[f'hofspiele.envs.{listing.game}' for listing in LISTINGS]}];"
         "print(*loaded)"
     )
     assert result.returncode == 0, result.stderr
@@ -87,6 +87,6 @@ def test_import_of_the_package_alone_loads_no_game():
 
 @every_listing
 def test_make_imports_the_package_by_itself(listing):
-    name = f"envs:hofspiele/{listing.gymnasium_name}-v{listing.version}"
+    name = f"hofspiele.envs:hofspiele/{listing.gymnasium_name}-v{listing.version}"
     result = run_python(f"import gymnasium; gymnasium.make({name!r}).reset(seed=1)")
     assert result.returncode == 0, result.stderr

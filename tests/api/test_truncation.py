@@ -4,8 +4,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from envs import knatsch_v0
-from envs.core.random_play import choose_random
+from hofspiele.envs import knatsch_v0
+from hofspiele.envs.core.random_play import choose_random
 
 MAX_TURNS = 6
 
@@ -32,7 +32,7 @@ def test_all_agents_of_an_aec_environment_are_truncated(make):
 
 
 def test_the_gymnasium_environment_is_truncated():
-    env = gymnasium.make("envs:hofspiele/Knatsch-v0", num_players=3, max_turns=MAX_TURNS)
+    env = gymnasium.make("hofspiele.envs:hofspiele/Knatsch-v0", num_players=3, max_turns=MAX_TURNS)
     _, info = env.reset(seed=1)
     terminated = truncated = False
     while not (terminated or truncated):
@@ -47,7 +47,11 @@ def test_the_gymnasium_environment_is_truncated():
 def test_the_vector_environment_tells_both_ends_apart():
     """Long enough for some games to be won, short enough for others to be broken off."""
     env = gymnasium.make_vec(
-        "envs:hofspiele/Knatsch-v0", num_envs=32, num_players=2, max_turns=12, opponents="random"
+        "hofspiele.envs:hofspiele/Knatsch-v0",
+        num_envs=32,
+        num_players=2,
+        max_turns=12,
+        opponents="random",
     )
     _, infos = env.reset(seed=1)
     ends = np.zeros(2, int)

@@ -1,4 +1,4 @@
-"""What every game promises (envs.core.game.Game), tried on positions of random games."""
+"""What every game promises (hofspiele.envs.core.game.Game), tried on positions of random games."""
 
 import copy
 import json
@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import envs
-from envs.core import IllegalActionError
-from envs.core.state import state_dtype
+from hofspiele import envs
+from hofspiele.envs.core import IllegalActionError
+from hofspiele.envs.core.state import state_dtype
 from tests.games import CASES, RACES
 from tests.play import (
     continuation,

@@ -1,6 +1,6 @@
 import pytest
 
-from envs.core.files import replacing
+from hofspiele.envs.core.files import replacing
 
 
 def test_a_file_is_replaced(tmp_path):

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-import envs
-from envs.core.kernels import _KernelFiles
+from hofspiele import envs
+from hofspiele.envs.core.kernels import _KernelFiles
 
 PROBE = """
-from envs.core.kernels import kernel
-from envs.probe.callee import points
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.probe.callee import points
 
 @kernel
 def score(count):
@@ -40,7 +40,7 @@ if __name__ == "__main__":
     print(score(4), bound(double)(4), bound(triple)(4))
 """
 CALLEE = """
-from envs.core.kernels import kernel
+from hofspiele.envs.core.kernels import kernel
 
 @kernel
 def points(count):
@@ -56,9 +56,11 @@ class Probe:
         self.user_cache = folder / "user cache"
         source = Path(envs.__file__).parent
         shutil.copytree(
-            source, self.root / "envs", ignore=shutil.ignore_patterns("__pycache__", "*.md")
+            source,
+            self.root / "hofspiele" / "envs",
+            ignore=shutil.ignore_patterns("__pycache__", "*.md"),
         )
-        self.folder = self.root / "envs" / "probe"
+        self.folder = self.root / "hofspiele" / "envs" / "probe"
         self.folder.mkdir()
         (self.folder / "__init__.py").touch()
         (self.folder / "caller.py").write_text(PROBE)
@@ -76,7 +78,7 @@ class Probe:
             "PYTHONDONTWRITEBYTECODE": "1",
             "XDG_CACHE_HOME": str(self.user_cache),
         }
-        command = [sys.executable, "-W", "error", "-m", "envs.probe.caller"]
+        command = [sys.executable, "-W", "error", "-m", "hofspiele.envs.probe.caller"]
         done = subprocess.run(
             command, cwd=self.root, env=environment, capture_output=True, text=True, check=False
         )

@@ -2,7 +2,7 @@ import numba
 import numpy as np
 import pytest
 
-from envs.core import kernel
+from hofspiele.envs.core import kernel
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
 

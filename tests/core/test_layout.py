@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from envs.core import Layout, Piece
+from hofspiele.envs.core import Layout, Piece
 
 LAYOUT = Layout(
     [

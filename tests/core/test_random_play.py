@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from envs.core import play_random
-from envs.core.random_play import choose_random, random_legal
-from envs.core.rng import derived_seed
+from hofspiele.envs.core import play_random
+from hofspiele.envs.core.random_play import choose_random, random_legal
+from hofspiele.envs.core.rng import derived_seed
 
 
 def test_at_least_the_decisions_asked_for_are_played(game):

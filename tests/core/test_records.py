@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from envs.core import GameRecord, RecordError, read_records, write_records
+from hofspiele.envs.core import GameRecord, RecordError, read_records, write_records
 from tests.games import CASES
 from tests.play import play_on
 

@@ -1,6 +1,6 @@
 import pytest
 
-import envs
+from hofspiele import envs
 from tests.games import CASES
 
 

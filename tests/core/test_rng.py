@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from envs.core.rng import (
+from hofspiele.envs.core.rng import (
     as_seed,
     derived_seed,
     random_below,
@@ -11,7 +11,7 @@ from envs.core.rng import (
     seed_generator,
     shuffle,
 )
-from envs.core.state import state_dtype
+from hofspiele.envs.core.state import state_dtype
 from tests.play import seeds
 
 # SplitMix64 in the unbounded integers of Python, straight from the paper

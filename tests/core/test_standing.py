@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from envs.core.standing import margin_utilities, outcome_of, rank_by, rank_utilities
+from hofspiele.envs.core.standing import margin_utilities, outcome_of, rank_by, rank_utilities
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from envs.core.state import record_dtype, state_dtype
+from hofspiele.envs.core.state import record_dtype, state_dtype
 
 
 @pytest.mark.parametrize("count", range(9))

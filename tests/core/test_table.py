@@ -6,9 +6,9 @@ import pickle
 import numpy as np
 import pytest
 
-from envs.core import IllegalActionError, Table
-from envs.core.random_play import choose_random
-from envs.core.rng import derived_seed
+from hofspiele.envs.core import IllegalActionError, Table
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.envs.core.rng import derived_seed
 
 ARRAYS = (
     "states", "final_states", "seeds", "deals", "players", "action_masks", "observations",

@@ -2,9 +2,9 @@
 
 from itertools import groupby
 
-from envs.kardinal.actions import PLACE_NAMES, all_actions
-from envs.kardinal.components import PLAYER_COUNTS
-from envs.kardinal.game import Kardinal
+from hofspiele.envs.kardinal.actions import PLACE_NAMES, all_actions
+from hofspiele.envs.kardinal.components import PLAYER_COUNTS
+from hofspiele.envs.kardinal.game import Kardinal
 from tests.rules_pages import markdown_table
 
 

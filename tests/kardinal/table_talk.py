@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.kardinal.game import Kardinal
+from hofspiele.envs.kardinal.game import Kardinal
 
 FRANKEN, BAYERN, LOTHRINGEN, ENGLAND, FRANKREICH = (
     "Franken/Aragon", "Bayern/Burgund", "Lothringen/Italien", "England/Schwaben", "Frankreich",

@@ -4,11 +4,11 @@ from importlib import resources
 
 import pytest
 
-import envs
+from hofspiele import envs
 from tests.kardinal.table_talk import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
 
-OWN = resources.files("envs.kardinal").joinpath("board.toml").read_text(encoding="utf-8")
+OWN = resources.files("hofspiele.envs.kardinal").joinpath("board.toml").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from envs.kardinal.chains import longest_chains
+from hofspiele.envs.kardinal.chains import longest_chains
 from tests.kardinal.scorer import best_chains
 from tests.kardinal.table_talk import BOARD, MONASTERIES, Table, game_of
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import envs
-from envs.core.entities import NONE
-from envs.kardinal.components import load_board
+from hofspiele import envs
+from hofspiele.envs.core.entities import NONE
+from hofspiele.envs.kardinal.components import load_board
 
 BOARD = load_board()
 

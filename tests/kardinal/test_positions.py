@@ -51,7 +51,9 @@ def test_missing_fields_are_an_empty_table(num_players, removed):
 
 
 def test_the_example_of_the_rules_page():
-    page = resources.files("envs.kardinal").joinpath("README.md").read_text(encoding="utf-8")
+    page = (
+        resources.files("hofspiele.envs.kardinal").joinpath("README.md").read_text(encoding="utf-8")
+    )
     example = ast.literal_eval(page.split("```python\n")[1].split("```")[0])
     game = game_of(4, vatikan=True)
     shown = game.to_dict(game.from_dict(example))

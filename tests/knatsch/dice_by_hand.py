@@ -8,9 +8,9 @@ from itertools import combinations, product
 
 import numpy as np
 
-from envs.core.rng import seed_generator
-from envs.core.state import record_dtype, state_dtype
-from envs.knatsch.dice import dice_fields, fill_dice_tables
+from hofspiele.envs.core.rng import seed_generator
+from hofspiele.envs.core.state import record_dtype, state_dtype
+from hofspiele.envs.knatsch.dice import dice_fields, fill_dice_tables
 
 Dice = tuple[int, ...]
 Result = tuple[int, int, int]

@@ -7,8 +7,8 @@ from itertools import combinations, count, product
 from math import prod
 from typing import Any
 
-from envs.knatsch.chances import chance_of, start_chance
-from envs.knatsch.dice import dice_set_of, result_of
+from hofspiele.envs.knatsch.chances import chance_of, start_chance
+from hofspiele.envs.knatsch.dice import dice_set_of, result_of
 from tests.knatsch.dice_by_hand import Dice, Result, card_bits, new_tables, reading
 from tests.knatsch.referee import KING, TREASON, Referee, combination, name_of
 from tests.knatsch.table_talk import BOX, COLOURS, KINDS, keeping, kind_of, written

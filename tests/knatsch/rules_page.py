@@ -2,8 +2,8 @@
 
 from itertools import groupby
 
-from envs.knatsch.actions import Action, all_actions
-from envs.knatsch.game import Knatsch
+from hofspiele.envs.knatsch.actions import Action, all_actions
+from hofspiele.envs.knatsch.game import Knatsch
 from tests.rules_pages import markdown_table
 
 _WHAT = (

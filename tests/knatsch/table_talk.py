@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.knatsch.game import Knatsch
+from hofspiele.envs.knatsch.game import Knatsch
 
 CASTLES = {
     "red": ["333+1", "444+2", "444+5"],

@@ -12,9 +12,9 @@ from threading import Barrier
 import numpy as np
 import pytest
 
-from envs.core.kernels import kernel
-from envs.knatsch.chances import chance_of, solve, start_chance
-from envs.knatsch.dice import (
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.chances import chance_of, solve, start_chance
+from hofspiele.envs.knatsch.dice import (
     EMPTY_SET,
     FIRST_FULL,
     KEEP_ALL,
@@ -29,7 +29,7 @@ from envs.knatsch.dice import (
     result_of,
     throw_dice,
 )
-from envs.knatsch.start_chances import solve_start_chances
+from hofspiele.envs.knatsch.start_chances import solve_start_chances
 from tests.knatsch.dice_by_hand import (
     card_bits,
     generator,

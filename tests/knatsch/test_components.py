@@ -4,10 +4,14 @@ from importlib import resources
 
 import pytest
 
-import envs
+from hofspiele import envs
 from tests.play import random_game
 
-OWN = resources.files("envs.knatsch").joinpath("components.toml").read_text(encoding="utf-8")
+OWN = (
+    resources.files("hofspiele.envs.knatsch")
+    .joinpath("components.toml")
+    .read_text(encoding="utf-8")
+)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from envs.knatsch.dice import (
+from hofspiele.envs.knatsch.dice import (
     EMPTY_SET,
     FIRST_FULL,
     KEEP_ALL,

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from envs.knatsch.contests import siege_chance
-from envs.knatsch.prospects import fill_weights
+from hofspiele.envs.knatsch.contests import siege_chance
+from hofspiele.envs.knatsch.prospects import fill_weights
 from tests.knatsch.dice_by_hand import reading, worths
 from tests.knatsch.table_talk import (
     CARD,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from envs.core.rng import random_below
+from hofspiele.envs.core.rng import random_below
 from tests.knatsch.dice_by_hand import reading
 from tests.knatsch.referee import Referee
 from tests.knatsch.table_talk import (

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from envs.knatsch import components
+from hofspiele.envs.knatsch import components
 from tests.knatsch.table_talk import (
     BOX,
     CASTLES,

@@ -1,7 +1,7 @@
 """The generated parts of the rules page that only this game has."""
 
-from envs.kou_ka_roi.components import Kind
-from envs.kou_ka_roi.game import KouKaRoi
+from hofspiele.envs.kou_ka_roi.components import Kind
+from hofspiele.envs.kou_ka_roi.game import KouKaRoi
 from tests.rules_pages import markdown_table
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.kou_ka_roi.game import KouKaRoi
+from hofspiele.envs.kou_ka_roi.game import KouKaRoi
 
 GAMES = {number: KouKaRoi(number) for number in (2, 3, 4)}
 COPIES = {kind.name: kind.copies for kind in GAMES[2].components.kinds}

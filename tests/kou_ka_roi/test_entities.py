@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-import envs
+from hofspiele import envs
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])

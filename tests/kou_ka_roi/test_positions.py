@@ -28,7 +28,11 @@ def test_missing_fields_are_an_empty_table():
 
 
 def test_the_example_of_the_rules_page():
-    page = resources.files("envs.kou_ka_roi").joinpath("README.md").read_text(encoding="utf-8")
+    page = (
+        resources.files("hofspiele.envs.kou_ka_roi")
+        .joinpath("README.md")
+        .read_text(encoding="utf-8")
+    )
     example = ast.literal_eval(page.split("```python\n")[1].split("```")[0])
     shown = GAMES[3].to_dict(GAMES[3].from_dict(example))
     assert shown == example | {"rows": example["rows"] + [[]] * 4}

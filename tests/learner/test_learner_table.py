@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from envs.agents import Agent, GreedyAgent, RandomAgent
-from envs.core import IllegalActionError
-from envs.core.random_play import choose_random
-from envs.learner import LearnerTable
+from hofspiele.envs.agents import Agent, GreedyAgent, RandomAgent
+from hofspiele.envs.core import IllegalActionError
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.envs.learner import LearnerTable
 
 
 def play(table, steps, seed=0):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-import envs
+from hofspiele import envs
 
 # with `pytest --dist loadgroup` one worker builds and installs for all
 pytestmark = pytest.mark.xdist_group("packaging")
@@ -81,15 +81,17 @@ def files_below(folder: str, *patterns: str) -> set[str]:
 
 def test_wheel_holds_code_rules_components_and_configs(wheel_files):
     needed = {"envs/py.typed", "envs/kou_ka_roi/components.toml", "envs/kou_ka_roi/README.md"}
-    assert needed <= wheel_files
-    assert files_below("envs", "*.py", "*.toml", "*.md") <= wheel_files
-    assert files_below("training", "*.py", "*.pt", "*.md") <= wheel_files
-    assert files_below("configs", "*.yaml") <= wheel_files
+    needed |= files_below("envs", "*.py", "*.toml", "*.md")
+    needed |= files_below("training", "*.py", "*.pt", "*.md", "py.typed")
+    needed |= files_below("configs", "*.yaml")
+    assert {f"hofspiele/{name}" for name in needed} <= wheel_files
 
 
 def test_wheel_holds_nothing_else(wheel_files):
     top_level = {name.split("/")[0] for name in wheel_files}
-    assert top_level == {"envs", "training", "configs", f"hofspiele-{envs.__version__}.dist-info"}
+    assert top_level == {"hofspiele", f"hofspiele-{envs.__version__}.dist-info"}
+    folders = {name.split("/")[1] for name in wheel_files if name.startswith("hofspiele/")}
+    assert folders == {"envs", "training", "configs"}
     assert not [name for name in wheel_files if "__pycache__" in name or name.endswith(".nbc")]
 
 
@@ -117,7 +119,7 @@ def test_sdist_holds_the_sources(built):
 def test_installed_without_training(call, installed_python):
     code = f"""
     import importlib.util
-    import envs
+    from hofspiele import envs
     print(envs.__file__)
     print(envs.__version__)
     print([name for name in {NOT_NEEDED} if importlib.util.find_spec(name)])
@@ -130,7 +132,7 @@ def test_installed_without_training(call, installed_python):
 
 def test_installed_trained_agents_need_the_train_extra(call):
     code = """
-    from envs.agents import make_agent
+    from hofspiele.envs.agents import make_agent
     try:
         make_agent("trained")
     except ValueError as error:
@@ -142,8 +144,8 @@ def test_installed_trained_agents_need_the_train_extra(call):
 
 def test_installed_table(call):
     code = """
-    import envs
-    from envs.core import play_random
+    from hofspiele import envs
+    from hofspiele.envs.core import play_random
     played = play_random(envs.make("kou_ka_roi", num_players=4), num_games=8, decisions=2000)
     print(played.decisions, played.games)
     """
@@ -154,7 +156,7 @@ def test_installed_table(call):
 
 def test_installed_aec(call):
     code = """
-    from envs import kou_ka_roi_v0
+    from hofspiele.envs import kou_ka_roi_v0
     env = kou_ka_roi_v0.env(num_players=3)
     env.reset(seed=1)
     paid = 0.0
@@ -172,7 +174,7 @@ def test_installed_aec(call):
 def test_installed_gymnasium(call):
     code = """
     import gymnasium
-    env = gymnasium.make("envs:hofspiele/KouKaRoi-v0", num_players=2)
+    env = gymnasium.make("hofspiele.envs:hofspiele/KouKaRoi-v0", num_players=2)
     seen, info = env.reset(seed=1)
     over = False
     steps = 0

@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-import envs
+from hofspiele import envs
 
 
 @pytest.fixture(scope="session", autouse=True)

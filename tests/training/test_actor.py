@@ -2,7 +2,7 @@ import pytest
 import torch
 from torch import nn
 
-from training.actor import take_over
+from hofspiele.training.actor import take_over
 
 
 def network(hidden=4, activation=nn.ReLU):

@@ -6,13 +6,13 @@ import torch
 from sb3_contrib import MaskablePPO
 from torch import nn
 
-import envs
-from envs.core.layout import Layout, Piece
-from training.actor import actor_of
-from training.agent_file import fingerprint, load_agent, read_agent, save_agent
-from training.features import Standardised
-from training.inputs import NO_PRIOR
-from training.selfplay import SelfPlayVecEnv
+from hofspiele import envs
+from hofspiele.envs.core.layout import Layout, Piece
+from hofspiele.training.actor import actor_of
+from hofspiele.training.agent_file import fingerprint, load_agent, read_agent, save_agent
+from hofspiele.training.features import Standardised
+from hofspiele.training.inputs import NO_PRIOR
+from hofspiele.training.selfplay import SelfPlayVecEnv
 
 STANDARDISED = {"features_extractor_class": Standardised, "activation_fn": nn.ReLU}
 

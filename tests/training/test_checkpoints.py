@@ -2,8 +2,8 @@ import errno
 
 import pytest
 
-from training.checkpoints import Checkpoints
-from training.command import RunError
+from hofspiele.training.checkpoints import Checkpoints
+from hofspiele.training.command import RunError
 
 
 @pytest.fixture

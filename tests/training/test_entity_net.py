@@ -4,13 +4,13 @@ import torch
 from hydra import compose, initialize
 from sb3_contrib import MaskablePPO
 
-import envs
-from training.actor import actor_of, take_over
-from training.agent_file import load_agent, save_agent
-from training.features import Standardised
-from training.inputs import NO_PRIOR, Inputs
-from training.model import new_model
-from training.selfplay import SelfPlayVecEnv
+from hofspiele import envs
+from hofspiele.training.actor import actor_of, take_over
+from hofspiele.training.agent_file import load_agent, save_agent
+from hofspiele.training.features import Standardised
+from hofspiele.training.inputs import NO_PRIOR, Inputs
+from hofspiele.training.model import new_model
+from hofspiele.training.selfplay import SelfPlayVecEnv
 
 INPUTS = Inputs(prior_temperature=1.0)
 WIDTHS = (

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from envs.agents import GreedyAgent, RandomAgent
-from training.evaluation import (
+from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.training.evaluation import (
     agents_table,
     estimate_mean,
     estimate_share,
@@ -10,7 +10,7 @@ from training.evaluation import (
     opponents_table,
     ranks_table,
 )
-from training.plots import plot_evaluation
+from hofspiele.training.plots import plot_evaluation
 
 
 def test_share_of_independent_games_has_the_wilson_interval():

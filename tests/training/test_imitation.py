@@ -5,16 +5,16 @@ import pytest
 import torch
 from sb3_contrib import MaskablePPO
 
-import envs
-from envs.agents import GreedyAgent, RandomAgent
-from training.actor import NetworkAgent, actor_of
-from training.evaluation import evaluate
-from training.examples import play_examples
-from training.features import Standardised
-from training.imitation import imitate
-from training.inputs import NO_PRIOR, Inputs
-from training.residual import ResidualPolicy
-from training.selfplay import SelfPlayVecEnv
+from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.training.actor import NetworkAgent, actor_of
+from hofspiele.training.evaluation import evaluate
+from hofspiele.training.examples import play_examples
+from hofspiele.training.features import Standardised
+from hofspiele.training.imitation import imitate
+from hofspiele.training.inputs import NO_PRIOR, Inputs
+from hofspiele.training.residual import ResidualPolicy
+from hofspiele.training.selfplay import SelfPlayVecEnv
 
 
 @pytest.fixture

@@ -5,16 +5,16 @@ import pytest
 import torch
 from sb3_contrib import MaskablePPO
 
-import envs
-from envs.agents import GreedyAgent, RandomAgent, Views, heuristic_worths
-from envs.core.random_play import choose_random
+from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, RandomAgent, Views, heuristic_worths
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.training.actor import NetworkAgent, actor_of
+from hofspiele.training.agent_file import load_agent, save_agent
+from hofspiele.training.features import Standardised
+from hofspiele.training.inputs import NO_PRIOR, Inputs
+from hofspiele.training.residual import ResidualPolicy
+from hofspiele.training.selfplay import SelfPlayVecEnv
 from tests.play import table_after
-from training.actor import NetworkAgent, actor_of
-from training.agent_file import load_agent, save_agent
-from training.features import Standardised
-from training.inputs import NO_PRIOR, Inputs
-from training.residual import ResidualPolicy
-from training.selfplay import SelfPlayVecEnv
 
 COLD = Inputs(0.01)
 

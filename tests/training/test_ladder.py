@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from openskill.models import PlackettLuce
 
-from training.ladder import Ladder, ladder_table, matrix_table
+from hofspiele.training.ladder import Ladder, ladder_table, matrix_table
 
 PAIR = [(0, 1)]
 

@@ -3,10 +3,10 @@ import pytest
 import torch
 from torch import nn
 
-import envs
-from training.agent_file import save_agent
-from training.inputs import NO_PRIOR
-from training.league import League
+from hofspiele import envs
+from hofspiele.training.agent_file import save_agent
+from hofspiele.training.inputs import NO_PRIOR
+from hofspiele.training.league import League
 
 GAME = envs.make("kou_ka_roi", num_players=4)
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategorical
 
-from training.masked import MaskedCategorical
+from hofspiele.training.masked import MaskedCategorical
 
 _ROWS, _ACTIONS = 64, 40
 

@@ -3,10 +3,10 @@ import shutil
 import pytest
 from torch import nn
 
-import envs
-from training.agent_file import save_agent
-from training.inputs import NO_PRIOR
-from training.players import find_game, find_players
+from hofspiele import envs
+from hofspiele.training.agent_file import save_agent
+from hofspiele.training.inputs import NO_PRIOR
+from hofspiele.training.players import find_game, find_players
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@ import pytest
 import torch
 from torch import nn
 
-from training.inputs import NO_PRIOR
-from training.pool import Pool
+from hofspiele.training.inputs import NO_PRIOR
+from hofspiele.training.pool import Pool
 
 
 def grow(actor):

@@ -10,12 +10,12 @@ import pytest
 from hydra import compose, initialize
 from torch import nn
 
+from hofspiele.training import shipped
+from hofspiele.training.agent_file import save_agent
+from hofspiele.training.inputs import NO_PRIOR
+from hofspiele.training.results import Match, matches_of, measure, measured
+from hofspiele.training.results_page import page_of
 from tests.training.calls import interrupted, run
-from training import shipped
-from training.agent_file import save_agent
-from training.inputs import NO_PRIOR
-from training.results import Match, matches_of, measure, measured
-from training.results_page import page_of
 
 PAGE = Path(__file__).parents[2] / "RESULTS.md"
 SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))

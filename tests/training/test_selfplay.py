@@ -3,10 +3,10 @@ import pytest
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
-import envs
-from envs.agents import GreedyAgent, RandomAgent
-from envs.core.random_play import choose_random
-from training.selfplay import SelfPlayVecEnv
+from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.training.selfplay import SelfPlayVecEnv
 
 
 @pytest.fixture
@@ -140,8 +140,8 @@ def test_maskable_ppo_learns_to_beat_random(three_players):
         gamma=1.0, ent_coef=0.01, seed=1, device="cpu",
     )  # fmt: skip
     model.learn(65_536)
-    from training.actor import NetworkAgent, actor_of
-    from training.evaluation import evaluate
+    from hofspiele.training.actor import NetworkAgent, actor_of
+    from hofspiele.training.evaluation import evaluate
 
     agent = NetworkAgent("ppo", actor_of(model))
     evaluation, _ = evaluate(three_players, agent, [RandomAgent()], 100, seed=2)

@@ -8,15 +8,15 @@ import pytest
 import torch
 from torch import nn
 
-import envs
-from envs.agents import RandomAgent, make_agent, play_match
-from envs.learner import LearnerTable
-from training import shipped
-from training.agent_file import read_agent, save_agent
-from training.inputs import Inputs
-from training.players import find_players
-from training.residual import ResidualActor
-from training.shipped import ShippedAgent, shipped_agent, shipped_file
+from hofspiele import envs
+from hofspiele.envs.agents import RandomAgent, make_agent, play_match
+from hofspiele.envs.learner import LearnerTable
+from hofspiele.training import shipped
+from hofspiele.training.agent_file import read_agent, save_agent
+from hofspiele.training.inputs import Inputs
+from hofspiele.training.players import find_players
+from hofspiele.training.residual import ResidualActor
+from hofspiele.training.shipped import ShippedAgent, shipped_agent, shipped_file
 
 SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))
 MOST_BYTES = 2_000_000
@@ -90,7 +90,7 @@ def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, thre
 @pytest.mark.parametrize("make", [gymnasium.make, gymnasium.make_vec])
 def test_gymnasium_faces_take_it_by_name(folder, three_players, make):
     ship(folder, "kou_ka_roi", three_players)
-    env = make("envs:hofspiele/KouKaRoi-v0", num_players=3, opponents="trained")
+    env = make("hofspiele.envs:hofspiele/KouKaRoi-v0", num_players=3, opponents="trained")
     env.reset(seed=1)
     env.close()
 

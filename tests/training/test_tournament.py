@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from omegaconf import OmegaConf
 
-import envs
-from envs.agents import GreedyAgent, RandomAgent
-from training.display import Display
-from training.players import Player, find_players
-from training.tournament import Tournament, line_ups_of
+from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.training.display import Display
+from hofspiele.training.players import Player, find_players
+from hofspiele.training.tournament import Tournament, line_ups_of
 
 QUICK = {
     "seed": 1,
@@ -120,7 +120,7 @@ def test_results_are_a_row_for_each_game_and_agent(tmp_path):
 
 def test_all_line_ups_play_the_same_deals(tmp_path, three_players, monkeypatch):
     seeds = []
-    from training import tournament as module
+    from hofspiele.training import tournament as module
 
     def noting(game, agents, num_deals, seed):
         seeds.append(seed)

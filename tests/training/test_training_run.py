@@ -6,9 +6,9 @@ from omegaconf import OmegaConf
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 
+from hofspiele.training.run_folder import RunFolder
+from hofspiele.training.training_run import TrainingRun
 from tests.training.calls import SMALL
-from training.run_folder import RunFolder
-from training.training_run import TrainingRun
 
 
 @pytest.fixture

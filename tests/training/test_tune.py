@@ -5,8 +5,8 @@ import optuna
 import pytest
 from omegaconf import OmegaConf
 
+from hofspiele.training.tune import recipe_in, suggest, trials_table
 from tests.training.calls import SMALL, interrupted, run
-from training.tune import recipe_in, suggest, trials_table
 
 QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.deals=4"]
 
