@@ -38,7 +38,7 @@ def _use_contract(game: Game) -> None:
     """Every method of a `Game` that runs a kernel."""
     state = game.new(seed=1)
     game.observe(state, 0)
-    game.values(state)
+    game.action_values(state)
     game.redeal(state, 0, seed=2)
     game.from_dict(game.to_dict(state))
     game.apply(state, int(game.legal_mask(state).argmax()))

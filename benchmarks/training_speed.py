@@ -15,12 +15,12 @@ from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
 from hofspiele import training
 from hofspiele.envs.core import Game
-from hofspiele.training.actor import actor_of
-from hofspiele.training.inputs import Inputs
-from hofspiele.training.league import League
-from hofspiele.training.model import new_model
-from hofspiele.training.selfplay import SelfPlayVecEnv
-from hofspiele.training.training_run import is_assisted
+from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.players.network_agent import actor_of
+from hofspiele.training.runs.model import new_model
+from hofspiele.training.runs.run import uses_solver
+from hofspiele.training.selfplay.league import League
+from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 
 _CONFIGS = Path(training.__file__).resolve().parents[1] / "configs"
 _ROUNDS = 11
@@ -73,15 +73,15 @@ def _learners(game: OurGame) -> list["_Learner"]:
     config = _config(game)
     torch.set_num_threads(config.torch_threads)
     played_game = game.make()
-    assisted = is_assisted(config, played_game)
+    use_solver = uses_solver(config, played_game)
     inputs = Inputs(config.prior_temperature)
     played = SelfPlayVecEnv(
-        [played_game], config.num_envs, config.seed, assisted=assisted, inputs=inputs
+        [played_game], config.num_envs, config.seed, use_solver=use_solver, inputs=inputs
     )
     null = NullVecEnv(config.num_envs, played.observation_space, played.action_space)
     ours = _Learner(f"{game.name} self-play", played, played_game, config)
-    league = League.of(
-        config.opponents, actor_of(ours.model), inputs, played.games, assisted, config.seed
+    league = League.from_config(
+        config.opponents, actor_of(ours.model), inputs, played.games, use_solver, config.seed
     )
     for number in range(config.opponents.pool_size):
         league.take_snapshot(number)

@@ -14,7 +14,7 @@ def digest(game: Game, seed: int) -> str:
     for state in random_game(game, seed):
         content.update(state.tobytes())
         content.update(game.legal_mask(state).tobytes())
-        content.update(game.values(state).round(9).tobytes())
+        content.update(game.action_values(state).round(9).tobytes())
         content.update(game.scores(state).tobytes())
         for seat in range(game.num_players):
             content.update(game.observe(state, seat).tobytes())

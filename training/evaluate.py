@@ -10,11 +10,11 @@ from rich.console import Console
 
 from hofspiele.envs.core import write_records
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.command import command
-from hofspiele.training.evaluation import agents_table, evaluate, ranks_table
-from hofspiele.training.players import find_game, find_players, names_of, options_of
-from hofspiele.training.plots import plot_evaluation
-from hofspiele.training.run_folder import versions
+from hofspiele.training.cli.command import command
+from hofspiele.training.measuring.evaluation import agents_table, evaluate, ranks_table
+from hofspiele.training.measuring.plots import plot_evaluation
+from hofspiele.training.players.lookup import find_game, find_players, names_of, options_of
+from hofspiele.training.runs.folder import versions
 
 
 @hydra.main(version_base="1.3", config_path="../configs/evaluation", config_name="evaluate")

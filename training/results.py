@@ -25,11 +25,11 @@ from rich.console import Console
 from hofspiele import envs
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.command import command
-from hofspiele.training.evaluation import evaluate
-from hofspiele.training.players import Player, find_players, options_of
-from hofspiele.training.results_page import write_page
-from hofspiele.training.run_folder import versions
+from hofspiele.training.cli.command import command
+from hofspiele.training.measuring.evaluation import evaluate
+from hofspiele.training.measuring.page import write_page
+from hofspiele.training.players.lookup import Player, find_players, options_of
+from hofspiele.training.runs.folder import versions
 
 
 @dataclass(frozen=True)
@@ -95,14 +95,14 @@ def matches_of(config: DictConfig) -> list[Match]:
     """All matches of a configuration, game by game.
 
     Raises:
-        ValueError: ``games_against`` names an opponent that no match has.
+        ValueError: ``games_by_opponent`` names an opponent that no match has.
     """
     opponents = {match.opponents for match in config.matches}
     for game in config.games:
-        if unknown := set(game.get("games_against", {})) - opponents:
+        if unknown := set(game.get("games_by_opponent", {})) - opponents:
             raise ValueError(
-                f"games_against of {game.title}: no match is against {', '.join(sorted(unknown))}, "
-                f"expected some of {', '.join(sorted(opponents))}"
+                f"games_by_opponent of {game.title}: no match is against "
+                f"{', '.join(sorted(unknown))}, expected some of {', '.join(sorted(opponents))}"
             )
     return [
         Match(
@@ -111,7 +111,7 @@ def matches_of(config: DictConfig) -> list[Match]:
             options={"num_players": config.num_players} | options_of(game.options),
             agent=match.agent,
             opponents=match.opponents,
-            games=game.get("games_against", {}).get(match.opponents, match.games),
+            games=game.get("games_by_opponent", {}).get(match.opponents, match.games),
             seed=config.seed,
             deterministic=config.deterministic,
         )

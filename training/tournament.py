@@ -24,13 +24,13 @@ from rich.console import Console
 from hofspiele.envs.agents import play_match
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.rng import as_seed, derived_seed
-from hofspiele.training.agent_file import fingerprint
-from hofspiele.training.command import command
-from hofspiele.training.display import Display
-from hofspiele.training.ladder import Ladder, ladder_table, matrix_table
-from hofspiele.training.players import Player, find_game, find_players, names_of, options_of
-from hofspiele.training.plots import plot_pairwise
-from hofspiele.training.tournament_folder import TournamentFolder
+from hofspiele.training.cli.command import command
+from hofspiele.training.cli.progress import Display
+from hofspiele.training.measuring.ladder import Ladder, ladder_table, matrix_table
+from hofspiele.training.measuring.plots import plot_pairwise
+from hofspiele.training.measuring.tournament_folder import TournamentFolder
+from hofspiele.training.players.agent_file import fingerprint
+from hofspiele.training.players.lookup import Player, find_game, find_players, names_of, options_of
 
 
 def line_ups_of(num_agents: int, num_players: int) -> list[tuple[int, ...]]:

@@ -12,9 +12,9 @@ from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
 
-from hofspiele.training.command import command
-from hofspiele.training.run_folder import RunFolder
-from hofspiele.training.training_run import TrainingRun
+from hofspiele.training.cli.command import command
+from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.run import TrainingRun
 
 
 def open_run(config: DictConfig, overrides: Sequence[str]) -> tuple[DictConfig, RunFolder]:

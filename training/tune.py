@@ -20,9 +20,9 @@ from optuna.trial import FrozenTrial, Trial, TrialState
 from rich.console import Console
 from rich.table import Table as TextTable
 
-from hofspiele.training.command import RunError, command
-from hofspiele.training.run_folder import RunFolder
-from hofspiele.training.training_run import TrainingRun
+from hofspiele.training.cli.command import RunError, command
+from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.run import TrainingRun
 
 # trials that the table shows
 _SHOWN = 5

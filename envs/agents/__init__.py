@@ -1,24 +1,24 @@
 """Players for any game, written against the contract only: random, greedy and search."""
 
 from hofspiele.envs.agents.agent import Agent, Views, choose_actions
-from hofspiele.envs.agents.assisted import AssistedAgent
-from hofspiele.envs.agents.greedy import GreedyAgent, heuristic_worths, pick_actions
+from hofspiele.envs.agents.greedy import GreedyAgent, heuristic_action_values, pick_actions
 from hofspiele.envs.agents.match import MatchResult, play_match
 from hofspiele.envs.agents.named import agent_names, make_agent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
+from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 
 __all__ = [
     "Agent",
-    "AssistedAgent",
     "GreedyAgent",
     "MatchResult",
     "RandomAgent",
     "SearchAgent",
+    "SolverAssistedAgent",
     "Views",
     "agent_names",
     "choose_actions",
-    "heuristic_worths",
+    "heuristic_action_values",
     "make_agent",
     "pick_actions",
     "play_match",

@@ -29,7 +29,7 @@ class Views:
     states: np.ndarray | None
 
     @classmethod
-    def of(
+    def from_table(
         cls, table: Table, games: np.ndarray, with_states: bool, rng: np.random.Generator
     ) -> "Views":
         """The views of the deciding seats in `games` (indices) of `table`."""
@@ -39,7 +39,7 @@ class Views:
         if with_states:
             states = table.states[games]
             seeds = rng.integers(2**64, size=len(games), dtype=np.uint64)
-            game.engine.redeal(game.tables, states, players, seeds)
+            game.engine.redeal(game.params, states, players, seeds)
         return cls(game, players, table.observations[games], table.action_masks[games], states)
 
 
@@ -73,5 +73,5 @@ def choose_actions(
     for holder in np.unique(holders):
         agent = agents[holder]
         own = np.flatnonzero(holders == holder)
-        actions[own] = agent.act(Views.of(table, games[own], agent.reads_states, rng), rng)
+        actions[own] = agent.act(Views.from_table(table, games[own], agent.reads_states, rng), rng)
     return actions

@@ -21,11 +21,11 @@ class GreedyAgent(Agent):
     reads_states = True
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        worths = heuristic_worths(views)
+        worths = heuristic_action_values(views)
         return pick_actions(worths, views.action_masks, views.game.greedy_temperature, rng)
 
 
-def heuristic_worths(views: Views) -> np.ndarray:
+def heuristic_action_values(views: Views) -> np.ndarray:
     """The heuristic's worth of every legal action, in points: (M, A) float64.
 
     What stands at illegal ones means nothing. The views must have states.
@@ -33,7 +33,7 @@ def heuristic_worths(views: Views) -> np.ndarray:
     if views.states is None:
         raise ValueError("the heuristic needs views with states: set the agent's reads_states")
     worths = np.zeros(views.action_masks.shape)
-    views.game.engine.value(views.game.tables, views.states, worths)
+    views.game.engine.action_values(views.game.params, views.states, worths)
     return worths
 
 
@@ -87,12 +87,12 @@ def _pick_from_softmax(worth, mask, best, temperature, uniform):
     for action in range(len(mask)):
         if mask[action]:
             total += math.exp((worth[action] - best) / temperature)
-    left = uniform * total
+    remaining = uniform * total
     picked = -1
     for action in range(len(mask)):
         if mask[action]:
             picked = action
-            left -= math.exp((worth[action] - best) / temperature)
-            if left < 0.0:
+            remaining -= math.exp((worth[action] - best) / temperature)
+            if remaining < 0.0:
                 break
     return picked

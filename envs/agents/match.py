@@ -109,7 +109,9 @@ def _play(
     if keep_records:
         names = [agent.name for agent in agents]
         records = [
-            GameRecord.of(game, int(deal_seeds[i]), played[i], [names[k] for k in holders[i]])
+            GameRecord.from_actions(
+                game, int(deal_seeds[i]), played[i], [names[k] for k in holders[i]]
+            )
             for i in range(len(deals))
         ]
     by_agent = [np.take_along_axis(array, seats, 1) for array in (outcomes, scores, ranks)]

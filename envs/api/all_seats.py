@@ -42,7 +42,7 @@ class AllSeats:
         game = self.game
         self._snapshots[:] = live.snapshot  # as bytes: numpy copies records field by field
         self._observations.fill(0.0)
-        game.engine.observe(game.tables, self._states, self._seats, self._views)
+        game.engine.observe(game.params, self._states, self._seats, self._views)
         if over:
             self.masks.fill(False)
         else:
@@ -53,7 +53,7 @@ class AllSeats:
         """The mask of each seat as if it were asked first; those who are not asked wait."""
         game = self.game
         self._player[:] = self._seats
-        game.engine.legal(game.tables, self._states, self.masks)
+        game.engine.legal(game.params, self._states, self.masks)
         undecided = self._undecided.tolist()
         self.num_undecided = sum(undecided)
         for seat, asked in enumerate(undecided):

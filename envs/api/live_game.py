@@ -46,7 +46,7 @@ class LiveGame:
             self._rng = np.random.default_rng(seed)
         seeds = self._rng.integers(2**64, size=1, dtype=np.uint64)
         self.deal_seed = int(seeds[0])
-        self.game.engine.deal(self.game.tables, self.states, seeds)
+        self.game.engine.deal(self.game.params, self.states, seeds)
         self._mask_is_current = False
 
     @property
@@ -77,7 +77,7 @@ class LiveGame:
     def apply(self, action: int) -> None:
         """Carry out a decision that is known to be legal."""
         self._actions[0] = action
-        self.game.engine.apply(self.game.tables, self.states, self._actions)
+        self.game.engine.apply(self.game.params, self.states, self._actions)
         self._mask_is_current = False
 
     def _look(self) -> None:
@@ -86,14 +86,14 @@ class LiveGame:
         if self._over[0]:
             self._mask.fill(False)
         else:
-            self.game.engine.legal(self.game.tables, self.states, self._masks)
+            self.game.engine.legal(self.game.params, self.states, self._masks)
         self._mask_is_current = True
 
     def observation(self, seat: int) -> np.ndarray:
         """What `seat` may know, in a new array: float32, shape (observation_size,)."""
         self._seats[0] = seat
         self._observation.fill(0.0)
-        self.game.engine.observe(self.game.tables, self.states, self._seats, self._views)
+        self.game.engine.observe(self.game.params, self.states, self._seats, self._views)
         return self._observation.copy()
 
     def action_mask(self) -> np.ndarray:

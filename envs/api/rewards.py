@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 import numpy as np
 
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.standing import margin_utilities, rank_utilities
+from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 
 Reward = Callable[[Game, np.record], np.ndarray]
 

@@ -1,6 +1,6 @@
 """Compiled drivers: a game's kernels, written for one game, run over arrays of games.
 
-`tables` is an array of one record of components, `states` an array of game records; everything else
+`params` is an array of one record of components, `states` an array of game records; everything else
 is a plain array with one entry or row for each game.
 """
 
@@ -9,12 +9,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.rng import derive_seed
-from hofspiele.envs.core.standing import outcome_of
 
 
 @kernel
-def never_solved(tables, state):
+def never_solved(params, state):
     """For games in which the heuristic plays no decision exactly."""
     return False
 
@@ -27,9 +27,9 @@ class Kernels(NamedTuple):
     apply: Callable[..., Any]
     observe: Callable[..., Any]
     redeal: Callable[..., Any]
-    value: Callable[..., Any]
-    standing: Callable[..., Any]
-    solved: Callable[..., Any] = never_solved
+    action_values: Callable[..., Any]
+    score_and_rank: Callable[..., Any]
+    is_solved: Callable[..., Any] = never_solved
 
 
 class Engine(NamedTuple):
@@ -40,9 +40,9 @@ class Engine(NamedTuple):
     apply: Callable[..., None]
     observe: Callable[..., None]
     redeal: Callable[..., None]
-    value: Callable[..., None]
-    standing: Callable[..., None]
-    solved: Callable[..., None]
+    action_values: Callable[..., None]
+    score_and_rank: Callable[..., None]
+    is_solved: Callable[..., None]
     start: Callable[..., None]
     settle: Callable[..., None]
     step: Callable[..., None]
@@ -52,16 +52,16 @@ class Engine(NamedTuple):
 def engine_of(kernels: Kernels) -> Engine:
     """The drivers for these kernels; nothing is compiled before its first call."""
     show = _show(kernels.legal, kernels.observe)
-    settle = _settle(kernels.standing, kernels.deal, show)
+    settle = _settle(kernels.score_and_rank, kernels.deal, show)
     return Engine(
         deal=_deal(kernels.deal),
         legal=_legal(kernels.legal),
         apply=_apply(kernels.apply),
         observe=_observe(kernels.observe),
         redeal=_redeal(kernels.redeal),
-        value=_value(kernels.value),
-        standing=_standing(kernels.standing),
-        solved=_solved(kernels.solved),
+        action_values=_action_values(kernels.action_values),
+        score_and_rank=_score_and_rank(kernels.score_and_rank),
+        is_solved=_is_solved(kernels.is_solved),
         start=_start(kernels.deal, show),
         settle=settle,
         step=_step(kernels.apply, settle),
@@ -70,123 +70,123 @@ def engine_of(kernels: Kernels) -> Engine:
 
 def _deal(deal):
     @kernel
-    def deal_games(tables, states, seeds):
+    def deal_games(params, states, seeds):
         for i in range(len(states)):
-            deal(tables[0], states[i], seeds[i])
+            deal(params[0], states[i], seeds[i])
 
     return deal_games
 
 
 def _legal(legal):
     @kernel
-    def legal_masks(tables, states, masks):
+    def legal_masks(params, states, masks):
         for i in range(len(states)):
-            legal(tables[0], states[i], masks[i])
+            legal(params[0], states[i], masks[i])
 
     return legal_masks
 
 
 def _apply(apply):
     @kernel
-    def apply_actions(tables, states, actions):
+    def apply_actions(params, states, actions):
         for i in range(len(states)):
-            apply(tables[0], states[i], actions[i])
+            apply(params[0], states[i], actions[i])
 
     return apply_actions
 
 
 def _observe(observe):
     @kernel
-    def observe_games(tables, states, players, views):
+    def observe_games(params, states, players, views):
         for i in range(len(states)):
-            observe(tables[0], states[i], players[i], views[i])
+            observe(params[0], states[i], players[i], views[i])
 
     return observe_games
 
 
 def _redeal(redeal):
     @kernel
-    def redeal_games(tables, states, players, seeds):
+    def redeal_games(params, states, players, seeds):
         for i in range(len(states)):
-            redeal(tables[0], states[i], players[i], seeds[i])
+            redeal(params[0], states[i], players[i], seeds[i])
 
     return redeal_games
 
 
-def _value(value):
+def _action_values(action_values):
     @kernel
-    def value_actions(tables, states, worths):
+    def value_all(params, states, values):
         for i in range(len(states)):
-            value(tables[0], states[i], worths[i])
+            action_values(params[0], states[i], values[i])
 
-    return value_actions
+    return value_all
 
 
-def _solved(solved):
+def _is_solved(is_solved):
     @kernel
-    def solved_decisions(tables, states, found):
+    def solved_decisions(params, states, found):
         for i in range(len(states)):
-            found[i] = solved(tables[0], states[i])
+            found[i] = is_solved(params[0], states[i])
 
     return solved_decisions
 
 
-def _standing(standing):
+def _score_and_rank(score_and_rank):
     @kernel
-    def standings(tables, states, scores, ranks, outcomes):
+    def score_and_rank_all(params, states, scores, ranks, outcomes):
         for i in range(len(states)):
-            standing(tables[0], states[i], scores[i], ranks[i])
+            score_and_rank(params[0], states[i], scores[i], ranks[i])
             outcome_of(ranks[i], len(ranks[i]), outcomes[i])
 
-    return standings
+    return score_and_rank_all
 
 
 def _show(legal, observe):
     @kernel
-    def show_game(tables, arrays, i):
+    def show_game(params, arrays, i):
         state = arrays.states[i]
         arrays.players[i] = state.player
-        legal(tables, state, arrays.action_masks[i])
+        legal(params, state, arrays.action_masks[i])
         arrays.observations[i, :] = 0.0
-        observe(tables, state, state.player, arrays.views[i])
+        observe(params, state, state.player, arrays.views[i])
 
     return show_game
 
 
 def _start(deal, show):
     @kernel
-    def start_games(tables, arrays, games, first, last):
+    def start_games(params, arrays, games, first, last):
         for j in range(first, last):
             i = games[j]
-            deal(tables[0], arrays.states[i], arrays.seeds[i])
-            show(tables[0], arrays, i)
+            deal(params[0], arrays.states[i], arrays.seeds[i])
+            show(params[0], arrays, i)
 
     return start_games
 
 
-def _settle(standing, deal, show):
+def _settle(score_and_rank, deal, show):
     @kernel
-    def settle_game(tables, arrays, i, seed):
+    def settle_game(params, arrays, i, seed):
         arrays.finished[i] = arrays.states[i].over
         if arrays.finished[i]:
             arrays.final_states[i] = arrays.states[i]
-            standing(tables[0], arrays.states[i], arrays.scores[i], arrays.ranks[i])
+            score_and_rank(params[0], arrays.states[i], arrays.scores[i], arrays.ranks[i])
             outcome_of(arrays.ranks[i], len(arrays.ranks[i]), arrays.outcomes[i])
             arrays.deals[i] += 1
             deal_number = i + arrays.deals[i] * len(arrays.states)
             arrays.seeds[i] = derive_seed(seed, deal_number)
-            deal(tables[0], arrays.states[i], arrays.seeds[i])
-        show(tables[0], arrays, i)
+            deal(params[0], arrays.states[i], arrays.seeds[i])
+        show(params[0], arrays, i)
 
     return settle_game
 
 
 def _step(apply, settle):
     @kernel
-    def step_games(tables, arrays, games, actions, seed, first, last):
+    def step_games(params, arrays, games, actions, seed, first, last):
         for j in range(first, last):
-            apply(tables[0], arrays.states[games[j]], actions[j])
-            settle(tables, arrays, games[j], seed)
+            apply(params[0], arrays.states[games[j]], actions[j])
+            settle(params, arrays, games[j], seed)
 
     return step_games
 

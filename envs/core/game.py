@@ -36,7 +36,7 @@ class Game(ABC):
         state_dtype: dtype of a position.
         layout: the named slices of an observation.
         entities: the things that are alike in it, kind by kind; none where nothing is.
-        tables: array of one record with all components, for kernels.
+        params: array of one record with all components, for kernels.
         kernels: the rules for one game; engine: compiled drivers of them over arrays of games.
     """
 
@@ -48,7 +48,7 @@ class Game(ABC):
         self,
         *,
         kernels: Kernels,
-        tables: np.ndarray,
+        params: np.ndarray,
         state_dtype: np.dtype,
         layout: Layout,
         action_names: Sequence[str],
@@ -57,7 +57,7 @@ class Game(ABC):
     ):
         self.options = dict(options)
         self.num_players: int = options["num_players"]
-        self.tables = tables
+        self.params = params
         self.state_dtype = state_dtype
         self.layout = layout
         self.entities = tuple(entities)
@@ -69,23 +69,23 @@ class Game(ABC):
         self._action_indices = {name: index for index, name in enumerate(action_names)}
 
     @property
-    def solves(self) -> bool:
+    def has_solver(self) -> bool:
         """Whether there are decisions that the heuristic plays exactly."""
-        return self.kernels.solved is not never_solved
+        return self.kernels.is_solved is not never_solved
 
     # --- positions -----------------------------------------------------------------------------
 
     def new(self, seed: int) -> np.record:
         """A freshly dealt game; all its chance follows from `seed`, an integer in [0, 2**64)."""
         states = np.zeros(1, self.state_dtype)
-        self.engine.deal(self.tables, states, np.array([as_seed(seed)]))
+        self.engine.deal(self.params, states, np.array([as_seed(seed)]))
         return states[0]
 
     def legal_mask(self, state: np.record) -> np.ndarray:
         """Legal actions of the player who decides: bool, shape (num_actions,)."""
         masks = np.zeros((1, self.num_actions), np.bool_)
         if not state["over"]:
-            self.engine.legal(self.tables, self._array(state), masks)
+            self.engine.legal(self.params, self._array(state), masks)
         return masks[0]
 
     def apply(self, state: np.record, action: int) -> None:
@@ -97,14 +97,14 @@ class Game(ABC):
         mask = self.legal_mask(state)
         if not 0 <= action < self.num_actions or not mask[action]:
             raise IllegalActionError(self.describe_illegal(action, mask))
-        self.engine.apply(self.tables, self._array(state, write=True), np.array([action]))
+        self.engine.apply(self.params, self._array(state, write=True), np.array([action]))
 
     def observe(self, state: np.record, player: int) -> np.ndarray:
         """What `player` may know: float32 in [-1, 1], shape (observation_size,)."""
         observations = self.layout.empty(1)
         views = self.layout.records(observations)
         players = np.array([self._seat(player)])
-        self.engine.observe(self.tables, self._array(state), players, views)
+        self.engine.observe(self.params, self._array(state), players, views)
         return observations[0]
 
     def redeal(self, state: np.record, player: int, seed: int) -> np.record:
@@ -112,22 +112,22 @@ class Game(ABC):
         know (a determinisation of the information set), the random numbers to come included."""
         states = self._array(state).copy()
         players = np.array([self._seat(player)])
-        self.engine.redeal(self.tables, states, players, np.array([as_seed(seed)]))
+        self.engine.redeal(self.params, states, players, np.array([as_seed(seed)]))
         return states[0]
 
-    def values(self, state: np.record) -> np.ndarray:
+    def action_values(self, state: np.record) -> np.ndarray:
         """The heuristic's worth of each legal action, in points; -inf for illegal ones. float64."""
         worths = np.zeros((1, self.num_actions))
         if not state["over"]:
-            self.engine.value(self.tables, self._array(state), worths)
+            self.engine.action_values(self.params, self._array(state), worths)
         return np.where(self.legal_mask(state), worths[0], -np.inf)
 
-    def solved(self, states: np.ndarray) -> np.ndarray:
+    def is_solved(self, states: np.ndarray) -> np.ndarray:
         """Whether the heuristic plays the decision in each of `states` exactly: (M,) bool."""
-        if not self.solves:
+        if not self.has_solver:
             return np.zeros(len(states), np.bool_)
         found = np.zeros(len(states), np.bool_)
-        self.engine.solved(self.tables, states, found)
+        self.engine.is_solved(self.params, states, found)
         return found
 
     def scores(self, state: np.record) -> np.ndarray:
@@ -161,7 +161,7 @@ class Game(ABC):
     def _standing(self, state: np.record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         scores, outcomes = np.zeros((2, 1, self.num_players))
         ranks = np.zeros((1, self.num_players), np.int16)
-        self.engine.standing(self.tables, self._array(state), scores, ranks, outcomes)
+        self.engine.score_and_rank(self.params, self._array(state), scores, ranks, outcomes)
         return scores[0], ranks[0], outcomes[0]
 
     def _seat(self, player: int) -> int:

@@ -49,7 +49,7 @@ class GameRecord:
     where: str = field(default="this record", compare=False)
 
     @classmethod
-    def of(
+    def from_actions(
         cls, game: Game, seed: int, actions: Iterable[int], players: Iterable[str] = ()
     ) -> "GameRecord":
         """The record of the game that was dealt from `seed` and played by `actions`."""

@@ -142,7 +142,7 @@ class Table:
         """Let a compiled driver take any number of decisions in `games`, up to their end at most.
 
         Args:
-            driver: called with tables, arrays, `games`, `arguments`, the table's seed, and which
+            driver: called with params, arrays, `games`, `arguments`, the table's seed, and which
                 part of `games` it is to play; after its last decision in a game it calls the
                 engine's `settle`.
             games: indices of games, each at most once.
@@ -166,7 +166,7 @@ class Table:
         self._run(self.game.engine.start, np.asarray(games, np.int64))
 
     def _run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
-        arguments = (self.game.tables, self._arrays, games, *arguments)
+        arguments = (self.game.params, self._arrays, games, *arguments)
         if self.num_threads == 1:
             driver(*arguments, 0, len(games))
             return

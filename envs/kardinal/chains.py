@@ -42,11 +42,11 @@ def _paths_from(
 
 
 @kernel
-def longest_chains(tables, owned):
+def longest_chains(params, owned):
     """The most monasteries of the set `owned` (a word) that chains can cover."""
-    left = np.zeros(tables.num_monasteries + 1, np.int64)
-    covered = np.zeros(tables.num_monasteries + 1, np.int64)
-    piece = np.zeros(tables.num_monasteries + 1, np.int64)
+    left = np.zeros(params.num_monasteries + 1, np.int64)
+    covered = np.zeros(params.num_monasteries + 1, np.int64)
+    piece = np.zeros(params.num_monasteries + 1, np.int64)
     best = 0
     depth = 0
     left[0] = owned
@@ -57,14 +57,14 @@ def longest_chains(tables, owned):
             continue
         lowest = lowest_bit(left[depth])
         if piece[depth] == NOT_BEGUN:
-            piece[depth] = tables.first_piece[lowest]
+            piece[depth] = params.first_piece[lowest]
         while (
-            piece[depth] < tables.first_piece[lowest + 1]
-            and tables.pieces[piece[depth]] & ~left[depth] != 0
+            piece[depth] < params.first_piece[lowest + 1]
+            and params.pieces[piece[depth]] & ~left[depth] != 0
         ):
             piece[depth] += 1
-        if piece[depth] < tables.first_piece[lowest + 1]:
-            word = tables.pieces[piece[depth]]
+        if piece[depth] < params.first_piece[lowest + 1]:
+            word = params.pieces[piece[depth]]
             piece[depth] += 1
             left[depth + 1] = left[depth] & ~word
             covered[depth + 1] = covered[depth] + count_bits(word)
@@ -81,14 +81,14 @@ NOT_BEGUN = -1
 
 
 @kernel
-def connected(tables, owned, start):
+def connected(params, owned, start):
     """The monasteries of the set `owned` that roads join with `start`, over `owned` alone."""
     found = 1 << int(start)
     edge = found
     while edge != 0:
         reached = 0
         while edge != 0:
-            reached |= tables.neighbours[lowest_bit(edge)]
+            reached |= params.neighbours[lowest_bit(edge)]
             edge &= edge - 1
         edge = reached & owned & ~found
         found |= edge

@@ -13,16 +13,16 @@ from hofspiele.envs.kardinal import drawing
 from hofspiele.envs.kardinal.actions import all_actions
 from hofspiele.envs.kardinal.components import PLAYER_COUNTS, load_board
 from hofspiele.envs.kardinal.entities import kardinal_entities
-from hofspiele.envs.kardinal.heuristic import value
+from hofspiele.envs.kardinal.heuristic import action_values
 from hofspiele.envs.kardinal.observation import kardinal_layout, observe
+from hofspiele.envs.kardinal.params import build_params
 from hofspiele.envs.kardinal.positions import NAME, read_position, write_position
 from hofspiele.envs.kardinal.redeal import redeal
 from hofspiele.envs.kardinal.rules import apply, deal, legal
-from hofspiele.envs.kardinal.scoring import advisor_points, standing
+from hofspiele.envs.kardinal.scoring import advisor_points, score_and_rank
 from hofspiele.envs.kardinal.state import kardinal_dtype
-from hofspiele.envs.kardinal.tables import build_tables
 
-KERNELS = Kernels(deal, legal, apply, observe, redeal, value, standing)
+KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
 
 
 class Kardinal(Game):
@@ -59,7 +59,7 @@ class Kardinal(Game):
         layout, actions = kardinal_layout(self.board), all_actions(self.board)
         super().__init__(
             kernels=KERNELS,
-            tables=build_tables(self.board, num_players, vatikan, two_countries),
+            params=build_params(self.board, num_players, vatikan, two_countries),
             state_dtype=kardinal_dtype(self.board),
             layout=layout,
             entities=kardinal_entities(self.board, layout, actions),
@@ -73,18 +73,18 @@ class Kardinal(Game):
         )
 
     def to_dict(self, state: np.record) -> dict[str, Any]:
-        return write_position(self.board, self.tables, state)
+        return write_position(self.board, self.params, state)
 
     def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
         states = np.zeros(1, self.state_dtype)
-        read_position(self.board, self.tables, position, states[0], as_seed(seed))
+        read_position(self.board, self.params, position, states[0], as_seed(seed))
         return states[0]
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
         """Points by category; `abbeys` are those of both scorings, with the Vatican."""
         total = [int(points) for points in self.scores(state)]
         seats = range(self.num_players)
-        advisors = [int(advisor_points(self.tables[0], state, seat)) for seat in seats]
+        advisors = [int(advisor_points(self.params[0], state, seat)) for seat in seats]
         chains = [int(state["chain_points"][seat]) for seat in seats]
         abbeys = [total[seat] - advisors[seat] - chains[seat] for seat in seats]
         return {"abbeys": abbeys, "advisors": advisors, "chains": chains, "total": total}

@@ -35,105 +35,105 @@ TURN_WORTH = 3.0
 
 
 @kernel
-def value(tables, state, worth):
+def action_values(params, state, worth):
     """Fill `worth` (float64, one entry for each action) for the legal actions."""
     worth[:] = 0.0
     if state.turn_step == DRAW:
-        value_draws(tables, state, worth)
+        value_draws(params, state, worth)
     else:
-        value_turn(tables, state, worth)
+        value_turn(params, state, worth)
 
 
 # --- placing -----------------------------------------------------------------------------------
 
 
 @kernel
-def value_turn(tables, state, worth):
+def value_turn(params, state, worth):
     """Placements by what they gain; to end placing is worth nothing, to exchange costs the turn."""
     seat = state.player
-    owned = own_monasteries(tables, state, seat)
-    for country in range(tables.num_countries):
-        if may_place_abbey(tables, state, country):
-            value_abbeys(tables, state, country, owned, worth)
-        if may_place_advisor(tables, state, country):
-            gain = advisor_worth(tables, state, seat, country)
-            pay(tables, state, gain, tables.advisor_action[country], worth)
-    if tables.vatikan and allows_vatikan(tables, state):
-        value_vatikan(tables, state, worth)
-    for colour in range(tables.num_colours):
+    owned = own_monasteries(params, state, seat)
+    for country in range(params.num_countries):
+        if may_place_abbey(params, state, country):
+            value_abbeys(params, state, country, owned, worth)
+        if may_place_advisor(params, state, country):
+            gain = advisor_worth(params, state, seat, country)
+            pay(params, state, gain, params.advisor_action[country], worth)
+    if params.vatikan and allows_vatikan(params, state):
+        value_vatikan(params, state, worth)
+    for colour in range(params.num_colours):
         if state.hands[seat, colour] > 0:
-            kept = card_worth(tables, state, seat, colour)
-            worth[tables.exchange_action[colour]] = -TURN_WORTH - kept
+            kept = card_worth(params, state, seat, colour)
+            worth[params.exchange_action[colour]] = -TURN_WORTH - kept
 
 
 @kernel
-def pay(tables, state, gain, actions, worth):
+def pay(params, state, gain, actions, worth):
     """Set the worth of a placement for every payment that the hand allows."""
     cost = CARD_COST if state.stage != LAST_ROUND else 0.0
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         for cards in range(1, min(2, state.hands[state.player, colour]) + 1):
             if actions[cards - 1, colour] != NONE:
                 worth[actions[cards - 1, colour]] = gain - cost * cards
 
 
 @kernel
-def value_abbeys(tables, state, country, owned, worth):
+def value_abbeys(params, state, country, owned, worth):
     """The free monasteries of a country."""
-    gain = abbey_worth(tables, state, state.player, country)
-    for monastery in range(tables.first_monastery[country], tables.first_monastery[country + 1]):
+    gain = abbey_worth(params, state, state.player, country)
+    for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
         if state.owner[monastery] == NONE:
-            chain = chain_gain(tables, state, state.player, owned, monastery)
-            pay(tables, state, gain + chain, tables.abbey_action[monastery], worth)
+            chain = chain_gain(params, state, state.player, owned, monastery)
+            pay(params, state, gain + chain, params.abbey_action[monastery], worth)
 
 
 @kernel
-def abbey_worth(tables, state, seat, country):
+def abbey_worth(params, state, seat, country):
     """Points that one more abbey of `seat` gains in the scorings to come, 0 where none fits."""
     if state.abbeys_left[seat] == 0 or state.free[country] == 0:
         return 0.0
-    return state.abbey_gain[seat, country] * abbey_scorings(state) / (tables.num_players - 1)
+    return state.abbey_gain[seat, country] * abbey_scorings(state) / (params.num_players - 1)
 
 
 @kernel
-def advisor_worth(tables, state, seat, country):
+def advisor_worth(params, state, seat, country):
     """Points that one more advisor of `seat` gains in alliances, 0 where none fits."""
     if state.advisors_left[seat] == 0 or state.room[country] <= 0:
         return 0.0
-    return state.advisor_gain[seat, country] / (tables.num_players - 1)
+    return state.advisor_gain[seat, country] / (params.num_players - 1)
 
 
 @kernel
-def chain_gain(tables, state, seat, owned, monastery):
+def chain_gain(params, state, seat, owned, monastery):
     """Points that chains gain by an abbey on `monastery`, or the prospect of a chain."""
     with_it = owned | 1 << monastery
-    linked = count_bits(connected(tables, with_it, monastery))
+    linked = count_bits(connected(params, with_it, monastery))
     if linked < SHORTEST_CHAIN:
         return LINK_WORTH * (linked - 1)
-    return float(longest_chains(tables, with_it) - state.chain_points[seat])
+    return float(longest_chains(params, with_it) - state.chain_points[seat])
 
 
 @kernel
-def value_vatikan(tables, state, worth):
+def value_vatikan(params, state, worth):
     """The free seals of the Vatican."""
-    for country in range(tables.num_countries):
-        if tables.column[country] == NONE:
+    for country in range(params.num_countries):
+        if params.column[country] == NONE:
             continue
-        if not column_taken(tables, state.cloister_table, tables.column[country]):
+        if not column_taken(params, state.cloister_table, params.column[country]):
             gain = float(state.country_points[state.player, country])
-            pay(tables, state, gain, tables.cloister_action[country], worth)
-        if not column_taken(tables, state.council_table, tables.column[country]):
-            gain = council_gain(tables, state, state.player, country)
-            pay(tables, state, gain, tables.council_action[country], worth)
+            pay(params, state, gain, params.cloister_action[country], worth)
+        if not column_taken(params, state.council_table, params.column[country]):
+            gain = council_gain(params, state, state.player, country)
+            pay(params, state, gain, params.council_action[country], worth)
 
 
 @kernel
-def council_gain(tables, state, seat, country):
+def council_gain(params, state, seat, country):
     """Points for the seal of `country` on the council table: its advisors in own alliances."""
     gain = 0.0
-    for alliance in range(tables.num_alliances):
-        allied = country in (tables.alliance[alliance, 0], tables.alliance[alliance, 1])
-        if allied and common_leaders(tables, state, alliance) >> seat & 1:
-            gain += advisors_in(tables, state, country)
+    for alliance in range(params.num_alliances):
+        allied = country in (params.alliance[alliance, 0], params.alliance[alliance, 1])
+        if allied and common_leaders(params, state, alliance) >> seat & 1:
+            gain += advisors_in(params, state, country)
     return gain
 
 
@@ -141,40 +141,40 @@ def council_gain(tables, state, seat, country):
 
 
 @kernel
-def value_draws(tables, state, worth):
+def value_draws(params, state, worth):
     """Face-up cards by their worth, the pile by the mean worth of the unseen cards."""
     seat = state.player
     total, cards = 0.0, 0
-    for colour in range(tables.num_colours):
-        kept = card_worth(tables, state, seat, colour)
-        unseen = unseen_cards(tables, state, seat, colour)
+    for colour in range(params.num_colours):
+        kept = card_worth(params, state, seat, colour)
+        unseen = unseen_cards(params, state, seat, colour)
         total += unseen * kept
         cards += unseen
         for place in range(FACE_UP_CARDS):
             if state.face_up[place] == colour:
-                worth[tables.face_up_action[place]] = kept
+                worth[params.face_up_action[place]] = kept
     if cards > 0:
-        worth[tables.pile_action] = total / cards
+        worth[params.pile_action] = total / cards
 
 
 @kernel
-def card_worth(tables, state, seat, colour):
+def card_worth(params, state, seat, colour):
     """The best piece that a card of `colour` could place next turn, and more if it makes a pair."""
     best = 0.0
-    for country in range(tables.num_countries):
-        if tables.names[colour, country]:
-            best = max(best, abbey_worth(tables, state, seat, country))
-            best = max(best, advisor_worth(tables, state, seat, country))
+    for country in range(params.num_countries):
+        if params.names[colour, country]:
+            best = max(best, abbey_worth(params, state, seat, country))
+            best = max(best, advisor_worth(params, state, seat, country))
     if state.hands[seat, colour] % 2 == 1:
         best += PAIR_WORTH
     return best
 
 
 @kernel
-def unseen_cards(tables, state, seat, colour):
+def unseen_cards(params, state, seat, colour):
     """Cards of `colour` that may be next on the pile, as far as `seat` knows."""
-    unseen = tables.copies[colour] - state.discard[colour] - state.hands[seat, colour]
-    for other in range(tables.num_players):
+    unseen = params.copies[colour] - state.discard[colour] - state.hands[seat, colour]
+    for other in range(params.num_players):
         if other != seat:
             unseen -= state.known[other, colour]
     for place in range(FACE_UP_CARDS):

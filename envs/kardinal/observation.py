@@ -4,9 +4,9 @@ Seats are relative to the observer (0 = the observer, 1 = the next seat, …). T
 for 3, 4 and 5 players and all options; absent seats are zeros.
 """
 
+from hofspiele.envs.core.features import relative_seat, scaled
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Layout, Piece
-from hofspiele.envs.core.observing import portion, relative_to
 from hofspiele.envs.kardinal.actions import NONE, PLACE_NAMES
 from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
@@ -108,115 +108,115 @@ def kardinal_layout(board: Board) -> Layout:
 
 
 @kernel
-def observe(tables, state, player, out):
+def observe(params, state, player, out):
     """Write what `player` may know into the zeroed record `out`."""
-    out.num_players[tables.num_players - 3] = 1.0
-    out.vatikan = tables.vatikan
-    out.two_countries = tables.two_countries
+    out.num_players[params.num_players - 3] = 1.0
+    out.vatikan = params.vatikan
+    out.two_countries = params.two_countries
     out.stage[state.stage] = 1.0
     out.drawing = state.turn_step
-    out.on_turn[relative_to(tables, state.player, player)] = 1.0
-    out.first_seat[relative_to(tables, 0, player)] = 1.0
-    observe_turn(tables, state, out)
-    for country in range(tables.num_countries):
-        observe_country(tables, state, country, player, out)
-    observe_gains(tables, state, player, out)
-    for seat in range(tables.num_players):
-        observe_seat(tables, state, seat, relative_to(tables, seat, player), out)
-    observe_cards(tables, state, player, out)
+    out.on_turn[relative_seat(params, state.player, player)] = 1.0
+    out.first_seat[relative_seat(params, 0, player)] = 1.0
+    observe_turn(params, state, out)
+    for country in range(params.num_countries):
+        observe_country(params, state, country, player, out)
+    observe_gains(params, state, player, out)
+    for seat in range(params.num_players):
+        observe_seat(params, state, seat, relative_seat(params, seat, player), out)
+    observe_cards(params, state, player, out)
 
 
 @kernel
-def observe_turn(tables, state, out):
+def observe_turn(params, state, out):
     """What the deciding player has placed this turn."""
     for number in range(state.num_placed):
         kind, place = state.placed_kind[number], state.placed_at[number]
         out.placed[number, kind] = 1.0
-        country = tables.country[place] if kind == 0 else place
+        country = params.country[place] if kind == 0 else place
         out.placed_in[number, country] = 1.0
 
 
 @kernel
-def observe_country(tables, state, country, player, out):
+def observe_country(params, state, country, player, out):
     """Room and seals of a country."""
-    out.room[country] = portion(max(state.room[country], 0), ADVISORS_SCALE)
+    out.room[country] = scaled(max(state.room[country], 0), ADVISORS_SCALE)
     if state.cloister_table[country] != NONE:
-        seat = relative_to(tables, state.cloister_table[country], player)
+        seat = relative_seat(params, state.cloister_table[country], player)
         out.cloister_table[country, seat] = 1.0
     if state.council_table[country] != NONE:
-        seat = relative_to(tables, state.council_table[country], player)
+        seat = relative_seat(params, state.council_table[country], player)
         out.council_table[country, seat] = 1.0
 
 
 @kernel
-def observe_gains(tables, state, player, out):
+def observe_gains(params, state, player, out):
     """What one more own piece would gain in each country, and with it a card that pays for it."""
-    per_abbey = abbey_scorings(state) / (GAIN_SCALE * (tables.num_players - 1))
-    per_advisor = 1.0 / (GAIN_SCALE * (tables.num_players - 1))
-    for country in range(tables.num_countries):
+    per_abbey = abbey_scorings(state) / (GAIN_SCALE * (params.num_players - 1))
+    per_advisor = 1.0 / (GAIN_SCALE * (params.num_players - 1))
+    for country in range(params.num_countries):
         abbey = per_abbey * state.abbey_gain[player, country] * (state.free[country] > 0)
         out.abbey_gain[country] = min(max(abbey, -1.0), 1.0)
         advisor = per_advisor * state.advisor_gain[player, country] * (state.room[country] > 0)
         out.advisor_gain[country] = min(max(advisor, -1.0), 1.0)
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         best = 0.0
-        for country in range(tables.num_countries):
+        for country in range(params.num_countries):
             gain = max(out.abbey_gain[country], out.advisor_gain[country])
-            best = max(best, gain * tables.names[colour, country])
+            best = max(best, gain * params.names[colour, country])
         out.card_gain[colour] = best
 
 
 @kernel
-def observe_seat(tables, state, seat, relative, out):
+def observe_seat(params, state, seat, relative, out):
     """Pieces, points, supplies and known cards of a seat."""
     owners = out.owners[relative]
     for monastery in range(len(owners)):
         # no branch: who owns what is hard to predict
         owners[monastery] = state.owner[monastery] == seat
-    for country in range(tables.num_countries):
-        out.advisors[country, relative] = portion(state.advisors[country, seat], ADVISORS_SCALE)
+    for country in range(params.num_countries):
+        out.advisors[country, relative] = scaled(state.advisors[country, seat], ADVISORS_SCALE)
     own_points, points = state.country_points[seat], out.country_points[relative]
     for country in range(len(points)):
-        points[country] = portion(own_points[country], COUNTRY_SCALE)
+        points[country] = scaled(own_points[country], COUNTRY_SCALE)
     own_points, points = state.alliance_points[seat], out.alliance_points[relative]
     advisors = 0
     for alliance in range(len(points)):
         advisors += own_points[alliance]
-        points[alliance] = portion(own_points[alliance], ALLIANCE_SCALE)
-    out.advisor_points[relative] = portion(advisors, SCORE_SCALE)
-    out.chain_points[relative] = portion(state.chain_points[seat], CHAIN_SCALE)
-    out.scores[relative] = portion(state.scores[seat], SCORE_SCALE)
+        points[alliance] = scaled(own_points[alliance], ALLIANCE_SCALE)
+    out.advisor_points[relative] = scaled(advisors, SCORE_SCALE)
+    out.chain_points[relative] = scaled(state.chain_points[seat], CHAIN_SCALE)
+    out.scores[relative] = scaled(state.scores[seat], SCORE_SCALE)
     total = state.scores[seat]
     if not state.over:
-        total += final_abbey_points(tables, state, seat) + advisors + state.chain_points[seat]
-    out.totals[relative] = portion(total, SCORE_SCALE)
-    out.abbeys_left[relative] = portion(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
-    out.advisors_left[relative] = portion(state.advisors_left[seat], ADVISORS_PER_PLAYER)
+        total += final_abbey_points(params, state, seat) + advisors + state.chain_points[seat]
+    out.totals[relative] = scaled(total, SCORE_SCALE)
+    out.abbeys_left[relative] = scaled(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
+    out.advisors_left[relative] = scaled(state.advisors_left[seat], ADVISORS_PER_PLAYER)
     cards = 0
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         cards += state.hands[seat, colour]
-        out.known_cards[relative, colour] = portion(state.known[seat, colour], HAND_SIZE)
-    out.hand_sizes[relative] = portion(cards, HAND_SIZE)
+        out.known_cards[relative, colour] = scaled(state.known[seat, colour], HAND_SIZE)
+    out.hand_sizes[relative] = scaled(cards, HAND_SIZE)
 
 
 @kernel
-def observe_cards(tables, state, player, out):
+def observe_cards(params, state, player, out):
     """The own hand, what lies open, and what may be where."""
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] != NONE:
             out.face_up[place, state.face_up[place]] = 1.0
     cards_in_play = 0
-    for colour in range(tables.num_colours):
-        copies = tables.copies[colour]
+    for colour in range(params.num_colours):
+        copies = params.copies[colour]
         cards_in_play += copies
         unseen = copies - state.discard[colour] - state.hands[player, colour]
-        for seat in range(tables.num_players):
+        for seat in range(params.num_players):
             if seat != player:
                 unseen -= state.known[seat, colour]
         for place in range(FACE_UP_CARDS):
             unseen -= state.face_up[place] == colour
         in_pile = min(unseen, state.pile_cards[colour] - state.drawn[player, colour])
-        out.hand[colour] = portion(state.hands[player, colour], HAND_SIZE)
+        out.hand[colour] = scaled(state.hands[player, colour], HAND_SIZE)
         out.unseen[colour] = unseen / copies
         out.maybe_in_pile[colour] = in_pile / copies
         out.discard[colour] = state.discard[colour] / copies

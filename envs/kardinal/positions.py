@@ -45,9 +45,9 @@ _FIELDS = (
 _FIELD_OF = {ABBEY: "owner", CLOISTER_TABLE: "cloister_table", COUNCIL_TABLE: "council_table"}
 
 
-def write_position(board: Board, tables: np.ndarray, state: np.record) -> dict[str, Any]:
+def write_position(board: Board, params: np.ndarray, state: np.record) -> dict[str, Any]:
     """The position as a JSON-ready dict."""
-    table = tables[0]
+    table = params[0]
     seats = range(int(table["num_players"]))
     monasteries = [monastery.name for monastery in board.monasteries]
     colours = board.colours
@@ -91,21 +91,21 @@ def write_position(board: Board, tables: np.ndarray, state: np.record) -> dict[s
 
 def read_position(
     board: Board,
-    tables: np.ndarray,
+    params: np.ndarray,
     position: Mapping[str, Any],
     state: np.record,
     seed: np.uint64,
 ) -> None:
     """Fill the zeroed record `state` from a written position; ValueError names what is wrong."""
-    check_fields(position, NAME, _FIELDS, int(tables[0]["num_players"]))
-    clear(tables[0], state)
+    check_fields(position, NAME, _FIELDS, int(params[0]["num_players"]))
+    clear(params[0], state)
     seed_generator(state, seed)
-    reader = _Reader(board, tables[0], position, state)
+    reader = _Reader(board, params[0], position, state)
     reader.read_options()
     reader.read_pieces()
     reader.read_cards()
     reader.read_progress()
-    update_all(tables[0], state)
+    update_all(params[0], state)
 
 
 class _Reader:

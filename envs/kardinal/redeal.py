@@ -8,7 +8,7 @@ from hofspiele.envs.kardinal.actions import NONE
 
 
 @kernel
-def redeal(tables, state, player, seed):
+def redeal(params, state, player, seed):
     """Redraw the pile and the cards that others hold and nobody has seen them take.
 
     All have seen of which cards the pile was made: it holds at most those of them that have neither
@@ -16,14 +16,14 @@ def redeal(tables, state, player, seed):
     player knows, from nothing else.
     """
     seed_generator(state, seed)
-    unknown = np.zeros(tables.num_colours, np.int64)
-    missing = np.zeros(tables.num_players, np.int64)
-    gather_unknown(tables, state, player, unknown, missing)
-    cards = lay_out(tables, state, player, unknown)
+    unknown = np.zeros(params.num_colours, np.int64)
+    missing = np.zeros(params.num_players, np.int64)
+    gather_unknown(params, state, player, unknown, missing)
+    cards = lay_out(params, state, player, unknown)
     shuffle(state, state.pile, cards)
-    cards = lay_out_rest(tables, state, unknown, cards)
+    cards = lay_out_rest(params, state, unknown, cards)
     shuffle(state, state.pile[state.pile_size :], cards - state.pile_size)
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         for _ in range(missing[seat]):
             cards -= 1
             state.hands[seat, state.pile[cards]] += 1
@@ -31,13 +31,13 @@ def redeal(tables, state, player, seed):
 
 
 @kernel
-def gather_unknown(tables, state, player, unknown, missing):
+def gather_unknown(params, state, player, unknown, missing):
     """Count what is unknown by colour, and take it from the hands, counting it by seat."""
     for place in range(state.pile_size):
         unknown[state.pile[place]] += 1
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         if seat != player:
-            for colour in range(tables.num_colours):
+            for colour in range(params.num_colours):
                 hidden = state.hands[seat, colour] - state.known[seat, colour]
                 unknown[colour] += hidden
                 missing[seat] += hidden
@@ -46,10 +46,10 @@ def gather_unknown(tables, state, player, unknown, missing):
 
 
 @kernel
-def lay_out(tables, state, player, unknown):
+def lay_out(params, state, player, unknown):
     """Lay the cards that may be in the pile out in order of colour; how many they are."""
     cards = 0
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         possible = min(unknown[colour], state.pile_cards[colour] - state.drawn[player, colour])
         unknown[colour] -= possible
         for _ in range(possible):
@@ -59,9 +59,9 @@ def lay_out(tables, state, player, unknown):
 
 
 @kernel
-def lay_out_rest(tables, state, unknown, cards):
+def lay_out_rest(params, state, unknown, cards):
     """Add the cards that can only be in hands; how many there are in all."""
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         for _ in range(unknown[colour]):
             state.pile[cards] = colour
             cards += 1

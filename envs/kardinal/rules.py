@@ -40,18 +40,18 @@ from hofspiele.envs.kardinal.state import (
 
 
 @kernel
-def deal(tables, state, seed):
+def deal(params, state, seed):
     """Three cards to each player, two face up, the rest is the pile. KK-1: seat 0 begins."""
     seed_generator(state, seed)
-    clear(tables, state)
-    update_all(tables, state)
-    for colour in range(tables.num_colours):
-        state.pile_cards[colour] = tables.copies[colour]
-        for _ in range(tables.copies[colour]):
+    clear(params, state)
+    update_all(params, state)
+    for colour in range(params.num_colours):
+        state.pile_cards[colour] = params.copies[colour]
+        for _ in range(params.copies[colour]):
             state.pile[state.pile_size] = colour
             state.pile_size += 1
     shuffle(state, state.pile, state.pile_size)
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         for _ in range(HAND_SIZE):
             take_from_pile(state, seat)
     for place in range(FACE_UP_CARDS):
@@ -59,7 +59,7 @@ def deal(tables, state, seed):
 
 
 @kernel
-def clear(tables, state):
+def clear(params, state):
     """An empty board and no cards anywhere; seat 0 is to place."""
     state.over = 0
     state.player = 0
@@ -74,8 +74,8 @@ def clear(tables, state):
     state.council_table[:] = NONE
     state.abbeys_left[:] = 0
     state.advisors_left[:] = 0
-    state.abbeys_left[: tables.num_players] = ABBEYS_PER_PLAYER
-    state.advisors_left[: tables.num_players] = ADVISORS_PER_PLAYER
+    state.abbeys_left[: params.num_players] = ABBEYS_PER_PLAYER
+    state.advisors_left[: params.num_players] = ADVISORS_PER_PLAYER
     state.hands[:] = 0
     state.known[:] = 0
     state.drawn[:] = 0
@@ -101,76 +101,76 @@ def clear(tables, state):
 
 
 @kernel
-def legal(tables, state, mask):
+def legal(params, state, mask):
     """Place (or end placing, or exchange), or draw; pass only if nothing else can be done."""
     mask[:] = False
     if state.turn_step == DRAW:
-        legal_draws(tables, state, mask)
+        legal_draws(params, state, mask)
         return
-    for country in range(tables.num_countries):
-        legal_in_country(tables, state, country, mask)
+    for country in range(params.num_countries):
+        legal_in_country(params, state, country, mask)
     hand = state.hands[state.player]
-    for colour in range(tables.num_colours):
-        if hand[colour] > 1 and tables.vatikan and allows_vatikan(tables, state):
-            legal_in_vatikan(tables, state, colour, mask)
+    for colour in range(params.num_colours):
+        if hand[colour] > 1 and params.vatikan and allows_vatikan(params, state):
+            legal_in_vatikan(params, state, colour, mask)
         if hand[colour] > 0 and state.num_placed == 0:
-            mask[tables.exchange_action[colour]] = True
+            mask[params.exchange_action[colour]] = True
     if state.num_placed > 0:
-        mask[tables.end_action] = True
-    elif cards_in_hand(tables, state, state.player) == 0:
+        mask[params.end_action] = True
+    elif cards_in_hand(params, state, state.player) == 0:
         # KK-7: a player without cards passes; with a card an exchange is always possible
-        mask[tables.pass_action] = True
+        mask[params.pass_action] = True
 
 
 @kernel
-def legal_in_country(tables, state, country, mask):
+def legal_in_country(params, state, country, mask):
     """Abbeys and advisors in `country` with all payments that the hand allows."""
-    advisor = may_place_advisor(tables, state, country)
-    abbey = may_place_abbey(tables, state, country)
+    advisor = may_place_advisor(params, state, country)
+    abbey = may_place_abbey(params, state, country)
     if not (advisor or abbey):
         return
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         hand = state.hands[state.player, colour]
         # KK-2: a joker may also be used for a country its colour names
-        fewest = 1 if tables.names[colour, country] else 2
+        fewest = 1 if params.names[colour, country] else 2
         for cards in range(fewest, min(hand, 2) + 1):
             if advisor:
-                mask[tables.advisor_action[country, cards - 1, colour]] = True
+                mask[params.advisor_action[country, cards - 1, colour]] = True
             if abbey:
-                legal_abbeys(tables, state, country, cards, colour, mask)
+                legal_abbeys(params, state, country, cards, colour, mask)
 
 
 @kernel
-def legal_abbeys(tables, state, country, cards, colour, mask):
+def legal_abbeys(params, state, country, cards, colour, mask):
     """The free monasteries of `country`, paid by `cards` of `colour`."""
-    for monastery in range(tables.first_monastery[country], tables.first_monastery[country + 1]):
+    for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
         if state.owner[monastery] == NONE:
-            mask[tables.abbey_action[monastery, cards - 1, colour]] = True
+            mask[params.abbey_action[monastery, cards - 1, colour]] = True
 
 
 @kernel
-def legal_in_vatikan(tables, state, colour, mask):
+def legal_in_vatikan(params, state, colour, mask):
     """Free seals in free columns; one joker each, of a colour that does not name the country."""
-    for country in range(tables.num_countries):
-        if tables.column[country] == NONE or tables.names[colour, country]:
+    for country in range(params.num_countries):
+        if params.column[country] == NONE or params.names[colour, country]:
             continue
-        if not column_taken(tables, state.cloister_table, tables.column[country]):
-            mask[tables.cloister_action[country, 1, colour]] = True
-        if not column_taken(tables, state.council_table, tables.column[country]):
-            mask[tables.council_action[country, 1, colour]] = True
+        if not column_taken(params, state.cloister_table, params.column[country]):
+            mask[params.cloister_action[country, 1, colour]] = True
+        if not column_taken(params, state.council_table, params.column[country]):
+            mask[params.council_action[country, 1, colour]] = True
 
 
 @kernel
-def column_taken(tables, seals, column):
+def column_taken(params, seals, column):
     """Whether an advisor, whoever owns it, stands in `column` of a table of the Vatican."""
-    for country in range(tables.num_countries):
-        if tables.column[country] == column and seals[country] != NONE:
+    for country in range(params.num_countries):
+        if params.column[country] == column and seals[country] != NONE:
             return True
     return False
 
 
 @kernel
-def may_place_abbey(tables, state, country):
+def may_place_abbey(params, state, country):
     """Whether the player may place an abbey in `country`, a free monastery provided.
 
     The base rule allows one country a turn. KK-3: one that was empty takes a single abbey; with
@@ -178,102 +178,102 @@ def may_place_abbey(tables, state, country):
     """
     if state.abbeys_left[state.player] == 0:
         return False
-    if state.num_placed == 0 or tables.two_countries:
+    if state.num_placed == 0 or params.two_countries:
         return True
-    return placed_in(tables, state, 0) == country and not was_empty(tables, state, country)
+    return placed_in(params, state, 0) == country and not was_empty(params, state, country)
 
 
 @kernel
-def may_place_advisor(tables, state, country):
+def may_place_advisor(params, state, country):
     """Whether the player may place an advisor in `country`: never as first piece or in its turn.
 
     The advisors of all players never exceed the abbeys of the player with the most there.
     """
     if state.advisors_left[state.player] == 0 or state.room[country] <= 0:
         return False
-    elsewhere = state.num_placed > 0 and placed_in(tables, state, 0) != country
-    if elsewhere and not tables.two_countries:
+    elsewhere = state.num_placed > 0 and placed_in(params, state, 0) != country
+    if elsewhere and not params.two_countries:
         return False
-    return not was_empty(tables, state, country)
+    return not was_empty(params, state, country)
 
 
 @kernel
-def allows_vatikan(tables, state):
+def allows_vatikan(params, state):
     """Whether the player may place in the Vatican.
 
     It stands for the one country of the turn. KK-12: with two countries it is one of the two.
     """
     if state.advisors_left[state.player] == 0:
         return False
-    return state.num_placed == 0 or (tables.two_countries and placed_in(tables, state, 0) != NONE)
+    return state.num_placed == 0 or (params.two_countries and placed_in(params, state, 0) != NONE)
 
 
 @kernel
-def placed_in(tables, state, number):
+def placed_in(params, state, number):
     """The country of this turn's piece `number`, NONE if that stands in the Vatican."""
     if state.placed_kind[number] == ABBEY:
-        return tables.country[state.placed_at[number]]
+        return params.country[state.placed_at[number]]
     if state.placed_kind[number] == ADVISOR:
         return state.placed_at[number]
     return NONE
 
 
 @kernel
-def was_empty(tables, state, country):
+def was_empty(params, state, country):
     """Whether `country` held no piece at the start of the turn (an advisor needs an abbey)."""
     abbeys = 0
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         abbeys += state.abbeys[country, seat]
     for number in range(state.num_placed):
-        if state.placed_kind[number] == ABBEY and placed_in(tables, state, number) == country:
+        if state.placed_kind[number] == ABBEY and placed_in(params, state, number) == country:
             abbeys -= 1
     return abbeys == 0
 
 
 @kernel
-def cards_in_hand(tables, state, seat):
+def cards_in_hand(params, state, seat):
     """The number of cards that `seat` holds."""
     cards = 0
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         cards += state.hands[seat, colour]
     return cards
 
 
 @kernel
-def legal_draws(tables, state, mask):
+def legal_draws(params, state, mask):
     """Either face-up card that lies there, or the pile."""
     for place in range(FACE_UP_CARDS):
-        mask[tables.face_up_action[place]] = state.face_up[place] != NONE
-    mask[tables.pile_action] = state.pile_size > 0
+        mask[params.face_up_action[place]] = state.face_up[place] != NONE
+    mask[params.pile_action] = state.pile_size > 0
 
 
 # --- a turn: what happens ----------------------------------------------------------------------
 
 
 @kernel
-def apply(tables, state, action):
+def apply(params, state, action):
     """Carry out one decision, up to the next one."""
-    kind = tables.action_kind[action]
-    colour = tables.action_colour[action]
+    kind = params.action_kind[action]
+    colour = params.action_colour[action]
     if kind <= COUNCIL_TABLE:
-        discard(state, colour, tables.action_cards[action])
-        place_piece(tables, state, kind, tables.action_place[action])
-        if not piece_can_be_placed(tables, state):
-            end_game(tables, state)
+        discard(state, colour, params.action_cards[action])
+        place_piece(params, state, kind, params.action_place[action])
+        if not piece_can_be_placed(params, state):
+            end_game(params, state)
         elif state.num_placed == MOST_PIECES_A_TURN:
-            begin_draw(tables, state)
+            begin_draw(params, state)
     elif kind == EXCHANGE:
         discard(state, colour, 1)
-        begin_draw(tables, state)
+        begin_draw(params, state)
     elif kind == FACE_UP:
-        take_face_up(state, tables.action_place[action])
-        go_on_drawing(tables, state)
+        take_face_up(state, params.action_place[action])
+        continue_drawing(params, state)
     elif kind == PILE:
         take_from_pile(state, state.player)
-        heed_empty_pile(tables, state)
-        go_on_drawing(tables, state)
+        handle_empty_pile(params, state)
+        continue_drawing(params, state)
     else:  # END or PASS
-        begin_draw(tables, state)
+        begin_draw(params, state)
 
 
 @kernel
@@ -285,7 +285,7 @@ def discard(state, colour, cards):
 
 
 @kernel
-def place_piece(tables, state, kind, place):
+def place_piece(params, state, kind, place):
     """Place an abbey or an advisor, and work out what follows from it."""
     seat = state.player
     state.placed_kind[state.num_placed] = kind
@@ -294,45 +294,45 @@ def place_piece(tables, state, kind, place):
     if kind == ABBEY:
         state.abbeys_left[seat] -= 1
         state.owner[place] = seat
-        country = tables.country[place]
+        country = params.country[place]
         state.abbeys[country, seat] += 1
-        update_country(tables, state, country)
-        update_chains(tables, state, seat, place)
+        update_country(params, state, country)
+        update_chains(params, state, seat, place)
         return
     state.advisors_left[seat] -= 1
     if kind == ADVISOR:
         state.advisors[place, seat] += 1
-        update_room(tables, state, place)
+        update_room(params, state, place)
     elif kind == CLOISTER_TABLE:
         state.cloister_table[place] = seat
     else:
         state.council_table[place] = seat
-    update_alliances(tables, state, place)
+    update_alliances(params, state, place)
 
 
 # --- drawing -----------------------------------------------------------------------------------
 
 
 @kernel
-def begin_draw(tables, state):
+def begin_draw(params, state):
     """Draw up to three cards; in the last round nobody draws any more."""
     state.turn_step = DRAW
-    heed_empty_pile(tables, state)  # of written positions: in play it has been heeded at once
-    go_on_drawing(tables, state)
+    handle_empty_pile(params, state)  # of written positions: in play it has been heeded at once
+    continue_drawing(params, state)
 
 
 @kernel
-def go_on_drawing(tables, state):
+def continue_drawing(params, state):
     """Ask for the next card, or replace the face-up cards that were taken and end the turn.
 
     KK-4: they are replaced only after the hand is full, so at most two are drawn at a time.
     """
     if state.stage != LAST_ROUND:
-        if cards_in_hand(tables, state, state.player) < HAND_SIZE and can_draw(state):
+        if cards_in_hand(params, state, state.player) < HAND_SIZE and can_draw(state):
             return
-        replace_face_up(tables, state)
+        replace_face_up(params, state)
     # KK-6: a draw under way ends at once when the pile is exhausted for the second time
-    end_turn(tables, state)
+    end_turn(params, state)
 
 
 @kernel
@@ -354,12 +354,12 @@ def take_face_up(state, place):
 
 
 @kernel
-def replace_face_up(tables, state):
+def replace_face_up(params, state):
     """Turn up cards for those that were taken, as long as there is a pile."""
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] == NONE and state.pile_size > 0 and state.stage != LAST_ROUND:
             turn_up(state, place)
-            heed_empty_pile(tables, state)
+            handle_empty_pile(params, state)
 
 
 @kernel
@@ -391,24 +391,24 @@ def draw_from_pile(state):
 
 
 @kernel
-def heed_empty_pile(tables, state):
+def handle_empty_pile(params, state):
     """The last card has left the pile: interim scoring and reshuffle, or the last round."""
     if state.pile_size > 0:
         return
     if state.stage == FIRST_PILE:
         state.stage = SECOND_PILE
-        score_interim(tables, state)
-        shuffle_discard_pile(tables, state)
+        score_interim(params, state)
+        shuffle_discard_pile(params, state)
     # KK-5: with nothing to shuffle, the first time counts as the second time too
     if state.pile_size == 0:
         state.stage = LAST_ROUND
 
 
 @kernel
-def shuffle_discard_pile(tables, state):
+def shuffle_discard_pile(params, state):
     """The discard pile becomes the pile; everybody has seen what is in it."""
     state.drawn[:] = 0
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         state.pile_cards[colour] = state.discard[colour]
         for _ in range(state.discard[colour]):
             state.pile[state.pile_size] = colour
@@ -418,51 +418,51 @@ def shuffle_discard_pile(tables, state):
 
 
 @kernel
-def end_turn(tables, state):
+def end_turn(params, state):
     """The next player's turn; the last round ends with the player to the right of the first."""
     state.num_placed = 0
     state.placed_kind[:] = NONE
     state.placed_at[:] = NONE
     state.turn_step = PLACE
-    if state.stage == LAST_ROUND and state.player == tables.num_players - 1:
-        end_game(tables, state)
+    if state.stage == LAST_ROUND and state.player == params.num_players - 1:
+        end_game(params, state)
     else:
-        state.player = (state.player + 1) % tables.num_players
+        state.player = (state.player + 1) % params.num_players
 
 
 @kernel
-def piece_can_be_placed(tables, state):
+def piece_can_be_placed(params, state):
     """Whether a piece can still be placed by anybody. KK-8: whatever the hands may be."""
     abbeys, advisors = 0, 0
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         abbeys += state.abbeys_left[seat]
         advisors += state.advisors_left[seat]
     if abbeys > 0:
-        for monastery in range(tables.num_monasteries):
+        for monastery in range(params.num_monasteries):
             if state.owner[monastery] == NONE:
                 return True
     if advisors == 0:
         return False
-    for country in range(tables.num_countries):
+    for country in range(params.num_countries):
         if state.room[country] > 0:
             return True
-    return tables.vatikan == 1 and vatikan_has_room(tables, state)
+    return params.vatikan == 1 and vatikan_has_room(params, state)
 
 
 @kernel
-def vatikan_has_room(tables, state):
+def vatikan_has_room(params, state):
     """Whether a column of the Vatican is free."""
-    for column in range(tables.num_columns):
-        if not column_taken(tables, state.cloister_table, column):
+    for column in range(params.num_columns):
+        if not column_taken(params, state.cloister_table, column):
             return True
-        if not column_taken(tables, state.council_table, column):
+        if not column_taken(params, state.council_table, column):
             return True
     return False
 
 
 @kernel
-def end_game(tables, state):
+def end_game(params, state):
     """The final scoring."""
-    for seat in range(tables.num_players):
-        state.scores[seat] += final_points(tables, state, seat)
+    for seat in range(params.num_players):
+        state.scores[seat] += final_points(params, state, seat)
     state.over = 1

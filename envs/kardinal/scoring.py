@@ -1,7 +1,7 @@
 """The scorings: abbeys country by country, advisors alliance by alliance, chains."""
 
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.standing import rank_by
+from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.chains import SHORTEST_CHAIN, connected, count_bits, longest_chains
 from hofspiele.envs.kardinal.state import FIRST_PILE
@@ -16,29 +16,29 @@ _PIECES_SCALE = 64
 
 
 @kernel
-def update_country(tables, state, country):
+def update_country(params, state, country):
     """Work out what `country` would score: the most abbeys all of them, the others the next better.
 
     Tied players score the same, the better value. The abbeys also make room for advisors.
     """
-    update_room(tables, state, country)
-    places = tables.first_monastery[country + 1] - tables.first_monastery[country]
+    update_room(params, state, country)
+    places = params.first_monastery[country + 1] - params.first_monastery[country]
     state.free[country] = places - state.abbeys[country].sum()
-    for seat in range(tables.num_players):
-        state.country_points[seat, country] = abbey_points(tables, state, country, seat)
-    for seat in range(tables.num_players):
-        state.abbey_gain[seat, country] = abbey_gain(tables, state, country, seat)
+    for seat in range(params.num_players):
+        state.country_points[seat, country] = abbey_points(params, state, country, seat)
+    for seat in range(params.num_players):
+        state.abbey_gain[seat, country] = abbey_gain(params, state, country, seat)
 
 
 @kernel
-def abbey_points(tables, state, country, seat):
+def abbey_points(params, state, country, seat):
     """Points of `seat` for its abbeys in `country`."""
     own = state.abbeys[country, seat]
     if own == 0:
         return 0
     total = 0
     next_better = 0
-    for other in range(tables.num_players):
+    for other in range(params.num_players):
         abbeys = state.abbeys[country, other]
         total += abbeys
         if abbeys > own and (next_better == 0 or abbeys < next_better):
@@ -47,22 +47,22 @@ def abbey_points(tables, state, country, seat):
 
 
 @kernel
-def abbey_gain(tables, state, country, seat):
+def abbey_gain(params, state, country, seat):
     """What one more abbey of `seat` changes in `country`: gains count once for each opponent."""
     gain = 0
     state.abbeys[country, seat] += 1
-    for other in range(tables.num_players):
-        change = abbey_points(tables, state, country, other) - state.country_points[other, country]
-        gain += change * (tables.num_players - 1) if other == seat else -change
+    for other in range(params.num_players):
+        change = abbey_points(params, state, country, other) - state.country_points[other, country]
+        gain += change * (params.num_players - 1) if other == seat else -change
     state.abbeys[country, seat] -= 1
     return gain
 
 
 @kernel
-def most_abbeys(tables, state, country):
+def most_abbeys(params, state, country):
     """The abbeys in `country` of the player who has the most there."""
     most = 0
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         most = max(most, state.abbeys[country, seat])
     return most
 
@@ -71,29 +71,29 @@ def most_abbeys(tables, state, country):
 
 
 @kernel
-def advisors_in(tables, state, country):
+def advisors_in(params, state, country):
     """All advisors on the seal of `country`. KK-13: advisors in the Vatican are not among them."""
     total = 0
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         total += state.advisors[country, seat]
     return total
 
 
 @kernel
-def update_leaders(tables, state, country):
+def update_leaders(params, state, country):
     """Work out who leads in `country`, now and if a seat had one more advisor there."""
-    state.leaders[country] = leaders_in(tables, state, country)
-    for seat in range(tables.num_players):
+    state.leaders[country] = leaders_in(params, state, country)
+    for seat in range(params.num_players):
         state.advisors[country, seat] += 1
-        state.leaders_with[country, seat] = leaders_in(tables, state, country)
+        state.leaders_with[country, seat] = leaders_in(params, state, country)
         state.advisors[country, seat] -= 1
 
 
 @kernel
-def leaders_in(tables, state, country):
+def leaders_in(params, state, country):
     """The seats, as a set, with the most advisors in `country`. KK-9: at least one."""
     most, leaders = 1, 0
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         advisors = state.advisors[country, seat]
         if advisors > most:
             most, leaders = advisors, 0
@@ -103,75 +103,75 @@ def leaders_in(tables, state, country):
 
 
 @kernel
-def common_leaders(tables, state, alliance):
+def common_leaders(params, state, alliance):
     """The seats, as a set, that lead in both countries of an alliance."""
-    one, other = tables.alliance[alliance, 0], tables.alliance[alliance, 1]
+    one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
     return state.leaders[one] & state.leaders[other]
 
 
 @kernel
-def update_room(tables, state, country):
+def update_room(params, state, country):
     """Work out how many advisors `country` still takes: as many in all as its greatest owner."""
-    state.room[country] = most_abbeys(tables, state, country) - advisors_in(tables, state, country)
+    state.room[country] = most_abbeys(params, state, country) - advisors_in(params, state, country)
 
 
 @kernel
-def update_alliances(tables, state, country):
+def update_alliances(params, state, country):
     """Work out what all alliances of `country` would score, and with one more advisor."""
-    update_leaders(tables, state, country)
-    for alliance in range(tables.num_alliances):
-        one, other = tables.alliance[alliance, 0], tables.alliance[alliance, 1]
+    update_leaders(params, state, country)
+    for alliance in range(params.num_alliances):
+        one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
         if country in (one, other):
-            for seat in range(tables.num_players):
-                points = alliance_points(tables, state, alliance, seat)
+            for seat in range(params.num_players):
+                points = alliance_points(params, state, alliance, seat)
                 state.alliance_points[seat, alliance] = points
-    update_advisor_gains(tables, state, country)
-    for alliance in range(tables.num_alliances):
-        one, other = tables.alliance[alliance, 0], tables.alliance[alliance, 1]
+    update_advisor_gains(params, state, country)
+    for alliance in range(params.num_alliances):
+        one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
         if country in (one, other):
-            update_advisor_gains(tables, state, other if country == one else one)
+            update_advisor_gains(params, state, other if country == one else one)
 
 
 @kernel
-def update_advisor_gains(tables, state, country):
+def update_advisor_gains(params, state, country):
     """Work out what one more advisor in `country` would change."""
     state.advisor_gain[:, country] = 0
-    for alliance in range(tables.num_alliances):
-        one, other = tables.alliance[alliance, 0], tables.alliance[alliance, 1]
+    for alliance in range(params.num_alliances):
+        one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
         if country == one and state.leaders[other] != 0:
-            add_advisor_gains(tables, state, alliance, one, other)
+            add_advisor_gains(params, state, alliance, one, other)
         elif country == other and state.leaders[one] != 0:
-            add_advisor_gains(tables, state, alliance, other, one)
+            add_advisor_gains(params, state, alliance, other, one)
 
 
 @kernel
-def add_advisor_gains(tables, state, alliance, country, ally):
+def add_advisor_gains(params, state, alliance, country, ally):
     """What one more advisor in `country` would change in its alliance with `ally`."""
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         leaders = state.leaders_with[country, seat] & state.leaders[ally]
-        for other in range(tables.num_players):
+        for other in range(params.num_players):
             change = -state.alliance_points[other, alliance]
             if leaders >> other & 1:
-                change += alliance_share(tables, state, ally, other)
-                change += alliance_share(tables, state, country, other)
+                change += alliance_share(params, state, ally, other)
+                change += alliance_share(params, state, country, other)
                 change += 2 if state.council_table[country] == other else 1
-            weight = tables.num_players - 1 if other == seat else -1
+            weight = params.num_players - 1 if other == seat else -1
             state.advisor_gain[seat, country] += weight * change
 
 
 @kernel
-def alliance_points(tables, state, alliance, seat):
+def alliance_points(params, state, alliance, seat):
     """All advisors in both countries of an alliance, for who leads (or ties) in each of them."""
-    if not common_leaders(tables, state, alliance) >> seat & 1:
+    if not common_leaders(params, state, alliance) >> seat & 1:
         return 0
-    one, other = tables.alliance[alliance, 0], tables.alliance[alliance, 1]
-    return alliance_share(tables, state, one, seat) + alliance_share(tables, state, other, seat)
+    one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
+    return alliance_share(params, state, one, seat) + alliance_share(params, state, other, seat)
 
 
 @kernel
-def alliance_share(tables, state, country, seat):
+def alliance_share(params, state, country, seat):
     """The advisors in `country`, twice for the owner of its seal on the council table."""
-    advisors = advisors_in(tables, state, country)
+    advisors = advisors_in(params, state, country)
     return 2 * advisors if state.council_table[country] == seat else advisors
 
 
@@ -179,40 +179,40 @@ def alliance_share(tables, state, country, seat):
 
 
 @kernel
-def own_monasteries(tables, state, seat):
+def own_monasteries(params, state, seat):
     """The monasteries with abbeys of `seat`, as a set."""
     owned = 0
-    for monastery in range(tables.num_monasteries):
+    for monastery in range(params.num_monasteries):
         if state.owner[monastery] == seat:
             owned |= 1 << monastery
     return owned
 
 
 @kernel
-def update_chains(tables, state, seat, monastery):
+def update_chains(params, state, seat, monastery):
     """Work out the chains of `seat`, whose abbey on `monastery` is new."""
-    owned = own_monasteries(tables, state, seat)
-    if count_bits(connected(tables, owned, monastery)) >= SHORTEST_CHAIN:
-        state.chain_points[seat] = longest_chains(tables, owned)
+    owned = own_monasteries(params, state, seat)
+    if count_bits(connected(params, owned, monastery)) >= SHORTEST_CHAIN:
+        state.chain_points[seat] = longest_chains(params, owned)
 
 
 # --- all together ------------------------------------------------------------------------------
 
 
 @kernel
-def update_all(tables, state):
+def update_all(params, state):
     """Work out all that follows from the pieces on the board."""
     state.abbeys[:] = 0
-    for monastery in range(tables.num_monasteries):
+    for monastery in range(params.num_monasteries):
         if state.owner[monastery] != NONE:
-            state.abbeys[tables.country[monastery], state.owner[monastery]] += 1
-    for country in range(tables.num_countries):
-        update_leaders(tables, state, country)
-    for country in range(tables.num_countries):
-        update_country(tables, state, country)
-        update_alliances(tables, state, country)
-    for seat in range(tables.num_players):
-        state.chain_points[seat] = longest_chains(tables, own_monasteries(tables, state, seat))
+            state.abbeys[params.country[monastery], state.owner[monastery]] += 1
+    for country in range(params.num_countries):
+        update_leaders(params, state, country)
+    for country in range(params.num_countries):
+        update_country(params, state, country)
+        update_alliances(params, state, country)
+    for seat in range(params.num_players):
+        state.chain_points[seat] = longest_chains(params, own_monasteries(params, state, seat))
 
 
 @kernel
@@ -222,18 +222,18 @@ def abbey_scorings(state):
 
 
 @kernel
-def score_interim(tables, state):
+def score_interim(params, state):
     """The interim scoring: abbeys only, without the Vatican."""
-    for seat in range(tables.num_players):
-        for country in range(tables.num_countries):
+    for seat in range(params.num_players):
+        for country in range(params.num_countries):
             state.scores[seat] += state.country_points[seat, country]
 
 
 @kernel
-def final_abbey_points(tables, state, seat):
+def final_abbey_points(params, state, seat):
     """Abbeys in the final scoring: the owner of a seal on the cloister table counts them twice."""
     points = 0
-    for country in range(tables.num_countries):
+    for country in range(params.num_countries):
         points += state.country_points[seat, country]
         if state.cloister_table[country] == seat:
             points += state.country_points[seat, country]
@@ -241,33 +241,33 @@ def final_abbey_points(tables, state, seat):
 
 
 @kernel
-def advisor_points(tables, state, seat):
+def advisor_points(params, state, seat):
     """All alliances of `seat` together."""
     points = 0
-    for alliance in range(tables.num_alliances):
+    for alliance in range(params.num_alliances):
         points += state.alliance_points[seat, alliance]
     return points
 
 
 @kernel
-def final_points(tables, state, seat):
+def final_points(params, state, seat):
     """Points of `seat` in the final scoring."""
-    points = final_abbey_points(tables, state, seat) + advisor_points(tables, state, seat)
+    points = final_abbey_points(params, state, seat) + advisor_points(params, state, seat)
     return points + state.chain_points[seat]
 
 
 @kernel
-def standing(tables, state, scores, ranks):
+def score_and_rank(params, state, scores, ranks):
     """Final points and ranks as if the game ended now.
 
     Ties go to the player with more unused pieces. KK-11: then the win is shared.
     """
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         points = int(state.scores[seat])
         if not state.over:
-            points += final_points(tables, state, seat)
+            points += final_points(params, state, seat)
         pieces = state.abbeys_left[seat] + state.advisors_left[seat]
         scores[seat] = points * _PIECES_SCALE + pieces
-    rank_by(scores, tables.num_players, ranks)
-    for seat in range(tables.num_players):
+    rank_by(scores, params.num_players, ranks)
+    for seat in range(params.num_players):
         scores[seat] = scores[seat] // _PIECES_SCALE

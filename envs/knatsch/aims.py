@@ -43,7 +43,7 @@ def aim_fields() -> list[tuple[Any, ...]]:
     ]
 
 
-def fill_aim_tables(table: np.record) -> None:
+def fill_aim_params(table: np.record) -> None:
     """Fill `keep_masks`; what is remembered comes in play."""
     table.keep_masks[:] = NO_KEEP
     for kept, masks in zip(table.kept, table.keep_masks, strict=True):
@@ -52,32 +52,32 @@ def fill_aim_tables(table: np.record) -> None:
 
 
 @kernel
-def aim(tables, state):
+def aim(params, state):
     """The result that who throws now should beat: what must be beaten, or better."""
     followed = ANY_RESULT
     if state.target == CASTLE:
-        followed = likely_beaten(tables, state.dice_cards[state.target_owner], THROWS, 1)
+        followed = likely_beaten(params, state.dice_cards[state.target_owner], THROWS, 1)
     elif state.target == TOURNAMENT:
-        followed = tournament_aim(tables, state, state.player, state.active)
+        followed = tournament_aim(params, state, state.player, state.active)
     return max(followed, int(state.beat))
 
 
 @kernel
-def tournament_aim(tables, state, player, organiser):
+def tournament_aim(params, state, player, organiser):
     """The best result that those who throw after `player` are likely to beat; none for the last."""
-    followers = (organiser - player - 1) % tables.num_players
+    followers = (organiser - player - 1) % params.num_players
     low = high = ANY_RESULT
-    seat = next_seat(tables, player)
+    seat = next_seat(params, player)
     while seat != organiser:
         cards = state.dice_cards[seat]
         throws = throws_allowed(state, seat, TOURNAMENT, organiser)
         # all beat what one of them is likely to beat, and no more than if all were like the best
-        low = max(low, likely_beaten(tables, cards, throws, 1))
-        high = max(high, likely_beaten(tables, cards, throws, followers))
-        seat = next_seat(tables, seat)
+        low = max(low, likely_beaten(params, cards, throws, 1))
+        high = max(high, likely_beaten(params, cards, throws, followers))
+        seat = next_seat(params, seat)
     while low < high:
         middle = (low + high + 1) // 2
-        if chance_to_stand(tables, state, player, organiser, middle) < 0.5:
+        if chance_to_stand(params, state, player, organiser, middle) < 0.5:
             low = middle
         else:
             high = middle - 1
@@ -85,29 +85,29 @@ def tournament_aim(tables, state, player, organiser):
 
 
 @kernel
-def chance_to_stand(tables, state, player, organiser, achieved):
+def chance_to_stand(params, state, player, organiser, achieved):
     """The chance that nobody who throws after `player` in a tournament beats a result.
 
     All of them are taken to try just that.
     """
     chance = 1.0
-    seat = next_seat(tables, player)
+    seat = next_seat(params, player)
     while seat != organiser:
         throws = throws_allowed(state, seat, TOURNAMENT, organiser)
-        chance *= 1.0 - start_chance(tables, state.dice_cards[seat], achieved, throws)
-        seat = next_seat(tables, seat)
+        chance *= 1.0 - start_chance(params, state.dice_cards[seat], achieved, throws)
+        seat = next_seat(params, seat)
     return chance
 
 
 @kernel
-def likely_beaten(tables, cards, throws, players):
+def likely_beaten(params, cards, throws, players):
     """The best result that one of some players, all with these dice cards, is likely to beat."""
-    known = tables.likely_beaten[cards, throws - THROWS]
+    known = params.likely_beaten[cards, throws - THROWS]
     if known[players - 1] == 0:
         low, high = 0, NUM_RESULTS - 1
         while low < high:
             middle = (low + high + 1) // 2
-            if (1.0 - start_chance(tables, cards, middle, throws)) ** players < 0.5:
+            if (1.0 - start_chance(params, cards, middle, throws)) ** players < 0.5:
                 low = middle
             else:
                 high = middle - 1
@@ -116,7 +116,7 @@ def likely_beaten(tables, cards, throws, players):
 
 
 @kernel
-def keep_chances(tables, cards, beat, throws):
+def keep_chances(params, cards, beat, throws):
     """For each set of fewer than six dice the chance to beat a result that keeps it, plus 1."""
-    chance_of(tables, cards, beat, throws, EMPTY_SET)  # the memo knows all of them then
-    return tables.chance[cards, beat, throws - 1]
+    chance_of(params, cards, beat, throws, EMPTY_SET)  # the memo knows all of them then
+    return params.chance[cards, beat, throws - 1]

@@ -24,21 +24,21 @@ _SIXTH = 1 / 6
 
 
 @kernel
-def solve(tables, cards, payoff, throws, after, best):
+def solve(params, cards, payoff, throws, after, best):
     """Fill `after[t, set]` for t = 1 … `throws`: the worth of keeping a set with t throws left.
 
     `cards` are the dice cards of who throws, `payoff[result]` is what they get in the end.
     A full set is worth its payoff whatever t is. Shapes: `payoff` (NUM_RESULTS,), `after` at least
     (throws + 1, NUM_SETS), `best` (NUM_SETS,) is for work; all float64.
     """
-    strength = tables.strength
+    strength = params.strength
     for full in range(FIRST_FULL, NUM_SETS):
         best[full] = payoff[strength[full, cards]]
     after[: throws + 1, FIRST_FULL:] = best[FIRST_FULL:]
     for left in range(1, throws + 1):
         if left > 1:
-            find_best_parts(tables.less, after[left - 1], best)
-        find_means(tables.add, best, after[left])
+            find_best_parts(params.less, after[left - 1], best)
+        find_means(params.add, best, after[left])
 
 
 @kernel
@@ -68,7 +68,7 @@ def find_means(add, best, after):
 
 
 @kernel
-def chance_of(tables, cards, beat, throws, kept_set):
+def chance_of(params, cards, beat, throws, kept_set):
     """The chance to beat a result strictly that keeps `kept_set` with `throws` left (at most 4).
 
     `beat` is -1 where any result will do. A full set, or any without throws, counts as it lies.
@@ -76,23 +76,23 @@ def chance_of(tables, cards, beat, throws, kept_set):
     if beat < 0:
         return 1.0
     if throws == 0 or kept_set >= FIRST_FULL:
-        return 1.0 if tables.strength[kept_set, cards] > beat else 0.0
-    if tables.chance[cards, beat, throws - 1, kept_set] == 0.0:
-        solve_chances(tables, cards, beat)
-    return float(tables.chance[cards, beat, throws - 1, kept_set]) - 1.0
+        return 1.0 if params.strength[kept_set, cards] > beat else 0.0
+    if params.chance[cards, beat, throws - 1, kept_set] == 0.0:
+        solve_chances(params, cards, beat)
+    return float(params.chance[cards, beat, throws - 1, kept_set]) - 1.0
 
 
 @kernel
-def start_chance(tables, cards, beat, throws):
+def start_chance(params, cards, beat, throws):
     """The chance that a whole attempt with `throws` throws beats a result strictly.
 
     It is read from a table (see start_chances.py).
     """
-    return 1.0 if beat < 0 else float(tables.start_chance[cards, throws - 1, beat])
+    return 1.0 if beat < 0 else float(params.start_chance[cards, throws - 1, beat])
 
 
 @kernel
-def solve_chances(tables, cards, beat):
+def solve_chances(params, cards, beat):
     """Fill the memo for dice cards and a result to beat.
 
     It holds chance + 1, so that 0 means not solved. Threads may do so at the same time: all write
@@ -102,5 +102,5 @@ def solve_chances(tables, cards, beat):
     payoff[beat + 1 :] = 1.0
     after = np.empty((MOST_THROWS + 1, NUM_SETS))
     best = np.empty(NUM_SETS)
-    solve(tables, cards, payoff, MOST_THROWS, after, best)
-    tables.chance[cards, beat] = after[1:, :FIRST_FULL] + 1.0
+    solve(params, cards, payoff, MOST_THROWS, after, best)
+    params.chance[cards, beat] = after[1:, :FIRST_FULL] + 1.0

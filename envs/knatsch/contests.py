@@ -27,44 +27,44 @@ def contest_fields(num_castles: int) -> list[tuple[Any, ...]]:
 
 
 @kernel
-def siege_chance(tables, cards, throws, castle, defence):
+def siege_chance(params, cards, throws, castle, defence):
     """The chance to win a castle from its owner, whose dice cards are `defence`."""
-    chance = tables.siege_chance[cards, throws - THROWS, castle, defence]
+    chance = params.siege_chance[cards, throws - THROWS, castle, defence]
     if chance == 0.0:
         payoff = np.zeros(NUM_RESULTS)
-        pay_attack(tables, int(tables.beats[castle]), defence, payoff)
-        chance = np.float32(1.0 + worth_of_attempt(tables, cards, payoff, throws))
-        tables.siege_chance[cards, throws - THROWS, castle, defence] = chance
+        pay_attack(params, int(params.beats[castle]), defence, payoff)
+        chance = np.float32(1.0 + worth_of_attempt(params, cards, payoff, throws))
+        params.siege_chance[cards, throws - THROWS, castle, defence] = chance
     return float(chance) - 1.0
 
 
 @kernel
-def worth_of_attempt(tables, cards, payoff, throws):
+def worth_of_attempt(params, cards, payoff, throws):
     """The mean payoff of a whole attempt with the best play."""
     after = np.empty((MOST_THROWS + 1, NUM_SETS))
     best = np.empty(NUM_SETS)
-    solve(tables, cards, payoff, throws, after, best)
+    solve(params, cards, payoff, throws, after, best)
     return after[throws, EMPTY_SET]
 
 
 @kernel
-def pay_attack(tables, beat, defence, payoff):
+def pay_attack(params, beat, defence, payoff):
     """Fill what each result of an attack on a castle is worth: the chance that no defence helps."""
     for result in range(beat + 1, NUM_RESULTS):
-        if tables.is_result[result]:
-            payoff[result] = 1.0 - start_chance(tables, defence, result, THROWS)
+        if params.is_result[result]:
+            payoff[result] = 1.0 - start_chance(params, defence, result, THROWS)
 
 
 @kernel
-def pay_tournament(tables, state, player, organiser, beat, leader, weights, payoff):
+def pay_tournament(params, state, player, organiser, beat, leader, weights, payoff):
     """Fill what each result of `player` in a tournament is worth: their chance to win the game.
 
     `leader` has the best result so far, `beat`; `weights` are those of all seats before the end.
     """
-    shares = np.empty(tables.num_players)
+    shares = np.empty(params.num_players)
     fill_shares(state, player, weights, shares)
     stands, later = np.empty(NUM_RESULTS), np.empty(NUM_RESULTS)
-    fill_later(tables, state, player, organiser, shares, stands, later)
+    fill_later(params, state, player, organiser, shares, stands, later)
     for result in range(NUM_RESULTS):
         best = max(result, beat)
         share = shares[player if result > beat else leader]
@@ -82,7 +82,7 @@ def fill_shares(state, player, weights, shares):
 
 
 @kernel
-def fill_later(tables, state, player, organiser, shares, stands, later):
+def fill_later(params, state, player, organiser, shares, stands, later):
     """Fill, for each best result, how likely it stands when all after `player` have thrown.
 
     `later` is filled with the mean of `shares` if it does not stand: each of them has won then as
@@ -91,16 +91,16 @@ def fill_later(tables, state, player, organiser, shares, stands, later):
     stands[:] = 1.0
     later[:] = 0.0
     chances = np.zeros(NUM_RESULTS)
-    seat = next_seat(tables, player)
+    seat = next_seat(params, player)
     while seat != organiser:
         throws = throws_allowed(state, seat, TOURNAMENT, organiser)
-        beats = tables.start_chance[state.dice_cards[seat], throws - 1]
+        beats = params.start_chance[state.dice_cards[seat], throws - 1]
         for best in range(NUM_RESULTS):
             chance = float(beats[best])
             stands[best] *= 1.0 - chance
             chances[best] += chance
             later[best] += chance * shares[seat]
-        seat = next_seat(tables, seat)
+        seat = next_seat(params, seat)
     for best in range(NUM_RESULTS):
         if chances[best] > 0.0:
             later[best] /= chances[best]

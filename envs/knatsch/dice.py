@@ -105,7 +105,7 @@ def dice_tables() -> DiceTables:
     faces = np.array(_all_sets()[FIRST_FULL:])
     one_die = np.eye(NUM_FACES, dtype=int)
     strength = _strengths(counts)
-    tables = DiceTables(
+    params = DiceTables(
         dice_count=counts.sum(axis=1),
         add=_sets_with(counts[:, np.newaxis] + one_die),
         less=_sets_with(counts[:, np.newaxis] - one_die),
@@ -114,7 +114,7 @@ def dice_tables() -> DiceTables:
         strength=strength,
         is_result=np.isin(np.arange(NUM_RESULTS), strength[FIRST_FULL:]),
     )
-    return DiceTables(*(_read_only(table) for table in tables))
+    return DiceTables(*(_read_only(table) for table in params))
 
 
 def _read_only(table: np.ndarray) -> np.ndarray:
@@ -179,7 +179,7 @@ def dice_fields() -> list[tuple[Any, ...]]:
     ]
 
 
-def fill_dice_tables(table: np.record) -> None:
+def fill_dice_params(table: np.record) -> None:
     """Fill these fields; the memo stays untouched."""
     table.start_chance[:] = start_chances()
     for name, content in zip(DiceTables._fields, dice_tables(), strict=True):
@@ -207,9 +207,9 @@ def parts_of(result):
 
 
 @kernel
-def throw_dice(tables, state, kept_set):
+def throw_dice(params, state, kept_set):
     """Throw all dice but those of `kept_set`; the full set that then lies on the table."""
     dice_set = kept_set
-    for _ in range(NUM_DICE - tables.dice_count[kept_set]):
-        dice_set = tables.add[dice_set, random_below(state, NUM_FACES)]
+    for _ in range(NUM_DICE - params.dice_count[kept_set]):
+        dice_set = params.add[dice_set, random_below(state, NUM_FACES)]
     return dice_set

@@ -12,16 +12,16 @@ from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.knatsch import drawing
 from hofspiele.envs.knatsch.actions import NONE, all_actions
 from hofspiele.envs.knatsch.components import PLAYER_COUNTS, load_components
-from hofspiele.envs.knatsch.heuristic import solved, value
+from hofspiele.envs.knatsch.heuristic import action_values, is_solved
 from hofspiele.envs.knatsch.observation import knatsch_layout, observe
+from hofspiele.envs.knatsch.params import build_params
 from hofspiele.envs.knatsch.positions import NAME, read_position, write_position
 from hofspiele.envs.knatsch.redeal import redeal
 from hofspiele.envs.knatsch.rules import apply, deal, legal
-from hofspiele.envs.knatsch.scoring import standing
+from hofspiele.envs.knatsch.scoring import score_and_rank
 from hofspiele.envs.knatsch.state import knatsch_dtype
-from hofspiele.envs.knatsch.tables import build_tables
 
-KERNELS = Kernels(deal, legal, apply, observe, redeal, value, standing, solved)
+KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank, is_solved)
 MOST_TURNS = 10_000
 
 
@@ -58,7 +58,7 @@ class Knatsch(Game):
         self.components = load_components(path)
         super().__init__(
             kernels=KERNELS,
-            tables=build_tables(self.components, num_players, max_turns),
+            params=build_params(self.components, num_players, max_turns),
             state_dtype=knatsch_dtype(self.components),
             layout=knatsch_layout(self.components),
             action_names=[action.name for action in all_actions(self.components)],
@@ -74,7 +74,7 @@ class Knatsch(Game):
 
     def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
         states = np.zeros(1, self.state_dtype)
-        read_position(self.components, self.tables, position, states[0], as_seed(seed))
+        read_position(self.components, self.params, position, states[0], as_seed(seed))
         return states[0]
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:

@@ -60,49 +60,49 @@ STOPPING = 1e-9
 
 
 @kernel
-def value(tables, state, worth):
+def action_values(params, state, worth):
     """Fill `worth` (float64, one entry for each action) for the legal actions."""
     worth[:] = 0.0
     if state.turn_step == DICE:
-        value_keeps(tables, state, worth)
+        value_keeps(params, state, worth)
     elif state.turn_step == LOSE_CASTLE:
-        value_losses(tables, state, worth)
+        value_losses(params, state, worth)
     elif state.turn_step == GUARD_CASTLES:
-        value_leaves(tables, state, worth)
+        value_leaves(params, state, worth)
     elif state.turn_step == GUARD_ACTION:
-        value_guards(tables, state, worth)
+        value_guards(params, state, worth)
     else:
-        value_turn(tables, state, worth)
+        value_turn(params, state, worth)
 
 
 # --- a turn ------------------------------------------------------------------------------------
 
 
 @kernel
-def value_turn(tables, state, worth):
+def value_turn(params, state, worth):
     """Targets by what they add; burying by what may come up; passing adds nothing."""
-    weights = np.empty(tables.num_players)
-    fill_weights(tables, state, weights)
-    elsewhere = value_opponents_cards(tables, state, weights, worth)
+    weights = np.empty(params.num_players)
+    fill_weights(params, state, weights)
+    elsewhere = value_opponents_cards(params, state, weights, worth)
     tops = np.zeros(NUM_PILES)
-    fill_top_gains(tables, state, weights, tops)
+    fill_top_gains(params, state, weights, tops)
     for pile in range(NUM_PILES):
         if state.pile_size[pile] > 0:
             other = max(elsewhere, tops[1 - pile], 0.0)
             card = top_card(state, pile)
-            worth[tables.pile_action[pile]] = tops[pile]
-            if tables.card_kind[card] == ACTION:
+            worth[params.pile_action[pile]] = tops[pile]
+            if params.card_kind[card] == ACTION:
                 # who wins it has another target
                 chance = start_chance(
-                    tables, state.dice_cards[state.player], tables.beats[card], THROWS
+                    params, state.dice_cards[state.player], params.beats[card], THROWS
                 )
-                worth[tables.pile_action[pile]] += chance * other
-            worth[tables.bury_action[pile]] = burial_worth(tables, state, weights, pile, other)
-    worth[tables.king_action] = king_gain(tables, state, weights)
+                worth[params.pile_action[pile]] += chance * other
+            worth[params.bury_action[pile]] = burial_worth(params, state, weights, pile, other)
+    worth[params.king_action] = king_gain(params, state, weights)
 
 
 @kernel
-def fill_top_gains(tables, state, weights, tops):
+def fill_top_gains(params, state, weights, tops):
     """Fill what the top card of each pile adds; what two tournaments add is found once."""
     found = NONE
     for pile in range(NUM_PILES):
@@ -111,15 +111,15 @@ def fill_top_gains(tables, state, weights, tops):
             if card == found:
                 tops[pile] = tops[pile - 1]
             else:
-                tops[pile] = pile_gain(tables, state, weights, card)
+                tops[pile] = pile_gain(params, state, weights, card)
             found = card
 
 
 @kernel
-def king_gain(tables, state, weights):
+def king_gain(params, state, weights):
     """To win the game, or lose a castle."""
     seat = state.player
-    chance = king_chance(tables, state, seat)
+    chance = king_chance(params, state, seat)
     loss = 0.0
     if state.action_card[seat, PROTECTION] == NONE:
         loss = gain(weights, seat, castle_factor(state, seat, -1))
@@ -127,36 +127,36 @@ def king_gain(tables, state, weights):
 
 
 @kernel
-def tournament_gain(tables, state, weights):
+def tournament_gain(params, state, weights):
     """What organising a tournament adds, which an opponent may win."""
     seat = state.player
     payoff = np.zeros(NUM_RESULTS)
-    pay_tournament(tables, state, seat, seat, ANY_RESULT, seat, weights, payoff)
-    share = worth_of_attempt(tables, state.dice_cards[seat], payoff, MOST_THROWS)
+    pay_tournament(params, state, seat, seat, ANY_RESULT, seat, weights, payoff)
+    share = worth_of_attempt(params, state.dice_cards[seat], payoff, MOST_THROWS)
     return share - weights[seat] / weights.sum()
 
 
 @kernel
-def pile_gain(tables, state, weights, card):
+def pile_gain(params, state, weights, card):
     """What a card on top of a pile adds."""
     seat = state.player
-    if not may_win(tables, state, seat, card):
+    if not may_win(params, state, seat, card):
         return 0.0
-    if tables.card_kind[card] == TOURNAMENT_CARD:
-        return tournament_gain(tables, state, weights)
-    beat = tables.beats[card]
-    if tables.card_kind[card] == CASTLE_CARD:
+    if params.card_kind[card] == TOURNAMENT_CARD:
+        return tournament_gain(params, state, weights)
+    beat = params.beats[card]
+    if params.card_kind[card] == CASTLE_CARD:
         if state.action_card[seat, TREASON] != NONE:
-            beat = min(beat, tables.treason_beats)
+            beat = min(beat, params.treason_beats)
         factor = castle_factor(state, seat, 1)
     else:
-        factor = card_factor(tables.card_of[card])
-    chance = start_chance(tables, state.dice_cards[seat], beat, THROWS)
+        factor = card_factor(params.card_of[card])
+    chance = start_chance(params, state.dice_cards[seat], beat, THROWS)
     return chance * gain(weights, seat, factor)
 
 
 @kernel
-def burial_worth(tables, state, weights, pile, other):
+def burial_worth(params, state, weights, pile, other):
     """What the turn adds after a burial: by the next card of the pile, or by the best `other`.
 
     Of cards that may come up, tournaments are left out: their worth takes long to find and seldom
@@ -167,41 +167,41 @@ def burial_worth(tables, state, weights, pile, other):
         return 0.0
     if place < state.known_below[pile]:
         card = state.pile[pile, place]
-        return max(pile_gain(tables, state, weights, card), other)
-    copies = np.zeros(tables.num_cards, np.int64)
+        return max(pile_gain(params, state, weights, card), other)
+    copies = np.zeros(params.num_cards, np.int64)
     count_unknown(state, copies)
-    total = copies[tables.tournament_card] * other
-    for card in range(tables.tournament_card):
+    total = copies[params.tournament_card] * other
+    for card in range(params.tournament_card):
         if copies[card] > 0:
-            total += copies[card] * max(pile_gain(tables, state, weights, card), other)
+            total += copies[card] * max(pile_gain(params, state, weights, card), other)
     return total / copies.sum()
 
 
 @kernel
-def value_opponents_cards(tables, state, weights, worth):
+def value_opponents_cards(params, state, weights, worth):
     """Castles and action cards of the opponents; the best of them."""
     seat = state.player
     cards = state.dice_cards[seat]
     throws = throws_allowed(state, seat, CASTLE, seat)
     best = 0.0
-    for left in range(1, tables.num_players):
-        owner = (seat + left) % tables.num_players
-        if may_lose_castle(tables, state, owner):
+    for left in range(1, params.num_players):
+        owner = (seat + left) % params.num_players
+        if may_lose_castle(params, state, owner):
             own_factor = castle_factor(state, seat, 1)
             lost_factor = castle_factor(state, owner, -1)
             won = transfer_gain(weights, seat, own_factor, owner, lost_factor)
-            for colour in range(tables.num_colours):
+            for colour in range(params.num_colours):
                 if may_attack_castle(state, seat, owner, colour):
                     castle, defence = state.castle[owner, colour], state.dice_cards[owner]
-                    found = won * siege_chance(tables, cards, throws, castle, defence)
-                    worth[tables.castle_action[left, colour]] = found
+                    found = won * siege_chance(params, cards, throws, castle, defence)
+                    worth[params.castle_action[left, colour]] = found
                     best = max(best, found)
         for kind in range(NUM_KINDS):
             if may_attack_action_card(state, seat, owner, kind):
                 factor = card_factor(kind)
                 won = transfer_gain(weights, seat, factor, owner, 1.0 / factor)
-                found = won * action_chance(tables, state, seat, owner, kind)
-                worth[tables.card_action[left, kind]] = found
+                found = won * action_chance(params, state, seat, owner, kind)
+                worth[params.card_action[left, kind]] = found
                 best = max(best, found)
     return best
 
@@ -210,37 +210,37 @@ def value_opponents_cards(tables, state, weights, worth):
 
 
 @kernel
-def value_keeps(tables, state, worth):
+def value_keeps(params, state, worth):
     """Keeps by the chance of success with the best play that follows."""
-    if stops_when_beaten(tables, state):
+    if stops_when_beaten(params, state):
         cards = state.dice_cards[state.player]
-        kept = tables.kept[state.dice - FIRST_FULL]
+        kept = params.kept[state.dice - FIRST_FULL]
         for mask in range(NUM_KEEPS):
             if kept[mask] != NO_SET:
-                chance = chance_of(tables, cards, state.beat, state.throws_left, kept[mask])
-                worth[tables.first_keep + mask] = chance
+                chance = chance_of(params, cards, state.beat, state.throws_left, kept[mask])
+                worth[params.first_keep + mask] = chance
     else:
-        value_answered_keeps(tables, state, worth)
-    worth[tables.first_keep + KEEP_ALL] += STOPPING
+        value_answered_keeps(params, state, worth)
+    worth[params.first_keep + KEEP_ALL] += STOPPING
 
 
 @kernel
-def solved(tables, state):
+def is_solved(params, state):
     """Whether the worths are exact: of dice, but for tournaments."""
     return state.turn_step == DICE and state.target != TOURNAMENT
 
 
 @kernel
-def value_answered_keeps(tables, state, worth):
+def value_answered_keeps(params, state, worth):
     """Keeps by what the result is worth, as others may beat it."""
     payoff = np.zeros(NUM_RESULTS)
     if state.target == CASTLE:
-        pay_attack(tables, int(state.beat), state.dice_cards[state.target_owner], payoff)
+        pay_attack(params, int(state.beat), state.dice_cards[state.target_owner], payoff)
     else:
-        weights = np.empty(tables.num_players)
-        fill_weights(tables, state, weights)
+        weights = np.empty(params.num_players)
+        fill_weights(params, state, weights)
         pay_tournament(
-            tables,
+            params,
             state,
             state.player,
             state.active,
@@ -251,52 +251,52 @@ def value_answered_keeps(tables, state, worth):
         )
     after = np.empty((MOST_THROWS + 1, NUM_SETS))
     best = np.empty(NUM_SETS)
-    solve(tables, state.dice_cards[state.player], payoff, state.throws_left, after, best)
-    kept = tables.kept[state.dice - FIRST_FULL]
+    solve(params, state.dice_cards[state.player], payoff, state.throws_left, after, best)
+    kept = params.kept[state.dice - FIRST_FULL]
     for mask in range(NUM_KEEPS):
         if kept[mask] != NO_SET:
-            worth[tables.first_keep + mask] = after[state.throws_left, kept[mask]]
+            worth[params.first_keep + mask] = after[state.throws_left, kept[mask]]
 
 
 # --- castles and guards ------------------------------------------------------------------------
 
 
 @kernel
-def value_losses(tables, state, worth):
+def value_losses(params, state, worth):
     """The castle goes that is taken most easily."""
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             for pile in range(NUM_PILES):
-                worth[tables.lose_action[colour, pile]] = siege_threat(tables, state, colour)
+                worth[params.lose_action[colour, pile]] = siege_threat(params, state, colour)
 
 
 @kernel
-def value_leaves(tables, state, worth):
+def value_leaves(params, state, worth):
     """The castle stays unguarded that is taken least easily."""
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
-            worth[tables.leave_action[colour]] = -siege_threat(tables, state, colour)
+            worth[params.leave_action[colour]] = -siege_threat(params, state, colour)
 
 
 @kernel
-def siege_threat(tables, state, colour):
+def siege_threat(params, state, colour):
     """The best chance of an opponent to win the player's castle of a colour."""
     owner = state.player
     threat = 0.0
-    for left in range(1, tables.num_players):
-        seat = (owner + left) % tables.num_players
+    for left in range(1, params.num_players):
+        seat = (owner + left) % params.num_players
         if state.castle[seat, colour] == NONE:
             throws = throws_allowed(state, seat, CASTLE, seat)
             castle, cards = state.castle[owner, colour], state.dice_cards[seat]
-            chance = siege_chance(tables, cards, throws, castle, state.dice_cards[owner])
+            chance = siege_chance(params, cards, throws, castle, state.dice_cards[owner])
             threat = max(threat, chance)
     return threat
 
 
 @kernel
-def value_guards(tables, state, worth):
+def value_guards(params, state, worth):
     """The card is guarded of which most may be lost."""
     for kind in range(NUM_KINDS):
         if state.action_card[state.player, kind] != NONE:
-            threat = action_threat(tables, state, state.player, kind)
-            worth[tables.guard_action[kind]] = threat * (card_factor(kind) - 1.0)
+            threat = action_threat(params, state, state.player, kind)
+            worth[params.guard_action[kind]] = threat * (card_factor(kind) - 1.0)

@@ -6,9 +6,9 @@ for 2 to 6 players; absent seats are zeros. Chances are exact, those of the best
 
 import numpy as np
 
+from hofspiele.envs.core.features import relative_seat, scaled
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Layout, Piece
-from hofspiele.envs.core.observing import portion, relative_to
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.aims import NO_KEEP, aim, keep_chances
 from hofspiele.envs.knatsch.attempts import result
@@ -143,34 +143,34 @@ def knatsch_layout(components: Components) -> Layout:
 
 
 @kernel
-def observe(tables, state, player, out):
+def observe(params, state, player, out):
     """Write what `player` may know into the zeroed record `out`."""
-    out.num_players[tables.num_players - 2] = 1.0
+    out.num_players[params.num_players - 2] = 1.0
     out.step[state.turn_step] = 1.0
-    out.turn = state.turn / tables.max_turns
-    out.burials_left = portion(max(burials_a_turn(state) - state.buried, 0), BURIALS_WITH_STACK)
-    for seat in range(tables.num_players):
-        relative = relative_to(tables, seat, player)
-        observe_seat(tables, state, seat, relative, out)
+    out.turn = state.turn / params.max_turns
+    out.burials_left = scaled(max(burials_a_turn(state) - state.buried, 0), BURIALS_WITH_STACK)
+    for seat in range(params.num_players):
+        relative = relative_seat(params, seat, player)
+        observe_seat(params, state, seat, relative, out)
         observe_goals(state, seat, relative, out)
     for pile in range(NUM_PILES):
-        observe_pile(tables, state, pile, player, out)
+        observe_pile(params, state, pile, player, out)
     for suit in range(len(out.unseen)):
-        out.unseen[suit] /= max(tables.suit_copies[suit], 1)
+        out.unseen[suit] /= max(params.suit_copies[suit], 1)
     observe_attempt(state, out)
     if state.turn_step == DICE:
-        observe_dice(tables, state, player, out)
+        observe_dice(params, state, player, out)
     elif state.turn_step == TARGET:
-        observe_chances(tables, state, player, out)
+        observe_chances(params, state, player, out)
     else:
-        observe_threats(tables, state, player, out)
+        observe_threats(params, state, player, out)
 
 
 # --- seats -------------------------------------------------------------------------------------
 
 
 @kernel
-def observe_seat(tables, state, seat, relative, out):
+def observe_seat(params, state, seat, relative, out):
     """The cards of a seat, and its part in the turn."""
     out.decides[relative] = state.player == seat
     out.active[relative] = state.active == seat
@@ -180,20 +180,20 @@ def observe_seat(tables, state, seat, relative, out):
     for colour in range(len(castles)):
         # no branches here: who owns what is hard to predict
         out.castles[relative, colour] = np.float32(castles[colour] != NONE)
-        out.castle_strength[relative, colour] = strength_of(tables, castles[colour])
+        out.castle_strength[relative, colour] = strength_of(params, castles[colour])
         out.castle_guarded[relative, colour] = guarded[colour]
     cards = state.action_card[seat]
     for kind in range(len(cards)):
         out.actions[relative, kind] = np.float32(cards[kind] != NONE)
-        out.action_strength[relative, kind] = strength_of(tables, cards[kind])
+        out.action_strength[relative, kind] = strength_of(params, cards[kind])
     if state.action_guarded[seat] != NONE:
         out.action_guarded[relative, state.action_guarded[seat]] = 1.0
 
 
 @kernel
-def strength_of(tables, card):
+def strength_of(params, card):
     """The strength of a card, 0 for NONE: as an index it is the last card, the tournament."""
-    return tables.card_strength[card]
+    return params.card_strength[card]
 
 
 @kernel
@@ -204,43 +204,43 @@ def observe_goals(state, seat, relative, out):
     to_tournaments = max(CASTLES_WITH_TOURNAMENTS - castles, 0)
     to_tournaments += max(TOURNAMENTS_TO_WIN - tournaments, 0)
     to_challenge = max(CASTLES_TO_CHALLENGE - castles, 0)
-    out.tournaments[relative] = portion(tournaments, TOURNAMENTS_TO_WIN)
-    out.to_castles[relative] = portion(to_castles, CASTLES_TO_WIN)
-    out.to_tournaments[relative] = portion(to_tournaments, CARDS_FOR_TOURNAMENTS)
-    out.to_win[relative] = portion(min(to_castles, to_tournaments), CASTLES_TO_WIN)
-    out.to_challenge[relative] = portion(to_challenge, CASTLES_TO_CHALLENGE)
+    out.tournaments[relative] = scaled(tournaments, TOURNAMENTS_TO_WIN)
+    out.to_castles[relative] = scaled(to_castles, CASTLES_TO_WIN)
+    out.to_tournaments[relative] = scaled(to_tournaments, CARDS_FOR_TOURNAMENTS)
+    out.to_win[relative] = scaled(min(to_castles, to_tournaments), CASTLES_TO_WIN)
+    out.to_challenge[relative] = scaled(to_challenge, CASTLES_TO_CHALLENGE)
 
 
 # --- piles -------------------------------------------------------------------------------------
 
 
 @kernel
-def observe_pile(tables, state, pile, player, out):
+def observe_pile(params, state, pile, player, out):
     """The top card, and below it the known cards by their place, the others by their number."""
     size = state.pile_size[pile]
     if size == 0:
         return
     out.pile_size[pile] = size / len(state.pile[pile])
-    observe_top(tables, state, pile, player, out)
+    observe_top(params, state, pile, player, out)
     cards, below = state.pile[pile], size - 1
     known = min(state.known_below[pile], below)
     share = 1.0 / size
     for place in range(known):
-        out.known_below[pile, tables.suit[cards[place]]] = (place + 1) * share
+        out.known_below[pile, params.suit[cards[place]]] = (place + 1) * share
     for place in range(known, below):
-        out.unseen[tables.suit[cards[place]]] += 1.0
+        out.unseen[params.suit[cards[place]]] += 1.0
 
 
 @kernel
-def observe_top(tables, state, pile, player, out):
+def observe_top(params, state, pile, player, out):
     """The card that lies open."""
     card = top_card(state, pile)
-    kind = tables.card_kind[card]
-    strength = tables.card_strength[card]
+    kind = params.card_kind[card]
+    strength = params.card_strength[card]
     if kind == CASTLE and state.action_card[player, TREASON] != NONE:
-        strength = min(strength, tables.treason_strength)
+        strength = min(strength, params.treason_strength)
     out.top_kind[pile, kind] = 1.0
-    out.top[pile, tables.suit[card]] = 1.0
+    out.top[pile, params.suit[card]] = 1.0
     out.top_strength[pile] = strength
 
 
@@ -262,43 +262,43 @@ def observe_attempt(state, out):
 
 
 @kernel
-def observe_dice(tables, state, player, out):
+def observe_dice(params, state, player, out):
     """The dice on the table, what they make, and what is to be beaten."""
     out.throws_left[state.throws_left] = 1.0
     for die in range(NUM_DICE):
-        out.dice[tables.faces[state.dice - FIRST_FULL, die] - 1] += 1.0
+        out.dice[params.faces[state.dice - FIRST_FULL, die] - 1] += 1.0
     cards = int(state.dice_cards[state.player])
     for face in range(DICE_CARDS):
         live = float(out.dice[face]) + (cards >> face & 1)
-        out.live_dice[face] = portion(live, MOST_EQUAL)
+        out.live_dice[face] = scaled(live, MOST_EQUAL)
     for face in range(NUM_FACES):
-        out.dice[face] = portion(float(out.dice[face]), NUM_DICE)
-    achieved, aimed_at = int(result(tables, state)), aim(tables, state)
+        out.dice[face] = scaled(float(out.dice[face]), NUM_DICE)
+    achieved, aimed_at = int(result(params, state)), aim(params, state)
     observe_result(achieved, out.result)
     observe_result(max(int(state.beat), 0), out.beat)
     observe_result(aimed_at, out.aim)
     if player == state.player:
         out.keep_chance[KEEP_ALL] = achieved > aimed_at
-        observe_keeps(tables, state, aimed_at, out)
+        observe_keeps(params, state, aimed_at, out)
 
 
 @kernel
 def observe_result(achieved, shown):
     """A result by its parts."""
     equal, face, extra = parts_of(achieved)
-    shown[0] = portion(equal, MOST_EQUAL)
-    shown[1] = portion(face, HIGHEST_FACE)
-    shown[2] = portion(extra, HIGHEST_FACE)
+    shown[0] = scaled(equal, MOST_EQUAL)
+    shown[1] = scaled(face, HIGHEST_FACE)
+    shown[2] = scaled(extra, HIGHEST_FACE)
 
 
 @kernel
-def observe_keeps(tables, state, aimed_at, out):
+def observe_keeps(params, state, aimed_at, out):
     """The chances of the keeps that throw dice again, and the best of all."""
     full = state.dice - FIRST_FULL
-    chances = keep_chances(tables, state.dice_cards[state.player], aimed_at, state.throws_left)
-    kept = tables.kept[full]
+    chances = keep_chances(params, state.dice_cards[state.player], aimed_at, state.throws_left)
+    kept = params.kept[full]
     best = out.keep_chance[KEEP_ALL]
-    for mask in tables.keep_masks[full]:
+    for mask in params.keep_masks[full]:
         if mask == NO_KEEP:
             break
         chance = chances[kept[mask]] - np.float32(1.0)
@@ -311,31 +311,31 @@ def observe_keeps(tables, state, aimed_at, out):
 
 
 @kernel
-def observe_chances(tables, state, player, out):
+def observe_chances(params, state, player, out):
     """The chance at every target that `player` could name if it were their turn."""
     for pile in range(NUM_PILES):
-        out.pile_chance[pile] = pile_chance(tables, state, player, pile)
-    for left in range(1, tables.num_players):
-        owner = (player + left) % tables.num_players
-        if may_lose_castle(tables, state, owner):
-            for colour in range(tables.num_colours):
+        out.pile_chance[pile] = pile_chance(params, state, player, pile)
+    for left in range(1, params.num_players):
+        owner = (player + left) % params.num_players
+        if may_lose_castle(params, state, owner):
+            for colour in range(params.num_colours):
                 if may_attack_castle(state, player, owner, colour):
-                    chance = castle_chance(tables, state, player, owner, colour)
+                    chance = castle_chance(params, state, player, owner, colour)
                     out.castle_chance[left - 1, colour] = chance
         for kind in range(NUM_KINDS):
             if may_attack_action_card(state, player, owner, kind):
-                chance = action_chance(tables, state, player, owner, kind)
+                chance = action_chance(params, state, player, owner, kind)
                 out.action_chance[left - 1, kind] = chance
     if state.num_castles[player] >= CASTLES_TO_CHALLENGE:
-        out.king_chance = king_chance(tables, state, player)
+        out.king_chance = king_chance(params, state, player)
 
 
 @kernel
-def observe_threats(tables, state, player, out):
+def observe_threats(params, state, player, out):
     """The best chance that another player would have at each own card without a guard."""
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         if state.castle[player, colour] != NONE:
-            out.castle_threat[colour] = castle_threat(tables, state, player, colour)
+            out.castle_threat[colour] = castle_threat(params, state, player, colour)
     for kind in range(NUM_KINDS):
         if state.action_card[player, kind] != NONE:
-            out.action_threat[kind] = action_threat(tables, state, player, kind)
+            out.action_threat[kind] = action_threat(params, state, player, kind)

@@ -90,23 +90,23 @@ def write_position(components: Components, num_players: int, state: np.record) -
 
 def read_position(
     components: Components,
-    tables: np.ndarray,
+    params: np.ndarray,
     position: Mapping[str, Any],
     state: np.record,
     seed: np.uint64,
 ) -> None:
     """Fill the zeroed record `state` from a written position; ValueError names what is wrong."""
-    check_fields(position, NAME, _FIELDS, int(tables[0]["num_players"]))
-    clear(tables[0], state)
+    check_fields(position, NAME, _FIELDS, int(params[0]["num_players"]))
+    clear(params[0], state)
     seed_generator(state, seed)
-    reader = _Reader(components, tables[0], position, state)
+    reader = _Reader(components, params[0], position, state)
     reader.read_cards()
     reader.read_guards()
     reader.read_progress()
     reader.read_seats()
     if not state["over"]:
         reader.check_step()
-    AttemptReader(components, tables[0], state).read(position.get("attempt"))
+    AttemptReader(components, params[0], state).read(position.get("attempt"))
     reader.read_winner()
 
 

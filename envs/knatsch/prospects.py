@@ -25,9 +25,9 @@ CARDS = (0.13, 0.14, 0.16, 0.2, 0.25, 0.05, 0.05, 0.02, 0.2, 0.12, 0.05, 0.05)
 
 
 @kernel
-def fill_weights(tables, state, weights):
+def fill_weights(params, state, weights):
     """Fill the weight of each seat: float64, shape (players,)."""
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         log = log_standing(state, seat, 0, 0)
         for kind in range(NUM_KINDS):
             if state.action_card[seat, kind] != NONE:

@@ -8,14 +8,14 @@ from hofspiele.envs.knatsch.components import MOST_CARDS, NUM_PILES
 
 
 @kernel
-def redeal(tables, state, player, seed):
+def redeal(params, state, player, seed):
     """Shuffle the cards of the piles that nobody has seen and deal them to both piles again.
 
     All players know the same. The result follows from `seed` and from that, from nothing else.
     """
     seed_generator(state, seed)
     unknown = np.zeros(MOST_CARDS, np.int64)
-    cards = lay_out_unknown(tables, state, unknown)
+    cards = lay_out_unknown(params, state, unknown)
     shuffle(state, unknown, cards)
     for pile in range(NUM_PILES):
         for place in range(state.known_below[pile], end_of_unknown(state, pile)):
@@ -24,12 +24,12 @@ def redeal(tables, state, player, seed):
 
 
 @kernel
-def lay_out_unknown(tables, state, unknown):
+def lay_out_unknown(params, state, unknown):
     """Fill `unknown` with the cards that nobody has seen, in order; how many they are."""
-    copies = np.zeros(tables.num_cards, np.int64)
+    copies = np.zeros(params.num_cards, np.int64)
     count_unknown(state, copies)
     cards = 0
-    for card in range(tables.num_cards):
+    for card in range(params.num_cards):
         for _ in range(copies[card]):
             unknown[cards] = card
             cards += 1

@@ -43,16 +43,16 @@ BURIALS_WITH_STACK = 2
 
 
 @kernel
-def deal(tables, state, seed):
+def deal(params, state, seed):
     """A castle for each player; all other cards make two piles."""
     seed_generator(state, seed)
-    clear(tables, state)
-    deal_castles(tables, state)
-    make_piles(tables, state)
+    clear(params, state)
+    deal_castles(params, state)
+    make_piles(params, state)
 
 
 @kernel
-def clear(tables, state):
+def clear(params, state):
     """No cards anywhere; the first turn is seat 0's."""
     state.over = 0
     state.player = 0
@@ -75,26 +75,26 @@ def clear(tables, state):
 
 
 @kernel
-def deal_castles(tables, state):
+def deal_castles(params, state):
     """KN-11: a random castle of each colour; shuffled, each player gets one of them."""
     drawn = state.pile[0]
-    for colour in range(tables.num_colours):
-        first = tables.first_castle[colour]
-        drawn[colour] = first + random_below(state, tables.first_castle[colour + 1] - first)
-    shuffle(state, drawn, tables.num_colours)
-    for seat in range(tables.num_players):
-        give_castle(tables, state, seat, drawn[seat])
+    for colour in range(params.num_colours):
+        first = params.first_castle[colour]
+        drawn[colour] = first + random_below(state, params.first_castle[colour + 1] - first)
+    shuffle(state, drawn, params.num_colours)
+    for seat in range(params.num_players):
+        give_castle(params, state, seat, drawn[seat])
 
 
 @kernel
-def make_piles(tables, state):
+def make_piles(params, state):
     """All cards that nobody owns, shuffled. KN-1: an odd card lies on the first pile."""
     cards = state.pile[0]
     cards[:] = NONE
     left = 0
-    for card in range(tables.num_cards):
-        if not is_dealt(tables, state, card):
-            for _ in range(tables.copies[card]):
+    for card in range(params.num_cards):
+        if not is_dealt(params, state, card):
+            for _ in range(params.copies[card]):
                 cards[left] = card
                 left += 1
     shuffle(state, cards, left)
@@ -107,11 +107,11 @@ def make_piles(tables, state):
 
 
 @kernel
-def is_dealt(tables, state, card):
+def is_dealt(params, state, card):
     """Whether a player was dealt the castle `card`."""
-    if tables.card_kind[card] == CASTLE:
-        for seat in range(tables.num_players):
-            if state.castle[seat, tables.card_of[card]] == card:
+    if params.card_kind[card] == CASTLE:
+        for seat in range(params.num_players):
+            if state.castle[seat, params.card_of[card]] == card:
                 return True
     return False
 
@@ -120,80 +120,80 @@ def is_dealt(tables, state, card):
 
 
 @kernel
-def legal(tables, state, mask):
+def legal(params, state, mask):
     """Fill the mask of the decision that the turn has come to."""
     mask[:] = False
     if state.turn_step == DICE:
-        legal_keeps(tables, state, mask)
+        legal_keeps(params, state, mask)
     elif state.turn_step == TARGET:
-        legal_turn(tables, state, mask)
+        legal_turn(params, state, mask)
     elif state.turn_step == LOSE_CASTLE:
-        legal_losses(tables, state, mask)
+        legal_losses(params, state, mask)
     elif state.turn_step == GUARD_CASTLES:
-        legal_leaves(tables, state, mask)
+        legal_leaves(params, state, mask)
     else:
-        legal_guards(tables, state, mask)
+        legal_guards(params, state, mask)
 
 
 @kernel
-def legal_keeps(tables, state, mask):
+def legal_keeps(params, state, mask):
     """Any dice may be kept; a six always is."""
-    kept = tables.kept[state.dice - FIRST_FULL]
-    keeps = mask[tables.first_keep :]
+    kept = params.kept[state.dice - FIRST_FULL]
+    keeps = mask[params.first_keep :]
     for keep_mask in range(NUM_KEEPS):
         keeps[keep_mask] = kept[keep_mask] != NO_SET
 
 
 @kernel
-def legal_turn(tables, state, mask):
+def legal_turn(params, state, mask):
     """Name a target, challenge the king, or bury; KN-15: pass only if nothing else is legal.
 
     KN-18: who has just won an action card from a pile may name another target, but need not.
     """
-    targets = legal_piles(tables, state, mask)
-    for left in range(1, tables.num_players):
-        owner = (state.player + left) % tables.num_players
-        targets |= legal_castles(tables, state, owner, tables.castle_action[left], mask)
-        targets |= legal_action_cards(tables, state, owner, tables.card_action[left], mask)
+    targets = legal_piles(params, state, mask)
+    for left in range(1, params.num_players):
+        owner = (state.player + left) % params.num_players
+        targets |= legal_castles(params, state, owner, params.castle_action[left], mask)
+        targets |= legal_action_cards(params, state, owner, params.card_action[left], mask)
     challenges = may_challenge(state)
-    mask[tables.king_action] = challenges
-    buries = may_bury(tables, state, targets) and legal_burials(tables, state, mask)
-    mask[tables.pass_action] = state.target == PILE or not (targets or challenges or buries)
+    mask[params.king_action] = challenges
+    buries = may_bury(params, state, targets) and legal_burials(params, state, mask)
+    mask[params.pass_action] = state.target == PILE or not (targets or challenges or buries)
 
 
 @kernel
-def legal_piles(tables, state, mask):
+def legal_piles(params, state, mask):
     """The top cards that the player may win; whether there is one."""
     found = False
     for pile in range(NUM_PILES):
-        if may_win_top(tables, state, state.active, pile):
-            mask[tables.pile_action[pile]] = True
+        if may_win_top(params, state, state.active, pile):
+            mask[params.pile_action[pile]] = True
             found = True
     return found
 
 
 @kernel
-def may_win_top(tables, state, seat, pile):
+def may_win_top(params, state, seat, pile):
     """Whether there is a card on top of a pile that `seat` may win."""
-    return state.pile_size[pile] > 0 and may_win(tables, state, seat, top_card(state, pile))
+    return state.pile_size[pile] > 0 and may_win(params, state, seat, top_card(state, pile))
 
 
 @kernel
-def may_win(tables, state, seat, card):
+def may_win(params, state, seat, card):
     """No duplicates: no castle of an own colour, no action card of an own kind."""
-    if tables.card_kind[card] == CASTLE:
-        return state.castle[seat, tables.card_of[card]] == NONE
-    if tables.card_kind[card] == ACTION:
-        return state.action_card[seat, tables.card_of[card]] == NONE
+    if params.card_kind[card] == CASTLE:
+        return state.castle[seat, params.card_of[card]] == NONE
+    if params.card_kind[card] == ACTION:
+        return state.action_card[seat, params.card_of[card]] == NONE
     return True
 
 
 @kernel
-def legal_castles(tables, state, owner, actions, mask):
+def legal_castles(params, state, owner, actions, mask):
     """The castles of `owner` that may be attacked; whether there is one."""
     found = False
-    if may_lose_castle(tables, state, owner):
-        for colour in range(tables.num_colours):
+    if may_lose_castle(params, state, owner):
+        for colour in range(params.num_colours):
             attacked = may_attack_castle(state, state.active, owner, colour)
             mask[actions[colour]] = attacked
             found |= attacked
@@ -201,9 +201,9 @@ def legal_castles(tables, state, owner, actions, mask):
 
 
 @kernel
-def may_lose_castle(tables, state, owner):
+def may_lose_castle(params, state, owner):
     """An only castle can't be attacked; with two players a third one must be there."""
-    fewest = 3 if tables.num_players == 2 else 2
+    fewest = 3 if params.num_players == 2 else 2
     return state.num_castles[owner] >= fewest
 
 
@@ -218,7 +218,7 @@ def may_attack_castle(state, seat, owner, colour):
 
 
 @kernel
-def legal_action_cards(tables, state, owner, actions, mask):
+def legal_action_cards(params, state, owner, actions, mask):
     """The action cards of `owner` that may be attacked; whether there is one."""
     found = False
     for kind in range(NUM_KINDS):
@@ -246,7 +246,7 @@ def may_challenge(state):
 
 
 @kernel
-def may_bury(tables, state, targets):
+def may_bury(params, state, targets):
     """Once a turn, twice with the stack card; KN-7: on and on if that can open a target.
 
     `targets` says whether there is one already. Which pile hides a target nobody knows, so KN-16:
@@ -257,7 +257,7 @@ def may_bury(tables, state, targets):
         return True
     if targets or beyond >= state.pile_size[0] + state.pile_size[1]:
         return False
-    return piles_hide_target(tables, state)
+    return piles_hide_target(params, state)
 
 
 @kernel
@@ -267,17 +267,17 @@ def burials_a_turn(state):
 
 
 @kernel
-def piles_hide_target(tables, state):
+def piles_hide_target(params, state):
     """Whether a card below the top of a pile could be targeted if it came up."""
     for pile in range(NUM_PILES):
         for place in range(state.pile_size[pile] - 1):
-            if may_win(tables, state, state.active, state.pile[pile, place]):
+            if may_win(params, state, state.active, state.pile[pile, place]):
                 return True
     return False
 
 
 @kernel
-def legal_burials(tables, state, mask):
+def legal_burials(params, state, mask):
     """The piles whose top card may go under them; whether there is one.
 
     KN-13: not a pile of a single card, where nothing would change.
@@ -285,62 +285,62 @@ def legal_burials(tables, state, mask):
     found = False
     for pile in range(NUM_PILES):
         if state.pile_size[pile] > 1:
-            mask[tables.bury_action[pile]] = True
+            mask[params.bury_action[pile]] = True
             found = True
     return found
 
 
 @kernel
-def legal_losses(tables, state, mask):
+def legal_losses(params, state, mask):
     """After a failed challenge to the king: any castle, under any pile."""
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             for pile in range(NUM_PILES):
-                mask[tables.lose_action[colour, pile]] = True
+                mask[params.lose_action[colour, pile]] = True
 
 
 @kernel
-def legal_leaves(tables, state, mask):
+def legal_leaves(params, state, mask):
     """The castle guard leaves any castle unguarded."""
-    for colour in range(tables.num_colours):
-        mask[tables.leave_action[colour]] = state.castle[state.player, colour] != NONE
+    for colour in range(params.num_colours):
+        mask[params.leave_action[colour]] = state.castle[state.player, colour] != NONE
 
 
 @kernel
-def legal_guards(tables, state, mask):
+def legal_guards(params, state, mask):
     """The action guard protects any card but itself."""
     for kind in range(NUM_KINDS):
         if can_be_guarded(state, kind):
-            mask[tables.guard_action[kind]] = True
+            mask[params.guard_action[kind]] = True
 
 
 # --- what happens ------------------------------------------------------------------------------
 
 
 @kernel
-def apply(tables, state, action):
+def apply(params, state, action):
     """Carry out one decision, up to the next one."""
-    kind = tables.action_kind[action]
-    of = tables.action_of[action]
-    at = tables.action_at[action]
+    kind = params.action_kind[action]
+    of = params.action_of[action]
+    at = params.action_at[action]
     if kind == KEEP:
-        keep(tables, state, of)
+        keep(params, state, of)
     elif kind == BURY:
         bury_top(state, of)
         state.buried += 1
     elif kind == TARGET_PILE:
-        attack_pile(tables, state, of)
+        attack_pile(params, state, of)
     elif kind in (TARGET_CASTLE, TARGET_ACTION):
-        owner = (state.player + at) % tables.num_players
-        attack_card(tables, state, CASTLE if kind == TARGET_CASTLE else ACTION, owner, of)
+        owner = (state.player + at) % params.num_players
+        attack_card(params, state, CASTLE if kind == TARGET_CASTLE else ACTION, owner, of)
     elif kind == CHALLENGE:
-        challenge_king(tables, state)
+        challenge_king(params, state)
     elif kind == LOSE:
         put_under(state, at, lose_castle(state, state.player, of))
-        end_turn(tables, state)
+        end_turn(params, state)
     elif kind == LEAVE:
-        guard_castles(tables, state, of)
+        guard_castles(params, state, of)
     elif kind == GUARD:
-        guard_action_card(tables, state, of)
+        guard_action_card(params, state, of)
     else:  # PASS
-        end_turn(tables, state)
+        end_turn(params, state)

@@ -27,11 +27,11 @@ def is_goal(castles, tournaments):
 
 
 @kernel
-def standing(tables, state, scores, ranks):
+def score_and_rank(params, state, scores, ranks):
     """Castles and tournaments as points; the winner is first, all others share the second rank.
 
     KN-10: without a winner, all share the first.
     """
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         scores[seat] = state.num_castles[seat] + state.tournaments[seat]
         ranks[seat] = 1 if state.winner == NONE or state.winner == seat else 2

@@ -21,26 +21,26 @@ from hofspiele.envs.knatsch.dice import (
     NUM_RESULTS,
     START_CHANCES,
     dice_fields,
-    fill_dice_tables,
+    fill_dice_params,
 )
 
 
 def solve_start_chances(card_sets: int = NUM_CARD_SETS) -> np.ndarray:
-    """The chances for the first `card_sets` sets of dice cards: float32, as in the tables."""
-    tables = np.zeros(1, record_dtype(dice_fields()))
-    fill_dice_tables(tables[0])
+    """The chances for the first `card_sets` sets of dice cards: float32, as in the params."""
+    params = np.zeros(1, record_dtype(dice_fields()))
+    fill_dice_params(params[0])
     found = np.zeros((card_sets, MOST_THROWS, NUM_RESULTS), np.float32)
-    fill_start_chances(tables[0], found)
+    fill_start_chances(params[0], found)
     return found
 
 
 @kernel
-def fill_start_chances(tables, found):
+def fill_start_chances(params, found):
     """Fill (card sets, throws less one, results to beat)."""
     for cards in range(found.shape[0]):
         for throws in range(1, MOST_THROWS + 1):
             for beat in range(NUM_RESULTS):
-                found[cards, throws - 1, beat] = chance_of(tables, cards, beat, throws, EMPTY_SET)
+                found[cards, throws - 1, beat] = chance_of(params, cards, beat, throws, EMPTY_SET)
 
 
 def write(path: Path = START_CHANCES) -> None:

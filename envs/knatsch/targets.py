@@ -12,52 +12,52 @@ from hofspiele.envs.knatsch.turns import top_card
 
 
 @kernel
-def pile_chance(tables, state, seat, pile):
+def pile_chance(params, state, seat, pile):
     """The chance of `seat` at the top card of a pile (0 if it may not), or a tournament's aim."""
-    if not may_win_top(tables, state, seat, pile):
+    if not may_win_top(params, state, seat, pile):
         return 0.0
     cards = state.dice_cards[seat]
-    if top_card(state, pile) == tables.tournament_card:
-        return start_chance(tables, cards, tournament_aim(tables, state, seat, seat), MOST_THROWS)
-    return start_chance(tables, cards, pile_asks(tables, state, seat, pile), THROWS)
+    if top_card(state, pile) == params.tournament_card:
+        return start_chance(params, cards, tournament_aim(params, state, seat, seat), MOST_THROWS)
+    return start_chance(params, cards, pile_asks(params, state, seat, pile), THROWS)
 
 
 @kernel
-def castle_chance(tables, state, seat, owner, colour):
+def castle_chance(params, state, seat, owner, colour):
     """The chance of `seat` to beat a castle's combination, before the owner defends it."""
     throws = throws_allowed(state, seat, CASTLE, seat)
-    beat = tables.beats[state.castle[owner, colour]]
-    return start_chance(tables, state.dice_cards[seat], beat, throws)
+    beat = params.beats[state.castle[owner, colour]]
+    return start_chance(params, state.dice_cards[seat], beat, throws)
 
 
 @kernel
-def action_chance(tables, state, seat, owner, kind):
+def action_chance(params, state, seat, owner, kind):
     """The chance of `seat` at an action card of another player."""
-    beat = tables.beats[state.action_card[owner, kind]]
-    return start_chance(tables, state.dice_cards[seat], beat, THROWS)
+    beat = params.beats[state.action_card[owner, kind]]
+    return start_chance(params, state.dice_cards[seat], beat, THROWS)
 
 
 @kernel
-def king_chance(tables, state, seat):
+def king_chance(params, state, seat):
     """The chance of `seat` to beat the king."""
-    return start_chance(tables, state.dice_cards[seat], tables.king_beats, THROWS)
+    return start_chance(params, state.dice_cards[seat], params.king_beats, THROWS)
 
 
 @kernel
-def castle_threat(tables, state, owner, colour):
+def castle_threat(params, state, owner, colour):
     """The best chance that another player would have at a castle without a guard."""
     threat = 0.0
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         if seat != owner and state.castle[seat, colour] == NONE:
-            threat = max(threat, castle_chance(tables, state, seat, owner, colour))
+            threat = max(threat, castle_chance(params, state, seat, owner, colour))
     return threat
 
 
 @kernel
-def action_threat(tables, state, owner, kind):
+def action_threat(params, state, owner, kind):
     """The best chance that another player would have at an action card without a guard."""
     threat = 0.0
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         if seat != owner and state.action_card[seat, kind] == NONE:
-            threat = max(threat, action_chance(tables, state, seat, owner, kind))
+            threat = max(threat, action_chance(params, state, seat, owner, kind))
     return threat

@@ -49,9 +49,9 @@ def bury_top(state, pile):
 
 
 @kernel
-def give_castle(tables, state, seat, card):
+def give_castle(params, state, seat, card):
     """A castle goes to `seat`."""
-    state.castle[seat, tables.card_of[card]] = card
+    state.castle[seat, params.card_of[card]] = card
     state.num_castles[seat] += 1
 
 
@@ -66,9 +66,9 @@ def lose_castle(state, seat, colour):
 
 
 @kernel
-def give_action_card(tables, state, seat, card):
+def give_action_card(params, state, seat, card):
     """An action card goes to `seat`, who may use it at once."""
-    kind = tables.card_of[card]
+    kind = params.card_of[card]
     state.action_card[seat, kind] = card
     if kind < DICE_CARDS:
         state.dice_cards[seat] |= 1 << int(kind)
@@ -89,7 +89,7 @@ def lose_action_card(state, seat, kind):
 
 
 @kernel
-def heed_goals(state, seat):
+def check_goals(state, seat):
     """KN-9: who receives a card that reaches a goal wins at once, also out of turn."""
     if reaches_goal(state, seat):
         win(state, seat)
@@ -107,7 +107,7 @@ def win(state, seat):
 
 
 @kernel
-def end_turn(tables, state):
+def end_turn(params, state):
     """Unless the game is won, guards are placed and the next turn begins."""
     clear_attempt(state)
     state.player = state.active
@@ -116,7 +116,7 @@ def end_turn(tables, state):
     if guards_castles(state) and state.num_castles[state.player] > CASTLES_GUARDED:
         state.turn_step = GUARD_CASTLES
     else:
-        guard_castles(tables, state, NONE)
+        guard_castles(params, state, NONE)
 
 
 @kernel
@@ -139,18 +139,18 @@ def guards_castles(state):
 
 
 @kernel
-def guard_castles(tables, state, unguarded):
+def guard_castles(params, state, unguarded):
     """The castle guard, if there is one, protects all castles but one (NONE: all)."""
     seat = state.player
     guards = guards_castles(state)
-    for colour in range(tables.num_colours):
+    for colour in range(params.num_colours):
         owned = state.castle[seat, colour] != NONE
         state.castle_guarded[seat, colour] = guards and owned and colour != unguarded
-    place_action_guard(tables, state)
+    place_action_guard(params, state)
 
 
 @kernel
-def place_action_guard(tables, state):
+def place_action_guard(params, state):
     """The action guard protects a card. KN-6: the player chooses only if there is a choice."""
     cards = 0
     guarded = NONE
@@ -161,7 +161,7 @@ def place_action_guard(tables, state):
     if cards > 1:
         state.turn_step = GUARD_ACTION
     else:
-        guard_action_card(tables, state, guarded)
+        guard_action_card(params, state, guarded)
 
 
 @kernel
@@ -172,20 +172,20 @@ def can_be_guarded(state, kind):
 
 
 @kernel
-def guard_action_card(tables, state, kind):
+def guard_action_card(params, state, kind):
     """The action guard protects the card of `kind` (NONE: none)."""
     state.action_guarded[state.player] = kind
-    next_turn(tables, state)
+    next_turn(params, state)
 
 
 @kernel
-def next_turn(tables, state):
+def next_turn(params, state):
     """The next player's turn begins. KN-10: after `max_turns` turns nobody has won."""
     state.turn += 1
     state.turn_step = TARGET
     state.buried = 0
-    if state.turn == tables.max_turns:
+    if state.turn == params.max_turns:
         state.over = 1
     else:
-        state.active = (state.active + 1) % tables.num_players
+        state.active = (state.active + 1) % params.num_players
         state.player = state.active

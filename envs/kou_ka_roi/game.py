@@ -13,16 +13,16 @@ from hofspiele.envs.kou_ka_roi import drawing
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
 from hofspiele.envs.kou_ka_roi.components import PLAYER_COUNTS, load_components
 from hofspiele.envs.kou_ka_roi.entities import kou_ka_roi_entities
-from hofspiele.envs.kou_ka_roi.heuristic import value
+from hofspiele.envs.kou_ka_roi.heuristic import action_values
 from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
+from hofspiele.envs.kou_ka_roi.params import build_params
 from hofspiele.envs.kou_ka_roi.positions import NAME, read_position, write_position
 from hofspiele.envs.kou_ka_roi.redeal import redeal
 from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
-from hofspiele.envs.kou_ka_roi.scoring import CATEGORIES, standing
+from hofspiele.envs.kou_ka_roi.scoring import CATEGORIES, score_and_rank
 from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_dtype
-from hofspiele.envs.kou_ka_roi.tables import build_tables
 
-KERNELS = Kernels(deal, legal, apply, observe, redeal, value, standing)
+KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
 
 
 class KouKaRoi(Game):
@@ -51,7 +51,7 @@ class KouKaRoi(Game):
         layout = kou_ka_roi_layout(num_kinds)
         super().__init__(
             kernels=KERNELS,
-            tables=build_tables(self.components, num_players),
+            params=build_params(self.components, num_players),
             state_dtype=kou_ka_roi_dtype(num_kinds, self.components.num_cards),
             layout=layout,
             entities=kou_ka_roi_entities(layout),

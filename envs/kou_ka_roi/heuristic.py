@@ -34,32 +34,32 @@ OPPONENT_TEMPERATURE = 4.0
 
 
 @kernel
-def value(tables, state, worth):
+def action_values(params, state, worth):
     """Fill `worth` (float64, one entry for each action) for the legal rows."""
     seat = state.player
-    for row in range(tables.num_rows):
+    for row in range(params.num_rows):
         if state.row_size[row] > 0:
-            worth[row] = expected_gain(tables, state, seat, row)
-    for opponent in range(tables.num_players):
+            worth[row] = expected_gain(params, state, seat, row)
+    for opponent in range(params.num_players):
         if opponent != seat and state.undecided[opponent]:
-            expect_opponent(tables, state, opponent, worth)
+            expect_opponent(params, state, opponent, worth)
 
 
 @kernel
-def expected_gain(tables, state, seat, row):
+def expected_gain(params, state, seat, row):
     """Points that the cards of `row` are expected to add to the coming scorings of `seat`."""
     own = state.collections[seat]
-    share_at_end = state.pile_size / tables.num_players / tables.num_cards
-    cards_missing = max(FIRST_SCORING_CARDS - cards_of(tables, state, seat), 0)
-    share_at_first_scoring = cards_missing / tables.num_cards
+    share_at_end = state.pile_size / params.num_players / params.num_cards
+    cards_missing = max(FIRST_SCORING_CARDS - cards_of(params, state, seat), 0)
+    share_at_first_scoring = cards_missing / params.num_cards
     gain = 0.0
     for place in range(state.row_size[row]):
         kind = state.rows[row, place]
         first_scoring_to_come = state.round_number == 1 and not state.last_turn
         if first_scoring_to_come:
-            gain += card_gain(tables, state, seat, kind, share_at_first_scoring)
-        if not first_scoring_to_come or tables.stays[kind]:
-            gain += card_gain(tables, state, seat, kind, share_at_end)
+            gain += card_gain(params, state, seat, kind, share_at_first_scoring)
+        if not first_scoring_to_come or params.stays[kind]:
+            gain += card_gain(params, state, seat, kind, share_at_end)
         own[kind] += 1
     for place in range(state.row_size[row]):
         own[state.rows[row, place]] -= 1
@@ -67,58 +67,58 @@ def expected_gain(tables, state, seat, row):
 
 
 @kernel
-def card_gain(tables, state, seat, kind, share):
+def card_gain(params, state, seat, kind, share):
     """Points that one more card of `kind` adds if `share` of all copies are yet to come."""
-    category = tables.category[kind]
-    expected = expected_cards(tables, state, seat, kind, share)
+    category = params.category[kind]
+    expected = expected_cards(params, state, seat, kind, share)
     if category == KINGS:
         return kings_points(expected + 1.0) - kings_points(expected)
     if category == ANIMALS:
         return animal_points(expected + 1.0) - animal_points(expected)
     if category == FARM:
-        return farm_gain(tables, state, seat, kind, share)
+        return farm_gain(params, state, seat, kind, share)
     if category in (CHURCHES, KNIGHTS):
-        return majority_gain(tables, state, seat, kind)
-    return float(tables.points_alone[kind, 1])
+        return majority_gain(params, state, seat, kind)
+    return float(params.points_alone[kind, 1])
 
 
 @kernel
-def expected_cards(tables, state, seat, kind, share):
+def expected_cards(params, state, seat, kind, share):
     """Own cards of `kind` and those that may be expected."""
-    return state.collections[seat, kind] + share * tables.copies[kind]
+    return state.collections[seat, kind] + share * params.copies[kind]
 
 
 @kernel
-def farm_gain(tables, state, seat, kind, share):
+def farm_gain(params, state, seat, kind, share):
     """Points that one more farmer, wife or farmhouse adds."""
-    farmers = expected_cards(tables, state, seat, tables.farmer, share)
-    wives = expected_cards(tables, state, seat, tables.wife, share)
-    farmhouses = expected_cards(tables, state, seat, tables.farmhouse, share)
+    farmers = expected_cards(params, state, seat, params.farmer, share)
+    wives = expected_cards(params, state, seat, params.wife, share)
+    farmhouses = expected_cards(params, state, seat, params.farmhouse, share)
     before = farm_points(farmers, wives, farmhouses)
-    farmers += kind == tables.farmer
-    wives += kind == tables.wife
-    farmhouses += kind == tables.farmhouse
+    farmers += kind == params.farmer
+    wives += kind == params.wife
+    farmhouses += kind == params.farmhouse
     return farm_points(farmers, wives, farmhouses) - before
 
 
 @kernel
-def majority_gain(tables, state, seat, kind):
+def majority_gain(params, state, seat, kind):
     """Points that one more church or knight adds now."""
     own = state.collections[seat, kind]
-    rivals = most_of_others(tables, state, seat, kind)
-    if kind == tables.church:
+    rivals = most_of_others(params, state, seat, kind)
+    if kind == params.church:
         return float(churches_points(own + 1, rivals) - churches_points(own, rivals))
     return float(knights_points(own + 1, rivals) - knights_points(own, rivals))
 
 
 @kernel
-def expect_opponent(tables, state, opponent, worth):
+def expect_opponent(params, state, opponent, worth):
     """Multiply the worth of each row by the chance that `opponent` does not choose it."""
     total = 0.0
-    for row in range(tables.num_rows):
+    for row in range(params.num_rows):
         if state.row_size[row] > 0:
             total += attraction(state, opponent, row)
-    for row in range(tables.num_rows):
+    for row in range(params.num_rows):
         if state.row_size[row] > 0:
             worth[row] *= 1.0 - attraction(state, opponent, row) / total
 

@@ -4,9 +4,9 @@ Seats are relative to the observer (0 = the observer, 1 = the next seat, …). T
 for 2, 3 and 4 players; absent seats and rows are zeros.
 """
 
+from hofspiele.envs.core.features import scaled
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Layout, Piece
-from hofspiele.envs.core.observing import portion
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS, cards_in_box
@@ -61,44 +61,44 @@ def kou_ka_roi_layout(num_kinds: int) -> Layout:
 
 
 @kernel
-def observe(tables, state, player, out):
+def observe(params, state, player, out):
     """Write what `player` may know into the zeroed record `out`."""
-    out.num_players[tables.num_players - 2] = 1.0
+    out.num_players[params.num_players - 2] = 1.0
     out.second_round = state.round_number - 1
     out.last_turn = state.last_turn
-    for kind in range(tables.num_kinds):
-        out.unseen[kind] = tables.copies[kind] - state.box_known[kind]
-        out.box_known[kind] = state.box_known[kind] / tables.copies[kind]
-    for row in range(tables.num_rows):
+    for kind in range(params.num_kinds):
+        out.unseen[kind] = params.copies[kind] - state.box_known[kind]
+        out.box_known[kind] = state.box_known[kind] / params.copies[kind]
+    for row in range(params.num_rows):
         for place in range(state.row_size[row]):
             kind = state.rows[row, place]
             out.rows[row, place, kind] = 1.0
             out.unseen[kind] -= 1.0
-    for seat in range(tables.num_players):
-        relative = seat - player if seat >= player else seat - player + tables.num_players
+    for seat in range(params.num_players):
+        relative = seat - player if seat >= player else seat - player + params.num_players
         out.undecided[relative] = state.undecided[seat]
-        for row in range(tables.num_rows):
-            out.row_gains[relative, row] = portion(state.gains[seat, row], GAIN_SCALE)
-        observe_collection(tables, state, seat, relative, out)
-    for kind in range(tables.num_kinds):
-        out.unseen[kind] /= tables.copies[kind]
-    out.pile_size = portion(state.pile_size, tables.num_cards)
-    out.box_size = portion(cards_in_box(tables, state), tables.num_cards)
+        for row in range(params.num_rows):
+            out.row_gains[relative, row] = scaled(state.gains[seat, row], GAIN_SCALE)
+        observe_collection(params, state, seat, relative, out)
+    for kind in range(params.num_kinds):
+        out.unseen[kind] /= params.copies[kind]
+    out.pile_size = scaled(state.pile_size, params.num_cards)
+    out.box_size = scaled(cards_in_box(params, state), params.num_cards)
 
 
 @kernel
-def observe_collection(tables, state, seat, relative, out):
+def observe_collection(params, state, seat, relative, out):
     """The cards and points of one seat; its cards are no longer unseen."""
     cards = 0
-    for kind in range(tables.num_kinds):
+    for kind in range(params.num_kinds):
         count = state.collections[seat, kind]
         cards += count
         out.unseen[kind] -= count
-        out.collections[relative, kind] = count / tables.copies[kind]
-    out.cards[relative] = portion(cards, FIRST_SCORING_CARDS)
-    out.scores[relative] = portion(state.scores[seat], SCORE_SCALE)
+        out.collections[relative, kind] = count / params.copies[kind]
+    out.cards[relative] = scaled(cards, FIRST_SCORING_CARDS)
+    out.scores[relative] = scaled(state.scores[seat], SCORE_SCALE)
     for category in range(len(CATEGORIES)):
         points = state.points[seat, category]
-        out.points_now[relative, category] = portion(points, CATEGORY_SCALE)
+        out.points_now[relative, category] = scaled(points, CATEGORY_SCALE)
     total = state.scores[seat] if state.over else state.scores[seat] + points_now(state, seat)
-    out.totals[relative] = portion(total, SCORE_SCALE)
+    out.totals[relative] = scaled(total, SCORE_SCALE)

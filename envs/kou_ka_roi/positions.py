@@ -17,9 +17,9 @@ from hofspiele.envs.core.written import (
     sequence,
 )
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components
+from hofspiele.envs.kou_ka_roi.params import build_params
 from hofspiele.envs.kou_ka_roi.scoring import update_scoring
 from hofspiele.envs.kou_ka_roi.state import NONE
-from hofspiele.envs.kou_ka_roi.tables import build_tables
 
 NAME = "kou_ka_roi"
 _FIELDS = (
@@ -77,7 +77,7 @@ def read_position(
     reader.read_progress()
     reader.read_choices()
     reader.check_copies()
-    update_scoring(build_tables(components, num_players)[0], state)
+    update_scoring(build_params(components, num_players)[0], state)
 
 
 class _Reader:

@@ -7,25 +7,25 @@ from hofspiele.envs.kou_ka_roi.state import NONE
 
 
 @kernel
-def redeal(tables, state, player, seed):
+def redeal(params, state, player, seed):
     """Redraw the order of the pile, the unseen cards of the box, and others' hidden choices.
 
     The result follows from `seed` and from what the player knows, from nothing else.
     """
     seed_generator(state, seed)
-    redeal_pile_and_box(tables, state)
-    for seat in range(tables.num_players):
+    redeal_pile_and_box(params, state)
+    for seat in range(params.num_players):
         if seat != player and state.choice[seat] != NONE:
-            state.choice[seat] = random_row(tables, state)
+            state.choice[seat] = random_row(params, state)
 
 
 @kernel
-def redeal_pile_and_box(tables, state):
+def redeal_pile_and_box(params, state):
     """Shuffle pile and unseen box cards together and part them again in the same numbers."""
     for place in range(state.pile_size):
         state.box[state.pile[place]] += 1
     cards = 0
-    for kind in range(tables.num_kinds):
+    for kind in range(params.num_kinds):
         while state.box[kind] > state.box_known[kind]:
             state.box[kind] -= 1
             state.pile[cards] = kind
@@ -38,9 +38,9 @@ def redeal_pile_and_box(tables, state):
 
 
 @kernel
-def random_row(tables, state):
+def random_row(params, state):
     """A uniformly random row that holds cards."""
-    skip = random_below(state, rows_with_cards(tables, state))
+    skip = random_below(state, rows_with_cards(params, state))
     row = 0
     while skip > 0 or state.row_size[row] == 0:
         if state.row_size[row] > 0:

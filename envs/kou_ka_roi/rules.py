@@ -13,7 +13,7 @@ FIRST_SCORING_CARDS = 13
 
 
 @kernel
-def deal(tables, state, seed):
+def deal(params, state, seed):
     """Shuffle, return the surplus unseen to the box, deal three cards under every number card."""
     seed_generator(state, seed)
     state.over = 0
@@ -26,47 +26,47 @@ def deal(tables, state, seed):
     state.box[:] = 0
     state.box_known[:] = 0
     state.pile_size = 0
-    for kind in range(tables.num_kinds):
-        for _ in range(tables.copies[kind]):
+    for kind in range(params.num_kinds):
+        for _ in range(params.copies[kind]):
             state.pile[state.pile_size] = kind
             state.pile_size += 1
     shuffle(state, state.pile, state.pile_size)
-    while state.pile_size > tables.num_cards:
+    while state.pile_size > params.num_cards:
         state.box[draw_from_pile(state)] += 1
-    for row in range(tables.num_rows):
+    for row in range(params.num_rows):
         refill_row_from_pile(state, row)
-    begin_turn(tables, state)
-    go_on(tables, state)
+    begin_turn(params, state)
+    advance(params, state)
 
 
 # --- a turn ------------------------------------------------------------------------------------
 
 
 @kernel
-def begin_turn(tables, state):
+def begin_turn(params, state):
     """Every player needs a row."""
     state.choice[:] = NONE
     state.undecided[:] = 0
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         state.undecided[seat] = 1
 
 
 @kernel
-def go_on(tables, state):
+def advance(params, state):
     """Play on up to the next decision, or to the end of the game.
 
     Those without a row choose (again), unless cards are left in one row only, or in none.
     """
-    while not state.over and not (rows_with_cards(tables, state) > 1 and ask_next(state)):
-        end_turn(tables, state)
-    update_scoring(tables, state)
+    while not state.over and not (rows_with_cards(params, state) > 1 and ask_next(state)):
+        end_turn(params, state)
+    update_scoring(params, state)
 
 
 @kernel
-def rows_with_cards(tables, state):
+def rows_with_cards(params, state):
     """How many rows hold cards."""
     count = 0
-    for row in range(tables.num_rows):
+    for row in range(params.num_rows):
         if state.row_size[row] > 0:
             count += 1
     return count
@@ -83,37 +83,37 @@ def ask_next(state):
 
 
 @kernel
-def legal(tables, state, mask):
+def legal(params, state, mask):
     """A row that still holds at least one card; nobody who is asked may wait."""
     mask[:] = False
-    for row in range(tables.num_rows):
+    for row in range(params.num_rows):
         mask[row] = state.row_size[row] > 0
 
 
 @kernel
-def apply(tables, state, action):
+def apply(params, state, action):
     """Keep the choice secret until the last undecided player has chosen, then show all."""
     state.choice[state.player] = action
     if not ask_next(state):
-        show_choices(tables, state)
+        show_choices(params, state)
 
 
 @kernel
-def show_choices(tables, state):
+def show_choices(params, state):
     """Give rows to those alone on them, take a card from rows chosen by several."""
-    for row in range(tables.num_rows):
+    for row in range(params.num_rows):
         choosers = 0
-        for seat in range(tables.num_players):
+        for seat in range(params.num_players):
             if state.choice[seat] == row:
                 choosers += 1
         if choosers == 1:
-            for seat in range(tables.num_players):
+            for seat in range(params.num_players):
                 if state.choice[seat] == row:
                     take_row(state, seat, row)
         elif choosers > 1:
             discard_outermost(state, row)
     state.choice[:] = NONE
-    go_on(tables, state)
+    advance(params, state)
 
 
 @kernel
@@ -140,53 +140,53 @@ def discard_outermost(state, row):
 
 
 @kernel
-def end_turn(tables, state):
+def end_turn(params, state):
     """Score if a round is over, refill, and see whether the next turn is the last."""
     if state.last_turn:
         # KKR-5: if nobody reached 13 cards before the pile ran out, this is the only scoring
-        score(tables, state)
+        score(params, state)
         state.undecided[:] = 0
         state.over = 1
         return
-    if state.round_number == 1 and most_cards(tables, state) >= FIRST_SCORING_CARDS:
+    if state.round_number == 1 and most_cards(params, state) >= FIRST_SCORING_CARDS:
         # KKR-7: a turn that ended at once is completed too
         # KKR-2: before the refill, so that returned cards are in the box when the refill needs it
-        score(tables, state)
-        return_cards(tables, state)
+        score(params, state)
+        return_cards(params, state)
         state.round_number = 2
-    for row in range(tables.num_rows):
+    for row in range(params.num_rows):
         refill_row_from_pile(state, row)
     if state.pile_size == 0:
         # KKR-3: also when the last card exactly completed the last row
         state.last_turn = 1
-        refill_rows_from_box(tables, state)
-    begin_turn(tables, state)
+        refill_rows_from_box(params, state)
+    begin_turn(params, state)
 
 
 @kernel
-def most_cards(tables, state):
+def most_cards(params, state):
     """The greatest number of cards in front of one player."""
     most = 0
-    for seat in range(tables.num_players):
-        most = max(most, cards_of(tables, state, seat))
+    for seat in range(params.num_players):
+        most = max(most, cards_of(params, state, seat))
     return most
 
 
 @kernel
-def cards_of(tables, state, seat):
+def cards_of(params, state, seat):
     """The number of cards in front of `seat`."""
     cards = 0
-    for kind in range(tables.num_kinds):
+    for kind in range(params.num_kinds):
         cards += state.collections[seat, kind]
     return cards
 
 
 @kernel
-def return_cards(tables, state):
+def return_cards(params, state):
     """Cards with a red cross go to the box, for all to see; those with a green tick stay."""
-    for seat in range(tables.num_players):
-        for kind in range(tables.num_kinds):
-            if not tables.stays[kind]:
+    for seat in range(params.num_players):
+        for kind in range(params.num_kinds):
+            if not params.stays[kind]:
                 state.box[kind] += state.collections[seat, kind]
                 state.box_known[kind] += state.collections[seat, kind]
                 state.collections[seat, kind] = 0
@@ -200,23 +200,23 @@ def refill_row_from_pile(state, row):
 
 
 @kernel
-def refill_rows_from_box(tables, state):
+def refill_rows_from_box(params, state):
     """KKR-4: shuffle the box and complete the rows from it, in row order, until it is empty too."""
-    for kind in range(tables.num_kinds):
+    for kind in range(params.num_kinds):
         # with the pile gone, everybody can count what is in the box
         state.box_known[kind] = state.box[kind]
-    left = cards_in_box(tables, state)
-    for row in range(tables.num_rows):
+    left = cards_in_box(params, state)
+    for row in range(params.num_rows):
         while state.row_size[row] < CARDS_PER_ROW and left > 0:
             lay_outermost(state, row, draw_from_box(state, left))
             left -= 1
 
 
 @kernel
-def cards_in_box(tables, state):
+def cards_in_box(params, state):
     """The number of cards in the box."""
     cards = 0
-    for kind in range(tables.num_kinds):
+    for kind in range(params.num_kinds):
         cards += state.box[kind]
     return cards
 

@@ -1,12 +1,12 @@
 """The scorings, category by category as in the rulebook; both are carried out alike."""
 
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.standing import rank_by
+from hofspiele.envs.core.outcomes import rank_by
 
 CATEGORIES = ("kings", "churches", "victory", "knights", "animals", "farm")
 KINGS, CHURCHES, VICTORY, KNIGHTS, ANIMALS, FARM = range(len(CATEGORIES))
 
-# --- kinds that score alone: functions of a count, tabulated in `tables.points_alone` ----------
+# --- kinds that score alone: functions of a count, tabulated in `params.points_alone` ----------
 
 
 @kernel
@@ -50,10 +50,10 @@ def farm_points(farmers, wives, farmhouses):
 
 
 @kernel
-def most_of_others(tables, state, seat, kind):
+def most_of_others(params, state, seat, kind):
     """The most cards of `kind` that another seat has."""
     most = 0
-    for other in range(tables.num_players):
+    for other in range(params.num_players):
         if other != seat:
             most = max(most, state.collections[other, kind])
     return most
@@ -63,56 +63,56 @@ def most_of_others(tables, state, seat, kind):
 
 
 @kernel
-def update_points(tables, state, seat):
+def update_points(params, state, seat):
     """Work out `state.points`: what `seat` would score now in each category."""
     points = state.points[seat]
     points[:] = 0
-    for kind in range(tables.num_kinds):
-        category = tables.category[kind]
-        points[category] += tables.points_alone[kind, state.collections[seat, kind]]
+    for kind in range(params.num_kinds):
+        category = params.category[kind]
+        points[category] += params.points_alone[kind, state.collections[seat, kind]]
     points[CHURCHES] = churches_points(
-        state.collections[seat, tables.church], most_of_others(tables, state, seat, tables.church)
+        state.collections[seat, params.church], most_of_others(params, state, seat, params.church)
     )
     points[KNIGHTS] = knights_points(
-        state.collections[seat, tables.knight], most_of_others(tables, state, seat, tables.knight)
+        state.collections[seat, params.knight], most_of_others(params, state, seat, params.knight)
     )
     points[FARM] = farm_points(
-        state.collections[seat, tables.farmer],
-        state.collections[seat, tables.wife],
-        state.collections[seat, tables.farmhouse],
+        state.collections[seat, params.farmer],
+        state.collections[seat, params.wife],
+        state.collections[seat, params.farmhouse],
     )
 
 
 @kernel
-def update_gains(tables, state, seat):
+def update_gains(params, state, seat):
     """Work out `state.gains`: what `seat` would score more now with the cards of each row."""
     own = state.collections[seat]
-    churches_of_others = most_of_others(tables, state, seat, tables.church)
-    knights_of_others = most_of_others(tables, state, seat, tables.knight)
+    churches_of_others = most_of_others(params, state, seat, params.church)
+    knights_of_others = most_of_others(params, state, seat, params.knight)
     points = state.points[seat]
     before = points[CHURCHES] + points[KNIGHTS] + points[FARM]
-    for row in range(tables.num_rows):
+    for row in range(params.num_rows):
         gain = -before
         for place in range(state.row_size[row]):
             kind = state.rows[row, place]
-            gain -= tables.points_alone[kind, own[kind]]
+            gain -= params.points_alone[kind, own[kind]]
             own[kind] += 1
-            gain += tables.points_alone[kind, own[kind]]
-        gain += churches_points(own[tables.church], churches_of_others)
-        gain += knights_points(own[tables.knight], knights_of_others)
-        gain += farm_points(own[tables.farmer], own[tables.wife], own[tables.farmhouse])
+            gain += params.points_alone[kind, own[kind]]
+        gain += churches_points(own[params.church], churches_of_others)
+        gain += knights_points(own[params.knight], knights_of_others)
+        gain += farm_points(own[params.farmer], own[params.wife], own[params.farmhouse])
         state.gains[seat, row] = gain
         for place in range(state.row_size[row]):
             own[state.rows[row, place]] -= 1
 
 
 @kernel
-def update_scoring(tables, state):
+def update_scoring(params, state):
     """Work out what everybody would score now, and more with each row, after cards have moved."""
-    for seat in range(tables.num_players):
-        update_points(tables, state, seat)
+    for seat in range(params.num_players):
+        update_points(params, state, seat)
         if state.undecided[seat]:
-            update_gains(tables, state, seat)
+            update_gains(params, state, seat)
         else:
             state.gains[seat] = 0
 
@@ -127,18 +127,18 @@ def points_now(state, seat):
 
 
 @kernel
-def score(tables, state):
+def score(params, state):
     """A scoring: everybody's points are written down."""
-    for seat in range(tables.num_players):
-        update_points(tables, state, seat)
+    for seat in range(params.num_players):
+        update_points(params, state, seat)
         state.scores[seat] += points_now(state, seat)
 
 
 @kernel
-def standing(tables, state, scores, ranks):
+def score_and_rank(params, state, scores, ranks):
     """Final points and ranks as if the game ended now. KKR-6: equal points share the win."""
-    for seat in range(tables.num_players):
+    for seat in range(params.num_players):
         scores[seat] = state.scores[seat]
         if not state.over:
             scores[seat] += points_now(state, seat)
-    rank_by(scores, tables.num_players, ranks)
+    rank_by(scores, params.num_players, ranks)

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, choose_actions
-from hofspiele.envs.agents.assisted import AssistedAgent
 from hofspiele.envs.agents.greedy import GreedyAgent
 from hofspiele.envs.agents.random_agent import RandomAgent
+from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.learner.scripted_play import GREEDY, NOTHING, RANDOM, SOLVED, scripted_play
 
@@ -47,7 +47,7 @@ class LearnerTable:
         seat: the learner's seat; None begins with a random seat and moves on by one each game.
         shares: how often each of `opponents` is drawn; it then holds all other seats of that game.
         num_threads: as for `Table`.
-        assisted: the learner is not asked what is solved (`Game.solved`): greedy decides it.
+        use_solver: the learner is not asked what is solved (`Game.is_solved`): greedy decides it.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class LearnerTable:
         seat: int | None = None,
         shares: Sequence[float] | np.ndarray | None = None,
         num_threads: int = 1,
-        assisted: bool = False,
+        use_solver: bool = False,
     ):
         others = game.num_players - 1
         if shares is None and len(opponents) not in (1, others):
@@ -71,13 +71,15 @@ class LearnerTable:
         self.opponents = list(opponents)
         for agent in self.opponents:
             agent.check(game)
-        # assisted agents are asked only what is open; the compiled loop plays the rest unasked
+        # use_solver agents are asked only what is open; the compiled loop plays the rest unasked
         self._asked = [_open_part(agent) for agent in self.opponents]
         # by index of the opponent; -1, the last, is the learner
-        self._left = np.array([*map(_left_by, self.opponents), SOLVED if assisted else NOTHING])
+        self._delegated = np.array(
+            [*map(_delegated_by, self.opponents), SOLVED if use_solver else NOTHING]
+        )
         self._cumulated_shares: np.ndarray | None = None
         if shares is not None:
-            self.share_out(shares)
+            self.set_shares(shares)
         self._seat = seat
         self.table = Table(game, num_games, seed, num_threads)
         self.observations = self.table.observations
@@ -94,7 +96,7 @@ class LearnerTable:
         self._all_games = np.arange(num_games)
         self.reset(seed)
 
-    def share_out(self, shares: Sequence[float] | np.ndarray) -> None:
+    def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:
         """From the next games on, draw the opponents by these shares: (opponents,), any unit."""
         if len(shares) != len(self.opponents) or min(shares) < 0 or sum(shares) == 0:
             raise ValueError(
@@ -140,7 +142,7 @@ class LearnerTable:
 
     def _step(self, actions: np.ndarray, games: np.ndarray) -> None:
         """Carry decisions out, and those of the compiled loop that follow in the same game."""
-        if self._left.any():
+        if self._delegated.any():
             step = scripted_play(self.game.kernels, self.game.engine).step
             self.table.step(actions, games, step, *self._driver_arguments(games))
         else:
@@ -164,16 +166,16 @@ class LearnerTable:
     def _begin(self, games: np.ndarray) -> None:
         """Share the seats of games just dealt out; the compiled loop may decide first."""
         self._take_seats(games)
-        if self._left.any():
+        if self._delegated.any():
             play_on = scripted_play(self.game.kernels, self.game.engine).play_on
             self.table.play_on(play_on, games, *self._driver_arguments(games))
             self._end_games(games)
 
     def _driver_arguments(self, games: np.ndarray) -> tuple[Any, ...]:
         """The last arguments of both drivers of `scripted_play`."""
-        left = self._left[self.opponents_of[games]]
+        delegated = self._delegated[self.opponents_of[games]]
         seeds = self._rng.integers(2**64, size=len(games), dtype=np.uint64)
-        return left, self.game.greedy_temperature, seeds
+        return delegated, self.game.greedy_temperature, seeds
 
     def _take_seats(self, games: np.ndarray) -> None:
         if self._seat is not None:
@@ -191,11 +193,11 @@ class LearnerTable:
 
 def _open_part(agent: Agent) -> Agent:
     """Who takes the decisions of `agent` that are not solved."""
-    return agent.agent if isinstance(agent, AssistedAgent) else agent
+    return agent.agent if isinstance(agent, SolverAssistedAgent) else agent
 
 
-def _left_by(agent: Agent) -> int:
+def _delegated_by(agent: Agent) -> int:
     """What `agent` leaves to the compiled loop."""
-    if isinstance(agent, AssistedAgent):
+    if isinstance(agent, SolverAssistedAgent):
         return SOLVED
     return {GreedyAgent: GREEDY, RandomAgent: RANDOM}.get(type(agent), NOTHING)

@@ -39,47 +39,52 @@ class ScriptedPlay(NamedTuple):
 @functools.cache
 def scripted_play(kernels: Kernels, engine: Engine) -> ScriptedPlay:
     """The drivers for the game with these kernels."""
-    legal, apply, value, solved = kernels.legal, kernels.apply, kernels.value, kernels.solved
+    legal, apply, action_values, is_solved = (
+        kernels.legal,
+        kernels.apply,
+        kernels.action_values,
+        kernels.is_solved,
+    )
     settle = engine.settle
 
     @kernel
-    def is_left(tables, state, left):
-        return left > SOLVED or (left == SOLVED and solved(tables, state))
+    def is_delegated(params, state, delegated):
+        return delegated > SOLVED or (delegated == SOLVED and is_solved(params, state))
 
     @kernel
-    def decide_all(tables, state, left, temperature, seed, mask, worth):
+    def decide_all(params, state, delegated, temperature, seed, mask, worth):
         decisions = 0
-        while not state.over and is_left(tables, state, left[state.player]):
-            legal(tables, state, mask)
+        while not state.over and is_delegated(params, state, delegated[state.player]):
+            legal(params, state, mask)
             word = derive_seed(seed, decisions)
-            if left[state.player] == RANDOM:
+            if delegated[state.player] == RANDOM:
                 action = random_legal(mask, word)
             else:
-                value(tables, state, worth)
+                action_values(params, state, worth)
                 action = pick_by_worth(worth, mask, temperature, word)
-            apply(tables, state, action)
+            apply(params, state, action)
             decisions += 1
         return decisions > 0
 
     @kernel
-    def play_on(tables, arrays, games, left, temperature, seeds, seed, first, last):
+    def play_on(params, arrays, games, delegated, temperature, seeds, seed, first, last):
         mask = np.zeros(arrays.action_masks.shape[1], np.bool_)
         worth = np.zeros(arrays.action_masks.shape[1])
         for j in range(first, last):
             i = games[j]
             state = arrays.states[i]
-            if decide_all(tables[0], state, left[j], temperature, seeds[j], mask, worth):
-                settle(tables, arrays, i, seed)
+            if decide_all(params[0], state, delegated[j], temperature, seeds[j], mask, worth):
+                settle(params, arrays, i, seed)
 
     @kernel
-    def step(tables, arrays, games, actions, left, temperature, seeds, seed, first, last):
+    def step(params, arrays, games, actions, delegated, temperature, seeds, seed, first, last):
         mask = np.zeros(arrays.action_masks.shape[1], np.bool_)
         worth = np.zeros(arrays.action_masks.shape[1])
         for j in range(first, last):
             i = games[j]
             state = arrays.states[i]
-            apply(tables[0], state, actions[j])
-            decide_all(tables[0], state, left[j], temperature, seeds[j], mask, worth)
-            settle(tables, arrays, i, seed)
+            apply(params[0], state, actions[j])
+            decide_all(params[0], state, delegated[j], temperature, seeds[j], mask, worth)
+            settle(params, arrays, i, seed)
 
     return ScriptedPlay(play_on, step)

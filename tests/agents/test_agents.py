@@ -26,13 +26,15 @@ def three_players():
 
 
 def views(game, num_games=200):
-    return Views.of(Table(game, num_games, 1), np.arange(num_games), True, np.random.default_rng(1))
+    return Views.from_table(
+        Table(game, num_games, 1), np.arange(num_games), True, np.random.default_rng(1)
+    )
 
 
 def test_random_agent_takes_every_legal_action_alike(game):
     table = Table(game, 4000, 1)
     table.reset(deal_seeds=[5] * 4000)
-    view = Views.of(table, np.arange(4000), False, np.random.default_rng(1))
+    view = Views.from_table(table, np.arange(4000), False, np.random.default_rng(1))
     actions = RandomAgent().act(view, np.random.default_rng(2))
     legal = np.flatnonzero(table.action_masks[0])
     counts = np.bincount(actions, minlength=game.num_actions)
@@ -90,7 +92,7 @@ def test_search_with_the_smallest_budget_takes_one_of_the_two_that_look_best(thr
     view = views(three_players, 50)
     actions = SearchAgent(1).act(view, np.random.default_rng(1))
     for i, action in enumerate(actions):
-        worth = three_players.values(view.states[i])
+        worth = three_players.action_values(view.states[i])
         assert worth[action] >= np.sort(worth)[-2]
 
 

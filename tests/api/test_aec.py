@@ -4,7 +4,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.core import IllegalActionError
-from hofspiele.envs.core.standing import margin_utilities, rank_utilities
+from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 from tests.api.faces import CASES, make_face, pick, play_aec
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)

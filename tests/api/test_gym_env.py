@@ -4,7 +4,7 @@ import pytest
 
 from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.api.gym_env import GameEnv
-from hofspiele.envs.core.standing import margin_utilities, rank_utilities
+from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 from tests.api.faces import CASES, flat, make_face, pick, play_gym
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.api.parallel import GameParallelEnv
-from hofspiele.envs.core.standing import margin_utilities, rank_utilities
+from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 from tests.api.faces import PARALLEL_CASES, make_face, pick, play_parallel
 
 pytestmark = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)

@@ -101,7 +101,7 @@ def test_observations_keep_to_the_layout(game, data):
 @given(data=st.data())
 def test_the_heuristic_values_legal_actions_only(game, data):
     state = data.draw(positions(game))
-    values = game.values(state)
+    values = game.action_values(state)
     assert (np.isfinite(values) == game.legal_mask(state)).all()
     assert (values[~game.legal_mask(state)] == -np.inf).all()
 

@@ -12,14 +12,14 @@ from tests.play import play_on
 def record(game):
     state = game.new(12)
     actions = list(play_on(game, state, 12))
-    return GameRecord.of(game, 12, actions, players=["random"] * game.num_players)
+    return GameRecord.from_actions(game, 12, actions, players=["random"] * game.num_players)
 
 
 @pytest.fixture
 def one_record():
     game = CASES[0].make()
     state = game.new(1)
-    return GameRecord.of(game, 1, list(play_on(game, state, 1)))
+    return GameRecord.from_actions(game, 1, list(play_on(game, state, 1)))
 
 
 def test_a_record_replays_to_the_last_position(game, record):

@@ -8,7 +8,7 @@ from hofspiele.envs.kardinal.chains import longest_chains
 from tests.kardinal.scorer import best_chains
 from tests.kardinal.table_talk import BOARD, MONASTERIES, Table, game_of
 
-TABLES = game_of(5).tables
+PARAMS = game_of(5).params
 NAMES = [place.name for place in BOARD.monasteries]
 NEIGHBOURS = {name: [] for name in NAMES}
 for one, other in BOARD.roads:
@@ -18,7 +18,7 @@ for one, other in BOARD.roads:
 
 def chains_of(own):
     """The kernel's answer for a set of monasteries."""
-    return longest_chains(TABLES[0], sum(1 << NAMES.index(name) for name in own))
+    return longest_chains(PARAMS[0], sum(1 << NAMES.index(name) for name in own))
 
 
 def reference(own):

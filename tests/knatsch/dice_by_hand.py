@@ -10,7 +10,7 @@ import numpy as np
 
 from hofspiele.envs.core.rng import seed_generator
 from hofspiele.envs.core.state import record_dtype, state_dtype
-from hofspiele.envs.knatsch.dice import dice_fields, fill_dice_tables
+from hofspiele.envs.knatsch.dice import dice_fields, fill_dice_params
 
 Dice = tuple[int, ...]
 Result = tuple[int, int, int]
@@ -20,9 +20,9 @@ NOTHING = (0, 0, 0)
 
 def new_tables() -> np.record:
     """A record of what the dice need, with an empty memo."""
-    tables = np.zeros(1, record_dtype(dice_fields()))
-    fill_dice_tables(tables[0])
-    return tables[0]
+    params = np.zeros(1, record_dtype(dice_fields()))
+    fill_dice_params(params[0])
+    return params[0]
 
 
 def generator(seed: int) -> np.record:

@@ -163,8 +163,8 @@ class Onlooker:
                 "to_win": min(to_castles, to_tournaments) / 4,
                 "to_challenge": max(0, 3 - castles) / 3,
             }
-            for name, portion in portions.items():
-                pieces.setdefault(name, {})[self.place(seat)] = portion
+            for name, scaled in portions.items():
+                pieces.setdefault(name, {})[self.place(seat)] = scaled
         return pieces
 
     def piles(self) -> dict[str, Words]:

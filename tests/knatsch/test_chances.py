@@ -57,7 +57,7 @@ ATTEMPTS = [
 ]
 
 
-def solved(cards, payoff, num_throws=MOST_THROWS):
+def solve_all(cards, payoff, num_throws=MOST_THROWS):
     """The rows that `solve` fills, and no more of them."""
     after = np.full((MOST_THROWS + 1, NUM_SETS), np.nan)
     solve(TABLES, cards, payoff, num_throws, after, np.full(NUM_SETS, np.nan))
@@ -82,7 +82,7 @@ def test_any_payoff_is_played_for(cards):
     """Also one for which the better result is not always worth more."""
     points = np.random.default_rng(7).integers(-50, 51, NUM_RESULTS)
     rows = worths(lambda dice: Fraction(int(points[result_of(*reading(dice, cards))])), MOST_THROWS)
-    after = solved(card_bits(*cards), points.astype(float))
+    after = solve_all(card_bits(*cards), points.astype(float))
     for left in THROWS:
         expected = [float(rows[left][dice]) for dice in SETS]
         assert after[left] == pytest.approx(expected, rel=1e-12, abs=1e-12)
@@ -92,14 +92,14 @@ def test_any_payoff_is_played_for(cards):
 @pytest.mark.parametrize("num_throws", [1, 2, 3])
 def test_fewer_throws_are_solved_alike(num_throws):
     payoff = np.linspace(0.0, 1.0, NUM_RESULTS) ** 2
-    after = solved(0, payoff, num_throws)
-    whole = solved(0, payoff)
+    after = solve_all(0, payoff, num_throws)
+    whole = solve_all(0, payoff)
     assert (after[1 : num_throws + 1] == whole[1 : num_throws + 1]).all()
     assert np.isnan(after[num_throws + 1 :]).all()
 
 
 def test_a_payoff_that_is_certain_is_never_missed():
-    assert (solved(0, np.ones(NUM_RESULTS))[1:] == 1.0).all()
+    assert (solve_all(0, np.ones(NUM_RESULTS))[1:] == 1.0).all()
     assert chance_of(TABLES, card_bits(3), result_of(0, 0, 0), 2, EMPTY_SET) == 1.0
 
 
@@ -187,10 +187,10 @@ def test_without_throws_left_dice_count_as_they_lie():
 
 
 def test_any_result_beats_none():
-    tables = new_tables()
-    assert chance_of(tables, 0, -1, 3, EMPTY_SET) == 1.0
-    assert chance_of(tables, 0, -1, 0, dice_set_of([6] * 6)) == 1.0
-    assert not tables.chance.any()
+    params = new_tables()
+    assert chance_of(params, 0, -1, 3, EMPTY_SET) == 1.0
+    assert chance_of(params, 0, -1, 0, dice_set_of([6] * 6)) == 1.0
+    assert not params.chance.any()
 
 
 def test_dead_dice_are_kept_however_much_a_throw_could_bring():
@@ -204,7 +204,7 @@ def test_only_masks_that_are_allowed_are_best():
     """Also if no result at all pays most."""
     payoff = np.zeros(NUM_RESULTS)
     payoff[0] = 1.0
-    after = solved(0, payoff)
+    after = solve_all(0, payoff)
     for full in range(FIRST_FULL, NUM_SETS):
         mask = best_keep(TABLES, after[2], full)
         assert TABLES.kept[full - FIRST_FULL, mask] != NO_SET
@@ -214,28 +214,28 @@ def test_only_masks_that_are_allowed_are_best():
 
 
 @kernel
-def play_for_chance(tables, state, cards, beat, num_throws, games):
+def play_for_chance(params, state, cards, beat, num_throws, games):
     """How many of so many attempts beat the result with the surest keeps."""
     beaten = 0
     for _ in range(games):
-        full = throw_dice(tables, state, EMPTY_SET)
+        full = throw_dice(params, state, EMPTY_SET)
         for left in range(num_throws - 1, 0, -1):
-            mask = surest_keep(tables, cards, beat, left, full)
-            full = throw_dice(tables, state, tables.kept[full - FIRST_FULL, mask])
-        beaten += tables.strength[full, cards] > beat
+            mask = surest_keep(params, cards, beat, left, full)
+            full = throw_dice(params, state, params.kept[full - FIRST_FULL, mask])
+        beaten += params.strength[full, cards] > beat
     return beaten
 
 
 @kernel
-def play_for_payoff(tables, state, cards, payoff, after, num_throws, games):
+def play_for_payoff(params, state, cards, payoff, after, num_throws, games):
     """The sums of payoffs and of their squares of so many attempts with the best keeps."""
     total, squares = 0.0, 0.0
     for _ in range(games):
-        full = throw_dice(tables, state, EMPTY_SET)
+        full = throw_dice(params, state, EMPTY_SET)
         for left in range(num_throws - 1, 0, -1):
-            mask = best_keep(tables, after[left], full)
-            full = throw_dice(tables, state, tables.kept[full - FIRST_FULL, mask])
-        worth = payoff[tables.strength[full, cards]]
+            mask = best_keep(params, after[left], full)
+            full = throw_dice(params, state, params.kept[full - FIRST_FULL, mask])
+        worth = payoff[params.strength[full, cards]]
         total += worth
         squares += worth * worth
     return total, squares
@@ -258,7 +258,7 @@ def test_attempts_pay_what_they_should(num_throws):
     """Points for equal dice; a triple of 1 pays most, so it has to be aimed at."""
     payoff = np.array([float(parts_of(number)[0]) for number in range(NUM_RESULTS)])
     payoff[result_of(3, 1, 0) : result_of(3, 2, 0)] = 10.0
-    after = solved(0, payoff)
+    after = solve_all(0, payoff)
     total, squares = play_for_payoff(TABLES, generator(6), 0, payoff, after, num_throws, GAMES)
     deviation = (squares / GAMES - (total / GAMES) ** 2) ** 0.5
     assert abs(total / GAMES - after[num_throws, EMPTY_SET]) < 4 * deviation / GAMES**0.5
@@ -269,14 +269,14 @@ def test_attempts_pay_what_they_should(num_throws):
 
 
 def test_the_memo_is_filled_on_the_first_need_for_one_result_and_then_read():
-    tables = new_tables()
+    params = new_tables()
     cards, beat = card_bits(2), result_of(*TRIPLE)
-    first = chance_of(tables, cards, beat, 3, EMPTY_SET)
-    filled = np.argwhere(tables.chance.any(axis=(2, 3)))
+    first = chance_of(params, cards, beat, 3, EMPTY_SET)
+    filled = np.argwhere(params.chance.any(axis=(2, 3)))
     assert filled.tolist() == [[cards, beat]]
-    assert (tables.chance[cards, beat] >= 1).all()
-    tables.chance[cards, beat, 2, EMPTY_SET] = 1.25
-    assert first != 0.25 == chance_of(tables, cards, beat, 3, EMPTY_SET)
+    assert (params.chance[cards, beat] >= 1).all()
+    params.chance[cards, beat, 2, EMPTY_SET] = 1.25
+    assert first != 0.25 == chance_of(params, cards, beat, 3, EMPTY_SET)
 
 
 def test_the_table_of_whole_attempts_is_what_the_solver_finds():
@@ -290,23 +290,23 @@ def test_the_table_of_whole_attempts_is_what_the_solver_finds():
 
 
 def test_the_memo_says_the_same_at_first_and_afterwards():
-    tables = new_tables()
+    params = new_tables()
     attempts = [(cards, beat) for cards in (0, 9) for beat in (72, 123, 170)]
-    chances = [start_chance(tables, cards, beat, 3) for cards, beat in attempts]
-    again = [start_chance(tables, cards, beat, 3) for cards, beat in attempts]
+    chances = [start_chance(params, cards, beat, 3) for cards, beat in attempts]
+    again = [start_chance(params, cards, beat, 3) for cards, beat in attempts]
     assert chances == again == [start_chance(TABLES, *attempt, 3) for attempt in attempts]
     assert len(set(chances)) == len(attempts)
 
 
 @kernel
-def read_chances(tables, first, out):
+def read_chances(params, first, out):
     """All chances of the results from `first` on with no and all dice cards, some in each row."""
     place = 0
     for beat in range(first, 250):
         for cards in (0, 31):
             for left in range(1, 5):
                 for kept_set in range(0, 462, 77):
-                    out[place] = chance_of(tables, cards, beat, left, kept_set)
+                    out[place] = chance_of(params, cards, beat, left, kept_set)
                     place += 1
 
 
@@ -317,29 +317,29 @@ def test_two_threads_may_fill_the_memo_at_once():
     read_chances(TABLES, first, expected)
     assert len(np.unique(expected)) > 10
 
-    def read(tables, out, barrier):
+    def read(params, out, barrier):
         barrier.wait()
-        read_chances(tables, first, out)
+        read_chances(params, first, out)
 
     with ThreadPoolExecutor(2) as pool:
         for _ in range(5):
-            tables, barrier = new_tables(), Barrier(2)
+            params, barrier = new_tables(), Barrier(2)
             outs = np.full((2, size), np.nan)
-            for job in [pool.submit(read, tables, out, barrier) for out in outs]:
+            for job in [pool.submit(read, params, out, barrier) for out in outs]:
                 job.result()
             assert (outs == expected).all()
 
 
 def attempts_and_chances():
     """A few attempts: dice, the surest keep, and its chance."""
-    tables, state = new_tables(), generator(1)
+    params, state = new_tables(), generator(1)
     found = []
     for cards, beat in ((0, result_of(*TRIPLE)), (card_bits(1, 4), result_of(4, 5, 1))):
         for left in (3, 2, 1):
-            full = int(throw_dice(tables, state, dice_set_of([1, 4])))
-            mask = int(surest_keep(tables, cards, beat, left, full))
-            kept = int(tables.kept[full - FIRST_FULL, mask])
-            found.append([full, mask, float(chance_of(tables, cards, beat, left, kept))])
+            full = int(throw_dice(params, state, dice_set_of([1, 4])))
+            mask = int(surest_keep(params, cards, beat, left, full))
+            kept = int(params.kept[full - FIRST_FULL, mask])
+            found.append([full, mask, float(chance_of(params, cards, beat, left, kept))])
     return found
 
 

@@ -27,12 +27,12 @@ FOUR_TOURNAMENTS = {"piles": [["tournament"], ["tournament"]]}
 
 
 def worth(table: Table, action: str) -> float:
-    return float(table.game.values(table.state)[table.game.action_index(action)])
+    return float(table.game.action_values(table.state)[table.game.action_index(action)])
 
 
 def choice(table: Table) -> str:
     """The legal action of the highest worth."""
-    values = table.game.values(table.state)
+    values = table.game.action_values(table.state)
     legal = table.game.legal_mask(table.state)
     return table.game.action_name(int(np.where(legal, values, -np.inf).argmax()))
 
@@ -42,7 +42,7 @@ def choice(table: Table) -> str:
 def test_every_legal_action_of_a_game_has_a_worth(num_players, seed):
     game = game_of(num_players)
     for state in random_game(game, seed)[:-1:5]:
-        assert np.isfinite(game.values(state)[game.legal_mask(state)]).all()
+        assert np.isfinite(game.action_values(state)[game.legal_mask(state)]).all()
 
 
 # --- targets -----------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def test_another_target_after_an_action_card_counts():
 def weights(**fields):
     table = Table(**fields)
     found = np.zeros(4)
-    fill_weights(table.game.tables[0], table.state, found)
+    fill_weights(table.game.params[0], table.state, found)
     return found
 
 
@@ -137,7 +137,7 @@ def test_the_chance_of_a_siege_is_exact(attacker, defender):
     table = Table()
     castle = table.game.components.card_names.index("blue 444+1")
     bits = [sum(1 << face - 1 for face in faces) for faces in (attacker, defender)]
-    found = siege_chance(table.game.tables[0], bits[0], 3, castle, bits[1])
+    found = siege_chance(table.game.params[0], bits[0], 3, castle, bits[1])
 
     defences = {}
 

@@ -31,7 +31,7 @@ def test_the_last_turn_is_worth_its_points_times_the_chance_to_get_them(num_play
             continue
         seat, rows = shown["player"], np.flatnonzero(game.legal_mask(state))
         expected = [gain(shown, seat, row) * chance_alone(shown, row, seat, rows) for row in rows]
-        assert game.values(state)[rows] == pytest.approx(expected)
+        assert game.action_values(state)[rows] == pytest.approx(expected)
 
 
 def test_a_row_that_an_opponent_wants_is_worth_less():

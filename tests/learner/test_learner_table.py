@@ -108,7 +108,7 @@ def test_the_number_of_threads_changes_nothing(game):
     def run(num_threads):
         opponents = [GreedyAgent(), RandomAgent()]
         table = LearnerTable(
-            game, 8, opponents, seed=1, shares=[0.5, 0.5], num_threads=num_threads, assisted=True
+            game, 8, opponents, seed=1, shares=[0.5, 0.5], num_threads=num_threads, use_solver=True
         )
         return [table.observations.tobytes() for _ in play(table, 40)]
 

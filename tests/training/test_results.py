@@ -11,11 +11,11 @@ from hydra import compose, initialize
 from torch import nn
 
 from hofspiele.training import shipped
-from hofspiele.training.agent_file import save_agent
-from hofspiele.training.inputs import NO_PRIOR
+from hofspiele.training.measuring.page import page_of
+from hofspiele.training.networks.inputs import NO_PRIOR
+from hofspiele.training.players.agent_file import save_agent
 from hofspiele.training.results import Match, matches_of, measure, measured
-from hofspiele.training.results_page import page_of
-from tests.training.calls import interrupted, run
+from tests.training.commands import interrupted, run
 
 PAGE = Path(__file__).parents[2] / "RESULTS.md"
 SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))
@@ -40,7 +40,7 @@ def test_every_game_has_every_match():
 
 
 def test_games_against_nobody_are_refused():
-    mistyped = "games=[{title: Kou,name: kou_ka_roi,options: {},games_against: {serch-100: 9}}]"
+    mistyped = "games=[{title: Kou,name: kou_ka_roi,options: {},games_by_opponent: {serch-100: 9}}]"
     with initialize("../../configs/evaluation", version_base="1.3"):
         config = compose("results", [mistyped])
     with pytest.raises(ValueError, match="Kou: no match is against serch-100, expected some of"):

@@ -7,7 +7,7 @@ import signal
 import pytest
 from filelock import FileLock
 
-from tests.training.calls import SMALL, interrupted, run
+from tests.training.commands import SMALL, interrupted, run
 
 
 @pytest.fixture(scope="module")
@@ -120,8 +120,8 @@ def test_a_tournament_of_trained_and_scripted_agents_is_gone_on_with(trained, tm
     again = run("tournament", *arguments)
     assert again.returncode == 0, again.stderr
     assert "4 deals played so far" in again.stdout
-    tables = [output.split("cup\n", 1)[1] for output in (done.stdout, again.stdout)]
-    assert tables[0] == tables[1]
+    params = [output.split("cup\n", 1)[1] for output in (done.stdout, again.stdout)]
+    assert params[0] == params[1]
 
 
 def test_an_interrupted_tournament_says_how_to_go_on(tmp_path):

@@ -6,8 +6,8 @@ from omegaconf import OmegaConf
 
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
-from hofspiele.training.display import Display
-from hofspiele.training.players import Player, find_players
+from hofspiele.training.cli.progress import Display
+from hofspiele.training.players.lookup import Player, find_players
 from hofspiele.training.tournament import Tournament, line_ups_of
 
 QUICK = {
@@ -70,7 +70,7 @@ def test_every_pair_meets_and_all_play_alike_often():
 def test_the_stronger_agent_leads_and_the_tournament_stops_early(tmp_path, three_players):
     played = tournament(tmp_path / "t", three_players, max_deals=1000)
     assert played.play(Silent())
-    best, worst = played.ladder.rungs()
+    best, worst = played.ladder.entries()
     assert (best.agent, worst.agent) == ("greedy", "random")
     assert best.rating > worst.rating + 5
     assert best.win_share.low > worst.win_share.high
@@ -100,7 +100,7 @@ def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path, three_pl
     assert parts.ladder.deals == 20
     parts.play(Silent())
     assert parts.folder.games.read_bytes() == whole.folder.games.read_bytes()
-    assert parts.ladder.rungs() == whole.ladder.rungs()
+    assert parts.ladder.entries() == whole.ladder.entries()
 
 
 def test_results_are_a_row_for_each_game_and_agent(tmp_path):

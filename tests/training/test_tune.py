@@ -6,7 +6,7 @@ import pytest
 from omegaconf import OmegaConf
 
 from hofspiele.training.tune import recipe_in, suggest, trials_table
-from tests.training.calls import SMALL, interrupted, run
+from tests.training.commands import SMALL, interrupted, run
 
 QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.deals=4"]
 

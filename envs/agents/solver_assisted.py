@@ -1,0 +1,37 @@
+"""Decisions that a game's heuristic plays exactly, taken off an agent's hands."""
+
+import dataclasses
+
+import numpy as np
+
+from hofspiele.envs.agents.agent import Agent, Views
+from hofspiele.envs.agents.greedy import GreedyAgent
+
+
+class SolverAssistedAgent(Agent):
+    """Asks an agent only what `Game.is_solved` does not say to be solved; the rest greedy decides.
+
+    Args:
+        agent: takes the open decisions.
+    """
+
+    reads_states = True
+
+    def __init__(self, agent: Agent):
+        self.agent = agent
+        self.name = agent.name
+        self._solver = GreedyAgent()
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        assert views.states is not None
+        solved = views.game.is_solved(views.states)
+        actions = np.zeros(len(views.players), np.int64)
+        for rows, agent in ((solved, self._solver), (~solved, self.agent)):
+            if rows.any():
+                actions[rows] = agent.act(_rows_of(views, rows), rng)
+        return actions
+
+
+def _rows_of(views: Views, rows: np.ndarray) -> Views:
+    arrays = ("players", "observations", "action_masks", "states")
+    return dataclasses.replace(views, **{name: getattr(views, name)[rows] for name in arrays})

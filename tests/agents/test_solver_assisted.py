@@ -1,0 +1,115 @@
+import numpy as np
+import pytest
+
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, RandomAgent, SolverAssistedAgent, Views
+from hofspiele.envs.core import Table
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.envs.learner import LearnerTable
+from tests.play import table_after
+
+
+@pytest.fixture(scope="module")
+def knatsch():
+    return envs.make("knatsch", num_players=3)
+
+
+class Refuser(Agent):
+    """Takes the last legal action, and notes which decisions it was asked for."""
+
+    name = "refuser"
+    reads_states = True
+
+    def __init__(self):
+        self.asked = []
+
+    def act(self, views, rng):
+        assert views.states is not None
+        self.asked.append(views.states.copy())
+        return views.action_masks.shape[1] - 1 - views.action_masks[:, ::-1].argmax(1)
+
+
+def test_dice_are_solved_but_in_tournaments(knatsch):
+    table = Table(knatsch, 200, seed=1)
+    kinds = set()
+    actions = np.zeros(200, np.int64)
+    for number in range(60):
+        states = table.states
+        solved = knatsch.solved(states)
+        dice = np.array([knatsch.to_dict(state)["step"] == "dice" for state in states[:20]])
+        tournament = np.array(
+            [
+                bool(step) and knatsch.to_dict(state)["attempt"]["target"] == "tournament"
+                for step, state in zip(dice, states[:20], strict=True)
+            ]
+        )
+        np.testing.assert_array_equal(solved[:20], dice & ~tournament)
+        kinds |= set(zip(dice.tolist(), tournament.tolist(), strict=True))
+        choose_random(table.action_masks, np.uint64(number), actions)
+        table.step(actions)
+    assert kinds == {(True, True), (True, False), (False, False)}
+
+
+def test_games_without_solved_decisions_say_so():
+    game = envs.make("kou_ka_roi", num_players=2)
+    assert not game.has_solver
+    assert not game.is_solved(Table(game, 5, seed=1).states).any()
+
+
+def test_an_assisted_agent_decides_only_what_is_open(knatsch):
+    table = table_after(knatsch, 300, plies=9, seed=2)
+    rng = np.random.default_rng(1)
+    views = Views.from_table(table, np.arange(300), True, rng)
+    solved = knatsch.solved(views.states)
+    assert 20 < solved.sum() < 280
+    refuser = Refuser()
+    actions = SolverAssistedAgent(refuser).act(views, rng)
+    assert views.action_masks[np.arange(300), actions].all()
+    (asked,) = refuser.asked
+    assert asked.tobytes() == views.states[~solved].tobytes()
+    own = Refuser().act(views, rng)
+    np.testing.assert_array_equal(actions[~solved], own[~solved])
+    worths = np.zeros(views.action_masks.shape)
+    knatsch.engine.action_values(knatsch.params, views.states, worths)
+    worths[~views.action_masks] = -np.inf
+    chosen = worths[np.arange(300), actions]
+    np.testing.assert_array_equal(chosen[solved], worths[solved].max(1))
+
+
+def test_an_assisted_learner_is_asked_only_what_is_open(knatsch):
+    table = LearnerTable(knatsch, 32, [RandomAgent()], seed=1, use_solver=True)
+    actions = np.zeros(32, np.int64)
+    ended = 0
+    for number in range(150):
+        assert not knatsch.solved(table.table.states).any()
+        np.testing.assert_array_equal(table.table.players, table.seats)
+        assert table.action_masks.any(1).all()
+        choose_random(table.action_masks, np.uint64(number), actions)
+        table.step(actions)
+        ended += table.finished.sum()
+    assert ended > 32
+
+
+def test_assisted_opponents_of_a_learner_are_asked_only_what_is_open(knatsch):
+    refuser = Refuser()
+    table = LearnerTable(knatsch, 32, [SolverAssistedAgent(refuser)], seed=1)
+    plain = Refuser()
+    other = LearnerTable(knatsch, 32, [plain], seed=1)
+    for learner in (table, other):
+        actions = np.zeros(32, np.int64)
+        for number in range(60):
+            choose_random(learner.action_masks, np.uint64(number), actions)
+            learner.step(actions)
+    assert not any(knatsch.solved(states).any() for states in refuser.asked)
+    assert any(knatsch.solved(states).any() for states in plain.asked)
+
+
+def test_a_learner_without_one_is_asked_everything(knatsch):
+    table = LearnerTable(knatsch, 32, [RandomAgent()], seed=1)
+    asked = 0
+    actions = np.zeros(32, np.int64)
+    for number in range(20):
+        asked += knatsch.solved(table.table.states).sum()
+        choose_random(table.action_masks, np.uint64(number), actions)
+        table.step(actions)
+    assert asked > 100

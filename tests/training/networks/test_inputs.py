@@ -1,0 +1,142 @@
+"""Networks with a prior: what they are given, and that they begin as the heuristic."""
+
+import numpy as np
+import pytest
+import torch
+from sb3_contrib import MaskablePPO
+
+from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, RandomAgent, Views, heuristic_action_values
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
+from hofspiele.training.networks.policy import ResidualPolicy
+from hofspiele.training.networks.standardise import Standardised
+from hofspiele.training.players.agent_file import load_agent, save_agent
+from hofspiele.training.players.network_agent import NetworkAgent, actor_of
+from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+from tests.play import table_after
+
+COLD = Inputs(0.01)
+
+
+@pytest.fixture(scope="module")
+def views(kardinal):
+    """Positions of Kardinal & König in the middle of the game."""
+    table = table_after(kardinal, 50, plies=40, seed=1)
+    return Views.from_table(table, np.arange(50), True, np.random.default_rng(1))
+
+
+def model_of(game, inputs, **policy_kwargs):
+    env = SelfPlayVecEnv([game], 8, seed=1, inputs=inputs)
+    env.invite([RandomAgent()], [1.0])
+    return MaskablePPO(ResidualPolicy, env, policy_kwargs=policy_kwargs, seed=1, device="cpu")
+
+
+def test_without_a_prior_the_observation_is_all(views, kardinal):
+    assert NO_PRIOR.assemble(views) is views.observations
+    assert NO_PRIOR.space(kardinal).shape == (kardinal.observation_size,)
+
+
+def test_the_prior_is_the_worth_below_the_best_over_the_temperature(views, kardinal):
+    inputs = Inputs(0.5).assemble(views)
+    size = kardinal.observation_size
+    np.testing.assert_array_equal(inputs[:, :size], views.observations)
+    for prior, worth, mask in zip(
+        inputs[:, size:], heuristic_action_values(views), views.action_masks, strict=True
+    ):
+        expected = (worth[mask] - worth[mask].max()) / 0.5
+        np.testing.assert_allclose(prior[mask], expected.clip(min=-10), rtol=1e-6)
+        assert (prior[~mask] == 0).all()
+
+
+def test_inputs_are_within_their_space(views, kardinal):
+    space = COLD.space(kardinal)
+    inputs = COLD.assemble(views)
+    assert all(space.contains(row) for row in inputs)
+    assert inputs.min() == -10
+
+
+def test_without_states_there_is_no_prior(views, kardinal):
+    blind = Views(kardinal, views.players, views.observations, views.action_masks, None)
+    with pytest.raises(ValueError, match="needs views with states"):
+        COLD.assemble(blind)
+
+
+@pytest.mark.parametrize("temperature", [0, -1, float("nan")])
+def test_wrong_temperatures_are_refused(temperature):
+    with pytest.raises(ValueError, match=r"prior_temperature is .*, expected a number > 0"):
+        Inputs(temperature)
+
+
+def test_the_learner_sees_the_prior_of_its_own_decisions(game):
+    env = SelfPlayVecEnv([game], 8, seed=1, inputs=COLD)
+    env.invite([RandomAgent()], [1.0])
+    inputs = env.reset()
+    actions, ended = np.zeros(8, np.int64), 0
+    for number in range(300):
+        prior = inputs[:, game.observation_size :]
+        states = env.learner_tables[0].table.states
+        for i in range(8):
+            worths = game.action_values(states[i])
+            assert (prior[i, worths == worths.max()] == 0).all()
+        choose_random(env.action_masks(), np.uint64(number), actions)
+        inputs, _, dones, infos = env.step(actions)
+        for i in np.flatnonzero(dones):
+            assert infos[i]["terminal_observation"].shape == inputs[i].shape
+            ended += 1
+    assert ended > 8
+
+
+def test_an_untrained_policy_plays_like_the_heuristic(kardinal, views):
+    policy = {"net_arch": [16], "features_extractor_class": Standardised}
+    agent = NetworkAgent("new", actor_of(model_of(kardinal, COLD, **policy)), COLD)
+    worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
+    actions = agent.act(views, np.random.default_rng(2))
+    chosen = worths[np.arange(len(worths)), actions]
+    assert (chosen >= worths.max(1) - 0.1).mean() > 0.95
+
+
+def test_the_actor_decides_exactly_like_the_policy(kardinal, views, tmp_path):
+    model = model_of(kardinal, COLD, net_arch=[16, 8], features_extractor_class=Standardised)
+    inputs = COLD.assemble(views)
+    model.policy.features_extractor.fit(inputs, COLD.num_prior(kardinal))
+    with torch.no_grad():
+        model.policy.action_net.weight.normal_()
+    save_agent(tmp_path / "agent.pt", actor_of(model), kardinal, COLD, False, {})
+    loaded = load_agent(tmp_path / "agent.pt", kardinal)
+    assert loaded.inputs == COLD
+    seen = torch.as_tensor(inputs)
+    with torch.no_grad():
+        logits = loaded.actor(seen)
+        torch.testing.assert_close(logits, actor_of(model)(seen), rtol=0, atol=0)
+        expected = model.policy.get_distribution(seen).distribution.logits
+        torch.testing.assert_close(logits.log_softmax(1), expected)
+
+
+def test_standardising_leaves_the_prior_as_it_is(kardinal, views):
+    inputs = COLD.assemble(views)
+    extractor = Standardised(COLD.space(kardinal))
+    extractor.fit(inputs, COLD.num_prior(kardinal))
+    seen, size = extractor(torch.as_tensor(inputs)).numpy(), kardinal.observation_size
+    np.testing.assert_array_equal(seen[:, size:], inputs[:, size:])
+    np.testing.assert_allclose(seen[:, :size].mean(0), 0, atol=1e-4)
+
+
+def test_a_policy_with_a_prior_learns(three_players):
+    """Both networks change, and what was learnt is added to the prior."""
+    env = SelfPlayVecEnv([three_players], 16, seed=1, inputs=Inputs(1.0))
+    env.invite([GreedyAgent()], [1.0])
+    model = MaskablePPO(ResidualPolicy, env, n_steps=16, batch_size=256, seed=1, device="cpu")
+    before = [weights.clone() for weights in model.policy.parameters()]
+    model.learn(512)
+    assert all(
+        not torch.equal(one, two)
+        for one, two in zip(before, model.policy.parameters(), strict=True)
+    )
+
+
+def test_it_plays_with_states_only_if_it_has_a_prior():
+    game = envs.make("kou_ka_roi", num_players=2)
+    network = torch.nn.Linear(game.observation_size, game.num_actions)
+    assert not NetworkAgent("plain", network).reads_states
+    assert NetworkAgent("advised", network, COLD).reads_states

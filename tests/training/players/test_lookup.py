@@ -1,0 +1,69 @@
+import shutil
+
+import pytest
+from torch import nn
+
+from hofspiele import envs
+from hofspiele.training.networks.inputs import NO_PRIOR
+from hofspiele.training.players.agent_file import save_agent
+from hofspiele.training.players.lookup import find_game, find_players
+
+
+@pytest.fixture
+def trained(tmp_path, three_players):
+    """A folder with an agent that has learnt nothing."""
+    (tmp_path / "pupil").mkdir()
+    actor = nn.Sequential(
+        nn.Flatten(), nn.Linear(three_players.observation_size, three_players.num_actions)
+    )
+    save_agent(tmp_path / "pupil" / "agent.pt", actor, three_players, NO_PRIOR, False, {})
+    return tmp_path / "pupil"
+
+
+def test_the_game_is_the_one_of_the_first_trained_agent(trained, three_players):
+    assert find_game(["greedy", str(trained)], None, None) == three_players
+    assert find_game([str(trained)], None, 4) == envs.make("kou_ka_roi", num_players=4)
+    # options of one game mean nothing in another
+    assert find_game([str(trained)], "kardinal", None) == envs.make("kardinal")
+
+
+def test_options_are_those_of_the_trained_agent_but_for_those_given(trained):
+    assert find_game(["greedy"], "kardinal", 4, {"vatikan": True}) == envs.make(
+        "kardinal", num_players=4, vatikan=True
+    )
+    assert find_game([str(trained)], None, None, {"num_players": 2}).num_players == 2
+    with pytest.raises(ValueError, match="kou_ka_roi has no option 'vatikan'"):
+        find_game([str(trained)], None, None, {"vatikan": True})
+
+
+def test_without_a_trained_agent_the_game_must_be_named():
+    with pytest.raises(ValueError, match="give game=NAME, one of: kardinal, "):
+        find_game(["greedy", "random"], None, 3)
+
+
+def test_agents_by_name_and_path(trained, three_players):
+    players = find_players(["greedy", str(trained), "greedy"], three_players, False)
+    assert [player.agent.name for player in players] == ["greedy", "pupil", "greedy"]
+    assert players[0] is players[2]
+    assert [player.sha256 is None for player in players] == [True, False, True]
+
+
+def test_one_agent_under_two_names_is_one(trained, three_players):
+    names = [str(trained), str(trained / "agent.pt"), "search", "search-200"]
+    first, second, search, same_search = find_players(names, three_players, False)
+    assert first is second
+    assert search is same_search
+
+
+def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_path):
+    other = tmp_path / "other" / "pupil"
+    shutil.copytree(trained, other)
+    actor = nn.Sequential(nn.Flatten(), nn.Linear(three_players.observation_size, 9))
+    save_agent(other / "agent.pt", actor, three_players, NO_PRIOR, False, {})
+    with pytest.raises(ValueError, match="different agents, but both are called 'pupil'"):
+        find_players([str(trained), str(other)], three_players, False)
+
+
+def test_an_unknown_name(three_players):
+    with pytest.raises(ValueError, match=r"'clever'.*nor is there a file or folder of that name"):
+        find_players(["clever"], three_players, False)

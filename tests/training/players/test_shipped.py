@@ -1,0 +1,110 @@
+import copy
+import hashlib
+import pickle
+
+import gymnasium
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from hofspiele import envs
+from hofspiele.envs.agents import RandomAgent, make_agent, play_match
+from hofspiele.envs.learner import LearnerTable
+from hofspiele.training import shipped
+from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.networks.policy import ResidualActor
+from hofspiele.training.players.agent_file import read_agent, save_agent
+from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
+
+SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))
+MOST_BYTES = 2_000_000
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """An empty folder of shipped agents."""
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    shipped_agent.cache_clear()
+    yield tmp_path
+    shipped_agent.cache_clear()
+
+
+def ship(folder, name, game):
+    torch.manual_seed(0)
+    inputs = Inputs(prior_temperature=0.5)
+    (width,) = inputs.space(game).shape
+    actor = ResidualActor(nn.Flatten(), nn.Linear(width, game.num_actions))
+    save_agent(folder / f"{name}.pt", actor, game, inputs, False, {})
+    return folder / f"{name}.pt"
+
+
+def test_the_name_is_entered_for_envs_to_find():
+    assert type(make_agent("trained")) is ShippedAgent
+
+
+def test_it_plays_as_the_file_says(folder, three_players):
+    ship(folder, "kou_ka_roi", three_players)
+    line_up = [ShippedAgent(), RandomAgent(), RandomAgent()]
+    (player,) = find_players(["trained"], three_players, False)
+    by_name, by_file = (
+        play_match(three_players, [agent, *line_up[1:]], 4, seed=1)
+        for agent in (line_up[0], player.agent)
+    )
+    np.testing.assert_array_equal(by_name.scores, by_file.scores)
+    assert by_name.agents == by_file.agents == ["trained", "random", "random"]
+
+
+def test_results_tell_which_file_it_was(folder, three_players):
+    file = ship(folder, "kou_ka_roi", three_players)
+    (player,) = find_players(["trained"], three_players, True)
+    assert player.agent.deterministic
+    assert player.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def test_tables_of_other_sizes_use_the_same_file(folder, three_players):
+    file = ship(folder, "kou_ka_roi", three_players)
+    assert shipped_file(envs.make("kou_ka_roi", num_players=4)) == file
+
+
+def test_of_several_files_the_one_with_the_most_options_in_common_plays(folder):
+    plain = ship(folder, "kardinal", envs.make("kardinal", num_players=3))
+    vatikan = ship(folder, "kardinal-vatikan", envs.make("kardinal", num_players=4, vatikan=True))
+    for count in (3, 4, 5):
+        assert shipped_file(envs.make("kardinal", num_players=count)) == plain
+        assert shipped_file(envs.make("kardinal", num_players=count, vatikan=True)) == vatikan
+
+
+def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, three_players):
+    ship(folder, "kardinal", envs.make("kardinal", num_players=3))
+    message = r"no trained agent ships for KouKaRoi.*: kardinal;"
+    with pytest.raises(ValueError, match=message):
+        LearnerTable(three_players, 1, [ShippedAgent()], seat=0)
+    with pytest.raises(ValueError, match=message):
+        play_match(three_players, [RandomAgent(), RandomAgent(), ShippedAgent()], 1)
+    with pytest.raises(ValueError, match=message):
+        find_players(["trained"], three_players, False)
+
+
+@pytest.mark.parametrize("make", [gymnasium.make, gymnasium.make_vec])
+def test_gymnasium_faces_take_it_by_name(folder, three_players, make):
+    ship(folder, "kou_ka_roi", three_players)
+    env = make("hofspiele.envs:hofspiele/KouKaRoi-v0", num_players=3, opponents="trained")
+    env.reset(seed=1)
+    env.close()
+
+
+def test_it_survives_copies(folder, three_players):
+    ship(folder, "kou_ka_roi", three_players)
+    for agent in (copy.deepcopy(ShippedAgent()), pickle.loads(pickle.dumps(ShippedAgent()))):
+        agent.check(three_players)
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_what_ships_is_small_and_is_found_for_its_own_game(file, monkeypatch):
+    monkeypatch.setattr(shipped, "FOLDER", file.parent)
+    content = read_agent(file)
+    assert file.stat().st_size <= MOST_BYTES
+    assert file.stem.split("-")[0] == content.game
+    assert shipped_file(envs.make(content.game, **content.options)) == file

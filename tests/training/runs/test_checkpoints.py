@@ -1,0 +1,93 @@
+import errno
+
+import pytest
+
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.runs.checkpoints import Checkpoints
+
+
+@pytest.fixture
+def checkpoints(tmp_path):
+    return Checkpoints(tmp_path / "run" / "checkpoints")
+
+
+def write(checkpoints, number, kind="steps", content="whole"):
+    with checkpoints.writing(kind, number) as path:
+        (path / "model").write_text(content)
+
+
+def names(checkpoints):
+    return sorted(path.name for path in checkpoints.path.iterdir())
+
+
+def test_there_is_none_at_first(checkpoints):
+    assert checkpoints.newest() is None
+
+
+def test_the_last_two_are_kept(checkpoints):
+    for number in (0, 500, 90_000, 1_000_000):
+        write(checkpoints, number)
+    assert names(checkpoints) == ["steps-000000090000", "steps-000001000000"]
+    assert (checkpoints.newest() / "model").read_text() == "whole"
+
+
+def test_steps_come_after_imitation(checkpoints):
+    write(checkpoints, 4_000_000, "imitation")
+    write(checkpoints, 0)
+    assert checkpoints.newest().name == "steps-000000000000"
+
+
+def test_the_same_number_is_replaced(checkpoints):
+    write(checkpoints, 7, content="first")
+    write(checkpoints, 7, content="second")
+    assert names(checkpoints) == ["steps-000000000007"]
+    assert (checkpoints.newest() / "model").read_text() == "second"
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ValueError("wrong")])
+def test_an_interruption_leaves_the_last_one_whole(checkpoints, error):
+    write(checkpoints, 1)
+
+    def interrupted():
+        with checkpoints.writing("steps", 2) as path:
+            (path / "model").write_text("ha")
+            raise error
+
+    with pytest.raises(type(error)):
+        interrupted()
+    assert names(checkpoints) == ["steps-000000000001"]
+
+
+def test_what_a_kill_left_half_written_is_not_taken_for_one(checkpoints):
+    write(checkpoints, 1)
+    writing = checkpoints.writing("steps", 2)
+    half = writing.__enter__()
+    (half / "model").write_text("ha")
+    assert checkpoints.newest().name == "steps-000000000001"
+    write(checkpoints, 2)
+    assert names(checkpoints) == ["steps-000000000001", "steps-000000000002"]
+    assert (checkpoints.newest() / "model").read_text() == "whole"
+
+
+def test_a_full_disk_is_told_and_destroys_nothing(checkpoints):
+    def full():
+        with checkpoints.writing("steps", 2) as path:
+            (path / "model").write_text("ha")
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(RunError, match=r"No space left on device.*there is no earlier checkpoint"):
+        full()
+    write(checkpoints, 1)
+    with pytest.raises(RunError, match=r"steps-000000000001 is whole.*resume=.*run"):
+        full()
+    assert names(checkpoints) == ["steps-000000000001"]
+
+
+def test_a_damaged_one_is_named_with_the_way_out(checkpoints):
+    write(checkpoints, 1)
+    error = checkpoints.damaged(checkpoints.newest(), ValueError("torn"))
+    assert "steps-000000000001 is damaged: torn; there is no other one" in str(error)
+    write(checkpoints, 2)
+    error = checkpoints.damaged(checkpoints.newest(), ValueError("torn"))
+    assert "remove it to go on from" in str(error)
+    assert "steps-000000000001" in str(error)

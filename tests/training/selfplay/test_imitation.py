@@ -1,0 +1,138 @@
+"""The warm start: standardised observations, examples, behaviour cloning."""
+
+import numpy as np
+import pytest
+import torch
+from sb3_contrib import MaskablePPO
+
+from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.training.measuring.evaluation import evaluate
+from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
+from hofspiele.training.networks.policy import ResidualPolicy
+from hofspiele.training.networks.standardise import Standardised
+from hofspiele.training.players.network_agent import NetworkAgent, actor_of
+from hofspiele.training.selfplay.examples import play_examples
+from hofspiele.training.selfplay.imitation import imitate
+from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+
+
+@pytest.fixture
+def model(three_players):
+    env = SelfPlayVecEnv([three_players], 4, seed=1)
+    arguments = {"features_extractor_class": Standardised, "net_arch": [64]}
+    return MaskablePPO("MlpPolicy", env, policy_kwargs=arguments, seed=1, device="cpu")
+
+
+def test_examples_are_the_decisions_of_whole_games(game):
+    examples = play_examples(game, RandomAgent(), 8, np.random.default_rng(1), NO_PRIOR)
+    rows = np.arange(len(examples.actions))
+    assert examples.action_masks[rows, examples.actions].all()
+    assert examples.observations.shape == (len(rows), game.observation_size)
+    assert len(rows) >= 8 * game.num_players
+    lost = np.float32(-1 / (game.num_players - 1))
+    assert lost in examples.outcomes
+    assert (examples.outcomes > lost).any()
+    assert ((examples.outcomes >= lost) & (examples.outcomes <= 1)).all()
+
+
+def test_examples_follow_from_the_seed(three_players):
+    one, two, other = (
+        play_examples(
+            three_players, GreedyAgent(), 4, np.random.default_rng(seed), NO_PRIOR, noise=0.2
+        )
+        for seed in (5, 5, 6)
+    )
+    np.testing.assert_array_equal(one.observations, two.observations)
+    np.testing.assert_array_equal(one.actions, two.actions)
+    assert one.observations.tobytes() != other.observations.tobytes()
+
+
+def test_noise_is_carried_out_but_not_noted(three_players):
+    """With nothing but noise the games are random ones, while the actions are the agent's."""
+
+    class First(RandomAgent):
+        def act(self, views, rng):
+            return views.action_masks.argmax(1)
+
+    examples = play_examples(
+        three_players, First(), 16, np.random.default_rng(1), NO_PRIOR, noise=1.0
+    )
+    np.testing.assert_array_equal(examples.actions, examples.action_masks.argmax(1))
+    plain = play_examples(three_players, First(), 16, np.random.default_rng(1), NO_PRIOR)
+    assert plain.observations.tobytes() != examples.observations.tobytes()
+
+
+def test_standardised_numbers_have_mean_0_and_deviation_1(model):
+    extractor = model.policy.features_extractor
+    rng = np.random.default_rng(3)
+    numbers = rng.normal(0.3, 0.1, (500, extractor.features_dim)).astype(np.float32)
+    numbers[:, 0] = 0.25  # never differs
+    extractor.fit(numbers)
+    seen = extractor(torch.as_tensor(numbers)).numpy()
+    np.testing.assert_allclose(seen.mean(0), 0, atol=1e-4)
+    np.testing.assert_allclose(seen[:, 1:].std(0), 1, atol=1e-2)
+    assert (seen[:, 0] == 0).all()
+
+
+def test_the_scale_is_saved_with_the_policy(model, tmp_path):
+    extractor = model.policy.features_extractor
+    extractor.fit(np.random.default_rng(3).random((9, extractor.features_dim), np.float32))
+    model.save(tmp_path / "agent.zip")
+    loaded = MaskablePPO.load(tmp_path / "agent.zip").policy.features_extractor
+    torch.testing.assert_close(loaded.mean, extractor.mean)
+    torch.testing.assert_close(loaded.scale, extractor.scale)
+
+
+def test_imitation_learns_the_agents_actions_and_the_value_of_positions(kardinal):
+    env = SelfPlayVecEnv([kardinal], 4, seed=1)
+    arguments = {"features_extractor_class": Standardised, "net_arch": [64]}
+    model = MaskablePPO("MlpPolicy", env, policy_kwargs=arguments, seed=1, device="cpu")
+    games = play_examples(kardinal, GreedyAgent(), 64, np.random.default_rng(1), NO_PRIOR)
+    model.policy.features_extractor.fit(games.observations)
+    reports = []
+    imitate(
+        model, [kardinal], GreedyAgent(), range(150_000), learning_rate=2e-3, seed=1,
+        with_solved=True, inputs=NO_PRIOR, values_only=False,
+        report=lambda done, agreement: reports.append((done, agreement)),
+    )  # fmt: skip
+    done, agreement = zip(*reports, strict=True)
+    assert list(done) == sorted({*done})
+    assert done[-2] < 150_000 <= done[-1]
+    by_chance = (1 / games.action_masks.sum(1)).mean()
+    assert agreement[-1] > agreement[0] > by_chance
+    with torch.no_grad():
+        values = model.policy.predict_values(torch.as_tensor(games.observations)).numpy().ravel()
+    assert np.corrcoef(values, games.outcomes)[0, 1] > 0.3
+    agent = NetworkAgent("pupil", actor_of(model))
+    evaluation, _ = evaluate(kardinal, agent, [RandomAgent()], 50, seed=2)
+    assert evaluation.agents[0].win_share.low > 0.5  # the fair share is a third
+
+
+def test_examples_leave_solved_decisions_out():
+    game = envs.make("knatsch", num_players=2)
+    rng = np.random.default_rng(1)
+    everything = play_examples(game, GreedyAgent(), 20, rng, NO_PRIOR)
+    opened = play_examples(game, GreedyAgent(), 20, rng, NO_PRIOR, with_solved=False)
+    first_keep = game.action_index("keep ......")
+    keeps = range(first_keep, first_keep + 64)
+    share = [np.isin(examples.actions, keeps).mean() for examples in (everything, opened)]
+    assert share[0] > 0.4
+    assert share[1] < 0.2
+    assert np.abs(opened.outcomes).min() > 0
+
+
+def test_values_alone_leave_the_policy_as_it_is(three_players):
+    inputs = Inputs(1.0)
+    env = SelfPlayVecEnv([three_players], 4, seed=1, inputs=inputs)
+    model = MaskablePPO(ResidualPolicy, env, policy_kwargs={"net_arch": [16]}, device="cpu")
+    actor, value = actor_of(model), model.policy.value_net
+    before = [weights.clone() for weights in (*actor.parameters(), *value.parameters())]
+    imitate(
+        model, [three_players], GreedyAgent(), range(2000), learning_rate=1e-3, seed=1,
+        with_solved=True, inputs=inputs, values_only=True, report=lambda done, agreement: None,
+    )  # fmt: skip
+    after = [*actor.parameters(), *value.parameters()]
+    changed = [not torch.equal(one, two) for one, two in zip(before, after, strict=True)]
+    count = len([*value.parameters()])
+    assert changed == [False] * (len(changed) - count) + [True] * count

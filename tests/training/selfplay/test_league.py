@@ -1,0 +1,124 @@
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from hofspiele import envs
+from hofspiele.training.networks.inputs import NO_PRIOR
+from hofspiele.training.players.agent_file import save_agent
+from hofspiele.training.selfplay.league import League
+
+GAME = envs.make("kou_ka_roi", num_players=4)
+
+
+def league_of(shares, size=2, actor=None):
+    return League(
+        shares, actor or nn.Linear(2, 2), NO_PRIOR, size, priority_exponent=2.0, games=[GAME]
+    )
+
+
+def by_name(league):
+    found = {}
+    for agent, share in zip(league.agents, league.draw_shares(), strict=True):
+        found[agent.name] = found.get(agent.name, 0.0) + share
+    return found
+
+
+def test_shares_are_of_all_games():
+    league = league_of({"current": 5, "greedy": 3, "random": 2})
+    assert by_name(league) == pytest.approx({"current": 0.5, "greedy": 0.3, "random": 0.2})
+
+
+def test_the_policy_stands_in_for_its_past_until_there_is_one():
+    league = league_of({"past": 0.4, "greedy": 0.6})
+    assert by_name(league) == pytest.approx({"current": 0.4, "past": 0.0, "greedy": 0.6})
+    league.take_snapshot(100)
+    assert by_name(league) == pytest.approx({"current": 0.0, "past": 0.4, "greedy": 0.6})
+
+
+def test_a_harder_past_self_plays_more_often():
+    league = league_of({"current": 0.5, "past": 0.5}, size=4)
+    for steps in range(4):
+        league.take_snapshot(steps)
+    for _ in range(100):
+        league.record_result(1, 1.0)
+        league.record_result(2, 0.0)
+    draws = np.array([league.draw_shares() for _ in range(400)])
+    assert (draws[:, 0] == 0.5).all()
+    assert ((draws[:, 1:] == 0.5).sum(1) == 1).all()
+    easy, hard, fresh, other = (draws[:, 1:] > 0).mean(0)
+    assert hard > fresh > 2 * easy > 0
+    assert abs(fresh - other) < 0.15
+
+
+def test_games_against_others_leave_the_pool_alone():
+    league = league_of({"current": 0.2, "past": 0.4, "greedy": 0.4})
+    league.take_snapshot(1)
+    league.record_result(0, 1.0)
+    league.record_result(1, 1.0)
+    assert league.pool.games.tolist() == [0, 0]
+
+
+def test_current_follows_the_policy():
+    actor = nn.Linear(2, 2)
+    league = league_of({"current": 1}, actor=actor)
+    with torch.no_grad():
+        actor.weight.fill_(7.0)
+    assert (league.agents[0].actor.weight == 7.0).all()
+
+
+def test_figures_tell_of_the_pool():
+    league = league_of({"past": 1.0})
+    assert league.figures() == {}
+    league.take_snapshot(100)
+    league.take_snapshot(300)
+    league.record_result(1, 1.0)
+    assert league.figures() == {
+        "pool_size": 2,
+        "pool_win_share_lowest": 0.25,
+        "pool_win_share_highest": pytest.approx(0.625),
+        "pool_age_mean": 100.0,
+    }
+
+
+def test_networks_of_an_assisted_league_are_asked_only_what_is_open():
+    league = League(
+        {"current": 1, "past": 1, "greedy": 1}, nn.Linear(2, 2), NO_PRIOR, 1, 2.0, [GAME], True
+    )
+    assert [type(agent).__name__ for agent in league.agents] == [
+        "SolverAssistedAgent", "GreedyAgent", "SolverAssistedAgent",
+    ]  # fmt: skip
+    assert [agent.name for agent in league.agents] == ["current", "greedy", "past"]
+
+
+def test_a_league_without_past_has_no_pool_to_save(tmp_path):
+    league = league_of({"greedy": 1})
+    league.take_snapshot(1)
+    league.save(tmp_path / "league.pt")
+    assert not (tmp_path / "league.pt").exists()
+    assert [agent.name for agent in league.agents] == ["greedy"]
+
+
+def test_a_trained_agent_joins_by_its_path(tmp_path):
+    actor = nn.Sequential(nn.Flatten(), nn.Linear(GAME.observation_size, GAME.num_actions))
+    save_agent(tmp_path / "old.pt", actor, GAME, NO_PRIOR, False, {})
+    league = league_of({"current": 0.75, str(tmp_path / "old.pt"): 0.25})
+    assert by_name(league) == {"current": 0.75, "old": 0.25}
+
+
+def test_fair_share_is_the_mean_over_table_sizes():
+    games = [envs.make("kou_ka_roi", num_players=n) for n in (2, 4)]
+    assert League({"greedy": 1}, nn.Linear(2, 2), NO_PRIOR, 1, 2.0, games).fair_share == 0.375
+
+
+@pytest.mark.parametrize(
+    ("shares", "message"),
+    [
+        ({"current": -1}, "share of 'current' is -1"),
+        ({"current": 0}, "all shares are 0"),
+        ({"clever": 1}, "no agent is called 'clever'"),
+    ],
+)
+def test_wrong_shares_are_refused(shares, message):
+    with pytest.raises(ValueError, match=message):
+        league_of(shares)

@@ -1,0 +1,114 @@
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from hofspiele.training.networks.inputs import NO_PRIOR
+from hofspiele.training.selfplay.pool import Pool
+
+
+def grow(actor):
+    with torch.no_grad():
+        actor.weight.add_(1.0)
+
+
+def weight_of(agent):
+    return float(agent.actor.weight.detach().mean())
+
+
+@pytest.fixture
+def actor():
+    actor = nn.Linear(2, 2)
+    nn.init.zeros_(actor.weight)
+    return actor
+
+
+def pool_of(actor, count, size=3, exponent=2.0):
+    """A pool in which snapshot k has weights k, taken after 100 k steps."""
+    pool = Pool(actor, NO_PRIOR, size, exponent, fair_share=0.25)
+    for number in range(1, count + 1):
+        grow(actor)
+        pool.take_snapshot(100 * number)
+    return pool
+
+
+def beat(pool, place, wins, games=100):
+    for win in np.repeat([1.0, 0.0], [wins, games - wins]):
+        pool.record_result(place, win)
+
+
+def test_snapshots_stay_as_they_were_taken(actor):
+    pool = pool_of(actor, 2)
+    grow(actor)
+    assert [weight_of(agent) for agent in pool.agents[:2]] == [1.0, 2.0]
+    assert len(pool) == 2
+
+
+def test_only_members_are_drawn_and_all_alike_at_first(actor):
+    pool = pool_of(actor, 0)
+    assert pool.priorities().tolist() == [0, 0, 0]
+    pool.take_snapshot(1)
+    pool.take_snapshot(2)
+    assert pool.priorities() == pytest.approx([0.5, 0.5, 0])
+
+
+def test_harder_members_are_drawn_more_often(actor):
+    pool = pool_of(actor, 3)
+    pool.win_shares[:] = [0.2, 0.6, 1.0]
+    weights = np.array([0.64, 0.16, 0.05 * 0.64])
+    assert pool.priorities() == pytest.approx(weights / weights.sum())
+    pool.win_shares[:] = 1.0
+    assert pool.priorities() == pytest.approx(np.full(3, 1 / 3))
+
+
+def test_one_member_plays_at_a_time(actor):
+    rng = np.random.default_rng(1)
+    assert pool_of(actor, 0).draw(rng).tolist() == [0, 0, 0]
+    assert pool_of(actor, 1).draw(rng).tolist() == [1, 0, 0]
+    assert sorted(pool_of(actor, 3).draw(rng).tolist()) == [0, 0, 1]
+
+
+def test_the_measured_win_share_follows_the_games(actor):
+    pool = pool_of(actor, 2)
+    beat(pool, 0, 80)
+    assert pool.win_shares[0] == pytest.approx((80 + 0.25) / 101, abs=1e-9)
+    beat(pool, 0, 0, 1000)
+    assert pool.win_shares[0] < 0.01
+    assert pool.win_shares[1] == 0.25
+    assert pool.games.tolist() == [1100, 0, 0]
+
+
+def test_the_member_that_is_beaten_most_gives_way(actor):
+    pool = pool_of(actor, 3)
+    beat(pool, 0, 30)
+    beat(pool, 1, 90)
+    beat(pool, 2, 10)
+    grow(actor)
+    pool.take_snapshot(400)
+    assert [weight_of(agent) for agent in pool.agents] == [1.0, 4.0, 3.0]
+    assert pool.steps.tolist() == [100, 400, 300]
+    assert pool.games.tolist() == [100, 0, 100]
+    assert pool.win_shares[1] == 0.25
+
+
+def test_a_file_brings_everything_back(actor, tmp_path):
+    pool = pool_of(actor, 2)
+    beat(pool, 1, 70)
+    pool.save(tmp_path / "pool.pt")
+    other = Pool(nn.Linear(2, 2), NO_PRIOR, 3, 2.0, 0.25)
+    other.load(tmp_path / "pool.pt")
+    for name in ("steps", "games", "win_shares"):
+        np.testing.assert_array_equal(getattr(pool, name), getattr(other, name))
+    assert [weight_of(agent) for agent in other.agents] == [
+        weight_of(agent) for agent in pool.agents
+    ]
+    assert not any(weights.requires_grad for weights in other.agents[0].actor.parameters())
+
+
+@pytest.mark.parametrize(
+    ("size", "exponent", "message"),
+    [(0, 1.0, "pool_size is 0, expected at least 1"), (1, -1.0, "priority_exponent is -1.0")],
+)
+def test_wrong_settings_are_refused(actor, size, exponent, message):
+    with pytest.raises(ValueError, match=message):
+        Pool(actor, NO_PRIOR, size, exponent, 0.25)

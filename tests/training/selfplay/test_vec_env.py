@@ -1,0 +1,148 @@
+import numpy as np
+import pytest
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+
+from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+
+
+@pytest.fixture
+def env(game):
+    env = SelfPlayVecEnv([game], 32, seed=1)
+    env.invite([RandomAgent()], [1.0])
+    env.reset()
+    return env
+
+
+def step(env, number):
+    actions = np.zeros(32, np.int64)
+    choose_random(env.action_masks(), np.uint64(number), actions)
+    return env.step(actions)
+
+
+def test_rewards_are_outcomes_of_the_learners_seat_paid_once_at_the_end(env):
+    table, ended = env.learner_tables[0], 0
+    for number in range(400):
+        _, rewards, dones, infos = step(env, number)
+        assert (rewards[~dones] == 0).all()
+        for i in np.flatnonzero(dones):
+            seat = table.final_seats[i]
+            assert rewards[i] == np.float32(env.games[0].outcome(table.final_states[i])[seat])
+            last = env.games[0].observe(table.final_states[i], seat)
+            np.testing.assert_array_equal(infos[i]["terminal_observation"], last)
+            assert infos[i]["TimeLimit.truncated"] is False
+            ended += 1
+    assert ended > 32
+
+
+def test_growing_leads_are_rewarded_point_by_point(game):
+    """Over a whole game they add up to what the lead grew by, beside the outcome."""
+
+    def lead(scores, seat):
+        return scores[seat] - np.delete(scores, seat).mean()
+
+    env = SelfPlayVecEnv([game], 32, seed=1, margin_reward=0.01)
+    env.invite([RandomAgent()], [1.0])
+    env.reset()
+    table, returns, ended = env.learner_tables[0], np.zeros(32), 0
+    first = [lead(game.scores(table.table.states[i]), table.seats[i]) for i in range(32)]
+    for number in range(600):
+        _, rewards, dones, _ = step(env, number)
+        returns += rewards
+        for i in np.flatnonzero(dones):
+            seat = table.final_seats[i]
+            growth = lead(table.scores[i], seat) - first[i]
+            assert returns[i] == pytest.approx(table.outcomes[i, seat] + 0.01 * growth, abs=1e-4)
+            first[i] = lead(game.scores(table.table.states[i]), table.seats[i])
+            returns[i] = 0.0
+            ended += 1
+    assert ended > 32
+
+
+def test_arrays_are_not_written_to_afterwards(env):
+    masks, observations = env.action_masks(), env.reset()
+    kept = masks.copy(), observations.copy()
+    step(env, 1)
+    np.testing.assert_array_equal(masks, kept[0])
+    np.testing.assert_array_equal(observations, kept[1])
+
+
+def test_masks_come_in_one_batch(env):
+    assert is_masking_supported(env)
+    np.testing.assert_array_equal(get_action_masks(env), env.learner_tables[0].action_masks)
+    assert not env.has_attr("no_such_thing")
+
+
+@pytest.fixture
+def mixed():
+    """Tables of two, three and four players: 11, 11 and 10 rows."""
+    games = [envs.make("kou_ka_roi", num_players=number) for number in (2, 3, 4)]
+    env = SelfPlayVecEnv(games, 32, seed=1)
+    env.invite([RandomAgent(), GreedyAgent()], [0.5, 0.5])
+    env.reset()
+    return env
+
+
+def test_rows_are_divided_among_table_sizes(mixed):
+    assert [table.num_games for table in mixed.learner_tables] == [11, 11, 10]
+    assert [table.game.num_players for table in mixed.learner_tables] == [2, 3, 4]
+    observations, rewards, dones, infos = step(mixed, 1)
+    assert observations.shape == (32, mixed.games[0].observation_size)
+    assert rewards.shape == dones.shape == (32,)
+    assert len(infos) == 32
+    last = mixed.learner_tables[-1]
+    np.testing.assert_array_equal(observations[22:], last.observations)
+    np.testing.assert_array_equal(mixed.action_masks()[22:], last.action_masks)
+
+
+def test_ended_games_of_all_tables_are_told(mixed):
+    seats, told = set(), 0
+    for number in range(100):
+        _, rewards, dones, _ = step(mixed, number)
+        ended = mixed.ended_games()
+        assert len(ended.seats) == dones.sum()
+        np.testing.assert_allclose(ended.outcomes, rewards[dones], atol=1e-6)
+        assert ((ended.wins > 0) == (ended.outcomes >= 0)).all()  # 0: all of them tie
+        assert set(ended.opponents) <= {0, 1}
+        seats |= set(ended.seats.tolist())
+        told += len(ended.seats)
+    assert told > 32
+    assert seats == {0, 1, 2, 3}
+
+
+def test_opponents_of_games_to_come_follow_new_shares(mixed):
+    mixed.set_shares(np.array([0.0, 1.0]))
+    ended = []
+    for number in range(200):
+        step(mixed, number)
+        ended.append(mixed.ended_games().opponents)
+    late = np.concatenate(ended[100:])
+    assert len(late) > 32
+    assert (late == 1).all()
+    assert (np.concatenate(ended) == 0).any()
+
+
+def test_only_tables_of_one_game_are_mixed(three_players, kardinal):
+    with pytest.raises(ValueError, match="can't be trained together"):
+        SelfPlayVecEnv([three_players, kardinal], 4, seed=1)
+    with pytest.raises(ValueError, match="num_envs is 1, expected at least 2"):
+        SelfPlayVecEnv([three_players] * 2, 1, seed=1)
+
+
+def test_maskable_ppo_learns_to_beat_random(three_players):
+    env = SelfPlayVecEnv([three_players], 64, seed=1)
+    env.invite([RandomAgent()], [1.0])
+    model = MaskablePPO(
+        "MlpPolicy", env, n_steps=64, batch_size=1024, n_epochs=4, learning_rate=1e-3,
+        gamma=1.0, ent_coef=0.01, seed=1, device="cpu",
+    )  # fmt: skip
+    model.learn(65_536)
+    from hofspiele.training.measuring.evaluation import evaluate
+    from hofspiele.training.players.network_agent import NetworkAgent, actor_of
+
+    agent = NetworkAgent("ppo", actor_of(model))
+    evaluation, _ = evaluate(three_players, agent, [RandomAgent()], 100, seed=2)
+    assert evaluation.agents[0].win_share.low > 0.4  # the fair share is a third

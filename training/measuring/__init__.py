@@ -1,0 +1,1 @@
+"""How strong agents are: matches, intervals, tournaments, plots and pages."""

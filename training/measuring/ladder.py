@@ -1,0 +1,171 @@
+"""The order of a tournament's agents: ratings, win shares, and who ranks above whom how often."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from openskill.models import PlackettLuce
+from rich.table import Table as TextTable
+
+from hofspiele.training.measuring.evaluation import Estimate, estimate_share, percent
+
+# fewer say too little about how much deals differ
+_FEWEST_DEALS = 20
+
+
+@dataclass(frozen=True)
+class LadderEntry:
+    """One agent's place on the ladder.
+
+    Attributes:
+        agent: its name.
+        rating: mean of the believed strength, 25 before the first game.
+        uncertainty: standard deviation of that belief, as if games were independent.
+        win_share: of a seat, 1/k of a game for each of k winners.
+        games: number of games that it took part in.
+    """
+
+    agent: str
+    rating: float
+    uncertainty: float
+    win_share: Estimate
+    games: int
+
+
+class Ladder:
+    """What all games so far say about the agents.
+
+    Ratings are those of the Plackett–Luce model, fitted from the ranks of one game after the other
+    (Weng and Lin, "A Bayesian approximation method for online ranking", JMLR 2011). They depend on
+    the order of games: it is by deal, then line-up, then rotation. Agents do not change, so beliefs
+    only get firmer with games. Where an agent holds several seats, its belief moves by the mean of
+    what each of them says.
+
+    Args:
+        agents: names.
+        line_ups: the agents (indices) of each line-up, as many as there are seats.
+
+    Attributes:
+        rounds: how many have been added.
+    """
+
+    def __init__(self, agents: Sequence[str], line_ups: Sequence[tuple[int, ...]]):
+        self.agents = list(agents)
+        self.line_ups = list(line_ups)
+        size = len(self.line_ups[0])
+        self._ranks = np.zeros((0, len(self.line_ups), size, size), np.int16)
+        self.rounds = 0
+        self._model = PlackettLuce(tau=0.0)
+        self._ratings = [self._model.rating() for _ in self.agents]
+
+    @property
+    def deals(self) -> int:
+        """How many have been played."""
+        return len(self._ranks)
+
+    def add_round(self, ranks: np.ndarray) -> None:
+        """Take in further games: (deals, line-ups, rotations, places in the line-up), 1 = best."""
+        self._ranks = np.concatenate([self._ranks, ranks])
+        self.rounds += 1
+        for by_line_up in ranks:
+            for line_up, games in zip(self.line_ups, by_line_up, strict=True):
+                for game in games:
+                    self._rate(line_up, game)
+
+    def _rate(self, line_up: tuple[int, ...], ranks: np.ndarray) -> None:
+        teams = [[self._ratings[agent]] for agent in line_up]
+        rated = [team[0] for team in self._model.rate(teams, ranks=[float(r) for r in ranks])]
+        for agent in set(line_up):
+            seats = [rating for k, rating in zip(line_up, rated, strict=True) if k == agent]
+            self._ratings[agent] = self._model.rating(
+                mu=sum(rating.mu for rating in seats) / len(seats),
+                sigma=sum(rating.sigma for rating in seats) / len(seats),
+            )
+
+    def order(self) -> list[int]:
+        """The agents (indices) by rating, best first."""
+        return sorted(range(len(self.agents)), key=lambda agent: -self._ratings[agent].mu)
+
+    def entries(self) -> list[LadderEntry]:
+        """All agents, best first."""
+        return [self._entry(agent) for agent in self.order()]
+
+    def _entry(self, agent: int) -> LadderEntry:
+        won = self._ranks == 1
+        shares = won / won.sum(-1, keepdims=True)
+        own = [
+            shares[:, number][:, :, places].mean(2)
+            for number, line_up in enumerate(self.line_ups)
+            if len(places := _places(line_up, agent))
+        ]
+        by_deal = np.concatenate(own, axis=1)
+        rating = self._ratings[agent]
+        return LadderEntry(
+            self.agents[agent], rating.mu, rating.sigma, estimate_share(by_deal), by_deal.size
+        )
+
+    def above(self, one: int, other: int, confidence: float = 0.95) -> Estimate:
+        """Share of the games of both in which `one` ranked above `other`, ties half.
+
+        Where they hold several seats, it is the share of their pairs of seats.
+        """
+        shares = []
+        for number, line_up in enumerate(self.line_ups):
+            ours, theirs = _places(line_up, one), _places(line_up, other)
+            if len(ours) and len(theirs):
+                ranks = self._ranks[:, number]
+                mine, others = ranks[:, :, ours, None], ranks[:, :, None, theirs]
+                shares.append(((mine < others) + 0.5 * (mine == others)).mean((2, 3)))
+        return estimate_share(np.concatenate(shares, axis=1), confidence)
+
+    def matrix(self, order: Sequence[int]) -> np.ndarray:
+        """`above` for each row and column of `order`: (agents, agents), NaN on the diagonal."""
+        return np.array(
+            [[np.nan if a == b else self.above(a, b).mean for b in order] for a in order]
+        )
+
+    def settled(self, confidence: float) -> bool:
+        """Whether every agent ranks above its lower neighbour more often than not.
+
+        The chance of error, 1 - `confidence`, is divided among all pairs of neighbours (Bonferroni)
+        and all looks at the ladder, however many: look n, after round n, gets 1/(n (n + 1)) of it.
+        """
+        if self.deals < _FEWEST_DEALS:
+            return False
+        looks = self.rounds * (self.rounds + 1)
+        error = (1 - confidence) / looks / (len(self.agents) - 1)
+        return all(self.above(a, b, 1 - error).low > 0.5 for a, b in pairwise(self.order()))
+
+
+def _places(line_up: tuple[int, ...], agent: int) -> np.ndarray:
+    return np.flatnonzero(np.array(line_up) == agent)
+
+
+def ladder_table(ladder: Ladder) -> TextTable:
+    """The ladder for the terminal."""
+    table = TextTable(title=f"ladder after {ladder.deals} deals (± one standard deviation, 95 %)")
+    table.add_column("agent")
+    for column in ("rating", "win share", "games"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for entry in ladder.entries():
+        table.add_row(
+            entry.agent,
+            f"{entry.rating:.1f} ± {entry.uncertainty:.1f}",
+            percent(entry.win_share),
+            str(entry.games),
+        )
+    return table
+
+
+def matrix_table(ladder: Ladder) -> TextTable:
+    """Who ranked above whom, for the terminal."""
+    order = ladder.order()
+    table = TextTable(title="ranked above, in % of common games (ties half)")
+    table.add_column("agent")
+    for agent in order:
+        table.add_column(ladder.agents[agent], justify="right")
+    for agent, shares in zip(order, ladder.matrix(order), strict=True):
+        cells = ["" if np.isnan(share) else f"{100 * share:.1f}" for share in shares]
+        table.add_row(ladder.agents[agent], *cells)
+    return table

@@ -1,0 +1,71 @@
+"""Pictures of evaluations and tournaments."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.figure import Figure
+
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.measuring.evaluation import Estimate, Evaluation
+
+
+def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
+    """Draw how often each agent took each rank, and the win shares, with intervals."""
+    results = evaluation.agents
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5))
+    width = 0.8 / len(results)
+    for number, result in enumerate(results):
+        ranks = 1 + np.arange(len(result.ranks)) + (number - (len(results) - 1) / 2) * width
+        means = [share.mean for share in result.ranks]
+        left.bar(ranks, means, width, yerr=_error_bars(result.ranks), label=result.agent, capsize=2)
+        shares = [result.win_share]
+        right.bar(number, shares[0].mean, yerr=_error_bars(shares), capsize=4)
+    left.set(xlabel="rank", ylabel="share of games", title="ranks (ties share the better one)")
+    left.set_xticks(range(1, len(evaluation.line_up) + 1))
+    left.legend()
+    right.axhline(evaluation.fair_share, color="grey", linestyle=":", label="fair share")
+    right.set(ylabel="win share of a seat", ylim=(0, 1), title="win share")
+    right.set_xticks(range(len(results)), [result.agent for result in results])
+    right.tick_params(axis="x", rotation=20)
+    right.legend()
+    figure.suptitle(f"{title}, {evaluation.games} games, 95 % intervals")
+    _save(figure, picture)
+
+
+def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, title: str) -> None:
+    """Draw the share of games in which the row's agent ranked above the column's.
+
+    Args:
+        agents: their names.
+        shares: (agents, agents) in [0, 1], NaN on the diagonal.
+        picture: PNG to write.
+        title: above it.
+    """
+    size = 2.5 + 0.9 * len(agents)
+    figure, axes = plt.subplots(figsize=(size + 1.5, size))
+    image = axes.imshow(shares, cmap="RdBu", vmin=0, vmax=1)
+    for (row, column), share in np.ndenumerate(shares):
+        if row != column:
+            colour = "white" if abs(share - 0.5) > 0.3 else "black"
+            axes.text(column, row, f"{100 * share:.0f} %", ha="center", va="center", color=colour)
+    axes.set_xticks(range(len(agents)), agents, rotation=30, ha="right")
+    axes.set_yticks(range(len(agents)), agents)
+    axes.set(title=title, xlabel="below", ylabel="ranked above")
+    figure.colorbar(image, label="share of games, ties count half")
+    _save(figure, picture)
+
+
+def _error_bars(estimates: Sequence[Estimate]) -> np.ndarray:
+    return np.array([[e.mean - e.low for e in estimates], [e.high - e.mean for e in estimates]])
+
+
+def _save(figure: Figure, picture: Path) -> None:
+    figure.tight_layout()
+    with replacing(picture) as temporary:
+        figure.savefig(temporary, dpi=120, format="png")
+    plt.close(figure)

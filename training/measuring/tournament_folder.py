@@ -1,0 +1,130 @@
+"""The folder of a tournament: its settings and all results, from which it can go on.
+
+======================  ==========================================================================
+``tournament.json``     what the results follow from, and the versions it was begun with
+``games.csv``           one row for each game and agent, in the order of play; rows are only added
+``pairwise.png``        who ranks above whom
+======================  ==========================================================================
+"""
+
+import csv
+import itertools
+import json
+import math
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.runs.folder import versions
+
+# `line_up` counts line-ups, `place` the agents in it; in rotation r, place k is on seat k + r
+_COLUMNS = ("deal", "line_up", "rotation", "place", "agent", "rank", "score")
+
+
+class TournamentFolder:
+    """Settings and results of one tournament, new or to go on with.
+
+    Args:
+        path: the folder; it is made if there is none.
+        settings: all that the results follow from, JSON-ready.
+        line_ups: names of the agents of each line-up, as many as there are seats.
+        deals_per_round: how many deals are added at a time.
+
+    Raises:
+        ValueError: there are results of other settings, or something else than a tournament.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        settings: dict[str, Any],
+        line_ups: Sequence[Sequence[str]],
+        deals_per_round: int,
+    ):
+        self.path = path
+        self.games = path / "games.csv"
+        self.plot = path / "pairwise.png"
+        self._settings = path / "tournament.json"
+        self._line_ups = line_ups
+        size = len(line_ups[0])
+        self._shape = (deals_per_round, len(line_ups), size, size)
+        self._rows_per_round = math.prod(self._shape)
+        if self._settings.is_file():
+            self._check(settings)
+            return
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise ValueError(
+                f"results is {path}, which is in use for something else; expected a new or empty "
+                "folder, or a tournament's"
+            )
+        path.mkdir(parents=True, exist_ok=True)
+        with replacing(self._settings) as temporary:
+            content = {**settings, "versions": versions()}
+            temporary.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        try:
+            found = json.loads(self._settings.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(
+                f"{self._settings} is damaged ({error}); choose other results=FOLDER"
+            ) from error
+        for name, value in settings.items():
+            # as text, in which the order of agents counts
+            if json.dumps(found.get(name)) != json.dumps(value):
+                raise ValueError(
+                    f"{self._settings}: {name} is {found.get(name)}, expected {value}; "
+                    "give the same as when it was begun, or choose other results=FOLDER"
+                )
+
+    def read(self) -> list[np.ndarray]:
+        """Ranks of each round so far: (deals, line-ups, rotations, places) int16.
+
+        Raises:
+            ValueError: names the first line that is not what this tournament would have written.
+        """
+        if not self.games.is_file():
+            return []
+        with self.games.open(encoding="utf-8", newline="") as file:
+            header, *rows = [*csv.reader(file)] or [[]]
+        if header != list(_COLUMNS):
+            raise self._changed(1, header, ",".join(_COLUMNS))
+        allowed = {str(rank) for rank in range(1, self._shape[-1] + 1)}
+        whole_rounds = -(-len(rows) // self._rows_per_round) * self._rows_per_round
+        for line, key in enumerate(itertools.islice(self._keys(0), whole_rounds), 2):
+            row = rows[line - 2] if line - 2 < len(rows) else []
+            if row[:-2] != key or row[-2] not in allowed:
+                raise self._changed(line, row, ",".join([*key, "RANK", "SCORE"]))
+        ranks = np.array([row[-2] for row in rows], np.int16)
+        return list(ranks.reshape(-1, *self._shape))
+
+    def _changed(self, line: int, row: list[str], expected: str) -> ValueError:
+        return ValueError(
+            f"{self.games}, line {line}: found {','.join(row)!r}, expected {expected!r}; "
+            "the file was changed: restore it or choose other results=FOLDER"
+        )
+
+    def append(self, number: int, ranks: np.ndarray, scores: np.ndarray) -> None:
+        """Add round `number` (0, 1, …): (deals, line-ups, rotations, places) ranks and scores."""
+        with replacing(self.games) as temporary:
+            if number > 0:
+                shutil.copyfile(self.games, temporary)
+            with temporary.open("a", encoding="utf-8", newline="") as file:
+                writer = csv.writer(file, lineterminator="\n")
+                if number == 0:
+                    writer.writerow(_COLUMNS)
+                keys = self._keys(number * self._shape[0])
+                for rank, score in zip(ranks.flat, scores.flat, strict=True):
+                    writer.writerow([*next(keys), rank, score])
+
+    def _keys(self, first_deal: int) -> Iterator[list[str]]:
+        """What stands before rank and score in the rows from `first_deal` on, without an end."""
+        size = self._shape[-1]
+        for deal in itertools.count(first_deal):
+            for number, line_up in enumerate(self._line_ups):
+                for rotation, place in itertools.product(range(size), repeat=2):
+                    yield [*map(str, (deal, number, rotation, place)), line_up[place]]

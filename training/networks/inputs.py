@@ -1,0 +1,67 @@
+"""What a network is given to decide by: the observation, and the heuristic's prior if it has one.
+
+The prior of an action is the logit that the heuristic gives it: its worth less the best action's,
+over a temperature. A network with a prior adds what it learns to these logits (residual policy
+learning: Silver, Allen, Tenenbaum and Kaelbling, arXiv 1812.06298, 2018). Untrained, it plays like
+the heuristic, a little at random; what it learns is where to differ.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from gymnasium import spaces
+
+from hofspiele.envs.agents import Views, heuristic_action_values
+from hofspiele.envs.core import Game
+
+# logit of actions that the heuristic thinks nothing of; lower ones could not be learnt any more
+_LEAST = -10.0
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """How the inputs of a network are made.
+
+    Attributes:
+        prior_temperature: in the heuristic's points, above 0; None is without a prior.
+    """
+
+    prior_temperature: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.prior_temperature is not None and not self.prior_temperature > 0:
+            raise ValueError(
+                f"prior_temperature is {self.prior_temperature}, expected a number > 0, or null "
+                "for a network without a prior"
+            )
+
+    @property
+    def has_prior(self) -> bool:
+        return self.prior_temperature is not None
+
+    def num_prior(self, game: Game) -> int:
+        """How many of the inputs, the last ones, are the prior: one for each action, or none."""
+        return game.num_actions if self.has_prior else 0
+
+    def space(self, game: Game) -> spaces.Box:
+        """Bounds of the inputs in `game`."""
+        prior = np.zeros(self.num_prior(game), np.float32)
+        low = np.concatenate([game.layout.low(), prior + np.float32(_LEAST)])
+        return spaces.Box(low, np.concatenate([game.layout.high(), prior]), dtype=np.float32)
+
+    def at_end(self, observations: np.ndarray, game: Game) -> np.ndarray:
+        """The inputs for M observations of ended games, where no action has a prior."""
+        prior = np.zeros((len(observations), self.num_prior(game)), np.float32)
+        return np.concatenate([observations, prior], axis=1)
+
+    def assemble(self, views: Views) -> np.ndarray:
+        """The inputs for M views, with states if there is a prior: (M, inputs) float32."""
+        if self.prior_temperature is None:
+            return views.observations
+        worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
+        logits = (worths - worths.max(1, keepdims=True)) / self.prior_temperature
+        prior = np.where(views.action_masks, logits.clip(min=_LEAST), 0.0)
+        return np.concatenate([views.observations, prior.astype(np.float32)], axis=1)
+
+
+NO_PRIOR = Inputs()

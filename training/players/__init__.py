@@ -1,0 +1,1 @@
+"""Trained networks as agents: files, the agents that ship, and agents by name or path."""

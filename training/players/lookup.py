@@ -1,0 +1,113 @@
+"""The agents that commands name, trained ones by path and others by name, and their game."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from omegaconf import DictConfig, ListConfig, OmegaConf
+
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, make_agent
+from hofspiele.envs.core import Game
+from hofspiele.training.players.agent_file import find_file, load_agent, read_agent
+from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
+
+
+@dataclass(frozen=True)
+class Player:
+    """An agent that was asked for.
+
+    Attributes:
+        agent: it plays.
+        sha256: of its file; None for scripted agents, which their name says all about.
+    """
+
+    agent: Agent
+    sha256: str | None
+
+
+def names_of(value: Any) -> list[str]:
+    """A configured list of agents; a single one needs no brackets."""
+    return [str(name) for name in value] if isinstance(value, ListConfig) else [str(value)]
+
+
+def options_of(value: Any) -> dict[str, Any]:
+    """Configured options of a game; ValueError unless they are a mapping or None."""
+    if value is None:
+        return {}
+    if not isinstance(value, DictConfig):
+        raise ValueError(
+            f"options is {value!r}, expected options of the game with their values, in quotes: "
+            "'options={max_turns:20}'"
+        )
+    options = OmegaConf.to_container(value)
+    assert isinstance(options, dict)
+    return {str(name): given for name, given in options.items()}
+
+
+def find_game(
+    agents: Sequence[str],
+    name: str | None,
+    num_players: int | None,
+    options: Mapping[str, Any] | None = None,
+) -> Game:
+    """The game called `name`, with the options of the first trained one of `agents` if it plays it.
+
+    Args:
+        agents: as the user names them.
+        name: None takes the trained agent's.
+        num_players: None takes the trained agent's, or the game's default.
+        options: others of the game, likewise.
+
+    Raises:
+        ValueError: there is no such game or option, or nothing tells the game.
+    """
+    trained = next((read_agent(agent) for agent in agents if Path(agent).exists()), None)
+    if trained is None and name is None:
+        raise ValueError(
+            f"game is null, but none of the agents {', '.join(agents)} is the path of a trained "
+            f"one that could tell; give game=NAME, one of: {', '.join(envs.game_names())}"
+        )
+    found: dict[str, Any] = {}
+    if trained is not None and name in (None, trained.game):
+        name, found = trained.game, dict(trained.options)
+    found |= options or {}
+    if num_players is not None:
+        found["num_players"] = num_players
+    assert name is not None
+    return envs.make(name, **found)
+
+
+def find_players(names: Sequence[str], game: Game, deterministic: bool) -> list[Player]:
+    """One player for each of `names`, the same one where they are the same.
+
+    Raises:
+        ValueError: there is no such agent, or different ones would go by one name in the results.
+    """
+    found = {name: _find_player(name, game, deterministic) for name in dict.fromkeys(names)}
+    called: dict[str, tuple[str, Player]] = {}
+    for name, player in found.items():
+        other, first = called.setdefault(player.agent.name, (name, player))
+        if first.sha256 != player.sha256:
+            raise ValueError(
+                f"{other} and {name} are different agents, but both are called "
+                f"{player.agent.name!r}; rename or copy one of them"
+            )
+    return [called[found[name].agent.name][1] for name in names]
+
+
+def _find_player(name: str, game: Game, deterministic: bool) -> Player:
+    if Path(name).exists():
+        return Player(load_agent(name, game, deterministic), _sha256(find_file(name)))
+    if name == ShippedAgent.name:
+        return Player(shipped_agent(game, deterministic), _sha256(shipped_file(game)))
+    try:
+        return Player(make_agent(name), None)
+    except ValueError as error:
+        raise ValueError(f"{error}; nor is there a file or folder of that name") from None
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()

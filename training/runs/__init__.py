@@ -1,0 +1,1 @@
+"""A training run: its folder, checkpoints, curve, and how it is carried out."""

@@ -1,0 +1,69 @@
+"""Checkpoints of a run: folders that are there whole or not at all."""
+
+import contextlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from hofspiele.training.cli.command import RunError
+
+# the newest and the one before, should the newest be damaged from outside
+_KEPT = 2
+
+
+class Checkpoints:
+    """The folder ``checkpoints/`` of a run, with one folder for each checkpoint.
+
+    They are named by how far the run was: ``imitation-…`` by decisions, ``steps-…`` by steps.
+    """
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def newest(self) -> Path | None:
+        """The last whole checkpoint, None if there is none yet."""
+        found = self._all()
+        return found[-1] if found else None
+
+    @contextlib.contextmanager
+    def writing(self, kind: str, number: int) -> Iterator[Path]:
+        """An empty folder to write to; it becomes a checkpoint only if nothing goes wrong.
+
+        Older ones than the last two are removed then.
+
+        Raises:
+            RunError: the disk is full, or can't be written to for another reason.
+        """
+        final = self.path / f"{kind}-{number:012d}"
+        temporary = self.path / f".{final.name}.tmp"
+        try:
+            shutil.rmtree(temporary, ignore_errors=True)
+            temporary.mkdir(parents=True)
+            yield temporary
+            shutil.rmtree(final, ignore_errors=True)
+            temporary.rename(final)
+        except OSError as error:
+            shutil.rmtree(temporary, ignore_errors=True)
+            raise RunError(f"{final} can't be written: {error}; {self._what_is_left()}") from error
+        except BaseException:
+            shutil.rmtree(temporary, ignore_errors=True)
+            raise
+        for old in self._all()[:-_KEPT]:
+            shutil.rmtree(old, ignore_errors=True)
+
+    def _what_is_left(self) -> str:
+        newest = self.newest()
+        if newest is None:
+            return "there is no earlier checkpoint"
+        return f"{newest} is whole: once the cause is removed, go on with resume={self.path.parent}"
+
+    def damaged(self, checkpoint: Path, error: Exception) -> RunError:
+        """The error that says that a checkpoint can't be read, and what to do."""
+        older = [path for path in self._all() if path != checkpoint]
+        advice = f"remove it to go on from {older[-1]}" if older else "there is no other one"
+        return RunError(f"{checkpoint} is damaged: {error}; {advice}")
+
+    def _all(self) -> list[Path]:
+        if not self.path.is_dir():
+            return []
+        return sorted(path for path in self.path.iterdir() if not path.name.startswith("."))

@@ -1,0 +1,127 @@
+"""The folder of a run: everything that is needed to go on with it and to repeat it.
+
+======================  ==========================================================================
+``config.yaml``         the whole configuration
+``versions.json``       versions, git commit and machine
+``checkpoints/``        the last two: model with its optimiser, the league's pool, progress
+``diverged.zip``        the model of a run that was stopped as its weights had run away
+``curve.jsonl``         one line of figures for each rollout
+``tensorboard/``        the same and the losses, for TensorBoard
+``agent.pt``            the trained agent, for play only (see `training.agent_file`)
+``curve.png``           the learning curve
+``evaluation.json``     how strong it is; a run of `training.exploit` begins with the agent that it
+                        responds to: what it wins beyond ``fair_share`` is the gain
+======================  ==========================================================================
+"""
+
+import json
+import platform
+import re
+import shutil
+import subprocess
+from datetime import datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+from omegaconf import DictConfig, OmegaConf
+
+from hofspiele import envs
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.players.agent_file import FILE_NAME
+
+_PACKAGES = (
+    "numpy", "numba", "gymnasium", "pettingzoo", "torch", "stable-baselines3", "sb3-contrib",
+    "openskill",
+)  # fmt: skip
+
+
+class RunFolder:
+    """Paths and files of one run."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.config = path / "config.yaml"
+        self.versions = path / "versions.json"
+        self.checkpoints = path / "checkpoints"
+        self.diverged = path / "diverged.zip"
+        self.curve = path / "curve.jsonl"
+        self.curve_plot = path / "curve.png"
+        self.tensorboard = path / "tensorboard"
+        self.agent = path / FILE_NAME
+        self.evaluation = path / "evaluation.json"
+        self._lock = FileLock(path / ".lock")
+        self._made = False
+
+    @classmethod
+    def create(cls, config: DictConfig) -> "RunFolder":
+        """A new folder with configuration and versions; ValueError if it is there already."""
+        started = datetime.now().strftime("%Y%m%d-%H%M%S")
+        counts = "-".join(re.findall(r"\d+", str(config.num_players)))
+        name = config.name or f"{config.game.name}-{counts}p-seed{config.seed}-{started}"
+        folder = cls(Path(config.results) / name)
+        try:
+            folder.path.mkdir(parents=True)
+        except FileExistsError:
+            raise ValueError(
+                f"{folder.path} is there already; choose another name=… or go on with it by "
+                f"resume={folder.path}"
+            ) from None
+        folder._made = True
+        folder.lock()
+        with replacing(folder.config) as temporary:
+            OmegaConf.save(config, temporary)
+        with replacing(folder.versions) as temporary:
+            temporary.write_text(json.dumps(versions(), indent=2) + "\n")
+        return folder
+
+    @classmethod
+    def existing(cls, path: str) -> "RunFolder":
+        """The folder of an interrupted run; ValueError if it can't be gone on with."""
+        folder = cls(Path(path))
+        if not folder.config.is_file():
+            raise ValueError(
+                f"resume={path}: {folder.config} is missing, so there is nothing to resume"
+            )
+        folder.lock()
+        return folder
+
+    def discard(self) -> None:
+        """Remove the folder, if it was this object that made it."""
+        if self._made:
+            self._lock.release()
+            shutil.rmtree(self.path)
+
+    def lock(self) -> None:
+        """Keep other processes out as long as this one lives; ValueError if one is there."""
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise ValueError(
+                f"{self.path}: another process trains there; wait for it, or stop it first"
+            ) from None
+
+
+def versions() -> dict[str, Any]:
+    """What this process runs on."""
+    return {
+        "hofspiele": envs.__version__,
+        "git_commit": _git_commit(),
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}",
+        **{name: metadata.version(name) for name in _PACKAGES},
+    }
+
+
+def _git_commit() -> str | None:
+    try:
+        return subprocess.run(
+            ["git", "describe", "--always", "--dirty", "--abbrev=40"],
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None

@@ -1,0 +1,36 @@
+"""Interruptions that wait until what must not be cut in two is done."""
+
+import signal
+import threading
+from typing import Any
+
+_WAITING = (signal.SIGINT, signal.SIGTERM)
+
+
+class Interrupts:
+    """Holds Ctrl-C and polite kills back between `hold` and `release`.
+
+    Python hands signals to the main thread alone: in any other one, both do nothing.
+    """
+
+    def __init__(self) -> None:
+        self._handlers: dict[signal.Signals, Any] = {}
+        self._came: list[int] = []
+
+    def hold(self) -> None:
+        """From now on, only note signals."""
+        if threading.current_thread() is threading.main_thread():
+            for number in _WAITING:
+                self._handlers[number] = signal.signal(number, self._record)
+
+    def release(self) -> None:
+        """Hand on what came in between, to those who would have got it."""
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        self._handlers.clear()
+        came, self._came = self._came, []
+        if came:
+            signal.raise_signal(came[0])
+
+    def _record(self, number: int, frame: Any) -> None:
+        self._came.append(number)

@@ -1,0 +1,1 @@
+"""Games to learn from: the VecEnv, the league of opponents, the warm start."""

@@ -1,0 +1,70 @@
+"""Games of an agent against itself, as examples to learn from."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.agents import Agent, Views
+from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.training.networks.inputs import Inputs
+
+
+class Examples(NamedTuple):
+    """M decisions of whole games.
+
+    Attributes:
+        observations: (M, I) float32, the `Inputs` of a network.
+        action_masks: (M, A) bool.
+        actions: (M,) int64, what the agent decided.
+        outcomes: (M,) float32, the utility of the deciding seat at the end of its game.
+    """
+
+    observations: np.ndarray
+    action_masks: np.ndarray
+    actions: np.ndarray
+    outcomes: np.ndarray
+
+
+def play_examples(
+    game: Game,
+    agent: Agent,
+    num_games: int,
+    rng: np.random.Generator,
+    inputs: Inputs,
+    noise: float = 0.0,
+    with_solved: bool = True,
+) -> Examples:
+    """Let `agent` play all seats of `num_games` games and record its decisions.
+
+    Without `with_solved` those that are solved (`Game.is_solved`) are played, but not recorded. In
+    a share `noise` of the others a random action is carried out instead of the recorded one, so
+    that there are examples of how to continue where the agent itself would not have come.
+    """
+    table = Table(game, num_games, int(rng.integers(2**63)))
+    outcomes = np.zeros_like(table.outcomes)
+    running = np.arange(num_games)
+    recorded = []
+    while len(running):
+        views = Views.from_table(table, running, agent.reads_states or inputs.has_prior, rng)
+        actions = agent.act(views, rng)
+        open_ = np.ones(len(running), np.bool_)
+        if not with_solved:
+            open_ = ~game.is_solved(table.states[running])
+        columns = (inputs.assemble(views), views.action_masks, actions, running, views.players)
+        recorded.append([column[open_] for column in columns])
+        noisy = _with_noise(actions, views.action_masks, noise, rng)
+        table.step(np.where(open_, noisy, actions), running)
+        ended = running[table.finished[running]]
+        outcomes[ended] = table.outcomes[ended]
+        running = running[~table.finished[running]]
+    observations, masks, actions, games, players = map(np.concatenate, zip(*recorded, strict=True))
+    return Examples(observations, masks, actions, outcomes[games, players].astype(np.float32))
+
+
+def _with_noise(
+    actions: np.ndarray, masks: np.ndarray, noise: float, rng: np.random.Generator
+) -> np.ndarray:
+    at_random = np.zeros_like(actions)
+    choose_random(masks, rng.integers(2**64, dtype=np.uint64), at_random)
+    return np.where(rng.random(len(actions)) < noise, at_random, actions)

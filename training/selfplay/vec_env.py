@@ -1,0 +1,234 @@
+"""A native stable-baselines3 VecEnv for self-play: one learner seat in each of N games."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+
+from hofspiele.envs.agents import Agent, Views
+from hofspiele.envs.core import Game
+from hofspiele.envs.learner import LearnerTable
+from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
+
+
+class EndedGames(NamedTuple):
+    """Games of the learner that have ended in the last step, M in all.
+
+    Attributes:
+        opponents: (M,) int64, the index of the agent that held all other seats.
+        seats: (M,) int64, the learner's seat.
+        outcomes: (M,) float64, its utility.
+        wins: (M,) float64, its share of the win: 1/k for one of k winners, 0 for others.
+    """
+
+    opponents: np.ndarray
+    seats: np.ndarray
+    outcomes: np.ndarray
+    wins: np.ndarray
+
+
+class SelfPlayVecEnv(VecEnv):
+    """`LearnerTable` as stable-baselines3 wants it, for tables of one size or several.
+
+    Observations (N, I) float32, the learner's `Inputs`, masks (N, A) bool in one call, auto-reset
+    within the step. The reward is the learner's outcome at the end of its game and, all along,
+    `margin_reward` for every point by which its lead (own points less the mean of the others', if
+    the game ended now) grows.
+    `invite` opponents before the first `reset`: they may share the network of a model that is
+    itself made for this environment.
+
+    Args:
+        games: what is played: one game, or the same for several numbers of players, which get equal
+            parts of the rows.
+        num_games: N, at least one for each of `games`.
+        seed: everything follows from it.
+        margin_reward: see above.
+        use_solver: whether the learner is not asked what is solved, see `LearnerTable`.
+        inputs: what the learner's network is given.
+        num_threads: as for `Table`.
+    """
+
+    def __init__(
+        self,
+        games: Sequence[Game],
+        num_games: int,
+        seed: int,
+        margin_reward: float = 0.0,
+        use_solver: bool = False,
+        inputs: Inputs = NO_PRIOR,
+        num_threads: int = 1,
+    ):
+        sizes = {(game.name, game.observation_size, game.num_actions) for game in games}
+        if len(sizes) != 1:
+            raise ValueError(f"{list(games)} can't be trained together, expected one game")
+        if num_games < len(games):
+            raise ValueError(
+                f"num_envs is {num_games}, expected at least {len(games)}, one for each table size"
+            )
+        self.games = list(games)
+        self.margin_reward = margin_reward
+        self._assisted = use_solver
+        self._inputs = inputs
+        self._num_threads = num_threads
+        self._seed = seed
+        self._actions = np.zeros(num_games, np.int64)
+        self._parts: list[_Part] = []
+        super().__init__(
+            num_games,
+            inputs.space(games[0]),
+            spaces.Discrete(games[0].num_actions),
+        )
+
+    def invite(self, opponents: Sequence[Agent], shares: Sequence[float] | np.ndarray) -> None:
+        """Let each of `opponents` hold all other seats in its share of the games."""
+        rows = np.array_split(np.arange(self.num_envs), len(self.games))
+        self._parts = []
+        for game, part in zip(self.games, rows, strict=True):
+            table = LearnerTable(
+                game,
+                len(part),
+                opponents,
+                self._seed,
+                shares=shares,
+                num_threads=self._num_threads,
+                use_solver=self._assisted,
+            )
+            self._parts.append(_Part(part, table, self._inputs))
+
+    @property
+    def learner_tables(self) -> list[LearnerTable]:
+        """The tables behind the rows, one for each of `games`."""
+        return [part.table for part in self._parts]
+
+    def set_shares(self, shares: np.ndarray) -> None:
+        """Draw the opponents of games to come by other shares."""
+        for table in self.learner_tables:
+            table.set_shares(shares)
+
+    def reset(self) -> np.ndarray:
+        for part in self._parts:
+            part.reset(self._seed)
+        return self._observations()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self._actions = actions
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        infos: list[dict[str, Any]] = []
+        for part in self._parts:
+            part.table.step(self._actions[part.rows])
+            infos += part.infos()
+        return (
+            self._observations(),
+            np.concatenate([part.rewards(self.margin_reward) for part in self._parts]),
+            np.concatenate([table.finished for table in self.learner_tables]),
+            infos,
+        )
+
+    def _observations(self) -> np.ndarray:
+        return np.concatenate([part.observations() for part in self._parts])
+
+    def action_masks(self) -> np.ndarray:
+        """Legal actions of all learner seats: (N, A) bool."""
+        return np.concatenate([table.action_masks for table in self.learner_tables])
+
+    def ended_games(self) -> EndedGames:
+        """What came of the games that have ended in the last step."""
+        ended = [part.ended_games() for part in self._parts]
+        return EndedGames(*(np.concatenate(column) for column in zip(*ended, strict=True)))
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> Any:
+        rows = getattr(self, method_name)(*method_args, **method_kwargs)
+        return rows if indices is None else rows[self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        value = None if attr_name == "render_mode" else getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise AttributeError(f"the games of a table are alike; {attr_name!r} can't be set in one")
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        pass
+
+
+class _Part:
+    """The rows with tables of one size."""
+
+    def __init__(self, rows: np.ndarray, table: LearnerTable, inputs: Inputs):
+        self.game = table.game
+        self.rows = rows
+        self.table = table
+        self._numbers = np.arange(len(rows))
+        self._leads = np.zeros(len(rows))
+        self._inputs = inputs
+
+    def reset(self, seed: int) -> None:
+        self.table.reset(seed)
+        self._rng = np.random.default_rng([0x1497, seed])
+        self._leads = self._leads_now()
+
+    def observations(self) -> np.ndarray:
+        """The inputs at the learner's decisions: (rows, I) float32."""
+        views = Views.from_table(self.table.table, self._numbers, self._inputs.has_prior, self._rng)
+        return self._inputs.assemble(views)
+
+    def rewards(self, margin_reward: float) -> np.ndarray:
+        """For the last step: (rows,) float32."""
+        table = self.table
+        own = table.outcomes[self._numbers, table.final_seats]
+        rewards = np.where(table.finished, own, 0.0)
+        if margin_reward:
+            rewards += margin_reward * self._growth_of_leads()
+        return rewards.astype(np.float32)
+
+    def _growth_of_leads(self) -> np.ndarray:
+        table = self.table
+        before, self._leads = self._leads, self._leads_now()
+        final = self._leads_of(table.scores, table.final_seats)
+        return np.where(table.finished, final, self._leads) - before
+
+    def _leads_now(self) -> np.ndarray:
+        games = self.table.table
+        scores, outcomes = np.zeros_like(games.scores), np.zeros_like(games.outcomes)
+        self.game.engine.score_and_rank(
+            self.game.params, games.states, scores, np.zeros_like(games.ranks), outcomes
+        )
+        return self._leads_of(scores, self.table.seats)
+
+    def _leads_of(self, scores: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        own = scores[self._numbers, seats]
+        return own - (scores.sum(1) - own) / (self.game.num_players - 1)
+
+    def infos(self) -> list[dict[str, Any]]:
+        """With the last observation of games that have ended."""
+        infos: list[dict[str, Any]] = [{} for _ in self.rows]
+        finished = np.flatnonzero(self.table.finished)
+        if len(finished):
+            game = self.game
+            last = game.layout.empty(len(finished))
+            states = self.table.final_states[finished]
+            seats = self.table.final_seats[finished]
+            game.engine.observe(game.params, states, seats, game.layout.records(last))
+            for i, observation in zip(finished, self._inputs.at_end(last, game), strict=True):
+                infos[i] = {"terminal_observation": observation, "TimeLimit.truncated": False}
+        return infos
+
+    def ended_games(self) -> EndedGames:
+        table = self.table
+        ended = np.flatnonzero(table.finished)
+        seats = table.final_seats[ended]
+        winners = table.ranks[ended] == 1
+        return EndedGames(
+            opponents=table.final_opponents[ended, (seats + 1) % self.game.num_players],
+            seats=seats,
+            outcomes=table.outcomes[ended, seats],
+            wins=winners[np.arange(len(ended)), seats] / winners.sum(1),
+        )
