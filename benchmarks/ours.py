@@ -9,6 +9,7 @@ from benchmarks.measure import Contender
 from benchmarks.play import pick_fast, play_aec, play_parallel
 from hofspiele import envs
 from hofspiele.envs.core import Game, play_random
+from hofspiele.envs.core.registry import spec_of
 
 # games that a Table steps together, and decisions between two looks at the clock
 TABLE_GAMES = 256
@@ -39,22 +40,25 @@ class OurGame(NamedTuple):
         num_players: the table size that targets are for.
         targets: what it should reach.
         more_players: other table sizes, for comparison.
-        version: of its PettingZoo environments.
     """
 
     name: str
     num_players: int
     targets: Targets
     more_players: tuple[int, ...] = ()
-    version: int = 0
 
     def make(self) -> Game:
         return envs.make(self.name, num_players=self.num_players)
 
     @property
+    def module_name(self) -> str:
+        """The module that users import from ``hofspiele.envs`` for PettingZoo."""
+        return f"{self.name}_v{spec_of(self.name).version}"
+
+    @property
     def module(self) -> Any:
-        """What users import for PettingZoo."""
-        return importlib.import_module(f"hofspiele.envs.{self.name}_v{self.version}")
+        """That module."""
+        return importlib.import_module(f"hofspiele.envs.{self.module_name}")
 
     # names of its contenders
     @property

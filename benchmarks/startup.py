@@ -64,7 +64,7 @@ def _measure(game: OurGame, cache: str, show: Show) -> list[Finding]:
         if face == "parallel_env()" and not game.make().simultaneous:
             continue
         show(f"{game.name}: import to first step of {face}")
-        code = code.format(module=f"{game.name}_v{game.version}", num_players=game.num_players)
+        code = code.format(module=game.module_name, num_players=game.num_players)
         seconds = _seconds(["-c", code], cache, _ROUNDS)
         what = f"{game.name}: import to first step of {face}"
         findings.append(Finding(what, seconds, "s", game.targets.start_s, True))

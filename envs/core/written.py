@@ -50,7 +50,7 @@ class PositionReader:
         """The field must have the value of the option that the game was made with, if any."""
         if self.position.get(field, value) != value:
             raise PositionError(
-                f"{field} is {self.position[field]!r}, but this game was made for {value!r}"
+                f"{field} is {self.position[field]!r}, but this game was made with {value!r}"
             )
 
     def flag(self, field: str) -> bool:

@@ -41,6 +41,32 @@ def test_the_mask_is_what_apply_accepts(game, data):
 
 
 @given(data=st.data())
+def test_a_position_is_read_without_its_record(game, data):
+    state = data.draw(positions(game))
+    assert game.legal_actions(state) == np.flatnonzero(game.legal_mask(state)).tolist()
+    assert game.is_over(state) == bool(state["over"])
+    assert game.current_player(state) == (None if state["over"] else state["player"])
+    returns = game.outcome(state) if state["over"] else np.zeros(game.num_players)
+    assert game.returns(state).tolist() == returns.tolist()
+
+
+def test_an_action_may_be_given_by_its_name(game):
+    numbered, named = game.new(3), game.new(3)
+    action = game.legal_actions(numbered)[-1]
+    game.apply(numbered, action)
+    game.apply(named, game.action_name(action))
+    assert named.tobytes() == numbered.tobytes()
+
+
+@pytest.mark.parametrize("action", [1.0, True, None, np.array([0]), "fly"], ids=repr)
+def test_what_is_no_action_is_named(game, action):
+    state = game.new(0)
+    with pytest.raises(ValueError, match="action"):
+        game.apply(state, action)
+    assert state.tobytes() == game.new(0).tobytes()
+
+
+@given(data=st.data())
 def test_written_positions_come_back(game, data):
     state = data.draw(positions(game))
     position = game.to_dict(state)
@@ -111,8 +137,9 @@ def test_reading_a_position_does_not_change_it(game, data):
     state = data.draw(positions(game))
     before = state.tobytes()
     for read in (
-        game.legal_mask, game.action_values, game.scores, game.ranks, game.outcome, game.score_sheet,
-        game.to_dict, game.state_vector,
+        game.legal_mask, game.legal_actions, game.current_player, game.is_over, game.returns,
+        game.action_values, game.scores, game.ranks, game.outcome, game.score_sheet, game.to_dict,
+        game.state_vector,
     ):  # fmt: skip
         read(state)
     game.observe(state, 0)
@@ -173,9 +200,9 @@ def test_an_illegal_action_is_explained(game):
 
 def test_seats_and_positions_of_other_games_are_refused(game):
     state = game.new(0)
-    for seat in (-1, game.num_players):
+    for seat in (-1, game.num_players, 1.0, "0", True):
         for read in (game.observe, lambda s, p: game.redeal(s, p, 0)):
-            with pytest.raises(ValueError, match=f"player is {seat}"):
+            with pytest.raises(ValueError, match=f"player is {seat!r}"):
                 read(state, seat)
     with pytest.raises(TypeError, match="expected one position of this game"):
         game.legal_mask(np.zeros(1, state_dtype([]))[0])
