@@ -41,6 +41,9 @@ CASES = [
     *(_knatsch(number) for number in (2, 4, 6)),
 ]
 
+# all players choose at once: they have the parallel form, and choices that are hidden for a while
+PARALLEL_CASES = [case for case in CASES if case.make().simultaneous]
+
 # won by reaching a goal first, not by points
 RACES = ("knatsch",)
 
