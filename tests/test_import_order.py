@@ -33,7 +33,8 @@ def test_rooms_that_games_share_name_none(room):
     for path in (ROOT / room).rglob("*.py"):
         nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
-        assert not texts & games, path
+        named = texts & games
+        assert not named, path
 
 
 def test_environments_require_no_learning_library():
