@@ -47,6 +47,9 @@ OWN_CASES = [
 ]
 CASES = [*OWN_CASES, *FOREIGN_CASES]
 
+# all players choose at once: they have the parallel form, and choices that are hidden for a while
+PARALLEL_CASES = [case for case in CASES if case.make().simultaneous]
+
 # won by reaching a goal first, not by points
 RACES = ("knatsch",)
 

@@ -11,9 +11,8 @@ from hofspiele.envs.api.constructors import constructors
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core.registry import spec_of
-from tests.games import CASES, Case
+from tests.games import CASES, PARALLEL_CASES, Case
 
-PARALLEL_CASES = [case for case in CASES if case.make().simultaneous]
 NUM_ENVS = 3
 
 

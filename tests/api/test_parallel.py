@@ -151,20 +151,6 @@ def test_illegal_actions_lose(case, wrong):
             assert not observations[agent]["action_mask"].any()
 
 
-def test_to_choose_where_one_has_to_wait_is_illegal(case):
-    env = make_face(case, "parallel_env")
-    if env.game.num_players == 2:
-        return  # after a collision both choose again
-    rng = np.random.default_rng(2)
-    observations, _ = env.reset(seed=2)
-    wait = env.game.wait_action
-    while not any(seen["action_mask"][wait] for seen in observations.values()):
-        observations, *_ = env.step(legal_actions(observations, rng))
-    waiting = [agent for agent in env.agents if observations[agent]["action_mask"][wait]]
-    actions = {**legal_actions(observations, rng), waiting[0]: 0}
-    assert env.step(actions)[1][waiting[0]] == -1
-
-
 def test_several_offenders_share_the_loss(case):
     env = make_face(case, "parallel_env")
     agents = env.possible_agents

@@ -1,9 +1,11 @@
 """What a seat cannot know must not reach it: nothing may change when it is dealt anew."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.games import PARALLEL_CASES
 from tests.play import continuation, decisions, play_on, seeds, written_fields
 
 
@@ -43,18 +45,25 @@ def test_a_redeal_is_a_possible_position(game, data, seed):
         assert redealt["over"]
 
 
+def stays_hidden(game, state):
+    """Whether what is chosen now is not shown yet: others are still to choose."""
+    after = state.copy()
+    game.apply(after, int(game.legal_mask(state).argmax()))
+    return after["choice"][state["player"]] >= 0
+
+
+@pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 @given(data=st.data(), seed=seeds)
-def test_hidden_choices_leave_no_trace(game, data, seed):
+def test_hidden_choices_leave_no_trace(case, data, seed):
     """Whatever a player has secretly chosen, the others are dealt the same; it keeps its own."""
-    state = data.draw(decisions(game))
+    game = case.make()
+    state = data.draw(decisions(game).filter(lambda state: stays_hidden(game, state)))
     chooser = int(state["player"])
     others = set(range(game.num_players)) - {chooser}
     dealt = {seat: set() for seat in others}
     for action in np.flatnonzero(game.legal_mask(state)):
         after = state.copy()
         game.apply(after, int(action))
-        if not game.simultaneous or after["choice"][chooser] < 0:
-            return  # shown at once
         assert game.redeal(after, chooser, seed)["choice"][chooser] == action
         for seat in others:
             dealt[seat].add(game.redeal(after, seat, seed).tobytes())

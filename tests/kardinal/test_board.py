@@ -5,7 +5,7 @@ from importlib import resources
 import pytest
 
 from hofspiele import envs
-from tests.kardinal.table_talk import BOARD, COLOURS, MONASTERIES
+from tests.kardinal.scenario import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
 
 OWN = (

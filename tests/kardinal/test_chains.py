@@ -5,8 +5,8 @@ import random
 import pytest
 
 from hofspiele.envs.kardinal.chains import longest_chains
-from tests.kardinal.scorer import best_chains
-from tests.kardinal.table_talk import BOARD, MONASTERIES, Table, game_of
+from tests.kardinal.reference_scoring import best_chains
+from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, game_of
 
 PARAMS = game_of(5).params
 NAMES = [place.name for place in BOARD.monasteries]
@@ -40,8 +40,8 @@ def grown(rng, size):
 def test_a_chain_of_five_with_a_side_branch():
     """Over Italien and Burgund; the abbey in Bayern is on a side branch and does not count."""
     chain = ["Saint-Maurice", "Novalesa", "Chiaravalle", "Nonantola", "Camaldoli"]
-    table = Table(3, abbeys={**dict.fromkeys(chain, 1), "Tegernsee": 1})
-    assert table.game.score_sheet(table.state)["chains"] == [0, 5, 0]
+    scenario = Scenario(3, abbeys={**dict.fromkeys(chain, 1), "Tegernsee": 1})
+    assert scenario.game.score_sheet(scenario.state)["chains"] == [0, 5, 0]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
-from tests.kardinal.table_talk import BAYERN, ENGLAND, FRANKREICH, MONASTERIES, Table
+from tests.kardinal.scenario import BAYERN, ENGLAND, FRANKREICH, MONASTERIES, Scenario
 
 
 def test_a_position_as_text():
-    table = Table(
+    scenario = Scenario(
         3,
         vatikan=True,
         player=1,
@@ -15,7 +15,7 @@ def test_a_position_as_text():
         pile=[BAYERN] * 4,
         scores=[3, 12, 0],
     )
-    lines = table.game.draw(table.shown).splitlines()
+    lines = scenario.game.draw(scenario.shown).splitlines()
     assert lines[0] == "Kardinal & König with vatikan, second pile"
     assert [line.split(":")[0].strip() for line in lines[1:10]] == list(MONASTERIES)
     assert lines[1:][list(MONASTERIES).index("Schwaben")] == (
@@ -32,7 +32,7 @@ def test_a_position_as_text():
 
 
 def test_the_end():
-    table = Table(3, two_countries=True, over=True, stage="last round", scores=[3, 4, 5])
-    lines = table.game.draw(table.shown).splitlines()
+    scenario = Scenario(3, two_countries=True, over=True, stage="last round", scores=[3, 4, 5])
+    lines = scenario.game.draw(scenario.shown).splitlines()
     assert lines[0] == "Kardinal & König with two_countries, game over"
     assert lines[-1] == "  player 2 (5 points): no cards"

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from tests.kardinal import scorer
-from tests.kardinal.table_talk import ALL_GAMES, BOARD, FRANKREICH, cards_of
+from tests.kardinal import reference_scoring as reference
+from tests.kardinal.scenario import ALL_GAMES, BOARD, FRANKREICH, cards_of
 from tests.play import random_game, seeds
 
 GAMES = pytest.mark.parametrize("game", ALL_GAMES, ids=str)
@@ -89,8 +89,8 @@ def test_the_scorings_come_once_each(game, seed):
     stages = [position["stage"] for position in shown]
     seats = range(game.num_players)
     interim = shown[stages.index("second pile")]
-    assert interim["scores"] == [scorer.abbey_points(interim, seat, False) for seat in seats]
-    final = [scorer.final_points(shown[-1], seat) for seat in seats]
+    assert interim["scores"] == [reference.abbey_points(interim, seat, False) for seat in seats]
+    final = [reference.final_points(shown[-1], seat) for seat in seats]
     scores = [a + b for a, b in zip(interim["scores"], final, strict=True)]
     assert shown[-1]["scores"] == scores
 
@@ -104,7 +104,9 @@ def test_turns_keep_to_the_limits(game, seed):
         placed = after["placed"]
         assert len(placed) <= 2
         places = {
-            scorer.COUNTRY_OF[at] if kind == "abbey" else (at if kind == "advisor" else "Vatikan")
+            reference.COUNTRY_OF[at]
+            if kind == "abbey"
+            else (at if kind == "advisor" else "Vatikan")
             for kind, at in placed
         }
         assert len(places) <= (2 if options["two_countries"] else 1)
@@ -114,7 +116,7 @@ def test_turns_keep_to_the_limits(game, seed):
             assert len(paid) == 1
             ((colour, cards),) = paid.items()
             kind, at = placed[-1]
-            country = scorer.COUNTRY_OF.get(at, at)
+            country = reference.COUNTRY_OF.get(at, at)
             if cards == 1:
                 assert country in colour.split("/")
                 assert " table" not in kind

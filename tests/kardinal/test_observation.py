@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games import MEMORIES
-from tests.kardinal import scorer
-from tests.kardinal.table_talk import ALL_GAMES, BOARD, COLOURS, MONASTERIES, Table, owned
-from tests.kardinal.witness import Witness
+from tests.kardinal import reference_scoring as reference
+from tests.kardinal.bookkeeper import Bookkeeper
+from tests.kardinal.scenario import ALL_GAMES, BOARD, COLOURS, MONASTERIES, Scenario, owned
 from tests.play import play_on, positions, seeds
 
 SEATS = 5
@@ -37,19 +37,19 @@ def expected_pieces(shown, player):
         return [one_hot(shown[table].get(country)) for country in COUNTRIES]
 
     def total(seat):
-        final = 0 if shown["over"] else scorer.final_points(shown, seat)
+        final = 0 if shown["over"] else reference.final_points(shown, seat)
         return (shown["scores"][seat] + final) / 100
 
     def room(country):
-        counts = scorer.abbeys_in(shown, country)
-        return max(0, max(counts) - sum(scorer.advisors_in(shown, country)))
+        counts = reference.abbeys_in(shown, country)
+        return max(0, max(counts) - sum(reference.advisors_in(shown, country)))
 
     scorings = 2 if shown["stage"] == STAGES[0] else 1
     abbey_gain, advisor_gain = {}, {}
     for at in COUNTRIES:
-        free = len(MONASTERIES[at]) > sum(scorer.abbeys_in(shown, at))
-        abbey_gain[at] = free * scorings * scorer.abbey_gain(shown, at, player) / 10
-        advisor_gain[at] = (room(at) > 0) * scorer.advisor_gain(shown, at, player) / 10
+        free = len(MONASTERIES[at]) > sum(reference.abbeys_in(shown, at))
+        abbey_gain[at] = free * scorings * reference.abbey_gain(shown, at, player) / 10
+        advisor_gain[at] = (room(at) > 0) * reference.advisor_gain(shown, at, player) / 10
         for gains in (abbey_gain, advisor_gain):
             gains[at] = min(max(gains[at], -1), 1)
     placed = [*shown["placed"], *[(None, None)] * (2 - len(shown["placed"]))]
@@ -64,24 +64,30 @@ def expected_pieces(shown, player):
         "first_seat": one_hot(0),
         "placed": [[kind == other for other in KINDS] for kind, _ in placed],
         "placed_in": [
-            [country == scorer.COUNTRY_OF.get(at, at) for country in COUNTRIES] for _, at in placed
+            [country == reference.COUNTRY_OF.get(at, at) for country in COUNTRIES]
+            for _, at in placed
         ],
         "owners": np.transpose([one_hot(shown["abbeys"].get(name)) for name in NAMES]),
         "advisors": [
-            by_seat(lambda seat, at=at: scorer.advisors_in(shown, at)[seat] / 6) for at in COUNTRIES
+            by_seat(lambda seat, at=at: reference.advisors_in(shown, at)[seat] / 6)
+            for at in COUNTRIES
         ],
         "room": [min(1, room(country) / 6) for country in COUNTRIES],
         "cloister_table": seals("cloister_table"),
         "council_table": seals("council_table"),
         "country_points": np.transpose(
             [
-                by_seat(lambda s, at=at: scorer.country_points(scorer.abbeys_in(shown, at))[s] / 10)
+                by_seat(
+                    lambda s, at=at: (
+                        reference.country_points(reference.abbeys_in(shown, at))[s] / 10
+                    )
+                )
                 for at in COUNTRIES
             ]
         ),
         "alliance_points": np.transpose(
             [
-                by_seat(lambda seat, pair=pair: scorer.alliance_points(shown, pair, seat) / 10)
+                by_seat(lambda seat, pair=pair: reference.alliance_points(shown, pair, seat) / 10)
                 for pair in BOARD.alliances
             ]
         ),
@@ -93,8 +99,8 @@ def expected_pieces(shown, player):
                 [at for at in COUNTRIES if BOARD.names_country(colour, at)] for colour in COLOURS
             )
         ],
-        "advisor_points": by_seat(lambda seat: scorer.advisor_points(shown, seat) / 100),
-        "chain_points": by_seat(lambda seat: scorer.chain_points(shown, seat) / 12),
+        "advisor_points": by_seat(lambda seat: reference.advisor_points(shown, seat) / 100),
+        "chain_points": by_seat(lambda seat: reference.chain_points(shown, seat) / 12),
         "scores": by_seat(lambda seat: shown["scores"][seat] / 100),
         "totals": by_seat(total),
         "abbeys_left": by_seat(lambda seat: 1 - [*shown["abbeys"].values()].count(seat) / 20),
@@ -117,17 +123,17 @@ def expected_pieces(shown, player):
     }
 
 
-def expected_memories(shown, witness, player):
+def expected_memories(shown, bookkeeper, player):
     """The pieces that need a memory, from one that watched the game."""
     num_players = shown["num_players"]
     copies = BOARD.copies(num_players)
-    known = [witness.known[(player + offset) % num_players] for offset in range(num_players)]
+    known = [bookkeeper.known[(player + offset) % num_players] for offset in range(num_players)]
     seen = Counter(shown["hands"][player]) + Counter(shown["discard"])
     seen.update(card for card in shown["face_up"] if card)
     for cards in known[1:]:
         seen += cards
     unseen = {colour: copies[colour] - seen[colour] for colour in COLOURS}
-    in_pile = witness.pile_cards - witness.drawn[player]
+    in_pile = bookkeeper.pile_cards - bookkeeper.drawn[player]
     return {
         "known_cards": [
             [cards[colour] / 3 for colour in COLOURS]
@@ -161,19 +167,19 @@ def test_every_piece(game, data):
 @given(seed=seeds)
 def test_memories(game, seed):
     state = game.new(seed)
-    witness = Witness(game.to_dict(state))
+    bookkeeper = Bookkeeper(game.to_dict(state))
     for action in play_on(game, state, seed):
         shown = game.to_dict(state)
-        witness.watch(game.action_name(action), shown)
+        bookkeeper.record(game.action_name(action), shown)
         for player in range(game.num_players):
             pieces = game.layout.decode(game.observe(state, player))
-            check(pieces, expected_memories(shown, witness, player))
+            check(pieces, expected_memories(shown, bookkeeper, player))
 
 
 def test_seats_are_seen_from_the_observer():
-    table = Table(3, scores=[10, 20, 30], abbeys={"Chorin": 1})
+    scenario = Scenario(3, scores=[10, 20, 30], abbeys={"Chorin": 1})
     for player, scores in enumerate([[10, 20, 30], [20, 30, 10], [30, 10, 20]]):
-        pieces = table.game.layout.decode(table.game.observe(table.state, player))
+        pieces = scenario.game.layout.decode(scenario.game.observe(scenario.state, player))
         assert pieces["scores"] * 100 == pytest.approx([*scores, 0, 0])
         owner = pieces["owners"][:, NAMES.index("Chorin")]
         assert owner.tolist() == [(player + seat) % 3 == 1 and seat < 3 for seat in range(5)]
@@ -186,13 +192,13 @@ def test_all_options_have_one_size():
 
 
 def test_numbers_beyond_the_scale_are_cut_off():
-    table = Table(
+    scenario = Scenario(
         3, scores=[9999], abbeys=owned(Frankreich=[8], Franken=[7]),
         advisors={"Frankreich": [8], "Aragon": [0, 8]},
     )  # fmt: skip
-    observation = table.game.observe(table.state, 0)
-    assert (observation >= table.game.layout.low()).all()
-    assert (observation <= table.game.layout.high()).all()
-    pieces = table.game.layout.decode(observation)
+    observation = scenario.game.observe(scenario.state, 0)
+    assert (observation >= scenario.game.layout.low()).all()
+    assert (observation <= scenario.game.layout.high()).all()
+    pieces = scenario.game.layout.decode(observation)
     assert pieces["scores"][0] == pieces["totals"][0] == pieces["chain_points"][0] == 1
     assert pieces["room"][COUNTRIES.index("Aragon")] == 0

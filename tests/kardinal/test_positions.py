@@ -5,13 +5,13 @@ from importlib import resources
 
 import pytest
 
-from tests.kardinal.table_talk import (
+from tests.kardinal.scenario import (
     BAYERN,
     ENGLAND,
     FRANKEN,
     FRANKREICH,
     MONASTERIES,
-    Table,
+    Scenario,
     game_of,
     owned,
 )
@@ -74,16 +74,16 @@ def test_short_lists_are_filled_up():
 
 def test_a_table_without_any_card_is_played_to_its_end():
     """In play the pile is never found empty; a written one is heeded with the first turn."""
-    table = Table(3, pile=[], abbeys=owned(Franken=[2, 1]))
-    shown = table.do("pass")
+    scenario = Scenario(3, pile=[], abbeys=owned(Franken=[2, 1]))
+    shown = scenario.do("pass")
     assert (shown["stage"], shown["player"]) == ("last round", 1)
     assert shown["scores"] == [3, 2, 0]
-    assert table.do("pass", "pass")["over"]
+    assert scenario.do("pass", "pass")["over"]
 
 
 def test_an_empty_pile_is_made_of_the_discard_pile():
-    table = Table(3, pile=[], hands=[{FRANKREICH: 1}], discard={ENGLAND: 5})
-    shown = table.do("exchange Frankreich")
+    scenario = Scenario(3, pile=[], hands=[{FRANKREICH: 1}], discard={ENGLAND: 5})
+    shown = scenario.do("exchange Frankreich")
     assert (shown["stage"], shown["step"], shown["discard"]) == ("second pile", "draw", {})
     assert sorted(shown["pile"]) == [ENGLAND] * 5 + [FRANKREICH]
 

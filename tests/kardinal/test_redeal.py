@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kardinal.table_talk import (
+from tests.kardinal.bookkeeper import Bookkeeper
+from tests.kardinal.scenario import (
     ALL_GAMES,
     BAYERN,
     COLOURS,
@@ -15,11 +16,10 @@ from tests.kardinal.table_talk import (
     FRANKEN,
     FRANKREICH,
     LOTHRINGEN,
-    Table,
+    Scenario,
     cards_of,
     game_of,
 )
-from tests.kardinal.witness import Witness
 from tests.play import decisions, play_on, random_action, random_game, seeds
 
 GAMES = pytest.mark.parametrize("game", ALL_GAMES, ids=str)
@@ -43,20 +43,20 @@ def test_only_hands_and_pile_are_dealt_anew(game, data, seed):
 
 @GAMES
 @given(seed=seeds, ply=st.integers(0, 200))
-def test_redeals_keep_to_what_a_witness_knows(game, seed, ply):
+def test_redeals_keep_to_what_a_bookkeeper_knows(game, seed, ply):
     """Known cards are held, and nothing is in the pile that all have seen cannot be there."""
     state = game.new(seed)
-    witness = Witness(game.to_dict(state))
+    bookkeeper = Bookkeeper(game.to_dict(state))
     for number, action in enumerate(play_on(game, state, seed)):
-        witness.watch(game.action_name(action), game.to_dict(state))
+        bookkeeper.record(game.action_name(action), game.to_dict(state))
         if number == ply or state["over"]:
             break
     for seat in range(game.num_players):
         for redeal_seed in range(5):
             redealt = game.to_dict(game.redeal(state, seat, redeal_seed))
             for other, hand in enumerate(redealt["hands"]):
-                assert Counter(hand) >= witness.known[other]
-            assert Counter(redealt["pile"]) <= witness.pile_cards - witness.drawn[seat]
+                assert Counter(hand) >= bookkeeper.known[other]
+            assert Counter(redealt["pile"]) <= bookkeeper.pile_cards - bookkeeper.drawn[seat]
 
 
 @GAMES
@@ -88,10 +88,10 @@ def test_a_redealt_game_can_be_redealt_all_along(game, seed):
 
 
 def test_a_card_that_all_saw_stays_in_its_hand():
-    table = Table(3, hands=[{FRANKREICH: 1, ENGLAND: 2}, {}, {}], face_up=[BAYERN, FRANKEN])
-    table.do("exchange Frankreich", "draw face-up 1")
+    scenario = Scenario(3, hands=[{FRANKREICH: 1, ENGLAND: 2}, {}, {}], face_up=[BAYERN, FRANKEN])
+    scenario.do("exchange Frankreich", "draw face-up 1")
     for seed in range(20):
-        redealt = table.game.to_dict(table.game.redeal(table.state, 1, seed))
+        redealt = scenario.game.to_dict(scenario.game.redeal(scenario.state, 1, seed))
         assert redealt["hands"][0].get(BAYERN, 0) >= 1
 
 
@@ -106,11 +106,13 @@ def test_all_hidden_cards_change_places():
 def test_hidden_cards_are_dealt_evenly():
     """Of ten hidden cards each is in a hand of one card in one of ten cases."""
     pile = [FRANKEN] * 4 + [BAYERN] * 4
-    table = Table(3, hands=[{}, {LOTHRINGEN: 1}, {ENGLAND: 1}], pile=pile)
+    scenario = Scenario(3, hands=[{}, {LOTHRINGEN: 1}, {ENGLAND: 1}], pile=pile)
     counts = Counter(
         colour
         for seed in range(1000)
-        for colour in table.game.to_dict(table.game.redeal(table.state, 0, seed))["hands"][1]
+        for colour in scenario.game.to_dict(scenario.game.redeal(scenario.state, 0, seed))["hands"][
+            1
+        ]
     )
     expected = np.array([400, 400, 100, 100])
     found = np.array([counts[colour] for colour in (FRANKEN, BAYERN, LOTHRINGEN, ENGLAND)])

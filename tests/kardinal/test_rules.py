@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.kardinal.table_talk import (
+from tests.kardinal.scenario import (
     BAYERN,
     BOARD,
     COLOURS,
@@ -13,7 +13,7 @@ from tests.kardinal.table_talk import (
     FRANKREICH,
     LOTHRINGEN,
     MONASTERIES,
-    Table,
+    Scenario,
     abbeys_of,
     cards_of,
     game_of,
@@ -51,17 +51,17 @@ def test_every_card_can_be_anywhere():
 
 
 def test_anne_is_first_in_franken_and_bertrand_follows():
-    table = Table(
+    scenario = Scenario(
         hands=[{FRANKREICH: 1, FRANKEN: 2}, {FRANKEN: 1, BAYERN: 2}, {FRANKREICH: 3}],
         face_up=[ENGLAND, ENGLAND],
     )
-    assert "advisor Franken" not in table.pieces()
-    shown = table.do("abbey Chorin, pay 1 Franken/Aragon")
-    assert table.legal() == {"end placing"}
+    assert "advisor Franken" not in scenario.pieces()
+    shown = scenario.do("abbey Chorin, pay 1 Franken/Aragon")
+    assert scenario.legal() == {"end placing"}
     assert shown["hands"][0] == {FRANKREICH: 1, FRANKEN: 1}
     assert shown["discard"] == {FRANKEN: 1}
-    table.do("end placing", "draw pile")
-    shown = table.do("abbey Obra, pay 1 Franken/Aragon", "advisor Franken, pay 2 Bayern/Burgund")
+    scenario.do("end placing", "draw pile")
+    shown = scenario.do("abbey Obra, pay 1 Franken/Aragon", "advisor Franken, pay 2 Bayern/Burgund")
     assert shown["abbeys"] == {"Chorin": 0, "Obra": 1}
     assert shown["advisors"] == {"Franken": [0, 1, 0, 0]}
     assert (shown["player"], shown["step"], shown["hands"][1]) == (1, "draw", {})
@@ -71,19 +71,19 @@ def test_anne_is_first_in_franken_and_bertrand_follows():
 
 def christian():
     abbeys = {"Bec": 0, "Fleury": 1, "Chorin": 0}
-    return Table(player=2, hands=[{}, {}, {FRANKREICH: 3}], abbeys=abbeys)
+    return Scenario(player=2, hands=[{}, {}, {FRANKREICH: 3}], abbeys=abbeys)
 
 
 @pytest.mark.parametrize("second", ["abbey Moissac", "advisor Frankreich"])
 def test_christian_may_place_two_pieces_in_frankreich(second):
-    table = christian()
-    table.do("abbey Clairvaux, pay 1 Frankreich")
-    assert table.pieces() == (
+    scenario = christian()
+    scenario.do("abbey Clairvaux, pay 1 Frankreich")
+    assert scenario.pieces() == (
         abbeys_of("Frankreich") - {"abbey Bec", "abbey Fleury", "abbey Clairvaux"}
         | {"advisor Frankreich"}
     )
-    assert table.payments(second) == {"1 Frankreich", "2 Frankreich"}
-    shown = table.do(f"{second}, pay 1 Frankreich")
+    assert scenario.payments(second) == {"1 Frankreich", "2 Frankreich"}
+    shown = scenario.do(f"{second}, pay 1 Frankreich")
     assert (shown["step"], shown["hands"][2]) == ("draw", {FRANKREICH: 1})
 
 
@@ -91,23 +91,23 @@ def test_christian_may_place_two_pieces_in_frankreich(second):
     "piece", ["abbey Obra", "advisor Franken", "abbey Ely", "abbey Novalesa", "advisor Frankreich"]
 )
 def test_christian_may_use_a_joker_in_any_country(piece):
-    table = christian()
-    shown = table.do(f"{piece}, pay 2 Frankreich")
+    scenario = christian()
+    shown = scenario.do(f"{piece}, pay 2 Frankreich")
     assert shown["hands"][2] == {FRANKREICH: 1}
     if piece != "advisor Frankreich":
-        assert table.legal() == {"end placing"}
+        assert scenario.legal() == {"end placing"}
 
 
 def test_a_single_card_pays_for_the_countries_that_it_names():
-    table = Table(hands=[{ENGLAND: 1}])
-    assert table.pieces() == abbeys_of("England") | abbeys_of("Schwaben")
-    assert table.payments("abbey Ely") == {"1 England/Schwaben"}
+    scenario = Scenario(hands=[{ENGLAND: 1}])
+    assert scenario.pieces() == abbeys_of("England") | abbeys_of("Schwaben")
+    assert scenario.payments("abbey Ely") == {"1 England/Schwaben"}
 
 
 def test_a_joker_needs_two_cards_of_one_colour():
-    table = Table(hands=[{ENGLAND: 1, FRANKREICH: 1, FRANKEN: 1}])
-    assert table.payments("abbey Cluny") == set()
-    assert table.payments("abbey Bec") == {"1 Frankreich"}
+    scenario = Scenario(hands=[{ENGLAND: 1, FRANKREICH: 1, FRANKEN: 1}])
+    assert scenario.payments("abbey Cluny") == set()
+    assert scenario.payments("abbey Bec") == {"1 Frankreich"}
 
 
 @pytest.mark.parametrize(
@@ -121,25 +121,25 @@ def test_a_joker_needs_two_cards_of_one_colour():
     ],
 )
 def test_up_to_three_cards_place_up_to_two_pieces(hand, payments, left):
-    table = Table(hands=[hand], abbeys={"Bec": 1})
-    table.do(f"abbey Fleury, pay {payments[0]}")
-    shown = table.do(f"abbey Moissac, pay {payments[1]}")
+    scenario = Scenario(hands=[hand], abbeys={"Bec": 1})
+    scenario.do(f"abbey Fleury, pay {payments[0]}")
+    shown = scenario.do(f"abbey Moissac, pay {payments[1]}")
     assert shown["hands"][0] == left
     assert shown["step"] == "draw"
-    assert set(table.legal()) == {"draw pile"}
+    assert set(scenario.legal()) == {"draw pile"}
 
 
 def test_the_second_piece_must_be_in_the_same_country():
-    table = Table(hands=[{FRANKREICH: 1, FRANKEN: 2}], abbeys={"Bec": 1, "Chorin": 1})
-    table.do("abbey Obra, pay 1 Franken/Aragon")
-    assert table.pieces() == {
+    scenario = Scenario(hands=[{FRANKREICH: 1, FRANKEN: 2}], abbeys={"Bec": 1, "Chorin": 1})
+    scenario.do("abbey Obra, pay 1 Franken/Aragon")
+    assert scenario.pieces() == {
         "advisor Franken", *abbeys_of("Franken") - {"abbey Chorin", "abbey Obra"},
     }  # fmt: skip
 
 
 def test_a_taken_monastery_is_taken():
-    table = Table(hands=[{FRANKREICH: 3}], abbeys={"Bec": 1, "Cluny": 0})
-    assert not {"abbey Bec", "abbey Cluny"} & table.pieces()
+    scenario = Scenario(hands=[{FRANKREICH: 3}], abbeys={"Bec": 1, "Cluny": 0})
+    assert not {"abbey Bec", "abbey Cluny"} & scenario.pieces()
 
 
 # --- advisors ----------------------------------------------------------------------------------
@@ -147,14 +147,14 @@ def test_a_taken_monastery_is_taken():
 
 def test_anne_places_two_advisors_in_frankreich():
     """Bertrand has four abbeys there, he and Christian an advisor each: two more are allowed."""
-    table = Table(
+    scenario = Scenario(
         hands=[{FRANKREICH: 1, ENGLAND: 2}],
         abbeys=owned(Frankreich=[0, 4]),
         advisors={"Frankreich": [0, 1, 1, 0]},
     )
-    table.do("advisor Frankreich, pay 1 Frankreich")
-    assert table.payments("advisor Frankreich") == {"2 England/Schwaben"}
-    shown = table.do("advisor Frankreich, pay 2 England/Schwaben")
+    scenario.do("advisor Frankreich, pay 1 Frankreich")
+    assert scenario.payments("advisor Frankreich") == {"2 England/Schwaben"}
+    shown = scenario.do("advisor Frankreich, pay 2 England/Schwaben")
     assert shown["advisors"] == {"Frankreich": [2, 1, 1, 0]}
     assert shown["discard"] == {FRANKREICH: 1, ENGLAND: 2}
 
@@ -162,12 +162,12 @@ def test_anne_places_two_advisors_in_frankreich():
 def test_the_seal_takes_no_more_advisors_than_the_most_abbeys_of_one_player():
     """Three red, two yellow and two blue abbeys in Frankreich: three advisors."""
     for seated, room in (([1, 1, 0], True), ([1, 1, 1], False), ([0, 3, 0], False)):
-        table = Table(
+        scenario = Scenario(
             hands=[{FRANKREICH: 1}],
             abbeys=owned(Frankreich=[3, 2, 2]),
             advisors={"Frankreich": seated},
         )
-        assert ("advisor Frankreich" in table.pieces()) == room
+        assert ("advisor Frankreich" in scenario.pieces()) == room
 
 
 @pytest.mark.parametrize(
@@ -181,31 +181,33 @@ def test_the_seal_takes_no_more_advisors_than_the_most_abbeys_of_one_player():
 )
 def test_christian_places_in_italien_what_he_likes(pieces):
     """Bertrand and Daniel have two abbeys each in Italien and nobody has an advisor there."""
-    table = Table(player=2, hands=[{}, {}, {LOTHRINGEN: 3}], abbeys=owned(Italien=[0, 2, 0, 2]))
-    shown = table.do(*(f"{piece}, pay 1 Lothringen/Italien" for piece in pieces))
+    scenario = Scenario(
+        player=2, hands=[{}, {}, {LOTHRINGEN: 3}], abbeys=owned(Italien=[0, 2, 0, 2])
+    )
+    shown = scenario.do(*(f"{piece}, pay 1 Lothringen/Italien" for piece in pieces))
     assert [f"{kind} {place}" for kind, place in shown["placed"]] == list(pieces)
     assert shown["step"] == "draw"
 
 
 def test_two_advisors_fill_italien():
-    table = Table(
+    scenario = Scenario(
         hands=[{LOTHRINGEN: 3}], abbeys=owned(Italien=[0, 2, 0, 2]), advisors={"Italien": [1]}
     )
-    table.do("advisor Italien, pay 1 Lothringen/Italien")
-    assert "advisor Italien" not in table.pieces()
-    assert "abbey Farfa" in table.pieces()
+    scenario.do("advisor Italien, pay 1 Lothringen/Italien")
+    assert "advisor Italien" not in scenario.pieces()
+    assert "abbey Farfa" in scenario.pieces()
 
 
 def test_an_abbey_of_this_turn_makes_room():
-    table = Table(hands=[{FRANKREICH: 2}], abbeys={"Bec": 0}, advisors={"Frankreich": [0, 1]})
-    assert "advisor Frankreich" not in table.pieces()
-    table.do("abbey Fleury, pay 1 Frankreich")
-    assert "advisor Frankreich" in table.pieces()
+    scenario = Scenario(hands=[{FRANKREICH: 2}], abbeys={"Bec": 0}, advisors={"Frankreich": [0, 1]})
+    assert "advisor Frankreich" not in scenario.pieces()
+    scenario.do("abbey Fleury, pay 1 Frankreich")
+    assert "advisor Frankreich" in scenario.pieces()
 
 
 def test_no_advisor_where_there_is_no_abbey():
     assert not {
-        piece for piece in Table(hands=[{FRANKREICH: 3}]).pieces() if piece.startswith("advisor")
+        piece for piece in Scenario(hands=[{FRANKREICH: 3}]).pieces() if piece.startswith("advisor")
     }
 
 
@@ -214,59 +216,59 @@ def test_no_advisor_where_there_is_no_abbey():
 
 def test_who_has_no_abbeys_left_places_advisors_only():
     many = owned(England=[6], Franken=[7], Bayern=[6], Schwaben=[1])
-    table = Table(hands=[{FRANKEN: 3}, {FRANKEN: 1}], abbeys=many)
-    assert table.pieces() == {
+    scenario = Scenario(hands=[{FRANKEN: 3}, {FRANKEN: 1}], abbeys=many)
+    assert scenario.pieces() == {
         "advisor England", "advisor Franken", "advisor Bayern", "advisor Schwaben",
     }  # fmt: skip
-    table.do("advisor Franken, pay 2 Franken/Aragon", "end placing", "draw pile", "draw pile")
-    assert any(piece.startswith("abbey") for piece in table.pieces())
+    scenario.do("advisor Franken, pay 2 Franken/Aragon", "end placing", "draw pile", "draw pile")
+    assert any(piece.startswith("abbey") for piece in scenario.pieces())
 
 
 def test_the_last_abbey_of_the_supply():
     many = owned(England=[6], Franken=[7], Bayern=[6])
-    table = Table(hands=[{FRANKEN: 3}], abbeys={**many, "Bec": 1})
-    table.do("abbey Fleury, pay 2 Franken/Aragon")
-    assert table.state["abbeys_left"][0] == 0
-    assert table.pieces() == set()
+    scenario = Scenario(hands=[{FRANKEN: 3}], abbeys={**many, "Bec": 1})
+    scenario.do("abbey Fleury, pay 2 Franken/Aragon")
+    assert scenario.state["abbeys_left"][0] == 0
+    assert scenario.pieces() == set()
 
 
 def test_who_has_no_advisors_left_places_abbeys_only():
-    table = Table(
+    scenario = Scenario(
         hands=[{FRANKREICH: 3}],
         vatikan=True,
         abbeys=owned(Frankreich=[4], Franken=[4], Bayern=[4]),
         advisors={"Franken": [4], "Bayern": [3]},
         council_table={"Italien": 0},
     )
-    assert table.state["advisors_left"][0] == 0
-    assert all(piece.startswith("abbey") for piece in table.pieces())
+    assert scenario.state["advisors_left"][0] == 0
+    assert all(piece.startswith("abbey") for piece in scenario.pieces())
 
 
 # --- exchange ----------------------------------------------------------------------------------
 
 
 def test_exchanging_is_always_possible_with_a_card():
-    table = Table(hands=[{FRANKREICH: 1, ENGLAND: 2}])
-    exchanges = {name for name in table.legal() if name.startswith("exchange")}
+    scenario = Scenario(hands=[{FRANKREICH: 1, ENGLAND: 2}])
+    exchanges = {name for name in scenario.legal() if name.startswith("exchange")}
     assert exchanges == {"exchange Frankreich", "exchange England/Schwaben"}
-    assert not {"pass", "end placing"} & table.legal()
+    assert not {"pass", "end placing"} & scenario.legal()
 
 
 def test_who_exchanges_draws_one_card_and_is_done():
-    table = Table(hands=[{FRANKREICH: 1, ENGLAND: 2}], face_up=[FRANKEN, BAYERN])
-    shown = table.do("exchange Frankreich")
+    scenario = Scenario(hands=[{FRANKREICH: 1, ENGLAND: 2}], face_up=[FRANKEN, BAYERN])
+    shown = scenario.do("exchange Frankreich")
     assert (shown["player"], shown["step"], shown["discard"]) == (0, "draw", {FRANKREICH: 1})
-    assert table.legal() == {"draw face-up 1", "draw face-up 2", "draw pile"}
-    shown = table.do("draw face-up 2")
+    assert scenario.legal() == {"draw face-up 1", "draw face-up 2", "draw pile"}
+    shown = scenario.do("draw face-up 2")
     assert shown["hands"][0] == {ENGLAND: 2, BAYERN: 1}
     assert (shown["player"], shown["step"]) == (1, "place")
 
 
 def test_after_a_piece_there_is_no_exchange():
-    table = Table(hands=[{FRANKREICH: 3}], abbeys={"Bec": 1})
-    table.do("abbey Fleury, pay 1 Frankreich")
-    assert not {name for name in table.legal() if name.startswith("exchange")}
-    assert "end placing" in table.legal()
+    scenario = Scenario(hands=[{FRANKREICH: 3}], abbeys={"Bec": 1})
+    scenario.do("abbey Fleury, pay 1 Frankreich")
+    assert not {name for name in scenario.legal() if name.startswith("exchange")}
+    assert "end placing" in scenario.legal()
 
 
 # --- drawing -----------------------------------------------------------------------------------
@@ -274,13 +276,13 @@ def test_after_a_piece_there_is_no_exchange():
 
 def test_annes_draw():
     """She keeps Frankreich, draws Bayern/Burgund from the pile, then takes the one face up."""
-    table = Table(
+    scenario = Scenario(
         step="draw", hands=[{FRANKREICH: 1}], face_up=[BAYERN, ENGLAND], pile=[BAYERN, FRANKEN] * 3
     )
-    shown = table.do("draw pile")
+    shown = scenario.do("draw pile")
     assert shown["hands"][0] == {BAYERN: 1, FRANKREICH: 1}
     assert (shown["player"], shown["step"]) == (0, "draw")
-    shown = table.do("draw face-up 1")
+    shown = scenario.do("draw face-up 1")
     assert shown["hands"][0] == {BAYERN: 2, FRANKREICH: 1}
     assert shown["face_up"] == [FRANKEN, ENGLAND]
     assert shown["pile"] == [BAYERN, FRANKEN] * 2
@@ -288,15 +290,15 @@ def test_annes_draw():
 
 
 def test_the_first_card_of_the_pile_is_next():
-    table = Table(step="draw", hands=[{}], pile=[FRANKEN, BAYERN, ENGLAND, FRANKREICH])
-    shown = table.do("draw pile", "draw pile")
+    scenario = Scenario(step="draw", hands=[{}], pile=[FRANKEN, BAYERN, ENGLAND, FRANKREICH])
+    shown = scenario.do("draw pile", "draw pile")
     assert shown["hands"][0] == {FRANKEN: 1, BAYERN: 1}
     assert shown["pile"] == [ENGLAND, FRANKREICH]
 
 
 def test_the_turn_passes_to_the_left():
-    table = Table(3, player=2, step="draw", hands=[{FRANKREICH: 1}, {}, {ENGLAND: 2}])
-    assert table.do("draw pile")["player"] == 0
+    scenario = Scenario(3, player=2, step="draw", hands=[{FRANKREICH: 1}, {}, {ENGLAND: 2}])
+    assert scenario.do("draw pile")["player"] == 0
 
 
 # --- end of the pile ---------------------------------------------------------------------------
@@ -306,30 +308,30 @@ DISCARD = {FRANKREICH: 4, ENGLAND: 3}
 
 
 def test_the_interim_scoring_comes_in_the_middle_of_a_draw():
-    table = Table(
+    scenario = Scenario(
         step="draw", hands=[{}, {BAYERN: 1}], face_up=[FRANKEN, FRANKEN], pile=[BAYERN],
         discard=DISCARD, abbeys=ABBEYS, scores=[1, 0, 0, 5],
     )  # fmt: skip
-    shown = table.do("draw pile")
+    shown = scenario.do("draw pile")
     assert (shown["player"], shown["step"], shown["stage"]) == (0, "draw", "second pile")
     assert shown["scores"] == [1 + 7, 4, 2, 5]
     assert shown["discard"] == {}
     assert Counter(shown["pile"]) == DISCARD
     assert shown["face_up"] == [FRANKEN, FRANKEN]
     following = shown["pile"][0]
-    shown = table.do("draw pile", "draw face-up 2")
+    shown = scenario.do("draw pile", "draw face-up 2")
     assert shown["hands"][0] == Counter([BAYERN, FRANKEN, following])
     assert (shown["player"], shown["step"]) == (1, "place")
     assert len(shown["pile"]) == 7 - 2
 
 
 def test_the_interim_scoring_comes_in_the_middle_of_replacing_face_up_cards():
-    table = Table(
+    scenario = Scenario(
         step="draw", hands=[{FRANKREICH: 1}, {BAYERN: 1}], face_up=[FRANKEN, ENGLAND],
         pile=[BAYERN], discard=DISCARD, abbeys=ABBEYS,
     )  # fmt: skip
-    assert table.do("draw face-up 1")["scores"] == [0] * 4
-    shown = table.do("draw face-up 2")
+    assert scenario.do("draw face-up 1")["scores"] == [0] * 4
+    shown = scenario.do("draw face-up 2")
     assert (shown["player"], shown["step"], shown["stage"]) == (1, "place", "second pile")
     assert shown["scores"] == [7, 4, 2, 0]
     assert shown["face_up"][0] == BAYERN
@@ -337,11 +339,11 @@ def test_the_interim_scoring_comes_in_the_middle_of_replacing_face_up_cards():
 
 
 def test_the_interim_scoring_comes_after_the_last_face_up_card():
-    table = Table(
+    scenario = Scenario(
         step="draw", hands=[{ENGLAND: 2}, {BAYERN: 1}], face_up=[FRANKEN, ENGLAND], pile=[BAYERN],
         discard=DISCARD, abbeys=ABBEYS,
     )  # fmt: skip
-    shown = table.do("draw face-up 1")
+    shown = scenario.do("draw face-up 1")
     assert shown["face_up"] == [BAYERN, ENGLAND]
     assert shown["scores"] == [7, 4, 2, 0]
     assert Counter(shown["pile"]) == DISCARD
@@ -349,27 +351,27 @@ def test_the_interim_scoring_comes_after_the_last_face_up_card():
 
 def test_the_interim_scoring_knows_abbeys_only():
     abbeys = owned(Italien=[4], Burgund=[3])
-    table = Table(
+    scenario = Scenario(
         step="draw", hands=[{ENGLAND: 2}], pile=[BAYERN], discard=DISCARD, vatikan=True,
         abbeys=abbeys, advisors={"Italien": [2], "Burgund": [2]}, cloister_table={"Italien": 0},
     )  # fmt: skip
-    assert table.do("draw pile")["scores"] == [4 + 3, 0, 0, 0]
+    assert scenario.do("draw pile")["scores"] == [4 + 3, 0, 0, 0]
 
 
 def test_the_shuffle_is_by_chance():
     found = set()
     for seed in range(20):
-        table = Table(
+        scenario = Scenario(
             seed=seed, step="draw", hands=[{ENGLAND: 2}], pile=[BAYERN],
             discard={FRANKREICH: 8, FRANKEN: 8},
         )  # fmt: skip
-        found.add(str(table.do("draw pile")["pile"]))
+        found.add(str(scenario.do("draw pile")["pile"]))
     assert len(found) > 15
 
 
 def last_draw(num_players, player, **fields):
     hands = [{FRANKREICH: 1, FRANKEN: 1} for _ in range(num_players)]
-    return Table(
+    return Scenario(
         num_players, player=player, step="draw", stage="second pile", hands=hands, pile=[BAYERN],
         face_up=[ENGLAND, None], **fields,
     )  # fmt: skip
@@ -377,17 +379,17 @@ def last_draw(num_players, player, **fields):
 
 @pytest.mark.parametrize(("num_players", "player"), [(3, 0), (3, 1), (4, 2), (5, 0)])
 def test_the_second_time_the_round_is_finished_without_drawing(num_players, player):
-    table = last_draw(num_players, player)
-    shown = table.do("draw pile")
+    scenario = last_draw(num_players, player)
+    shown = scenario.do("draw pile")
     assert shown["stage"] == "last round"
     for seat in range(player + 1, num_players):
         assert not shown["over"]
         assert (shown["player"], shown["step"]) == (seat, "place")
-        shown = table.do("exchange Frankreich")
+        shown = scenario.do("exchange Frankreich")
         assert shown["hands"][seat] == {FRANKEN: 1}
     assert shown["over"]
     assert shown["face_up"] == [ENGLAND, None]
-    assert table.legal() == set()
+    assert scenario.legal() == set()
 
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])
@@ -398,11 +400,11 @@ def test_when_the_last_seat_exhausts_the_pile_the_game_is_over(num_players):
 
 
 def test_the_second_time_may_come_with_a_face_up_card():
-    table = Table(
+    scenario = Scenario(
         3, stage="second pile", step="draw", hands=[{ENGLAND: 2}, {FRANKREICH: 2}, {BAYERN: 2}],
         face_up=[FRANKEN, BAYERN], pile=[FRANKREICH], discard=DISCARD,
     )  # fmt: skip
-    shown = table.do("draw face-up 2")
+    shown = scenario.do("draw face-up 2")
     assert shown["stage"] == "last round"
     assert shown["face_up"] == [FRANKEN, FRANKREICH]
     assert shown["hands"][0] == {ENGLAND: 2, BAYERN: 1}
@@ -410,14 +412,14 @@ def test_the_second_time_may_come_with_a_face_up_card():
 
 
 def test_in_the_last_round_pieces_are_placed_as_ever():
-    table = Table(
+    scenario = Scenario(
         3, player=1, stage="last round", hands=[{}, {FRANKREICH: 3}, {FRANKREICH: 1}],
         pile=[], abbeys={"Bec": 0},
     )  # fmt: skip
-    shown = table.do("abbey Fleury, pay 1 Frankreich", "advisor Frankreich, pay 2 Frankreich")
+    shown = scenario.do("abbey Fleury, pay 1 Frankreich", "advisor Frankreich, pay 2 Frankreich")
     assert (shown["player"], shown["step"], shown["hands"][1]) == (2, "place", {})
-    table.do("abbey Moissac, pay 1 Frankreich")
-    shown = table.do("end placing")
+    scenario.do("abbey Moissac, pay 1 Frankreich")
+    shown = scenario.do("end placing")
     assert shown["over"]
     assert shown["scores"] == [3, 3, 3]
 
@@ -444,20 +446,20 @@ def test_the_game_ends_with_the_last_abbey(country, over):
     """In England alone seat 4 gets the most abbeys by it, which makes room for an advisor."""
     last = MONASTERIES[country][-1]
     colour = FRANKREICH if country == "Frankreich" else ENGLAND
-    table = Table(5, player=4, hands=[{}] * 4 + [{colour: 1}], **full_board([last]))
-    assert table.do(f"abbey {last}, pay 1 {colour}")["over"] == over
-    assert table.legal() == (set() if over else {"end placing"})
+    scenario = Scenario(5, player=4, hands=[{}] * 4 + [{colour: 1}], **full_board([last]))
+    assert scenario.do(f"abbey {last}, pay 1 {colour}")["over"] == over
+    assert scenario.legal() == (set() if over else {"end placing"})
 
 
 def test_the_game_ends_with_the_last_advisor():
     fields = full_board()
     fields["advisors"]["Bayern"] = [1, 0, 0, 0, 0]
-    table = Table(5, hands=[{BAYERN: 2, ENGLAND: 1}], **fields)
-    assert table.pieces() == {"advisor Bayern"}
-    shown = table.do("advisor Bayern, pay 1 Bayern/Burgund")
+    scenario = Scenario(5, hands=[{BAYERN: 2, ENGLAND: 1}], **fields)
+    assert scenario.pieces() == {"advisor Bayern"}
+    shown = scenario.do("advisor Bayern, pay 1 Bayern/Burgund")
     assert shown["over"]
     assert shown["stage"] == "first pile"
-    assert shown["scores"] == table.game.score_sheet(table.state)["total"]
+    assert shown["scores"] == scenario.game.score_sheet(scenario.state)["total"]
     assert min(shown["scores"]) > 0
 
 
@@ -465,51 +467,55 @@ def test_the_game_goes_on_while_the_vatikan_has_room():
     fields = full_board()
     fields["advisors"]["Bayern"] = [1, 0, 0, 0, 0]
     for council, over in (({"England": 1}, False), ({"England": 1, "Aragon": 2}, True)):
-        table = Table(
+        scenario = Scenario(
             5, hands=[{BAYERN: 2}], vatikan=True, council_table=council,
             cloister_table={"Franken": 0, "Italien": 2}, **fields,
         )  # fmt: skip
-        assert table.do("advisor Bayern, pay 1 Bayern/Burgund")["over"] == over
+        assert scenario.do("advisor Bayern, pay 1 Bayern/Burgund")["over"] == over
 
 
 # --- two countries -----------------------------------------------------------------------------
 
 
 def test_two_countries_in_one_turn():
-    table = Table(
+    scenario = Scenario(
         two_countries=True, hands=[{FRANKREICH: 1, FRANKEN: 2}], abbeys={"Cluny": 1, "Bec": 1}
     )
-    table.do("abbey Chorin, pay 1 Franken/Aragon")
-    assert table.pieces() == {
+    scenario.do("abbey Chorin, pay 1 Franken/Aragon")
+    assert scenario.pieces() == {
         "advisor Frankreich",
         *abbeys_of("Franken") - {"abbey Chorin"},
         *abbeys_of("Aragon"),
         *abbeys_of("Frankreich") - {"abbey Bec"},
     }
-    shown = table.do("advisor Frankreich, pay 1 Frankreich")
+    shown = scenario.do("advisor Frankreich, pay 1 Frankreich")
     assert shown["placed"] == [["abbey", "Chorin"], ["advisor", "Frankreich"]]
 
 
 def test_two_abbeys_but_no_advisor_in_an_empty_country():
-    table = Table(two_countries=True, hands=[{FRANKREICH: 3}])
-    table.do("abbey Bec, pay 1 Frankreich")
-    assert "advisor Frankreich" not in table.pieces()
-    shown = table.do("abbey Fleury, pay 1 Frankreich")
+    scenario = Scenario(two_countries=True, hands=[{FRANKREICH: 3}])
+    scenario.do("abbey Bec, pay 1 Frankreich")
+    assert "advisor Frankreich" not in scenario.pieces()
+    shown = scenario.do("abbey Fleury, pay 1 Frankreich")
     assert shown["abbeys"] == {"Bec": 0, "Fleury": 0}
     assert shown["step"] == "draw"
 
 
 def test_two_pieces_in_one_country_are_allowed_in_the_variant_too():
-    table = Table(two_countries=True, hands=[{FRANKREICH: 3}], abbeys=owned(Frankreich=[0, 2]))
-    shown = table.do("advisor Frankreich, pay 2 Frankreich", "advisor Frankreich, pay 1 Frankreich")
+    scenario = Scenario(
+        two_countries=True, hands=[{FRANKREICH: 3}], abbeys=owned(Frankreich=[0, 2])
+    )
+    shown = scenario.do(
+        "advisor Frankreich, pay 2 Frankreich", "advisor Frankreich, pay 1 Frankreich"
+    )
     assert shown["advisors"] == {"Frankreich": [2, 0, 0, 0]}
     assert shown["step"] == "draw"
 
 
 def test_not_even_the_variant_allows_three_pieces():
-    table = Table(two_countries=True, hands=[{FRANKREICH: 3}], abbeys={"Bec": 1})
-    table.do("abbey Fleury, pay 1 Frankreich", "abbey Moissac, pay 1 Frankreich")
-    assert table.legal() == {"draw pile"}
+    scenario = Scenario(two_countries=True, hands=[{FRANKREICH: 3}], abbeys={"Bec": 1})
+    scenario.do("abbey Fleury, pay 1 Frankreich", "abbey Moissac, pay 1 Frankreich")
+    assert scenario.legal() == {"draw pile"}
 
 
 # --- Der Vatikan -------------------------------------------------------------------------------
@@ -522,73 +528,73 @@ def test_every_country_but_frankreich_has_a_seal():
     assert [len(column) for column in BOARD.vatikan_columns] == [4, 4]
 
 
-def seals_of(table):
-    return {piece for piece in table.pieces() if " table " in piece}
+def seals_of(scenario):
+    return {piece for piece in scenario.pieces() if " table " in piece}
 
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_seal_takes_a_joker_that_does_not_name_its_country(colour):
-    table = Table(vatikan=True, hands=[{colour: 2}])
+    scenario = Scenario(vatikan=True, hands=[{colour: 2}])
     allowed = [country for country in SEALS if country not in colour.split("/")]
-    assert seals_of(table) == {
+    assert seals_of(scenario) == {
         f"{kind} table {country}" for kind in ("cloister", "council") for country in allowed
     }
-    for seal in seals_of(table):
-        assert table.payments(seal) == {f"2 {colour}"}
-    assert not seals_of(Table(vatikan=True, hands=[{colour: 1}]))
-    assert not seals_of(Table(hands=[{colour: 2}]))
+    for seal in seals_of(scenario):
+        assert scenario.payments(seal) == {f"2 {colour}"}
+    assert not seals_of(Scenario(vatikan=True, hands=[{colour: 1}]))
+    assert not seals_of(Scenario(hands=[{colour: 2}]))
 
 
 def test_one_advisor_a_column():
-    table = Table(
+    scenario = Scenario(
         vatikan=True, hands=[{FRANKREICH: 2}], cloister_table={"Franken": 1},
         council_table={"Schwaben": 0},
     )  # fmt: skip
-    assert seals_of(table) == {
+    assert seals_of(scenario) == {
         *(f"cloister table {country}" for country in ("Aragon", "Burgund", "Italien", "Schwaben")),
         *(f"council table {country}" for country in ("Franken", "Bayern", "Lothringen", "England")),
     }
-    shown = table.do("council table England, pay 2 Frankreich")
+    shown = scenario.do("council table England, pay 2 Frankreich")
     assert shown["council_table"] == {"England": 0, "Schwaben": 0}
     assert shown["placed"] == [["council table", "England"]]
-    assert table.state["advisors_left"][0] == 6
+    assert scenario.state["advisors_left"][0] == 6
 
 
 def test_four_advisors_fill_the_vatikan():
     full = {"Franken": 1, "Aragon": 1}
-    table = Table(vatikan=True, hands=[{BAYERN: 3}], cloister_table=full, council_table=full)
-    assert not seals_of(table)
+    scenario = Scenario(vatikan=True, hands=[{BAYERN: 3}], cloister_table=full, council_table=full)
+    assert not seals_of(scenario)
 
 
 def test_the_vatikan_is_the_one_place_of_the_turn():
     fields = {"vatikan": True, "hands": [{FRANKREICH: 3}], "abbeys": {"Bec": 1}}
-    table = Table(**fields)
-    table.do("cloister table Bayern, pay 2 Frankreich")
-    assert table.legal() == {"end placing"}
-    table = Table(**fields)
-    table.do("abbey Fleury, pay 1 Frankreich")
-    assert not seals_of(table)
+    scenario = Scenario(**fields)
+    scenario.do("cloister table Bayern, pay 2 Frankreich")
+    assert scenario.legal() == {"end placing"}
+    scenario = Scenario(**fields)
+    scenario.do("abbey Fleury, pay 1 Frankreich")
+    assert not seals_of(scenario)
 
 
 # --- the win -----------------------------------------------------------------------------------
 
 
 def test_ties_go_to_the_player_with_more_unused_pieces():
-    table = Table(
+    scenario = Scenario(
         3, over=True, scores=[50, 50, 40],
         abbeys={"Bec": 0, "Fleury": 1}, advisors={"Frankreich": [0, 1, 0]},
     )  # fmt: skip
-    assert table.game.ranks(table.state).tolist() == [1, 2, 3]
-    assert table.game.scores(table.state).tolist() == [50, 50, 40]
-    assert table.game.outcome(table.state) == pytest.approx([1, -0.5, -0.5])
+    assert scenario.game.ranks(scenario.state).tolist() == [1, 2, 3]
+    assert scenario.game.scores(scenario.state).tolist() == [50, 50, 40]
+    assert scenario.game.outcome(scenario.state) == pytest.approx([1, -0.5, -0.5])
 
 
 def test_advisors_in_the_vatikan_are_used_pieces():
-    table = Table(3, vatikan=True, over=True, scores=[50, 50], cloister_table={"Bayern": 0})
-    assert table.game.ranks(table.state).tolist() == [2, 1, 3]
+    scenario = Scenario(3, vatikan=True, over=True, scores=[50, 50], cloister_table={"Bayern": 0})
+    assert scenario.game.ranks(scenario.state).tolist() == [2, 1, 3]
 
 
 def test_a_point_weighs_more_than_all_pieces():
     many = owned(England=[6], Franken=[7], Bayern=[6])
-    table = Table(3, over=True, scores=[500, 499, 501], abbeys=many)
-    assert table.game.ranks(table.state).tolist() == [2, 3, 1]
+    scenario = Scenario(3, over=True, scores=[500, 499, 501], abbeys=many)
+    assert scenario.game.ranks(scenario.state).tolist() == [2, 3, 1]

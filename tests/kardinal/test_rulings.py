@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from tests.kardinal.table_talk import (
+from tests.kardinal.scenario import (
     BAYERN,
     ENGLAND,
     FRANKEN,
     FRANKREICH,
     LOTHRINGEN,
     MONASTERIES,
-    Table,
+    Scenario,
     abbeys_of,
     game_of,
     owned,
@@ -32,35 +32,35 @@ def test_kk_1_the_first_seat_begins():
 @pytest.mark.parametrize("piece", ["abbey Fleury", "advisor Frankreich"])
 def test_kk_2_a_joker_may_be_used_for_a_country_its_colour_names(piece):
     """KK-2: two cards may be spent where one would do."""
-    table = Table(hands=[{FRANKREICH: 2, ENGLAND: 1}], abbeys={"Bec": 1})
-    assert table.payments(piece) == {"1 Frankreich", "2 Frankreich"}
-    assert table.do(f"{piece}, pay 2 Frankreich")["hands"][0] == {ENGLAND: 1}
+    scenario = Scenario(hands=[{FRANKREICH: 2, ENGLAND: 1}], abbeys={"Bec": 1})
+    assert scenario.payments(piece) == {"1 Frankreich", "2 Frankreich"}
+    assert scenario.do(f"{piece}, pay 2 Frankreich")["hands"][0] == {ENGLAND: 1}
 
 
 def test_kk_3_an_empty_country_takes_a_single_abbey():
     """KK-3: in a country without a piece at the start of the turn there is no second piece."""
-    table = Table(hands=[{FRANKREICH: 3}])
-    assert not {piece for piece in table.pieces() if piece.startswith("advisor")}
-    table.do("abbey Bec, pay 1 Frankreich")
-    assert table.legal() == {"end placing"}
-    table = Table(hands=[{FRANKREICH: 3}], abbeys={"Fleury": 0})
-    table.do("abbey Bec, pay 1 Frankreich")
-    assert table.pieces() == {
+    scenario = Scenario(hands=[{FRANKREICH: 3}])
+    assert not {piece for piece in scenario.pieces() if piece.startswith("advisor")}
+    scenario.do("abbey Bec, pay 1 Frankreich")
+    assert scenario.legal() == {"end placing"}
+    scenario = Scenario(hands=[{FRANKREICH: 3}], abbeys={"Fleury": 0})
+    scenario.do("abbey Bec, pay 1 Frankreich")
+    assert scenario.pieces() == {
         "advisor Frankreich", *abbeys_of("Frankreich") - {"abbey Bec", "abbey Fleury"},
     }  # fmt: skip
 
 
 def test_kk_4_face_up_cards_are_replaced_when_the_hand_is_full():
     """KK-4: so at most two of them can be drawn in a turn, then the pile."""
-    table = Table(
+    scenario = Scenario(
         step="draw", hands=[{}], face_up=[FRANKEN, BAYERN],
         pile=[ENGLAND, FRANKREICH, LOTHRINGEN, FRANKREICH],
     )  # fmt: skip
-    assert table.do("draw face-up 2")["face_up"] == [FRANKEN, None]
-    assert table.legal() == {"draw face-up 1", "draw pile"}
-    assert table.do("draw face-up 1")["face_up"] == [None, None]
-    assert table.legal() == {"draw pile"}
-    shown = table.do("draw pile")
+    assert scenario.do("draw face-up 2")["face_up"] == [FRANKEN, None]
+    assert scenario.legal() == {"draw face-up 1", "draw pile"}
+    assert scenario.do("draw face-up 1")["face_up"] == [None, None]
+    assert scenario.legal() == {"draw pile"}
+    shown = scenario.do("draw pile")
     assert shown["hands"][0] == {FRANKEN: 1, BAYERN: 1, ENGLAND: 1}
     assert shown["face_up"] == [FRANKREICH, LOTHRINGEN]
     assert shown["pile"] == [FRANKREICH]
@@ -69,11 +69,11 @@ def test_kk_4_face_up_cards_are_replaced_when_the_hand_is_full():
 @pytest.mark.parametrize("face_up", [[None, None], [FRANKEN, None]])
 def test_kk_5_nothing_to_shuffle_counts_as_the_second_time_too(face_up):
     """KK-5: there is the interim scoring, and the last round follows at once."""
-    table = Table(
+    scenario = Scenario(
         3, step="draw", hands=[{FRANKREICH: 1}, {ENGLAND: 1}], face_up=face_up, pile=[BAYERN],
         abbeys=owned(Franken=[4, 2, 1]),
     )  # fmt: skip
-    shown = table.do("draw pile")
+    shown = scenario.do("draw pile")
     assert shown["stage"] == "last round"
     assert shown["scores"] == [7, 4, 2]
     assert (shown["player"], shown["step"]) == (1, "place")
@@ -84,11 +84,11 @@ def test_kk_5_nothing_to_shuffle_counts_as_the_second_time_too(face_up):
 
 def test_kk_5_while_face_up_cards_are_replaced():
     """KK-5: the second face-up card is not replaced any more."""
-    table = Table(
+    scenario = Scenario(
         3, player=2, step="draw", hands=[{}, {}, {FRANKREICH: 1}], face_up=[FRANKEN, ENGLAND],
         pile=[BAYERN],
     )  # fmt: skip
-    shown = table.do("draw face-up 1", "draw face-up 2")
+    shown = scenario.do("draw face-up 1", "draw face-up 2")
     assert shown["over"]
     assert shown["face_up"] == [BAYERN, None]
 
@@ -96,11 +96,11 @@ def test_kk_5_while_face_up_cards_are_replaced():
 @pytest.mark.parametrize("in_hand", [0, 1, 2])
 def test_kk_6_the_second_exhaustion_ends_a_draw_at_once(in_hand):
     """KK-6: nobody draws any more, not even the player who drew the last card."""
-    table = Table(
+    scenario = Scenario(
         stage="second pile", step="draw", hands=[{FRANKREICH: in_hand}], face_up=[FRANKEN, ENGLAND],
         pile=[BAYERN], discard={FRANKREICH: 4},
     )  # fmt: skip
-    shown = table.do("draw pile")
+    shown = scenario.do("draw pile")
     assert Counter(shown["hands"][0]) == +Counter({FRANKREICH: in_hand, BAYERN: 1})
     assert (shown["player"], shown["step"], shown["stage"]) == (1, "place", "last round")
     assert shown["face_up"] == [FRANKEN, ENGLAND]
@@ -109,15 +109,17 @@ def test_kk_6_the_second_exhaustion_ends_a_draw_at_once(in_hand):
 
 def test_kk_7_a_player_without_cards_passes():
     """KK-7: with a card, one may always discard it; without, there is nothing but to pass."""
-    table = Table(3, stage="last round", hands=[{}, {ENGLAND: 1}, {}], pile=[], face_up=[FRANKEN])
-    assert table.legal() == {"pass"}
-    assert table.do("pass")["player"] == 1
-    assert "pass" not in table.legal()
-    assert "exchange England/Schwaben" in table.legal()
-    shown = table.do("exchange England/Schwaben")
+    scenario = Scenario(
+        3, stage="last round", hands=[{}, {ENGLAND: 1}, {}], pile=[], face_up=[FRANKEN]
+    )
+    assert scenario.legal() == {"pass"}
+    assert scenario.do("pass")["player"] == 1
+    assert "pass" not in scenario.legal()
+    assert "exchange England/Schwaben" in scenario.legal()
+    shown = scenario.do("exchange England/Schwaben")
     assert (shown["player"], shown["hands"][1]) == (2, {})
-    assert table.legal() == {"pass"}
-    assert table.do("pass")["over"]
+    assert scenario.legal() == {"pass"}
+    assert scenario.do("pass")["over"]
 
 
 def test_kk_8_what_can_be_placed_does_not_depend_on_hands():
@@ -125,9 +127,9 @@ def test_kk_8_what_can_be_placed_does_not_depend_on_hands():
     fields = full_board(["Ely"])
     fields["advisors"]["Bayern"] = [1, 0, 0, 0, 0]
     hands = [{BAYERN: 1, FRANKREICH: 1}, {FRANKREICH: 1}, {FRANKEN: 1}, {LOTHRINGEN: 1}, {}]
-    table = Table(5, stage="last round", pile=[], hands=hands, **fields)
-    assert not table.do("advisor Bayern, pay 1 Bayern/Burgund", "end placing")["over"]
-    assert table.pieces() == set()
+    scenario = Scenario(5, stage="last round", pile=[], hands=hands, **fields)
+    assert not scenario.do("advisor Bayern, pay 1 Bayern/Burgund", "end placing")["over"]
+    assert scenario.pieces() == set()
 
 
 @pytest.mark.parametrize(("in_aragon", "over"), [(6, True), (5, False)])
@@ -148,24 +150,26 @@ def test_kk_8_what_can_be_placed_depends_on_seats_and_supplies(in_aragon, over):
         "England": [6, 0, 0], "Bayern": [2, 0, 0], "Frankreich": [0, 8, 0],
         "Aragon": [0, 0, in_aragon], "Lothringen": [0, 0, 1],
     }  # fmt: skip
-    table = Table(3, player=2, hands=[{}, {}, {LOTHRINGEN: 1}], abbeys=abbeys, advisors=advisors)
-    shown = table.do("advisor Lothringen, pay 1 Lothringen/Italien")
+    scenario = Scenario(
+        3, player=2, hands=[{}, {}, {LOTHRINGEN: 1}], abbeys=abbeys, advisors=advisors
+    )
+    shown = scenario.do("advisor Lothringen, pay 1 Lothringen/Italien")
     assert shown["over"] == over
 
 
 def test_kk_9_a_majority_needs_an_advisor():
     """KK-9: nobody leads an empty seal, so its alliances score nobody."""
-    table = Table(3, abbeys=owned(Italien=[2]), advisors={"Italien": [2]})
-    assert table.game.score_sheet(table.state)["advisors"] == [0, 0, 0]
+    scenario = Scenario(3, abbeys=owned(Italien=[2]), advisors={"Italien": [2]})
+    assert scenario.game.score_sheet(scenario.state)["advisors"] == [0, 0, 0]
 
 
 def test_kk_10_chains_are_disjoint_paths_of_at_least_four():
     """KK-10: the greatest number of monasteries that such paths can cover."""
     line = ["Mont-Saint-Michel", "Bec", "Saint-Denis", "Fleury", "Fontevraud"]  # a ring
     branch = ["Clairvaux", "Cîteaux", "Saint-Sever"]
-    table = Table(3, abbeys=dict.fromkeys([*line, *branch], 0))
+    scenario = Scenario(3, abbeys=dict.fromkeys([*line, *branch], 0))
     # Clairvaux and Cîteaux at one end of the ring cut open, Saint-Sever at the other
-    assert table.game.score_sheet(table.state)["chains"] == [8, 0, 0]
+    assert scenario.game.score_sheet(scenario.state)["chains"] == [8, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -177,12 +181,12 @@ def test_kk_10_chains_are_disjoint_paths_of_at_least_four():
 )
 def test_kk_11_equal_points_and_pieces_share_the_win(scores, ranks, outcome):
     """KK-11: there is no further tie-break; an abbey counts as much as an advisor."""
-    table = Table(
+    scenario = Scenario(
         3, over=True, scores=scores, abbeys={"Bec": 0, "Fleury": 0, "Moissac": 1, "Chorin": 2},
         advisors={"Frankreich": [0, 1, 1]},
     )  # fmt: skip
-    assert table.game.ranks(table.state).tolist() == ranks
-    assert table.game.outcome(table.state) == pytest.approx(outcome)
+    assert scenario.game.ranks(scenario.state).tolist() == ranks
+    assert scenario.game.outcome(scenario.state) == pytest.approx(outcome)
 
 
 def test_kk_12_with_two_countries_the_vatikan_is_one_of_the_two_places():
@@ -190,39 +194,39 @@ def test_kk_12_with_two_countries_the_vatikan_is_one_of_the_two_places():
     options = {"vatikan": True, "two_countries": True}
     fields = {"hands": [{FRANKREICH: 2, BAYERN: 1}], "abbeys": {"Waldsassen": 1}}
     seal = "council table Italien, pay 2 Frankreich"
-    table = Table(**options, **fields)
-    table.do(seal)
-    assert {"advisor Bayern", "abbey Cluny"} <= table.pieces()
-    assert not {piece for piece in table.pieces() if " table " in piece}
-    shown = table.do("advisor Bayern, pay 1 Bayern/Burgund")
+    scenario = Scenario(**options, **fields)
+    scenario.do(seal)
+    assert {"advisor Bayern", "abbey Cluny"} <= scenario.pieces()
+    assert not {piece for piece in scenario.pieces() if " table " in piece}
+    shown = scenario.do("advisor Bayern, pay 1 Bayern/Burgund")
     assert shown["placed"] == [["council table", "Italien"], ["advisor", "Bayern"]]
-    table = Table(**options, **fields)
-    shown = table.do("advisor Bayern, pay 1 Bayern/Burgund", seal)
+    scenario = Scenario(**options, **fields)
+    shown = scenario.do("advisor Bayern, pay 1 Bayern/Burgund", seal)
     assert shown["placed"] == [["advisor", "Bayern"], ["council table", "Italien"]]
     assert shown["step"] == "draw"
 
 
 def test_kk_12_only_one_seal_a_turn():
     """KK-12: the Vatikan is one place, so it takes one piece a turn."""
-    table = Table(
+    scenario = Scenario(
         vatikan=True, two_countries=True, hands=[{FRANKREICH: 2}],
         council_table={"Franken": 0}, placed=[["council table", "Franken"]],
     )  # fmt: skip
-    assert not {piece for piece in table.pieces() if " table " in piece}
+    assert not {piece for piece in scenario.pieces() if " table " in piece}
 
 
 def test_kk_13_an_advisor_in_the_vatikan_is_none_of_the_country():
     """KK-13: it comes from the eight, takes no room on the seal and leads no majority."""
-    table = Table(
+    scenario = Scenario(
         vatikan=True, hands=[{FRANKREICH: 2, ENGLAND: 1}],
         abbeys=owned(Italien=[1], Burgund=[1]), advisors={"Burgund": [1]},
     )  # fmt: skip
-    shown = table.do("council table Italien, pay 2 Frankreich")
-    assert table.state["advisors_left"][0] == 8 - 2
+    shown = scenario.do("council table Italien, pay 2 Frankreich")
+    assert scenario.state["advisors_left"][0] == 8 - 2
     assert shown["advisors"] == {"Burgund": [1, 0, 0, 0]}
-    assert table.game.score_sheet(table.state)["advisors"] == [0, 0, 0, 0]
-    table = Table(
+    assert scenario.game.score_sheet(scenario.state)["advisors"] == [0, 0, 0, 0]
+    scenario = Scenario(
         vatikan=True, hands=[{LOTHRINGEN: 1}], abbeys=owned(Italien=[1]),
         council_table={"Italien": 0},
     )  # fmt: skip
-    assert "advisor Italien" in table.pieces()
+    assert "advisor Italien" in scenario.pieces()

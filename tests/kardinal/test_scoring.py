@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kardinal import scorer
-from tests.kardinal.table_talk import ALL_GAMES, BOARD, MONASTERIES, Table, owned
+from tests.kardinal import reference_scoring as reference
+from tests.kardinal.scenario import ALL_GAMES, BOARD, MONASTERIES, Scenario, owned
 from tests.play import positions
 
 
 def sheet(num_players=3, /, **fields):
-    table = Table(num_players, **fields)
-    return table.game.score_sheet(table.state)
+    scenario = Scenario(num_players, **fields)
+    return scenario.game.score_sheet(scenario.state)
 
 
 # --- abbeys ------------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ def sheet(num_players=3, /, **fields):
 )
 def test_abbeys_of_a_country(country, counts, expected):
     assert sheet(abbeys=owned(**{country: counts}))["abbeys"] == expected
-    assert scorer.country_points(counts) == expected
+    assert reference.country_points(counts) == expected
 
 
 def test_five_players_in_one_country():
@@ -54,14 +54,14 @@ def test_the_second_scoring_is_added_to_the_first():
 
 def test_italien_burgund_and_italien_bayern():
     """Alliance 14 scores blue all six advisors, alliance 15 scores nobody."""
-    table = Table(3, advisors={"Italien": [2, 1, 1], "Burgund": [1, 1], "Bayern": [0, 2, 1]})
+    scenario = Scenario(3, advisors={"Italien": [2, 1, 1], "Burgund": [1, 1], "Bayern": [0, 2, 1]})
     numbers = BOARD.alliance_numbers
     assert BOARD.alliances[numbers.index(14)] == ("Italien", "Burgund")
     assert BOARD.alliances[numbers.index(15)] == ("Italien", "Bayern")
-    points = table.state["alliance_points"]
+    points = scenario.state["alliance_points"]
     assert points[:, numbers.index(14)].tolist() == [6, 0, 0, 0, 0]
     assert points[:, numbers.index(15)].tolist() == [0, 0, 0, 0, 0]
-    assert table.game.score_sheet(table.state)["advisors"] == [6, 0, 0]
+    assert scenario.game.score_sheet(scenario.state)["advisors"] == [6, 0, 0]
 
 
 def test_who_ties_for_the_most_scores_too():
@@ -122,22 +122,22 @@ def check_derived(game, state):
     shown = game.to_dict(state)
     seats = range(game.num_players)
     for index, country in enumerate(BOARD.countries):
-        counts = scorer.abbeys_in(shown, country)
+        counts = reference.abbeys_in(shown, country)
         assert state["abbeys"][index][: len(counts)].tolist() == counts
-        points = scorer.country_points(counts)
+        points = reference.country_points(counts)
         assert state["country_points"][: len(counts), index].tolist() == points
         for seat in seats:
             gains = (state["abbey_gain"][seat, index], state["advisor_gain"][seat, index])
             found = [gain / (game.num_players - 1) for gain in gains]
-            assert found[0] == pytest.approx(scorer.abbey_gain(shown, country, seat))
-            assert found[1] == pytest.approx(scorer.advisor_gain(shown, country, seat))
+            assert found[0] == pytest.approx(reference.abbey_gain(shown, country, seat))
+            assert found[1] == pytest.approx(reference.advisor_gain(shown, country, seat))
         assert state["free"][index] == len(MONASTERIES[country]) - sum(counts)
-        room = max(counts) - sum(scorer.advisors_in(shown, country))
+        room = max(counts) - sum(reference.advisors_in(shown, country))
         assert state["room"][index] == room
     for index, alliance in enumerate(BOARD.alliances):
-        points = [scorer.alliance_points(shown, alliance, seat) for seat in seats]
+        points = [reference.alliance_points(shown, alliance, seat) for seat in seats]
         assert state["alliance_points"][: len(points), index].tolist() == points
-    chains = [scorer.chain_points(shown, seat) for seat in seats]
+    chains = [reference.chain_points(shown, seat) for seat in seats]
     assert state["chain_points"][: len(chains)].tolist() == chains
     assert not state["abbeys"][:, len(seats) :].any()
     for field in (
@@ -154,11 +154,11 @@ def check_sheet(game, state):
     """The score sheet, from the written position."""
     shown, found = game.to_dict(state), game.score_sheet(state)
     for seat in range(game.num_players):
-        final = scorer.final_points(shown, seat)
+        final = reference.final_points(shown, seat)
         total = shown["scores"][seat] + (0 if shown["over"] else final)
         assert found["total"][seat] == total
-        assert found["advisors"][seat] == scorer.advisor_points(shown, seat)
-        assert found["chains"][seat] == scorer.chain_points(shown, seat)
+        assert found["advisors"][seat] == reference.advisor_points(shown, seat)
+        assert found["chains"][seat] == reference.chain_points(shown, seat)
         rest = found["advisors"][seat] + found["chains"][seat]
         assert found["abbeys"][seat] == total - rest
 
@@ -199,9 +199,9 @@ def boards(draw, num_players):
 @pytest.mark.parametrize("num_players", [3, 4, 5])
 @given(data=st.data())
 def test_points_of_any_pieces(num_players, data):
-    table = Table(num_players, vatikan=True, **data.draw(boards(num_players)))
-    check_derived(table.game, table.state)
-    check_sheet(table.game, table.state)
+    scenario = Scenario(num_players, vatikan=True, **data.draw(boards(num_players)))
+    check_derived(scenario.game, scenario.state)
+    check_sheet(scenario.game, scenario.state)
 
 
 def test_once_the_game_is_over_the_total_is_what_was_scored():

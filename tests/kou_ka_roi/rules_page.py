@@ -22,7 +22,9 @@ def _components(game: KouKaRoi) -> str:
         for kind in game.components.kinds
     ]
     head = ("kind", "counts as", "copies", "after the first scoring", "source")
-    return markdown_table(head, [*rows, ("**all**", "", game.components.num_cards, "", "DOC")])
+    return markdown_table(
+        head, [*rows, ("**all**", "", game.components.num_cards, "", "DOC (rulebook)")]
+    )
 
 
 def _counts_as(kind: Kind) -> str:

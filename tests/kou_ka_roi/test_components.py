@@ -1,5 +1,6 @@
 """Component files: the game's own, one with other cards, and what is refused."""
 
+import re
 from importlib import resources
 
 import pytest
@@ -42,7 +43,13 @@ def test_the_cards_of_the_game():
     assert victory == [2, 3, 4]
     returned = {kind.counts_as for kind in components.kinds if not kind.stays}
     assert returned == {"church", "victory", "farmer", "wife", "farmhouse"}
-    assert all("DOC" in kind.source for kind in components.kinds)
+
+
+def test_what_is_documented_names_its_source():
+    for kind in envs.make("kou_ka_roi").components.kinds:
+        claims = re.findall(r"DOC\b(.*?)(?:,|$)", kind.source)
+        assert claims, kind.name
+        assert {*claims} <= {" (rulebook)", " (review)"}
 
 
 def test_setups():
@@ -114,7 +121,11 @@ def test_the_order_of_kinds_is_free(write):
         (line_of("sheep"), "sheep = 5", r"\[kinds\] 'sheep' is 5, expected a table"),
         ("points = 2", "colour = 2", r"\[kinds\] 'victory 2': unknown key 'colour', known: .*cop"),
         ('counts_as = "church"', 'counts_as = "temple"', "'church': counts_as is 'temple'"),
-        ('"stays", source = "DOC"', '"burnt"', "'sheep': after_first_scoring is 'burnt'.*'stays'"),
+        (
+            '"stays", source = "name',
+            '"burnt", source = "name',
+            "'sheep': after_first_scoring is 'burnt'.*'stays'",
+        ),
         ("points = 2, ", "", "'victory 2': victory kinds, and no others, have points"),
         ("copies = 12", "copies = 12, points = 2", "'church': victory kinds, and no others"),
         ("copies = 12", "copies = 0", "'church': copies is 0, expected an integer from 1 to 20"),

@@ -1,4 +1,4 @@
-from tests.kou_ka_roi.table_talk import GAMES, choose, look, position
+from tests.kou_ka_roi.scenario import GAMES, choose, look, position
 
 
 def test_a_position_as_text():

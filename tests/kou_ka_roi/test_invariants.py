@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kou_ka_roi.scorer import gain, points
-from tests.kou_ka_roi.table_talk import COPIES, GAMES, look
+from tests.kou_ka_roi.reference_scoring import gain, points
+from tests.kou_ka_roi.scenario import COPIES, GAMES, look
 from tests.play import positions, random_game, seeds
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4])

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kou_ka_roi.scorer import gain, points, total
-from tests.kou_ka_roi.table_talk import COPIES, GAMES, choose, look, position
+from tests.kou_ka_roi.reference_scoring import gain, points, total
+from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, look, position
 from tests.play import positions
 
 KINDS = list(COPIES)

@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from tests.kou_ka_roi.table_talk import GAMES, look, position
+from tests.kou_ka_roi.scenario import GAMES, look, position
 
 
 def test_missing_fields_are_an_empty_table():

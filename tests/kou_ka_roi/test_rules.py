@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.kou_ka_roi.table_talk import COPIES, GAMES, choose, look, other_cards, position
+from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, look, other_cards, position
 
 RETURNED = ("church", "victory 2", "victory 3", "victory 4", "farmer", "wife", "farmhouse")
 

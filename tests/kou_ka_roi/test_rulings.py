@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.kou_ka_roi.table_talk import GAMES, choose, other_cards, position
+from tests.kou_ka_roi.scenario import GAMES, choose, other_cards, position
 
 
 def test_kkr_1_the_newest_card_is_the_outermost():

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kou_ka_roi.scorer import points, total
-from tests.kou_ka_roi.table_talk import COPIES, GAMES, position
+from tests.kou_ka_roi.reference_scoring import points, total
+from tests.kou_ka_roi.scenario import COPIES, GAMES, position
 
 
 def sheet(*collections):

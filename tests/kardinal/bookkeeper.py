@@ -1,12 +1,12 @@
-"""A witness who watches a game from the written positions and remembers what all have seen."""
+"""A bookkeeper who watches a game from the written positions and remembers what all have seen."""
 
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 
-class Witness:
-    """Remembers cards.
+class Bookkeeper:
+    """Keeps the books of one game.
 
     Attributes:
         known: for each seat the cards it was seen to take and cannot have played yet.
@@ -23,8 +23,8 @@ class Witness:
         for hand in dealt["hands"]:
             self.pile_cards.update(hand)
 
-    def watch(self, action: str, after: Mapping[str, Any]) -> None:
-        """Take in what `action` did and the position that came of it."""
+    def record(self, action: str, after: Mapping[str, Any]) -> None:
+        """Enter what `action` did and the position that came of it."""
         before, seat = self.before, self.before["player"]
         hands = [Counter(position["hands"][seat]) for position in (before, after)]
         # what leaves a hand may have been a known card, so it is counted as one
@@ -37,15 +37,15 @@ class Witness:
             face_up[place] = None
         elif action == "draw pile":
             self.drawn[seat][pile.pop(0)] += 1
-            self._heed(pile, after)
+            self._enter_shuffle(pile, after)
         for place, card in enumerate(after["face_up"]):
             if face_up[place] is None and card is not None:
                 pile = pile[1:]
                 self.pile_cards[card] -= 1
-                self._heed(pile, after)
+                self._enter_shuffle(pile, after)
         self.before = after
 
-    def _heed(self, pile: list[str], after: Mapping[str, Any]) -> None:
+    def _enter_shuffle(self, pile: list[str], after: Mapping[str, Any]) -> None:
         """With the last card of the first pile the discard pile becomes the pile."""
         if pile or self.shuffled or after["stage"] != "second pile":
             return

@@ -1,4 +1,4 @@
-"""Short words for the tests of the rules: lay a table, play on it, look at it."""
+"""Written positions to play on, in few words."""
 
 import functools
 from collections import Counter
@@ -63,7 +63,7 @@ def other_cards(num_players: int, fields: Mapping[str, Any]) -> list[str]:
     return [*left.elements()]
 
 
-class Table:
+class Scenario:
     """A written position to play on; cards that are not named are in the pile."""
 
     def __init__(
@@ -109,5 +109,5 @@ class Table:
 
 
 def abbeys_of(country: str) -> set[str]:
-    """All abbeys that could be placed in a country, as `Table.pieces` calls them."""
+    """All abbeys that could be placed in a country, as `Scenario.pieces` calls them."""
     return {f"abbey {name}" for name in MONASTERIES[country]}

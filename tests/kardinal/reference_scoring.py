@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from tests.kardinal.table_talk import BOARD, MONASTERIES
+from tests.kardinal.scenario import BOARD, MONASTERIES
 
 COUNTRY_OF = {name: country for country, names in MONASTERIES.items() for name in names}
 

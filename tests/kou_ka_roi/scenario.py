@@ -1,4 +1,4 @@
-"""Short words for the tests of the rules: make a position, choose rows, look."""
+"""Written positions to play on, in few words."""
 
 from typing import Any
 
