@@ -7,14 +7,11 @@ import importlib
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.core.suggest import unexpected_keyword
-
-if TYPE_CHECKING:
-    from hofspiele.envs.core.game import Game
 
 NUM_PLAYERS, COMPONENTS = "num_players", "components"
 
@@ -140,7 +137,7 @@ class GameSpec:
             for option in self.options
         }
 
-    def load(self) -> type["Game"]:
-        """The class of the game."""
+    def load(self) -> Callable[..., Any]:
+        """The class of the game, a `Game`."""
         module, _, class_name = self.class_path.partition(":")
         return getattr(importlib.import_module(module), class_name)
