@@ -3,8 +3,9 @@
 A *set* of dice is any 0 to 6 dice with faces 1 to 6. All 924 sets are numbered by their number of
 dice, then by their faces: the empty set is 0, and the 462 full ones come last.
 
-A *result* is a number too, the better the greater: ``(equal * 6 + face) * 6 + extra``, where extra
-is the highest other face (0: none). Nothing at all, with all dice dead and no dice cards, is 0.
+A *result* is a number too, the better the greater (KN-3): ``(equal * 6 + face) * 6 + extra``, where
+extra is the highest other face (0: none). Nothing at all, with all dice dead and no dice cards, is
+0.
 
 *Dice cards* are a set of bits: bit f - 1 is set for who owns die f.
 """
