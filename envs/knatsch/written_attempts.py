@@ -8,6 +8,7 @@ import numpy as np
 from hofspiele.envs.core.written import PositionError, choice, integer, sequence
 from hofspiele.envs.knatsch.actions import NONE, pile_name
 from hofspiele.envs.knatsch.attempts import asked, result, throws_allowed
+from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import (
     ACTION,
     ACTION_KINDS,
@@ -26,7 +27,7 @@ from hofspiele.envs.knatsch.dice import (
     parts_of,
     result_of,
 )
-from hofspiele.envs.knatsch.rules import (
+from hofspiele.envs.knatsch.legality import (
     may_attack_action_card,
     may_attack_castle,
     may_challenge,
@@ -34,7 +35,6 @@ from hofspiele.envs.knatsch.rules import (
     may_win_top,
 )
 from hofspiele.envs.knatsch.state import ANY_RESULT, DEFENCE, DICE, KING, NO_TARGET, PILE, TARGET
-from hofspiele.envs.knatsch.turns import top_card
 
 KING_NAME, DEFENCE_NAME = "king", "defence"
 _FIELDS = ("by", "target", "dice", "throws_left", "beat", "pile", "leader", "castle")
@@ -282,7 +282,7 @@ class AttemptReader:
     def _read_leader(self) -> None:
         seats = int(self.table["num_players"])
         throws_before = (self.player - self.active) % seats
-        before = [(self.active + left) % seats for left in range(throws_before)]
+        before = [(self.active + offset) % seats for offset in range(throws_before)]
         leader = self.attempt.get("leader", self.active)
         leader = integer("attempt['leader']", leader, 0, seats - 1)
         self.state["leader"] = choice("attempt['leader']", leader, before)
