@@ -33,57 +33,9 @@ the offender gets -1, the others share +1, and ``info["illegal_action"]`` names 
 Version history: v0, first release.
 """
 
-import os
-
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
-
-from hofspiele.envs.api.aec import GameAECEnv
-from hofspiele.envs.core.registry import make
+from hofspiele.envs.api.constructors import constructors
+from hofspiele.envs.knatsch import SPEC
 
 __all__ = ["env", "raw_env"]
 
-_NAME = "knatsch"
-_VERSION = 0
-
-
-def env(
-    num_players: int = 4,
-    max_turns: int = 500,
-    components: str | os.PathLike[str] | None = None,
-    reward: str = "outcome",
-    render_mode: str | None = None,
-) -> OrderEnforcingWrapper:
-    """The AEC environment, in which an illegal action loses the game.
-
-    Args:
-        num_players: 2 to 6.
-        max_turns: turns after which the game is broken off as a draw.
-        components: a file with other cards, in the form of ``envs/knatsch/components.toml``.
-        reward: "outcome", "rank" or "margin".
-        render_mode: "ansi" or None.
-
-    Raises:
-        ValueError: an option has a value that is not allowed.
-    """
-    game = make(_NAME, num_players=num_players, max_turns=max_turns, components=components)
-    return OrderEnforcingWrapper(
-        GameAECEnv(
-            game,
-            version=_VERSION,
-            reward=reward,
-            illegal_actions="lose",
-            render_mode=render_mode,
-        )
-    )
-
-
-def raw_env(
-    num_players: int = 4,
-    max_turns: int = 500,
-    components: str | os.PathLike[str] | None = None,
-    reward: str = "outcome",
-    render_mode: str | None = None,
-) -> GameAECEnv:
-    """The AEC environment without wrapper, in which an illegal action raises; options as `env`."""
-    game = make(_NAME, num_players=num_players, max_turns=max_turns, components=components)
-    return GameAECEnv(game, version=_VERSION, reward=reward, render_mode=render_mode)
+env, raw_env, _ = constructors(SPEC)

@@ -35,66 +35,9 @@ share the -1; if all offended, all get 0.
 Version history: v0, first release.
 """
 
-import os
-
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
-
-from hofspiele.envs.api.aec import GameAECEnv
-from hofspiele.envs.api.parallel import GameParallelEnv
-from hofspiele.envs.core.registry import make
+from hofspiele.envs.api.constructors import constructors
+from hofspiele.envs.kou_ka_roi import SPEC
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
-_NAME = "kou_ka_roi"
-_VERSION = 0
-
-
-def env(
-    num_players: int = 3,
-    components: str | os.PathLike[str] | None = None,
-    reward: str = "outcome",
-    render_mode: str | None = None,
-) -> OrderEnforcingWrapper:
-    """The AEC environment, in which an illegal action loses the game.
-
-    Args:
-        num_players: 2, 3 or 4.
-        components: a file with other cards, in the form of ``envs/kou_ka_roi/components.toml``.
-        reward: "outcome", "rank" or "margin".
-        render_mode: "ansi" or None.
-
-    Raises:
-        ValueError: an option has a value that is not allowed.
-    """
-    game = make(_NAME, num_players=num_players, components=components)
-    return OrderEnforcingWrapper(
-        GameAECEnv(
-            game,
-            version=_VERSION,
-            reward=reward,
-            illegal_actions="lose",
-            render_mode=render_mode,
-        )
-    )
-
-
-def raw_env(
-    num_players: int = 3,
-    components: str | os.PathLike[str] | None = None,
-    reward: str = "outcome",
-    render_mode: str | None = None,
-) -> GameAECEnv:
-    """The AEC environment without wrapper, in which an illegal action raises; options as `env`."""
-    game = make(_NAME, num_players=num_players, components=components)
-    return GameAECEnv(game, version=_VERSION, reward=reward, render_mode=render_mode)
-
-
-def parallel_env(
-    num_players: int = 3,
-    components: str | os.PathLike[str] | None = None,
-    reward: str = "outcome",
-    render_mode: str | None = None,
-) -> GameParallelEnv:
-    """The Parallel environment; options as `env`."""
-    game = make(_NAME, num_players=num_players, components=components)
-    return GameParallelEnv(game, version=_VERSION, reward=reward, render_mode=render_mode)
+env, raw_env, parallel_env = constructors(SPEC)

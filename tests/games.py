@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
+from tests.fourth_game import SPEC
 
 
 class Case(NamedTuple):
@@ -32,7 +33,11 @@ def _knatsch(num_players: int, **options: Any) -> Case:
     return Case("knatsch", {"num_players": num_players, **options})
 
 
-CASES = [
+# a game that is not ours: whatever holds for all games has to hold for it without a change of code
+envs.register(SPEC)
+FOREIGN_CASES = [Case(SPEC.name, {"num_players": 3})]
+
+OWN_CASES = [
     *(Case("kou_ka_roi", {"num_players": number}) for number in (2, 3, 4)),
     _kardinal(3),
     _kardinal(4, "vatikan"),
@@ -40,13 +45,14 @@ CASES = [
     _kardinal(4, "two_countries"),
     *(_knatsch(number) for number in (2, 4, 6)),
 ]
+CASES = [*OWN_CASES, *FOREIGN_CASES]
 
 # won by reaching a goal first, not by points
 RACES = ("knatsch",)
 
 # there are golden playthroughs of these
 GOLDEN_CASES = [
-    *CASES,
+    *OWN_CASES,
     _kardinal(3, "vatikan"),
     _kardinal(3, "two_countries"),
     _kardinal(4),
@@ -76,4 +82,5 @@ MEMORIES = {
         ("known", "drawn", "pile_cards"), ("known_cards", "unseen", "maybe_in_pile")
     ),
     "knatsch": Memory(("known_below",), ("known_below", "unseen")),
+    "high_card": Memory(),
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
-from tests.games import CASES
+from tests.games import OWN_CASES
 
 COMMAND = "python -m tests.rules_pages"
 _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -53,7 +53,7 @@ def part_names(page: str) -> list[str]:
 
 def games() -> list[Game]:
     """One game of each name."""
-    return list({case.name: case.make() for case in CASES}.values())
+    return list({case.name: case.make() for case in OWN_CASES}.values())
 
 
 def main() -> None:

@@ -46,7 +46,7 @@ class LiveGame:
             self._rng = np.random.default_rng(seed)
         seeds = self._rng.integers(2**64, size=1, dtype=np.uint64)
         self.deal_seed = int(seeds[0])
-        self.game.engine.deal(self.game.params, self.states, seeds)
+        self.game.engine.deal(self.game.params, self.game.empty, self.states, seeds)
         self._mask_is_current = False
 
     @property

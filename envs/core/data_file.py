@@ -6,6 +6,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
+FILE_NAME = "components.toml"
+
 Content = TypeVar("Content")
 
 
@@ -14,22 +16,18 @@ class EntryError(Exception):
 
 
 def load_data_file(
-    path: str | Path | None,
-    package: str,
-    name: str,
-    what: str,
-    parse: Callable[[Mapping[str, Any]], Content],
+    path: str | Path | None, package: str, parse: Callable[[Mapping[str, Any]], Content]
 ) -> Content:
-    """Read `what` ("board file") at `path` (None: `name` of `package`) and check it by `parse`.
+    """Read the component file at `path` (None: that of `package`) and check it by `parse`.
 
     Raises:
         ValueError: names the file and what `parse` said in an `EntryError`.
     """
-    source = Path(path) if path else resources.files(package).joinpath(name)
+    source = Path(path) if path else resources.files(package).joinpath(FILE_NAME)
     try:
         return parse(tomllib.loads(source.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ValueError(f"{source}: can't be read as a {what}: {error}") from error
+        raise ValueError(f"{source}: can't be read as a component file: {error}") from error
     except EntryError as error:
         raise ValueError(f"{source}: {error}") from None
 

@@ -1,7 +1,8 @@
 """Compiled drivers: a game's kernels, written for one game, run over arrays of games.
 
-`params` is an array of one record of components, `states` an array of game records; everything else
-is a plain array with one entry or row for each game.
+`params` is an array of one record of components, `empty` one of one game record in which nothing
+has been dealt yet, `states` an array of game records; everything else is a plain array with one
+entry or row for each game.
 """
 
 import functools
@@ -70,8 +71,9 @@ def engine_of(kernels: Kernels) -> Engine:
 
 def _deal(deal):
     @kernel
-    def deal_games(params, states, seeds):
+    def deal_games(params, empty, states, seeds):
         for i in range(len(states)):
+            states[i] = empty[0]
             deal(params[0], states[i], seeds[i])
 
     return deal_games
@@ -158,6 +160,7 @@ def _start(deal, show):
     def start_games(params, arrays, games, first, last):
         for j in range(first, last):
             i = games[j]
+            arrays.states[i] = arrays.empty[0]
             deal(params[0], arrays.states[i], arrays.seeds[i])
             show(params[0], arrays, i)
 
@@ -175,6 +178,7 @@ def _settle(score_and_rank, deal, show):
             arrays.deals[i] += 1
             deal_number = i + arrays.deals[i] * len(arrays.states)
             arrays.seeds[i] = derive_seed(seed, deal_number)
+            arrays.states[i] = arrays.empty[0]
             deal(params[0], arrays.states[i], arrays.seeds[i])
         show(params[0], arrays, i)
 

@@ -12,6 +12,19 @@ import numpy as np
 NONE = -1
 
 
+class EntityKind(NamedTuple):
+    """A kind of N things, as a layout declares it; its pieces say what describes them.
+
+    Attributes:
+        name: which the pieces refer to.
+        actions, interchangeable: as in `Entities`.
+    """
+
+    name: str
+    actions: np.ndarray
+    interchangeable: bool
+
+
 class Entities(NamedTuple):
     """The N things of one kind.
 

@@ -7,10 +7,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
-from hofspiele.envs.core.entities import Entities
 from hofspiele.envs.core.layout import Layout
-from hofspiele.envs.core.rng import as_seed
+from hofspiele.envs.core.rng import as_seed, seed_generator
+from hofspiele.envs.core.spec import GameSpec, is_integer
 from hofspiele.envs.core.state import NOT_OF_THE_POSITION
+from hofspiele.envs.core.suggest import nearest
+from hofspiele.envs.core.written import PositionReader
 
 
 class IllegalActionError(ValueError):
@@ -24,43 +26,44 @@ class Game(ABC):
     numbers to come included; ``state.tobytes()`` is a snapshot; N games are a 1-D array of records.
 
     Attributes:
-        name: as in ``envs.make(name)``.
-        simultaneous: whether players choose at the same time. Such a game is asked one player after
-            the other too, but shows no choice before all are made; its record has the fields
-            ``undecided`` (who takes part in the present choice) and ``choice`` (-1: none yet), and
-            one more action, `wait_action`, for those who take no part.
+        spec: what the game says about itself; name and simultaneous are its own. A simultaneous
+            game is asked one player after the other too, but shows no choice before all are made;
+            its record has the fields ``undecided`` (who takes part in the present choice) and
+            ``choice`` (-1: none yet), and one more action, `wait_action`, for those who take no
+            part.
         greedy_temperature: points of worth by which an action must be better for the heuristic's
             player to choose it e times as often; 0 where it always takes the best.
         num_players, num_actions, observation_size: sizes.
         options: what the game was made with; ``envs.make(game.name, **game.options)`` repeats it.
         state_dtype: dtype of a position.
-        layout: the named slices of an observation.
-        entities: the things that are alike in it, kind by kind; none where nothing is.
-        params: array of one record with all components, for kernels.
+        empty: array of one position in which nothing has been dealt or placed yet; read-only.
+        layout: the named slices of an observation, and the things that are alike in it.
+        params: array of one record with all components, for kernels; read-only.
         kernels: the rules for one game; engine: compiled drivers of them over arrays of games.
     """
 
-    name: ClassVar[str]
-    simultaneous: ClassVar[bool] = False
+    spec: ClassVar[GameSpec]
     greedy_temperature: ClassVar[float] = 0.0
 
     def __init__(
         self,
         *,
+        options: Mapping[str, Any],
         kernels: Kernels,
         params: np.ndarray,
-        state_dtype: np.dtype,
+        empty: np.ndarray,
         layout: Layout,
         action_names: Sequence[str],
-        options: Mapping[str, Any],
-        entities: Sequence[Entities] = (),
     ):
+        self.name = self.spec.name
+        self.simultaneous = self.spec.simultaneous
         self.options = dict(options)
         self.num_players: int = options["num_players"]
         self.params = params
-        self.state_dtype = state_dtype
+        self.params.flags.writeable = False
+        self.empty = empty
+        self.state_dtype = empty.dtype
         self.layout = layout
-        self.entities = tuple(entities)
         self.observation_size = layout.size
         self.num_actions = len(action_names)
         self.kernels = kernels
@@ -73,31 +76,55 @@ class Game(ABC):
         """Whether there are decisions that the heuristic plays exactly."""
         return self.kernels.is_solved is not never_solved
 
-    # --- positions -----------------------------------------------------------------------------
+    # --- play ----------------------------------------------------------------------------------
 
     def new(self, seed: int) -> np.record:
         """A freshly dealt game; all its chance follows from `seed`, an integer in [0, 2**64)."""
-        states = np.zeros(1, self.state_dtype)
-        self.engine.deal(self.params, states, np.array([as_seed(seed)]))
+        states = self.empty.copy()
+        self.engine.deal(self.params, self.empty, states, np.array([as_seed(seed)]))
         return states[0]
+
+    def is_over(self, state: np.record) -> bool:
+        """Whether the game has ended."""
+        return bool(self._array(state)[0]["over"])
+
+    def current_player(self, state: np.record) -> int | None:
+        """The seat that decides, None once the game is over."""
+        return None if self.is_over(state) else int(state["player"])
 
     def legal_mask(self, state: np.record) -> np.ndarray:
         """Legal actions of the player who decides: bool, shape (num_actions,)."""
         masks = np.zeros((1, self.num_actions), np.bool_)
-        if not state["over"]:
+        if not self.is_over(state):
             self.engine.legal(self.params, self._array(state), masks)
         return masks[0]
 
-    def apply(self, state: np.record, action: int) -> None:
+    def legal_actions(self, state: np.record) -> list[int]:
+        """The same as numbers of actions in rising order; none once the game is over."""
+        return np.flatnonzero(self.legal_mask(state)).tolist()
+
+    def apply(self, state: np.record, action: int | str) -> None:
         """Carry one decision out in place, chance included, up to the next decision.
+
+        Args:
+            state: the position; it is changed.
+            action: its number or its name.
 
         Raises:
             IllegalActionError: `action` is not legal here; `state` is untouched.
+            ValueError: there is no such action; likewise.
         """
+        number = self._number_of(action)
         mask = self.legal_mask(state)
-        if not 0 <= action < self.num_actions or not mask[action]:
-            raise IllegalActionError(self.describe_illegal(action, mask))
-        self.engine.apply(self.params, self._array(state, write=True), np.array([action]))
+        if not 0 <= number < self.num_actions or not mask[number]:
+            raise IllegalActionError(self.describe_illegal(number, mask))
+        self.engine.apply(self.params, self._array(state, write=True), np.array([number]))
+
+    def returns(self, state: np.record) -> np.ndarray:
+        """What the game has paid to each seat: its `outcome` once it is over, zeros before."""
+        return self.outcome(state) if self.is_over(state) else np.zeros(self.num_players)
+
+    # --- knowledge -----------------------------------------------------------------------------
 
     def observe(self, state: np.record, player: int) -> np.ndarray:
         """What `player` may know: float32 in [-1, 1], shape (observation_size,)."""
@@ -118,7 +145,7 @@ class Game(ABC):
     def action_values(self, state: np.record) -> np.ndarray:
         """The heuristic's worth of each legal action, in points; -inf for illegal ones. float64."""
         worths = np.zeros((1, self.num_actions))
-        if not state["over"]:
+        if not self.is_over(state):
             self.engine.action_values(self.params, self._array(state), worths)
         return np.where(self.legal_mask(state), worths[0], -np.inf)
 
@@ -165,11 +192,21 @@ class Game(ABC):
         return scores[0], ranks[0], outcomes[0]
 
     def _seat(self, player: int) -> int:
-        if not 0 <= player < self.num_players:
+        if not is_integer(player) or not 0 <= player < self.num_players:
             raise ValueError(
-                f"player is {player}, expected a seat from 0 to {self.num_players - 1}"
+                f"player is {player!r}, expected a seat from 0 to {self.num_players - 1}"
             )
-        return player
+        return int(player)
+
+    def _number_of(self, action: int | str) -> int:
+        if isinstance(action, str):
+            return self.action_index(action)
+        if not is_integer(action):
+            raise ValueError(
+                f"action is {action!r}, expected a number from 0 to {self.num_actions - 1}, or the "
+                f"name of an action, like {self._action_names[0]!r}"
+            )
+        return int(action)
 
     def _array(self, state: np.record, write: bool = False) -> np.ndarray:
         """The record as an array of one game: the same memory, which costs kernels less to take."""
@@ -185,19 +222,41 @@ class Game(ABC):
             states = states.copy()
         return states.reshape(1)
 
+    # --- written positions ---------------------------------------------------------------------
+
+    def to_dict(self, state: np.record) -> dict[str, Any]:
+        """The whole position in rulebook words, JSON-ready."""
+        header = {"game": self.name, "num_players": self.num_players}
+        return header | self.write_fields(self._array(state)[0])
+
+    def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
+        """The position that `to_dict` or a person wrote; chance to come follows from `seed`.
+
+        Missing fields take the values of an empty table.
+
+        Raises:
+            ValueError: names the field whose value is unknown, impossible or too large.
+        """
+        states = self.empty.copy()
+        seed_generator(states[0], as_seed(seed))
+        fields = ["game", "num_players", *self.write_fields(self.empty[0])]
+        self.read_fields(PositionReader(position, self.name, fields, self.num_players), states[0])
+        return states[0]
+
     # --- names ---------------------------------------------------------------------------------
 
     def action_name(self, action: int) -> str:
         """The action in rulebook words."""
-        if not 0 <= action < self.num_actions:
-            raise ValueError(f"action is {action}, expected 0 to {self.num_actions - 1}")
+        if not is_integer(action) or not 0 <= action < self.num_actions:
+            raise ValueError(f"action is {action!r}, expected 0 to {self.num_actions - 1}")
         return self._action_names[action]
 
     def action_index(self, name: str) -> int:
         """The action that is written `name`."""
         if name not in self._action_indices:
             raise ValueError(
-                f"no action is called {name!r}; actions are called like {self._action_names[0]!r}"
+                f"no action is called {name!r}{nearest(name, self._action_names)} (actions are "
+                f"called like {self._action_names[0]!r})"
             )
         return self._action_indices[name]
 
@@ -218,17 +277,15 @@ class Game(ABC):
         raise TypeError(f"{self.name} has no simultaneous choices")
 
     @abstractmethod
-    def to_dict(self, state: np.record) -> dict[str, Any]:
-        """The whole position in rulebook words, JSON-ready."""
+    def write_fields(self, state: np.record) -> dict[str, Any]:
+        """The fields of the written position, without name of the game and number of players."""
 
     @abstractmethod
-    def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
-        """The position that `to_dict` or a person wrote; chance to come follows from `seed`.
-
-        Missing fields take the values of an empty table.
+    def read_fields(self, reader: PositionReader, state: np.record) -> None:
+        """Fill the empty position `state` from what `write_fields` or a person wrote.
 
         Raises:
-            ValueError: names the field whose value is unknown, impossible or too large.
+            PositionError: names the field whose value is unknown, impossible or too large.
         """
 
     @abstractmethod

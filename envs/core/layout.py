@@ -2,6 +2,9 @@
 
 A layout is a list of named pieces. Its `dtype` is a record of float32 fields, so a kernel writes
 ``out.unseen[kind] = 0.5``, while everybody else sees the same memory as a flat float32 vector.
+
+Pieces also say which of their numbers describe things that are alike, as rows of cards or countries
+(see entities.py).
 """
 
 import math
@@ -10,17 +13,42 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.core.entities import NONE, Entities, EntityKind
 from hofspiele.envs.core.state import record_dtype
 
 
+class Along(NamedTuple):
+    """Which numbers of a piece describe each of N things that are alike.
+
+    Attributes:
+        kind: of the things, by the name of its `EntityKind`.
+        axis: of the piece; its entries are the things, or what belongs to them.
+        members: which entries belong to each thing, (N, K) int64, `NONE` where it has fewer; None
+            where entry n is thing n.
+    """
+
+    kind: str
+    axis: int
+    members: np.ndarray | None = None
+
+
 class Piece(NamedTuple):
-    """One named slice of the observation; `meaning` is a sentence for people."""
+    """One named slice of the observation.
+
+    Attributes:
+        name: of the record's field.
+        shape: () for a single number.
+        meaning: a sentence for people.
+        low, high: bounds of its numbers.
+        entities: which things that are alike its numbers describe, if any.
+    """
 
     name: str
     shape: tuple[int, ...]
     meaning: str
     low: float = 0.0
     high: float = 1.0
+    entities: Along | None = None
 
     @property
     def size(self) -> int:
@@ -28,13 +56,22 @@ class Piece(NamedTuple):
 
 
 class Layout:
-    """Named slices of a flat float32 observation of `size` numbers, all in [-1, 1]."""
+    """Named slices of a flat float32 observation of `size` numbers, all in [-1, 1].
 
-    def __init__(self, pieces: Sequence[Piece]):
+    Args:
+        pieces: in their order.
+        kinds: the kinds of things that the pieces describe, if any.
+    """
+
+    def __init__(self, pieces: Sequence[Piece], kinds: Sequence[EntityKind] = ()):
         self.pieces = tuple(pieces)
         fields = [(piece.name, np.float32, piece.shape) for piece in self.pieces]
         self.dtype = record_dtype(fields)
         self.size = sum(piece.size for piece in self.pieces)
+        self.entities = tuple(
+            Entities(self._columns_of(kind.name), kind.actions, kind.interchangeable)
+            for kind in kinds
+        )
 
     def __iter__(self) -> Iterator[tuple[Piece, slice]]:
         start = 0
@@ -49,10 +86,16 @@ class Layout:
         names = ", ".join(piece.name for piece in self.pieces)
         raise KeyError(f"no piece {name!r} in the observation; it has: {names}")
 
-    def columns(self, name: str) -> np.ndarray:
-        """Where the numbers of a piece are in the observation: int64, in the piece's own shape."""
-        shape = next(piece.shape for piece, at in self if at == self[name])
-        return np.arange(self.size)[self[name]].reshape(shape)
+    def _columns_of(self, kind: str) -> np.ndarray:
+        """Where the numbers are that describe each thing of a kind, by pieces: (N, F) int64."""
+        return np.concatenate(
+            [
+                _by_thing(np.arange(at.start, at.stop).reshape(piece.shape), piece.entities)
+                for piece, at in self
+                if piece.entities is not None and piece.entities.kind == kind
+            ],
+            axis=1,
+        )
 
     def low(self) -> np.ndarray:
         """Lower bounds, float32 of shape (size,)."""
@@ -93,3 +136,12 @@ class Layout:
                 f"| {at.start}:{at.stop} | `{piece.name}` | {shape} | {bounds} | {piece.meaning} |"
             )
         return "\n".join(rows)
+
+
+def _by_thing(columns: np.ndarray, along: Along) -> np.ndarray:
+    """The columns of a piece in its own shape as those of each thing: (N, F)."""
+    by_entry = np.moveaxis(columns, along.axis, 0)
+    if along.members is not None:
+        none = np.full_like(by_entry[:1], NONE)
+        by_entry = np.concatenate([by_entry, none])[along.members]
+    return by_entry.reshape(len(by_entry), -1)

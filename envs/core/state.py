@@ -11,12 +11,12 @@ field         dtype   meaning
 ``over``      int16   1 once the game has ended
 ============  ======  =====================================================
 
-Fields of games are int16 or wider: numpy scalars keep their width, so an int8 that the compiler
-would widen overflows when the same kernel runs as plain Python.
+Fields of games are int16: numpy scalars keep their width, so an int8 that the compiler would widen
+overflows when the same kernel runs as plain Python.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,16 +43,38 @@ def record_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:
     return _known.setdefault(dtype, dtype)
 
 
-def state_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:
+class Field(NamedTuple):
+    """One field of a game record, int16.
+
+    Attributes:
+        name: an attribute of the record.
+        shape: () for a single number.
+        meaning: a sentence for people.
+        empty: its value, or values, where nothing has been dealt or placed yet.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    meaning: str
+    empty: Any = 0
+
+
+def state_dtype(fields: Sequence[Field]) -> np.dtype:
     """dtype of a game record: the common header, then the game's own fields, without gaps.
 
     A copy of a numpy record leaves gaps undefined, which would make two snapshots of one position
     differ, so what fills the record up to a multiple of its alignment is a field, always zero.
     """
-    own = [*_HEADER, *fields]
+    own = [*_HEADER, *((field.name, np.int16, field.shape) for field in fields)]
     size = np.dtype(own).itemsize
     gap = record_dtype(own).itemsize - size
-    dtype = record_dtype([*own, (_PADDING, np.uint8, (gap,))] if gap else own)
-    if dtype.itemsize != size + gap:
-        raise ValueError("these fields leave gaps between them; write the wider ones first")
-    return dtype
+    return record_dtype([*own, (_PADDING, np.uint8, (gap,))] if gap else own)
+
+
+def empty_position(fields: Sequence[Field]) -> np.ndarray:
+    """An array of one record in which nothing has been dealt or placed yet; read-only."""
+    states = np.zeros(1, state_dtype(fields))
+    for field in fields:
+        states[field.name] = field.empty
+    states.flags.writeable = False
+    return states

@@ -15,6 +15,7 @@ from hofspiele.envs.core.rng import as_seed, derived_seed
 class _Arrays(NamedTuple):
     """All that the compiled loops read and write; the names are those of Table's attributes."""
 
+    empty: np.ndarray
     states: np.ndarray
     final_states: np.ndarray
     seeds: np.ndarray
@@ -83,7 +84,8 @@ class Table:
 
     def _gather(self) -> None:
         self.views = self.game.layout.records(self.observations)
-        self._arrays = _Arrays(*(getattr(self, name) for name in _Arrays._fields))
+        own = (getattr(self, name) for name in _Arrays._fields[1:])
+        self._arrays = _Arrays(self.game.empty, *own)
         self._all_games = np.arange(self.num_games)
         self._pool: ThreadPoolExecutor | None = None
 

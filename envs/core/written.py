@@ -1,7 +1,15 @@
-"""Checks that the readers of written positions share; every error names the field."""
+"""Written positions: what all games share when they write them and read them back.
 
-from collections.abc import Mapping, Sequence
+Every error names the field.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
+
+import numpy as np
+
+from hofspiele.envs.core.spec import is_integer
+from hofspiele.envs.core.suggest import nearest
 
 Value = TypeVar("Value")
 
@@ -10,26 +18,90 @@ class PositionError(ValueError):
     """A written position that cannot be; the message names the field."""
 
 
-def check_fields(
-    position: Mapping[str, Any], game: str, known: Sequence[str], num_players: int
-) -> None:
-    """The position must be of this game and number of players and have known fields only."""
-    if not isinstance(position, Mapping):
-        raise PositionError(f"position is {position!r}, expected a table of fields")
-    if position.get("game") != game:
-        raise PositionError(f"game is {position.get('game')!r}, expected {game!r}")
-    for name in position:
-        if name not in known:
-            raise PositionError(f"unknown field {name!r}; fields: {', '.join(known)}")
-    if position.get("num_players", num_players) != num_players:
-        raise PositionError(
-            f"num_players is {position['num_players']!r}, but this game was made for {num_players}"
-        )
+class PositionReader:
+    """The fields of a written position, checked as they are read; a missing one is as if empty.
+
+    Args:
+        position: what a person or a program wrote.
+        game: the name of the game that it must be of.
+        fields: all that a position of it may have.
+        num_players: how many the game was made for.
+
+    Raises:
+        PositionError: it is no mapping, of another game or number of players, or has a field that
+            no position has.
+    """
+
+    def __init__(self, position: Any, game: str, fields: Sequence[str], num_players: int):
+        if not isinstance(position, Mapping):
+            raise PositionError(f"position is {position!r}, expected a mapping of fields")
+        if position.get("game") != game:
+            raise PositionError(f"game is {position.get('game')!r}, expected {game!r}")
+        for name in position:
+            if name not in fields:
+                raise PositionError(
+                    f"unknown field {name!r}{nearest(name, fields)} (fields: {', '.join(fields)})"
+                )
+        self.position = position
+        self.num_players = num_players
+        self.made_for("num_players", num_players)
+
+    def made_for(self, field: str, value: Any) -> None:
+        """The field must have the value of the option that the game was made with, if any."""
+        if self.position.get(field, value) != value:
+            raise PositionError(
+                f"{field} is {self.position[field]!r}, but this game was made for {value!r}"
+            )
+
+    def flag(self, field: str) -> bool:
+        """True or false."""
+        return flag(field, self.position.get(field, False))
+
+    def integer(self, field: str, low: int, high: int) -> int:
+        """A number from `low` to `high`."""
+        return integer(field, self.position.get(field, low), low, high)
+
+    def seat(self, field: str) -> int:
+        """A seat."""
+        return self.integer(field, 0, self.num_players - 1)
+
+    def choice(self, field: str, names: Sequence[str]) -> int:
+        """The index of one of `names`."""
+        return names.index(choice(field, self.position.get(field, names[0]), names))
+
+    def sequence(self, field: str, most: int) -> Sequence[Any]:
+        """A list of at most `most` entries."""
+        entries = sequence(field, self.position.get(field, []))
+        at_most(field, len(entries), most)
+        return entries
+
+    def by_seat(self, field: str) -> Iterable[tuple[int, str, Any]]:
+        """For each seat that has an entry: the seat, what to call the entry, and the entry."""
+        for seat, entry in enumerate(self.sequence(field, self.num_players)):
+            yield seat, f"{field}[{seat}]", entry
+
+    def integers_by_seat(self, field: str, high: int, out: np.ndarray) -> None:
+        """Fill `out` with a number from 0 to `high` for each seat."""
+        for seat, where, entry in self.by_seat(field):
+            out[seat] = integer(where, entry, 0, high)
+
+    def mapping(self, field: str) -> Mapping[Any, Any]:
+        """A mapping of names."""
+        return mapping(field, self.position.get(field, {}))
+
+    def counts(self, field: str, copies: Mapping[str, int], out: np.ndarray) -> None:
+        """Fill `out`, in the order of `copies`, with how many of each name there are."""
+        fill_counts(field, self.position.get(field, {}), copies, out)
+
+
+def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
+    """How many of each name there are, without those of which there is none."""
+    return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
 
 
 def integer(where: str, value: Any, low: int, high: int) -> int:
     """`value` if it is an integer from `low` to `high`."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+    if not is_integer(value) or not low <= value <= high:
         raise PositionError(f"{where} is {value!r}, expected an integer from {low} to {high}")
     return value
 
@@ -62,11 +134,16 @@ def at_most(where: str, count: int, most: int) -> None:
         raise PositionError(f"{where} has {count} entries, expected at most {most}")
 
 
-def counts(where: str, value: Any, copies: Mapping[str, int]) -> Mapping[str, int]:
-    """`value` if it says how many there are of some of the names of `copies`, none too often."""
+def mapping(where: str, value: Any) -> Mapping[Any, Any]:
+    """`value` if it is a mapping."""
     if not isinstance(value, Mapping):
-        raise PositionError(f"{where} is {value!r}, expected a table of names and numbers")
-    for name, count in value.items():
-        choice(where, name, list(copies))
-        integer(f"{where}[{name!r}]", count, 0, copies[name])
+        raise PositionError(f"{where} is {value!r}, expected a mapping")
     return value
+
+
+def fill_counts(where: str, value: Any, copies: Mapping[str, int], out: np.ndarray) -> None:
+    """Fill `out`, in the order of `copies`, if `value` has none of these names too often."""
+    names = list(copies)
+    for name, count in mapping(where, value).items():
+        number = names.index(choice(where, name, names))
+        out[number] = integer(f"{where}[{name!r}]", count, 0, copies[name])

@@ -1,1 +1,17 @@
 """Kardinal & König with Der Vatikan: majorities and hidden hands for 3 to 5 players (README.md)."""
+
+from hofspiele.envs.core.spec import GameSpec, components_file, flag, num_players
+
+PLAYER_COUNTS = (3, 4, 5)
+
+SPEC = GameSpec(
+    name="kardinal",
+    title="Kardinal & König",
+    class_path="hofspiele.envs.kardinal.game:Kardinal",
+    options=(
+        num_players(PLAYER_COUNTS, default=4),
+        flag("vatikan", "play with the expansion Der Vatikan"),
+        flag("two_countries", "play the variant in which a turn may place in two countries"),
+        components_file("envs/kardinal/components.toml"),
+    ),
+)

@@ -10,7 +10,8 @@ from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 
 ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, END, EXCHANGE, FACE_UP, PILE, PASS = range(9)
 
-# what the written forms call the places
+# where pieces are placed, and what the written forms call that
+PLACE_KINDS = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
 NONE = -1
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core.data_file import EntryError, load_data_file, table_entry
+from hofspiele.envs.kardinal import PLAYER_COUNTS
 
-PLAYER_COUNTS = (3, 4, 5)
-MAX_PLAYERS = 5
+MAX_PLAYERS = max(PLAYER_COUNTS)
 HAND_SIZE = 3
 FACE_UP_CARDS = 2
 ABBEYS_PER_PLAYER = 20
@@ -35,7 +35,7 @@ class Monastery:
 
 @dataclass(frozen=True)
 class Board:
-    """All that a board file says.
+    """All that a component file says.
 
     Attributes:
         countries: in the order in which they are counted.
@@ -74,13 +74,13 @@ def removed_copies(num_players: int) -> int:
     return MAX_PLAYERS - num_players
 
 
-def load_board(path: str | Path | None = None) -> Board:
-    """Read and check a board file; None reads the game's own.
+def load_components(path: str | Path | None = None) -> Board:
+    """Read and check a component file; None reads the game's own.
 
     Raises:
         ValueError: names the file, the entry and what is allowed.
     """
-    return load_data_file(path, __package__, "board.toml", "board file", _board)
+    return load_data_file(path, __package__, _board)
 
 
 def _board(content: Mapping[str, Any]) -> Board:

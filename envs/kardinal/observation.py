@@ -4,17 +4,23 @@ Seats are relative to the observer (0 = the observer, 1 = the next seat, …). T
 for 3, 4 and 5 players and all options; absent seats are zeros.
 """
 
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from hofspiele.envs.core.entities import EntityKind, padded
 from hofspiele.envs.core.features import relative_seat, scaled
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.layout import Layout, Piece
-from hofspiele.envs.kardinal.actions import NONE, PLACE_NAMES
+from hofspiele.envs.core.layout import Along, Layout, Piece
+from hofspiele.envs.kardinal import PLAYER_COUNTS
+from hofspiele.envs.kardinal.actions import ABBEY, NONE, PLACE_KINDS, PLACE_NAMES, Action
 from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
     FACE_UP_CARDS,
     HAND_SIZE,
     MAX_PLAYERS,
-    PLAYER_COUNTS,
     Board,
 )
 from hofspiele.envs.kardinal.scoring import abbey_scorings, final_abbey_points
@@ -28,12 +34,20 @@ GAIN_SCALE = 10.0
 CHAIN_SCALE = 12.0
 ADVISORS_SCALE = 6.0
 
+# the kind of things that are alike
+COUNTRY = "country"
 
-def kardinal_layout(board: Board) -> Layout:
-    """The observation for positions on `board`."""
+
+def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
+    """The observation for positions on `board`; what is alike in it are the countries."""
     seats, monasteries = MAX_PLAYERS, len(board.monasteries)
     countries, colours = len(board.countries), len(board.colours)
     alliances = len(board.alliances)
+    own, by_seat = Along(COUNTRY, 0), Along(COUNTRY, 1)
+    of_monasteries = _members(board, 1, [place.country for place in board.monasteries])
+    of_alliances = _members(board, 1, board.alliances)
+    of_colours = _members(board, 0, [colour.split("/") for colour in board.colours])
+    of_cards = of_colours._replace(axis=1)
     counts = ", ".join(map(str, PLAYER_COUNTS))
     seal_owner = "one-hot seat that owns the country's seal on the"
     return Layout(
@@ -50,21 +64,40 @@ def kardinal_layout(board: Board) -> Layout:
                 (MOST_PIECES_A_TURN, len(PLACE_NAMES)),
                 f"one-hot kinds of the pieces placed this turn: {', '.join(PLACE_NAMES)}",
             ),
-            Piece("placed_in", (MOST_PIECES_A_TURN, countries), "one-hot countries of them"),
-            Piece("owners", (seats, monasteries), "1 where an abbey of the seat stands"),
-            Piece("advisors", (countries, seats), f"advisors / {ADVISORS_SCALE:g}"),
-            Piece("room", (countries,), f"advisors that the seal still takes / {ADVISORS_SCALE:g}"),
-            Piece("cloister_table", (countries, seats), f"{seal_owner} cloister table"),
-            Piece("council_table", (countries, seats), f"{seal_owner} council table"),
+            Piece(
+                "placed_in",
+                (MOST_PIECES_A_TURN, countries),
+                "one-hot countries of them",
+                entities=by_seat,
+            ),
+            Piece(
+                "owners",
+                (seats, monasteries),
+                "1 where an abbey of the seat stands",
+                entities=of_monasteries,
+            ),
+            Piece("advisors", (countries, seats), f"advisors / {ADVISORS_SCALE:g}", entities=own),
+            Piece(
+                "room",
+                (countries,),
+                f"advisors that the seal still takes / {ADVISORS_SCALE:g}",
+                entities=own,
+            ),
+            Piece(
+                "cloister_table", (countries, seats), f"{seal_owner} cloister table", entities=own
+            ),
+            Piece("council_table", (countries, seats), f"{seal_owner} council table", entities=own),
             Piece(
                 "country_points",
                 (seats, countries),
                 f"what the country's abbeys would score now, once / {COUNTRY_SCALE:g}",
+                entities=by_seat,
             ),
             Piece(
                 "alliance_points",
                 (seats, alliances),
                 f"what the alliance would score now / {ALLIANCE_SCALE:g}",
+                entities=of_alliances,
             ),
             Piece(
                 "abbey_gain",
@@ -72,6 +105,7 @@ def kardinal_layout(board: Board) -> Layout:
                 "what one more own abbey would gain on the mean opponent in the scorings to come / "
                 f"{GAIN_SCALE:g}, 0 without a free monastery",
                 low=-1.0,
+                entities=own,
             ),
             Piece(
                 "advisor_gain",
@@ -79,11 +113,13 @@ def kardinal_layout(board: Board) -> Layout:
                 f"what one more own advisor would gain on the mean opponent / {GAIN_SCALE:g}, "
                 "0 without room",
                 low=-1.0,
+                entities=own,
             ),
             Piece(
                 "card_gain",
                 (colours,),
                 "the greatest of these gains in the countries that the colour names",
+                entities=of_colours,
             ),
             Piece("advisor_points", (seats,), f"all alliances together now / {SCORE_SCALE:g}"),
             Piece("chain_points", (seats,), f"what chains would score now / {CHAIN_SCALE:g}"),
@@ -91,19 +127,67 @@ def kardinal_layout(board: Board) -> Layout:
             Piece("totals", (seats,), f"points if the game ended now / {SCORE_SCALE:g}"),
             Piece("abbeys_left", (seats,), f"supply of abbeys / {ABBEYS_PER_PLAYER}"),
             Piece("advisors_left", (seats,), f"supply of advisors / {ADVISORS_PER_PLAYER}"),
-            Piece("hand", (colours,), f"own cards / {HAND_SIZE}"),
+            Piece("hand", (colours,), f"own cards / {HAND_SIZE}", entities=of_colours),
             Piece(
                 "known_cards",
                 (seats, colours),
                 f"cards that all have seen a seat take and not play yet / {HAND_SIZE}",
             ),
             Piece("hand_sizes", (seats,), f"cards in hand / {HAND_SIZE}"),
-            Piece("face_up", (FACE_UP_CARDS, colours), "one-hot colours of the face-up cards"),
-            Piece("unseen", (colours,), "cards in the pile or hidden in other hands / copies"),
-            Piece("maybe_in_pile", (colours,), "those that may be in the pile / copies"),
+            Piece(
+                "face_up",
+                (FACE_UP_CARDS, colours),
+                "one-hot colours of the face-up cards",
+                entities=of_cards,
+            ),
+            Piece(
+                "unseen",
+                (colours,),
+                "cards in the pile or hidden in other hands / copies",
+                entities=of_colours,
+            ),
+            Piece(
+                "maybe_in_pile",
+                (colours,),
+                "those that may be in the pile / copies",
+                entities=of_colours,
+            ),
             Piece("discard", (colours,), "cards on the discard pile / copies"),
             Piece("pile_size", (), "cards in the draw pile / cards in play"),
-        ]
+        ],
+        [EntityKind(COUNTRY, _placements(board, actions), interchangeable=False)],
+    )
+
+
+def _members(board: Board, axis: int, countries_of: Sequence[str | Sequence[str]]) -> Along:
+    """Along `axis` of a piece lie things that belong to the countries given for each."""
+    named = [[names] if isinstance(names, str) else names for names in countries_of]
+    return Along(
+        COUNTRY,
+        axis,
+        padded(
+            [
+                [i for i, names in enumerate(named) if country in names]
+                for country in board.countries
+            ]
+        ),
+    )
+
+
+def _placements(board: Board, actions: Sequence[Action]) -> np.ndarray:
+    """Actions by country: each monastery's, then advisors and seals, payments in their order."""
+
+    def country_of(action: Action) -> str:
+        if action.kind == ABBEY:
+            return board.monasteries[action.place].country
+        return board.countries[action.place]
+
+    found: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for number, action in enumerate(actions):
+        if action.kind in PLACE_KINDS:
+            found[action.kind, country_of(action)].append(number)
+    return np.column_stack(
+        [padded([found[kind, name] for name in board.countries]) for kind in PLACE_KINDS]
     )
 
 

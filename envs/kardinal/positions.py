@@ -1,19 +1,18 @@
 """Written positions: the whole record in rulebook words, and back, with every entry checked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.rng import seed_generator
 from hofspiele.envs.core.written import (
     PositionError,
+    PositionReader,
     at_most,
-    check_fields,
     choice,
-    counts,
-    flag,
+    fill_counts,
     integer,
+    named_counts,
     sequence,
 )
 from hofspiele.envs.kardinal.actions import (
@@ -31,39 +30,27 @@ from hofspiele.envs.kardinal.components import (
     HAND_SIZE,
     Board,
 )
-from hofspiele.envs.kardinal.rules import clear
 from hofspiele.envs.kardinal.scoring import update_all
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES, STEPS
 
-NAME = "kardinal"
-_FIELDS = (
-    "game", "num_players", "vatikan", "two_countries", "player", "over", "stage", "step", "placed",
-    "abbeys", "advisors", "cloister_table", "council_table", "hands", "face_up", "pile", "discard",
-    "removed", "scores",
-)  # fmt: skip
+_MOST_POINTS = 10_000
 # where the record says who owns a piece
 _FIELD_OF = {ABBEY: "owner", CLOISTER_TABLE: "cloister_table", COUNCIL_TABLE: "council_table"}
 
 
-def write_position(board: Board, params: np.ndarray, state: np.record) -> dict[str, Any]:
-    """The position as a JSON-ready dict."""
-    table = params[0]
-    seats = range(int(table["num_players"]))
+def write_fields(board: Board, params: np.record, state: np.record) -> dict[str, Any]:
+    """The fields of the written position."""
+    seats = range(int(params["num_players"]))
     monasteries = [monastery.name for monastery in board.monasteries]
     colours = board.colours
-
-    def by_colour(cards: np.ndarray) -> dict[str, int]:
-        return {name: int(count) for name, count in zip(colours, cards, strict=True) if count}
 
     def owners(names: Sequence[str], field: str) -> dict[str, int]:
         pairs = zip(names, state[field], strict=True)
         return {name: int(seat) for name, seat in pairs if seat != NONE}
 
     return {
-        "game": NAME,
-        "num_players": len(seats),
-        "vatikan": bool(table["vatikan"]),
-        "two_countries": bool(table["two_countries"]),
+        "vatikan": bool(params["vatikan"]),
+        "two_countries": bool(params["two_countries"]),
         "player": int(state["player"]),
         "over": bool(state["over"]),
         "stage": STAGES[state["stage"]],
@@ -80,59 +67,41 @@ def write_position(board: Board, params: np.ndarray, state: np.record) -> dict[s
         },
         "cloister_table": owners(board.countries, "cloister_table"),
         "council_table": owners(board.countries, "council_table"),
-        "hands": [by_colour(state["hands"][seat]) for seat in seats],
+        "hands": [named_counts(colours, state["hands"][seat]) for seat in seats],
         "face_up": [None if card == NONE else colours[card] for card in state["face_up"]],
         "pile": [colours[card] for card in state["pile"][: state["pile_size"]][::-1]],
-        "discard": by_colour(state["discard"]),
-        "removed": by_colour(table["removed"]),
+        "discard": named_counts(colours, state["discard"]),
+        "removed": named_counts(colours, params["removed"]),
         "scores": [int(state["scores"][seat]) for seat in seats],
     }
 
 
-def read_position(
-    board: Board,
-    params: np.ndarray,
-    position: Mapping[str, Any],
-    state: np.record,
-    seed: np.uint64,
-) -> None:
-    """Fill the zeroed record `state` from a written position; ValueError names what is wrong."""
-    check_fields(position, NAME, _FIELDS, int(params[0]["num_players"]))
-    clear(params[0], state)
-    seed_generator(state, seed)
-    reader = _Reader(board, params[0], position, state)
-    reader.read_options()
-    reader.read_pieces()
-    reader.read_cards()
-    reader.read_progress()
-    update_all(params[0], state)
+def read_fields(board: Board, params: np.record, reader: PositionReader, state: np.record) -> None:
+    """Fill the empty position `state`; PositionError names what is wrong."""
+    fields = _Fields(board, params, reader, state)
+    for name in ("vatikan", "two_countries"):
+        reader.made_for(name, bool(params[name]))
+    fields.read_pieces()
+    fields.read_cards()
+    fields.read_progress()
+    update_all(params, state)
 
 
-class _Reader:
-    def __init__(
-        self, board: Board, table: np.record, position: Mapping[str, Any], state: np.record
-    ):
+class _Fields:
+    def __init__(self, board: Board, params: np.record, reader: PositionReader, state: np.record):
         self.board = board
-        self.table = table
-        self.position = position
+        self.params = params
+        self.reader = reader
         self.state = state
-        self.num_players = int(table["num_players"])
+        self.num_players = reader.num_players
         self.monasteries = [monastery.name for monastery in board.monasteries]
-
-    def read_options(self) -> None:
-        for name in ("vatikan", "two_countries"):
-            made_for = bool(self.table[name])
-            if flag(name, self.position.get(name, made_for)) != made_for:
-                raise PositionError(
-                    f"{name} is {not made_for}, but this game was made with {made_for}"
-                )
 
     def read_pieces(self) -> None:
         state = self.state
-        for name, seat in self._mapping("abbeys").items():
+        for name, seat in self.reader.mapping("abbeys").items():
             place = self.monasteries.index(choice("abbeys", name, self.monasteries))
             state["owner"][place] = self._seat(f"abbeys[{name!r}]", seat)
-        for name, seated in self._mapping("advisors").items():
+        for name, seated in self.reader.mapping("advisors").items():
             country = self._country("advisors", name)
             where = f"advisors[{name!r}]"
             at_most(where, len(sequence(where, seated)), self.num_players)
@@ -145,10 +114,10 @@ class _Reader:
 
     def _read_vatikan(self, field: str) -> None:
         columns = []
-        for name, seat in self._mapping(field).items():
+        for name, seat in self.reader.mapping(field).items():
             country = self._country(field, name)
-            column = int(self.table["column"][country])
-            if column == NONE or not self.table["vatikan"]:
+            column = int(self.params["column"][country])
+            if column == NONE or not self.params["vatikan"]:
                 raise PositionError(f"{field}: {name!r} has no seal there in this game")
             if column in columns:
                 raise PositionError(f"{field}: {name!r} is the second seal taken in its column")
@@ -173,30 +142,29 @@ class _Reader:
         state["advisors_left"][seat] -= advisors
 
     def read_cards(self) -> None:
-        state, position = self.state, self.position
-        hands = sequence("hands", position.get("hands", []))
-        at_most("hands", len(hands), self.num_players)
-        for seat, hand in enumerate(hands):
-            self._count(f"hands[{seat}]", hand, state["hands"][seat])
-            at_most(f"hands[{seat}]", int(state["hands"][seat].sum()), HAND_SIZE)
-        face_up = sequence("face_up", position.get("face_up", []))
-        at_most("face_up", len(face_up), FACE_UP_CARDS)
-        for place, card in enumerate(face_up):
+        state, reader = self.state, self.reader
+        for seat, where, hand in reader.by_seat("hands"):
+            fill_counts(where, hand, self.board.cards, state["hands"][seat])
+            at_most(where, int(state["hands"][seat].sum()), HAND_SIZE)
+        for place, card in enumerate(reader.sequence("face_up", FACE_UP_CARDS)):
             if card is not None:
                 state["face_up"][place] = self._colour("face_up", card)
-        pile = [self._colour("pile", card) for card in sequence("pile", position.get("pile", []))]
-        at_most("pile", len(pile), len(state["pile"]))
+        pile = [self._colour("pile", card) for card in reader.sequence("pile", len(state["pile"]))]
         state["pile"][: len(pile)] = pile[::-1]
         state["pile_size"] = len(pile)
-        self._count("discard", position.get("discard", {}), state["discard"])
-        removed = np.zeros_like(self.table["removed"])
-        self._count("removed", position.get("removed", self._removed()), removed)
-        if (removed != self.table["removed"]).any():
-            raise PositionError(
-                f"removed is {position['removed']!r}, but with {self.num_players} players it is "
-                f"{self._removed()!r}"
-            )
+        reader.counts("discard", self.board.cards, state["discard"])
+        self._check_removed()
         self._check_copies(pile)
+
+    def _check_removed(self) -> None:
+        expected = named_counts(self.board.colours, self.params["removed"])
+        removed = np.zeros_like(self.params["removed"])
+        given = self.reader.position.get("removed", expected)
+        fill_counts("removed", given, self.board.cards, removed)
+        if (removed != self.params["removed"]).any():
+            raise PositionError(
+                f"removed is {given!r}, but with {self.num_players} players it is {expected!r}"
+            )
 
     def _check_copies(self, pile: Sequence[int]) -> None:
         state, colours = self.state, self.board.colours
@@ -204,7 +172,7 @@ class _Reader:
         in_hands = state["hands"].sum(0)
         face_up = [int((state["face_up"] == colour).sum()) for colour in range(len(colours))]
         everywhere = in_pile + in_hands + state["discard"] + face_up
-        for colour, count, copies in zip(colours, everywhere, self.table["copies"], strict=True):
+        for colour, count, copies in zip(colours, everywhere, self.params["copies"], strict=True):
             if count > copies:
                 raise PositionError(
                     f"card {colour!r} is there {count} times in hands, face_up, pile and discard "
@@ -213,26 +181,17 @@ class _Reader:
         # of what the pile was made nobody has written down: of anything not seen to be elsewhere
         state["pile_cards"] = in_pile + in_hands
 
-    def _removed(self) -> dict[str, int]:
-        pairs = zip(self.board.colours, self.table["removed"], strict=True)
-        return {colour: int(count) for colour, count in pairs if count}
-
     def read_progress(self) -> None:
-        state, position = self.state, self.position
-        state["player"] = integer("player", position.get("player", 0), 0, self.num_players - 1)
-        state["over"] = flag("over", position.get("over", False))
-        state["stage"] = STAGES.index(choice("stage", position.get("stage", STAGES[0]), STAGES))
-        state["turn_step"] = STEPS.index(choice("step", position.get("step", STEPS[0]), STEPS))
-        placed = sequence("placed", position.get("placed", []))
-        at_most("placed", len(placed), MOST_PIECES_A_TURN)
-        for number, piece in enumerate(placed):
+        state, reader = self.state, self.reader
+        state["player"] = reader.seat("player")
+        state["over"] = reader.flag("over")
+        state["stage"] = reader.choice("stage", STAGES)
+        state["turn_step"] = reader.choice("step", STEPS)
+        for number, piece in enumerate(reader.sequence("placed", MOST_PIECES_A_TURN)):
             self._read_placed(number, piece)
         if not state["over"]:
             self._check_step()
-        scores = sequence("scores", position.get("scores", []))
-        at_most("scores", len(scores), self.num_players)
-        for seat, points in enumerate(scores):
-            state["scores"][seat] = integer(f"scores[{seat}]", points, 0, 10_000)
+        reader.integers_by_seat("scores", _MOST_POINTS, state["scores"])
 
     def _check_step(self) -> None:
         state = self.state
@@ -267,12 +226,6 @@ class _Reader:
         state["placed_at"][number] = at
         state["num_placed"] = number + 1
 
-    def _mapping(self, field: str) -> Mapping[str, Any]:
-        value = self.position.get(field, {})
-        if not isinstance(value, Mapping):
-            raise PositionError(f"{field} is {value!r}, expected a table")
-        return value
-
     def _seat(self, where: str, seat: Any) -> int:
         return integer(where, seat, 0, self.num_players - 1)
 
@@ -281,7 +234,3 @@ class _Reader:
 
     def _colour(self, where: str, name: Any) -> int:
         return self.board.colours.index(choice(where, name, self.board.colours))
-
-    def _count(self, where: str, value: Any, out: np.ndarray) -> None:
-        for name, count in counts(where, value, self.board.cards).items():
-            out[self.board.colours.index(name)] = count

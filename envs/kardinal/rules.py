@@ -12,12 +12,7 @@ from hofspiele.envs.kardinal.actions import (
     NONE,
     PILE,
 )
-from hofspiele.envs.kardinal.components import (
-    ABBEYS_PER_PLAYER,
-    ADVISORS_PER_PLAYER,
-    FACE_UP_CARDS,
-    HAND_SIZE,
-)
+from hofspiele.envs.kardinal.components import FACE_UP_CARDS, HAND_SIZE
 from hofspiele.envs.kardinal.scoring import (
     final_points,
     score_interim,
@@ -43,7 +38,6 @@ from hofspiele.envs.kardinal.state import (
 def deal(params, state, seed):
     """Three cards to each player, two face up, the rest is the pile. KK-1: seat 0 begins."""
     seed_generator(state, seed)
-    clear(params, state)
     update_all(params, state)
     for colour in range(params.num_colours):
         state.pile_cards[colour] = params.copies[colour]
@@ -56,45 +50,6 @@ def deal(params, state, seed):
             take_from_pile(state, seat)
     for place in range(FACE_UP_CARDS):
         turn_up(state, place)
-
-
-@kernel
-def clear(params, state):
-    """An empty board and no cards anywhere; seat 0 is to place."""
-    state.over = 0
-    state.player = 0
-    state.stage = FIRST_PILE
-    state.turn_step = PLACE
-    state.num_placed = 0
-    state.placed_kind[:] = NONE
-    state.placed_at[:] = NONE
-    state.owner[:] = NONE
-    state.advisors[:] = 0
-    state.cloister_table[:] = NONE
-    state.council_table[:] = NONE
-    state.abbeys_left[:] = 0
-    state.advisors_left[:] = 0
-    state.abbeys_left[: params.num_players] = ABBEYS_PER_PLAYER
-    state.advisors_left[: params.num_players] = ADVISORS_PER_PLAYER
-    state.hands[:] = 0
-    state.known[:] = 0
-    state.drawn[:] = 0
-    state.face_up[:] = NONE
-    state.pile_size = 0
-    state.pile[:] = NONE
-    state.pile_cards[:] = 0
-    state.discard[:] = 0
-    state.scores[:] = 0
-    state.abbeys[:] = 0
-    state.room[:] = 0
-    state.free[:] = 0
-    state.leaders[:] = 0
-    state.leaders_with[:] = 0
-    state.country_points[:] = 0
-    state.alliance_points[:] = 0
-    state.chain_points[:] = 0
-    state.abbey_gain[:] = 0
-    state.advisor_gain[:] = 0
 
 
 # --- a turn: what is allowed -------------------------------------------------------------------

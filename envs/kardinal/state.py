@@ -1,9 +1,16 @@
 """The record of a Kardinal & König position. One size serves 3, 4 and 5 players and all options."""
 
-import numpy as np
+from collections.abc import Sequence
 
-from hofspiele.envs.core.state import state_dtype
-from hofspiele.envs.kardinal.components import FACE_UP_CARDS, MAX_PLAYERS, Board
+from hofspiele.envs.core.state import Field
+from hofspiele.envs.kardinal.actions import NONE
+from hofspiele.envs.kardinal.components import (
+    ABBEYS_PER_PLAYER,
+    ADVISORS_PER_PLAYER,
+    FACE_UP_CARDS,
+    MAX_PLAYERS,
+    Board,
+)
 
 FIRST_PILE, SECOND_PILE, LAST_ROUND = range(3)
 PLACE, DRAW = range(2)
@@ -12,78 +19,98 @@ STEPS = ("place", "draw")
 MOST_PIECES_A_TURN = 2
 
 
-def kardinal_dtype(board: Board) -> np.dtype:
-    """dtype of a position on `board`, with m monasteries, c countries, k colours, a alliances.
+def kardinal_fields(board: Board, num_players: int) -> list[Field]:
+    """The fields of a position on `board`."""
+    seats, colours = (MAX_PLAYERS,), (len(board.colours),)
+    return [
+        Field("stage", (), "FIRST_PILE, SECOND_PILE or LAST_ROUND", empty=FIRST_PILE),
+        Field("turn_step", (), "PLACE or DRAW", empty=PLACE),
+        *_pieces(board, num_players),
+        Field("hands", seats + colours, "cards of each seat by colour"),
+        Field("known", seats + colours, "those of them that all have seen it take"),
+        Field("drawn", seats + colours, "cards that a seat drew unseen from the present pile"),
+        Field("face_up", (FACE_UP_CARDS,), "colours of the face-up cards, or NONE", empty=NONE),
+        Field("pile_size", (), "cards in the draw pile"),
+        Field(
+            "pile",
+            (sum(board.cards.values()),),
+            "colours, the *last* of the first `pile_size` is drawn next",
+            empty=NONE,
+        ),
+        Field(
+            "pile_cards", colours, "cards that the present pile was made of, less those turned up"
+        ),
+        Field("discard", colours, "cards on the discard pile"),
+        Field("scores", seats, "points scored so far"),
+        *_worked_out(board),
+    ]
 
-    ==================  ==========  ===============================================================
-    field               shape       meaning
-    ==================  ==========  ===============================================================
-    ``stage``                       FIRST_PILE, SECOND_PILE or LAST_ROUND
-    ``turn_step``                   PLACE or DRAW
-    ``num_placed``                  pieces placed this turn so far
-    ``placed_kind``     (2,)        what they are: ABBEY, ADVISOR, CLOISTER_TABLE or COUNCIL_TABLE
-    ``placed_at``       (2,)        their monastery or country
-    ``owner``           (m,)        seat whose abbey stands on a monastery, or NONE
-    ``advisors``        (c, 5)      advisors of each seat on the seal of a country
-    ``cloister_table``  (c,)        seat on the country's seal of the cloister table, or NONE
-    ``council_table``   (c,)        seat on the country's seal of the council table, or NONE
-    ``abbeys_left``     (5,)        supplies
-    ``advisors_left``   (5,)
-    ``hands``           (5, k)      cards of each seat by colour
-    ``known``           (5, k)      those of them that all have seen it take
-    ``drawn``           (5, k)      cards that a seat drew unseen from the present pile
-    ``face_up``         (2,)        colours of the face-up cards, or NONE
-    ``pile_size``                   cards in the draw pile
-    ``pile``            (cards,)    colours, the *last* of the first `pile_size` is drawn next
-    ``pile_cards``      (k,)        cards that the present pile was made of, less those turned up
-    ``discard``         (k,)        cards on the discard pile
-    ``scores``          (5,)        points scored so far
-    ``abbeys``          (c, 5)      abbeys of each seat in a country,
-    ``free``            (c,)        free monasteries of a country,
-    ``room``            (c,)        advisors that the seal of a country still takes,
-    ``leaders``         (c,)        seats, as a set, that have the most advisors in a country,
-    ``leaders_with``    (c, 5)      the same if a seat had one more advisor there,
-    ``country_points``  (5, c)      what a country would score each seat now,
-    ``alliance_points`` (5, a)      what an alliance would score each seat now, and
-    ``chain_points``    (5,)        what chains would,
-    ``abbey_gain``      (5, c)      what one more abbey in a country would gain a seat on the mean
-                                    opponent in one scoring, times the number of opponents, and
-    ``advisor_gain``    (5, c)      what one more advisor would: all ten follow from the pieces,
-                                    but are kept, as they are often read and pieces seldom come
-    ==================  ==========  ===============================================================
-    """
-    countries, colours = len(board.countries), len(board.colours)
-    return state_dtype(
-        [
-            ("stage", np.int16),
-            ("turn_step", np.int16),
-            ("num_placed", np.int16),
-            ("placed_kind", np.int16, (MOST_PIECES_A_TURN,)),
-            ("placed_at", np.int16, (MOST_PIECES_A_TURN,)),
-            ("owner", np.int16, (len(board.monasteries),)),
-            ("advisors", np.int16, (countries, MAX_PLAYERS)),
-            ("cloister_table", np.int16, (countries,)),
-            ("council_table", np.int16, (countries,)),
-            ("abbeys_left", np.int16, (MAX_PLAYERS,)),
-            ("advisors_left", np.int16, (MAX_PLAYERS,)),
-            ("hands", np.int16, (MAX_PLAYERS, colours)),
-            ("known", np.int16, (MAX_PLAYERS, colours)),
-            ("drawn", np.int16, (MAX_PLAYERS, colours)),
-            ("face_up", np.int16, (FACE_UP_CARDS,)),
-            ("pile_size", np.int16),
-            ("pile", np.int16, (sum(board.cards.values()),)),
-            ("pile_cards", np.int16, (colours,)),
-            ("discard", np.int16, (colours,)),
-            ("scores", np.int16, (MAX_PLAYERS,)),
-            ("abbeys", np.int16, (countries, MAX_PLAYERS)),
-            ("free", np.int16, (countries,)),
-            ("room", np.int16, (countries,)),
-            ("leaders", np.int16, (countries,)),
-            ("leaders_with", np.int16, (countries, MAX_PLAYERS)),
-            ("country_points", np.int16, (MAX_PLAYERS, countries)),
-            ("alliance_points", np.int16, (MAX_PLAYERS, len(board.alliances))),
-            ("chain_points", np.int16, (MAX_PLAYERS,)),
-            ("abbey_gain", np.int16, (MAX_PLAYERS, countries)),
-            ("advisor_gain", np.int16, (MAX_PLAYERS, countries)),
-        ]
-    )
+
+def _pieces(board: Board, num_players: int) -> list[Field]:
+    seats, countries, placed = (MAX_PLAYERS,), (len(board.countries),), (MOST_PIECES_A_TURN,)
+    return [
+        Field("num_placed", (), "pieces placed this turn so far"),
+        Field(
+            "placed_kind",
+            placed,
+            "what they are: ABBEY, ADVISOR, CLOISTER_TABLE or COUNCIL_TABLE",
+            empty=NONE,
+        ),
+        Field("placed_at", placed, "their monastery or country", empty=NONE),
+        Field(
+            "owner",
+            (len(board.monasteries),),
+            "seat whose abbey stands on a monastery, or NONE",
+            empty=NONE,
+        ),
+        Field("advisors", countries + seats, "advisors of each seat on the seal of a country"),
+        Field(
+            "cloister_table",
+            countries,
+            "seat on the country's seal of the cloister table, or NONE",
+            empty=NONE,
+        ),
+        Field(
+            "council_table",
+            countries,
+            "seat on the country's seal of the council table, or NONE",
+            empty=NONE,
+        ),
+        Field("abbeys_left", seats, "supply of abbeys", _supplies(num_players, ABBEYS_PER_PLAYER)),
+        Field(
+            "advisors_left",
+            seats,
+            "supply of advisors",
+            _supplies(num_players, ADVISORS_PER_PLAYER),
+        ),
+    ]
+
+
+def _supplies(num_players: int, pieces: int) -> Sequence[int]:
+    return [pieces if seat < num_players else 0 for seat in range(MAX_PLAYERS)]
+
+
+def _worked_out(board: Board) -> list[Field]:
+    """All that follows from the pieces, but is kept, as it is often read and pieces seldom come."""
+    seats, countries = (MAX_PLAYERS,), (len(board.countries),)
+    return [
+        Field("abbeys", countries + seats, "abbeys of each seat in a country"),
+        Field("free", countries, "free monasteries of a country"),
+        Field("room", countries, "advisors that the seal of a country still takes"),
+        Field("leaders", countries, "seats, as a set, that have the most advisors in a country"),
+        Field("leaders_with", countries + seats, "the same if a seat had one more advisor there"),
+        Field("country_points", seats + countries, "what a country would score each seat now"),
+        Field(
+            "alliance_points",
+            (MAX_PLAYERS, len(board.alliances)),
+            "what an alliance would score each seat now",
+        ),
+        Field("chain_points", seats, "what chains would score each seat now"),
+        Field(
+            "abbey_gain",
+            seats + countries,
+            "what one more abbey in a country would gain a seat on the mean opponent in one "
+            "scoring, times the number of opponents",
+        ),
+        Field("advisor_gain", seats + countries, "the same for one more advisor"),
+    ]

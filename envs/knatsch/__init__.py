@@ -1,1 +1,16 @@
 """Knatsch: dice for castles, tournaments and action cards, 2 to 6 players (rules: README.md)."""
+
+from hofspiele.envs.core.spec import GameSpec, components_file, integer, num_players
+
+PLAYER_COUNTS = (2, 3, 4, 5, 6)
+
+SPEC = GameSpec(
+    name="knatsch",
+    title="Knatsch",
+    class_path="hofspiele.envs.knatsch.game:Knatsch",
+    options=(
+        num_players(PLAYER_COUNTS, default=4),
+        integer("max_turns", 500, 1, 10_000, "turns after which a game is truncated, as a draw"),
+        components_file("envs/knatsch/components.toml"),
+    ),
+)

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
+from hofspiele.envs.knatsch import PLAYER_COUNTS
 from hofspiele.envs.knatsch.dice import DICE_CARDS
 
-MAX_PLAYERS = 6
-PLAYER_COUNTS = tuple(range(2, MAX_PLAYERS + 1))
+MAX_PLAYERS = max(PLAYER_COUNTS)
 NUM_PILES = 2
 
 # what a card is
@@ -125,7 +125,7 @@ def load_components(path: str | Path | None = None) -> Components:
     Raises:
         ValueError: names the file, the entry and what is allowed.
     """
-    return load_data_file(path, __package__, "components.toml", "component file", _components)
+    return load_data_file(path, __package__, _components)
 
 
 def _components(content: Mapping[str, Any]) -> Components:

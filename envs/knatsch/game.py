@@ -1,6 +1,5 @@
 """Knatsch as a `Game`: the rooms of this folder put together."""
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,75 +7,58 @@ import numpy as np
 
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
-from hofspiele.envs.core.rng import as_seed
-from hofspiele.envs.knatsch import drawing
+from hofspiele.envs.core.state import empty_position
+from hofspiele.envs.core.written import PositionReader
+from hofspiele.envs.knatsch import SPEC, drawing
 from hofspiele.envs.knatsch.actions import NONE, all_actions
-from hofspiele.envs.knatsch.components import PLAYER_COUNTS, load_components
+from hofspiele.envs.knatsch.components import load_components
 from hofspiele.envs.knatsch.heuristic import action_values, is_solved
 from hofspiele.envs.knatsch.legality import legal
 from hofspiele.envs.knatsch.observation import knatsch_layout, observe
 from hofspiele.envs.knatsch.params import build_params
-from hofspiele.envs.knatsch.positions import NAME, read_position, write_position
+from hofspiele.envs.knatsch.positions import read_fields, write_fields
 from hofspiele.envs.knatsch.redeal import redeal
 from hofspiele.envs.knatsch.rules import apply, deal
 from hofspiele.envs.knatsch.scoring import score_and_rank
-from hofspiele.envs.knatsch.state import knatsch_dtype
+from hofspiele.envs.knatsch.state import knatsch_fields
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank, is_solved)
-MOST_TURNS = 10_000
 
 
 class Knatsch(Game):
     """Knatsch for 2 to 6 players.
 
     Args:
-        num_players: 2 to 6.
-        max_turns: after so many turns a game is truncated: nobody has won (1 to 10 000).
-        components: a component file to play with, in the form of ``components.toml`` in this
-            folder; None takes that one.
+        **options: those of `SPEC`.
 
     Raises:
+        TypeError: there is no such option.
         ValueError: an option is wrong; for components it names the file and the entry.
     """
 
-    name = NAME
+    spec = SPEC
 
-    def __init__(
-        self,
-        num_players: int = 4,
-        max_turns: int = 500,
-        components: str | os.PathLike[str] | None = None,
-    ):
-        if num_players not in PLAYER_COUNTS:
-            allowed = ", ".join(map(str, PLAYER_COUNTS))
-            raise ValueError(f"num_players is {num_players!r}, expected one of: {allowed}")
-        is_integer = isinstance(max_turns, int) and not isinstance(max_turns, bool)
-        if not is_integer or not 1 <= max_turns <= MOST_TURNS:
-            raise ValueError(
-                f"max_turns is {max_turns!r}, expected an integer from 1 to {MOST_TURNS}"
-            )
-        path = None if components is None else os.fspath(components)
-        self.components = load_components(path)
+    def __init__(self, **options: Any):
+        options = SPEC.complete(options)
+        self.components = load_components(options["components"])
         super().__init__(
+            options=options,
             kernels=KERNELS,
-            params=build_params(self.components, num_players, max_turns),
-            state_dtype=knatsch_dtype(self.components),
+            params=build_params(self.components, options["num_players"], options["max_turns"]),
+            empty=empty_position(knatsch_fields(self.components)),
             layout=knatsch_layout(self.components),
             action_names=[action.name for action in all_actions(self.components)],
-            options={"num_players": num_players, "max_turns": max_turns, "components": path},
         )
 
     def truncated(self, states: np.ndarray) -> np.ndarray:
         """KN-10: a game that is over without a winner was broken off."""
         return (states["over"] == 1) & (states["winner"] == NONE)
 
-    def to_dict(self, state: np.record) -> dict[str, Any]:
-        return write_position(self.components, self.num_players, state)
+    def write_fields(self, state: np.record) -> dict[str, Any]:
+        return write_fields(self.components, self.num_players, state)
 
-    def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
-        states = np.zeros(1, self.state_dtype)
-        read_position(self.components, self.params, position, states[0], as_seed(seed))
-        return states[0]
+    def read_fields(self, reader: PositionReader, state: np.record) -> None:
+        read_fields(self.components, self.params[0], reader, state)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
         """How many castles, tournaments and action cards each player has."""

@@ -9,6 +9,7 @@ import numpy as np
 from hofspiele.envs.core.features import relative_seat, scaled
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Layout, Piece
+from hofspiele.envs.knatsch import PLAYER_COUNTS
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.attempts import result
 from hofspiele.envs.knatsch.cards import top_card
@@ -18,7 +19,6 @@ from hofspiele.envs.knatsch.components import (
     MAX_PLAYERS,
     NUM_KINDS,
     NUM_PILES,
-    PLAYER_COUNTS,
     TREASON,
     Components,
 )

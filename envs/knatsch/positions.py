@@ -5,13 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.rng import seed_generator
 from hofspiele.envs.core.written import (
     PositionError,
+    PositionReader,
     at_most,
-    check_fields,
     choice,
-    flag,
     integer,
     sequence,
 )
@@ -34,7 +32,6 @@ from hofspiele.envs.knatsch.components import (
     Components,
 )
 from hofspiele.envs.knatsch.legality import BURIALS_WITH_STACK
-from hofspiele.envs.knatsch.rules import clear
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE, reaches_goal
 from hofspiele.envs.knatsch.state import (
     GUARD_ACTION,
@@ -45,15 +42,9 @@ from hofspiele.envs.knatsch.state import (
 )
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader, write_attempt
 
-NAME = "knatsch"
-_FIELDS = (
-    "game", "num_players", "player", "active", "over", "turn", "castles", "actions", "tournaments",
-    "guarded_castles", "guarded_action", "piles", "buried", "step", "attempt",
-)  # fmt: skip
 
-
-def write_position(components: Components, num_players: int, state: np.record) -> dict[str, Any]:
-    """The position as a JSON-ready dict."""
+def write_fields(components: Components, num_players: int, state: np.record) -> dict[str, Any]:
+    """The fields of the written position."""
     seats = range(num_players)
     names = components.card_names
 
@@ -65,8 +56,6 @@ def write_position(components: Components, num_players: int, state: np.record) -
         return [colour for colour, mark in marks if mark]
 
     return {
-        "game": NAME,
-        "num_players": num_players,
         "player": int(state["player"]),
         "active": int(state["active"]),
         "over": bool(state["over"]),
@@ -89,52 +78,38 @@ def write_position(components: Components, num_players: int, state: np.record) -
     }
 
 
-def read_position(
-    components: Components,
-    params: np.ndarray,
-    position: Mapping[str, Any],
-    state: np.record,
-    seed: np.uint64,
+def read_fields(
+    components: Components, params: np.record, reader: PositionReader, state: np.record
 ) -> None:
-    """Fill the zeroed record `state` from a written position; ValueError names what is wrong."""
-    check_fields(position, NAME, _FIELDS, int(params[0]["num_players"]))
-    clear(params[0], state)
-    seed_generator(state, seed)
-    reader = _Reader(components, params[0], position, state)
-    reader.read_cards()
-    reader.read_guards()
-    reader.read_progress()
-    reader.read_seats()
+    """Fill the empty position `state`; PositionError names what is wrong."""
+    fields = _Fields(components, params, reader, state)
+    fields.read_cards()
+    fields.read_guards()
+    fields.read_progress()
+    fields.read_seats()
     if not state["over"]:
-        reader.check_step()
-    AttemptReader(components, params[0], state).read(position.get("attempt"))
-    reader.read_winner()
+        fields.check_step()
+    AttemptReader(components, params, state).read(reader.position.get("attempt"))
+    fields.read_winner()
 
 
-class _Reader:
+class _Fields:
     def __init__(
-        self,
-        components: Components,
-        table: np.record,
-        position: Mapping[str, Any],
-        state: np.record,
+        self, components: Components, params: np.record, reader: PositionReader, state: np.record
     ):
         self.components = components
-        self.table = table
-        self.position = position
+        self.params = params
+        self.reader = reader
         self.state = state
-        self.num_players = int(table["num_players"])
+        self.num_players = reader.num_players
         self.names = components.card_names
 
     def read_cards(self) -> None:
         self._read_owned("castles", CASTLE, self.state["castle"], give_castle)
         self._read_owned("actions", ACTION, self.state["action_card"], give_action_card)
-        for seat, count in enumerate(self._seats("tournaments")):
-            where = f"tournaments[{seat}]"
-            self.state["tournaments"][seat] = integer(where, count, 0, self.components.tournaments)
-        piles = sequence("piles", self.position.get("piles", []))
-        at_most("piles", len(piles), NUM_PILES)
-        for pile, cards in enumerate(piles):
+        most = self.components.tournaments
+        self.reader.integers_by_seat("tournaments", most, self.state["tournaments"])
+        for pile, cards in enumerate(self.reader.sequence("piles", NUM_PILES)):
             numbers = self._cards(f"piles[{pile}]", cards, self.names)
             at_most(f"piles[{pile}]", len(numbers), self.components.num_cards)
             self.state["pile"][pile, : len(numbers)] = numbers[::-1]
@@ -146,23 +121,23 @@ class _Reader:
     ) -> None:
         """Castles or action cards of all seats, of each colour or kind at most one."""
         allowed = [card.name for card in self.components.cards if card.kind == kind]
-        for seat, cards in enumerate(self._seats(field)):
-            for card in self._cards(f"{field}[{seat}]", cards, allowed):
-                before = owned[seat, self.table["card_of"][card]]
+        for seat, where, cards in self.reader.by_seat(field):
+            for card in self._cards(where, cards, allowed):
+                before = owned[seat, self.params["card_of"][card]]
                 if before != NONE:
                     raise PositionError(
-                        f"{field}[{seat}] has {self.names[before]!r} and {self.names[card]!r}, "
+                        f"{where} has {self.names[before]!r} and {self.names[card]!r}, "
                         f"expected one {self.components.cards[card].of} at most"
                     )
-                give(self.table, self.state, seat, card)
+                give(self.params, self.state, seat, card)
 
     def _check_copies(self) -> None:
         state = self.state
         places = (state["castle"], state["action_card"], state["pile"])
         cards = np.concatenate([place[place != NONE] for place in places])
         counts = np.bincount(cards, minlength=len(self.names))
-        counts[self.table["tournament_card"]] += state["tournaments"].sum()
-        for name, count, copies in zip(self.names, counts, self.table["copies"], strict=True):
+        counts[self.params["tournament_card"]] += state["tournaments"].sum()
+        for name, count, copies in zip(self.names, counts, self.params["copies"], strict=True):
             if count > copies:
                 raise PositionError(
                     f"card {name!r} is there {count} times in castles, actions, tournaments and "
@@ -170,14 +145,14 @@ class _Reader:
                 )
 
     def read_guards(self) -> None:
-        for seat, colours in enumerate(self._seats("guarded_castles")):
-            self._read_guarded_castles(seat, colours)
-        for seat, kind in enumerate(self._seats("guarded_action")):
+        for seat, where, colours in self.reader.by_seat("guarded_castles"):
+            self._read_guarded_castles(seat, where, colours)
+        for seat, where, kind in self.reader.by_seat("guarded_action"):
             if kind is not None:
-                self._read_guarded_action(seat, kind)
+                self._read_guarded_action(seat, where, kind)
 
-    def _read_guarded_castles(self, seat: int, colours: Any) -> None:
-        state, where = self.state, f"guarded_castles[{seat}]"
+    def _read_guarded_castles(self, seat: int, where: str, colours: Any) -> None:
+        state = self.state
         at_most(where, len(sequence(where, colours)), CASTLES_GUARDED)
         if colours and state["action_card"][seat, CASTLE_GUARD] == NONE:
             raise PositionError(f"{where} is {colours!r}, but seat {seat} has no castle guard")
@@ -187,8 +162,8 @@ class _Reader:
             colour = self.components.colours.index(choice(where, name, owned))
             state["castle_guarded"][seat, colour] = 1
 
-    def _read_guarded_action(self, seat: int, kind: Any) -> None:
-        state, where = self.state, f"guarded_action[{seat}]"
+    def _read_guarded_action(self, seat: int, where: str, kind: Any) -> None:
+        state = self.state
         if state["action_card"][seat, ACTION_GUARD] == NONE:
             raise PositionError(f"{where} is {kind!r}, but seat {seat} has no action guard")
         owned = [
@@ -199,17 +174,17 @@ class _Reader:
         state["action_guarded"][seat] = ACTION_KINDS.index(choice(where, kind, owned))
 
     def read_progress(self) -> None:
-        state, position = self.state, self.position
-        state["over"] = flag("over", position.get("over", False))
-        turns = int(self.table["max_turns"]) - (not state["over"])
-        state["turn"] = integer("turn", position.get("turn", 0), 0, turns)
+        state, reader = self.state, self.reader
+        state["over"] = reader.flag("over")
+        turns = int(self.params["max_turns"]) - (not state["over"])
+        state["turn"] = reader.integer("turn", 0, turns)
         most = BURIALS_WITH_STACK + self.components.num_cards
-        state["buried"] = integer("buried", position.get("buried", 0), 0, most)
-        state["turn_step"] = STEPS.index(choice("step", position.get("step", STEPS[0]), STEPS))
+        state["buried"] = reader.integer("buried", 0, most)
+        state["turn_step"] = reader.choice("step", STEPS)
 
     def read_seats(self) -> None:
         """Who decides and whose turn it is; what is missing follows from the rest."""
-        position, seats = self.position, self.num_players - 1
+        position, seats = self.reader.position, self.num_players - 1
         attempt = position.get("attempt")
         attempt = attempt if isinstance(attempt, Mapping) else {}
         if "by" in attempt:
@@ -255,11 +230,6 @@ class _Reader:
             )
         if winners:
             state["winner"] = winners[0]
-
-    def _seats(self, field: str) -> Sequence[Any]:
-        entries = sequence(field, self.position.get(field, []))
-        at_most(field, len(entries), self.num_players)
-        return entries
 
     def _cards(self, where: str, cards: Any, allowed: Sequence[str]) -> list[int]:
         names = [choice(where, name, allowed) for name in sequence(where, cards)]

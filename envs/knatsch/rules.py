@@ -69,32 +69,8 @@ from hofspiele.envs.knatsch.state import (
 def deal(params, state, seed):
     """A castle for each player; all other cards make two piles."""
     seed_generator(state, seed)
-    clear(params, state)
     deal_castles(params, state)
     make_piles(params, state)
-
-
-@kernel
-def clear(params, state):
-    """No cards anywhere; the first turn is seat 0's."""
-    state.over = 0
-    state.player = 0
-    state.active = 0
-    state.turn = 0
-    state.winner = NONE
-    state.turn_step = TARGET
-    state.buried = 0
-    state.castle[:] = NONE
-    state.action_card[:] = NONE
-    state.tournaments[:] = 0
-    state.castle_guarded[:] = 0
-    state.action_guarded[:] = NONE
-    state.pile_size[:] = 0
-    state.pile[:] = NONE
-    state.known_below[:] = 0
-    state.dice_cards[:] = 0
-    state.num_castles[:] = 0
-    clear_attempt(state)
 
 
 @kernel

@@ -1,1 +1,16 @@
 """Kou-Ka-Roi: simultaneous choice and set collection for 2 to 4 players (rules: README.md)."""
+
+from hofspiele.envs.core.spec import GameSpec, components_file, num_players
+
+PLAYER_COUNTS = (2, 3, 4)
+
+SPEC = GameSpec(
+    name="kou_ka_roi",
+    title="Kou-Ka-Roi",
+    class_path="hofspiele.envs.kou_ka_roi.game:KouKaRoi",
+    options=(
+        num_players(PLAYER_COUNTS, default=3),
+        components_file("envs/kou_ka_roi/components.toml"),
+    ),
+    simultaneous=True,
+)

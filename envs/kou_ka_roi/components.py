@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
+from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 
-MAX_PLAYERS = 4
+MAX_PLAYERS = max(PLAYER_COUNTS)
 CARDS_PER_ROW = 3
-PLAYER_COUNTS = (2, 3, 4)
 
 # with these, two scorings of all cards together stay within 16 bits
 MOST_COPIES = 20
@@ -62,7 +62,7 @@ def load_components(path: str | Path | None = None) -> Components:
     Raises:
         ValueError: names the file, the entry and what is allowed.
     """
-    return load_data_file(path, __package__, "components.toml", "component file", _components)
+    return load_data_file(path, __package__, _components)
 
 
 def _components(content: Mapping[str, Any]) -> Components:

@@ -1,6 +1,5 @@
 """Kou-Ka-Roi as a `Game`: the rooms of this folder put together."""
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,19 +7,19 @@ import numpy as np
 
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
-from hofspiele.envs.core.rng import as_seed
-from hofspiele.envs.kou_ka_roi import drawing
+from hofspiele.envs.core.state import empty_position
+from hofspiele.envs.core.written import PositionReader
+from hofspiele.envs.kou_ka_roi import SPEC, drawing
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
-from hofspiele.envs.kou_ka_roi.components import PLAYER_COUNTS, load_components
-from hofspiele.envs.kou_ka_roi.entities import kou_ka_roi_entities
+from hofspiele.envs.kou_ka_roi.components import load_components
 from hofspiele.envs.kou_ka_roi.heuristic import action_values
 from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
 from hofspiele.envs.kou_ka_roi.params import build_params
-from hofspiele.envs.kou_ka_roi.positions import NAME, read_position, write_position
+from hofspiele.envs.kou_ka_roi.positions import read_fields, write_fields
 from hofspiele.envs.kou_ka_roi.redeal import redeal
 from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
 from hofspiele.envs.kou_ka_roi.scoring import CATEGORIES, score_and_rank
-from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_dtype
+from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_fields
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
 
@@ -29,47 +28,38 @@ class KouKaRoi(Game):
     """Kou-Ka-Roi for 2, 3 or 4 players.
 
     Args:
-        num_players: 2, 3 or 4.
-        components: a component file to play with, in the form of ``components.toml`` in this
-            folder; None takes that one.
+        **options: those of `SPEC`.
 
     Raises:
+        TypeError: there is no such option.
         ValueError: an option is wrong; for components it names the file and the entry.
     """
 
-    name = NAME
-    simultaneous = True
+    spec = SPEC
     greedy_temperature = 1.0
 
-    def __init__(self, num_players: int = 3, components: str | os.PathLike[str] | None = None):
-        if num_players not in PLAYER_COUNTS:
-            allowed = ", ".join(map(str, PLAYER_COUNTS))
-            raise ValueError(f"num_players is {num_players!r}, expected one of: {allowed}")
-        path = None if components is None else os.fspath(components)
-        self.components = load_components(path)
-        num_kinds = len(self.components.kinds)
-        layout = kou_ka_roi_layout(num_kinds)
+    def __init__(self, **options: Any):
+        options = SPEC.complete(options)
+        self.components = load_components(options["components"])
+        num_kinds, num_cards = len(self.components.kinds), self.components.num_cards
         super().__init__(
+            options=options,
             kernels=KERNELS,
-            params=build_params(self.components, num_players),
-            state_dtype=kou_ka_roi_dtype(num_kinds, self.components.num_cards),
-            layout=layout,
-            entities=kou_ka_roi_entities(layout),
+            params=build_params(self.components, options["num_players"]),
+            empty=empty_position(kou_ka_roi_fields(num_kinds, num_cards)),
+            layout=kou_ka_roi_layout(num_kinds),
             action_names=ACTION_NAMES,
-            options={"num_players": num_players, "components": path},
         )
 
     @property
     def wait_action(self) -> int:
         return WAIT
 
-    def to_dict(self, state: np.record) -> dict[str, Any]:
-        return write_position(self.components, self.num_players, state)
+    def write_fields(self, state: np.record) -> dict[str, Any]:
+        return write_fields(self.components, self.num_players, state)
 
-    def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
-        states = np.zeros(1, self.state_dtype)
-        read_position(self.components, self.num_players, position, states[0], as_seed(seed))
-        return states[0]
+    def read_fields(self, reader: PositionReader, state: np.record) -> None:
+        read_fields(self.components, self.params[0], reader, state)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
         """Points of the cards that lie there now, and in `total` those scored before as well.

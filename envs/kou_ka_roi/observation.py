@@ -4,11 +4,15 @@ Seats are relative to the observer (0 = the observer, 1 = the next seat, …). T
 for 2, 3 and 4 players; absent seats and rows are zeros.
 """
 
-from hofspiele.envs.core.features import scaled
+import numpy as np
+
+from hofspiele.envs.core.entities import EntityKind
+from hofspiele.envs.core.features import relative_seat, scaled
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.layout import Layout, Piece
+from hofspiele.envs.core.layout import Along, Layout, Piece
+from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
-from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, PLAYER_COUNTS
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
 from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS, cards_in_box
 from hofspiele.envs.kou_ka_roi.scoring import CATEGORIES, points_now
 
@@ -19,7 +23,8 @@ GAIN_SCALE = 30.0
 
 
 def kou_ka_roi_layout(num_kinds: int) -> Layout:
-    """The observation for component files with `num_kinds` kinds."""
+    """The observation for component files with `num_kinds` kinds; what is alike in it are rows."""
+    row = "row"
     seats, rows, kinds = MAX_PLAYERS, MAX_ROWS, num_kinds
     counts = ", ".join(map(str, PLAYER_COUNTS))
     return Layout(
@@ -32,12 +37,14 @@ def kou_ka_roi_layout(num_kinds: int) -> Layout:
                 "rows",
                 (rows, CARDS_PER_ROW, kinds),
                 "one-hot kinds of the cards, next to the number card first, outermost last",
+                entities=Along(row, 0),
             ),
             Piece(
                 "row_gains",
                 (seats, rows),
                 "points that an undecided seat would score more now with the cards of the row, "
                 f"/ {GAIN_SCALE:g}",
+                entities=Along(row, 1),
             ),
             Piece("collections", (seats, kinds), "cards in front of each seat / copies in the box"),
             Piece(
@@ -56,7 +63,8 @@ def kou_ka_roi_layout(num_kinds: int) -> Layout:
             Piece("box_known", (kinds,), "cards that all saw going to the box / copies"),
             Piece("pile_size", (), "cards in the draw pile / cards used in the game, at most 1"),
             Piece("box_size", (), "cards in the box / cards used in the game, at most 1"),
-        ]
+        ],
+        [EntityKind(row, actions=np.arange(MAX_ROWS)[:, np.newaxis], interchangeable=True)],
     )
 
 
@@ -75,7 +83,7 @@ def observe(params, state, player, out):
             out.rows[row, place, kind] = 1.0
             out.unseen[kind] -= 1.0
     for seat in range(params.num_players):
-        relative = seat - player if seat >= player else seat - player + params.num_players
+        relative = relative_seat(params, seat, player)
         out.undecided[relative] = state.undecided[seat]
         for row in range(params.num_rows):
             out.row_gains[relative, row] = scaled(state.gains[seat, row], GAIN_SCALE)

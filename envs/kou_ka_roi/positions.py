@@ -1,44 +1,31 @@
 """Written positions: the whole record in rulebook words, and back, with every entry checked."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.rng import seed_generator
 from hofspiele.envs.core.written import (
     PositionError,
+    PositionReader,
     at_most,
-    check_fields,
     choice,
-    counts,
-    flag,
+    fill_counts,
     integer,
+    named_counts,
     sequence,
 )
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components
-from hofspiele.envs.kou_ka_roi.params import build_params
 from hofspiele.envs.kou_ka_roi.scoring import update_scoring
 from hofspiele.envs.kou_ka_roi.state import NONE
 
-NAME = "kou_ka_roi"
-_FIELDS = (
-    "game", "num_players", "player", "over", "round", "last_turn", "rows", "collections",
-    "undecided", "choices", "pile", "box", "box_known", "scores",
-)  # fmt: skip
+_MOST_POINTS = 10_000
 
 
-def write_position(components: Components, num_players: int, state: np.record) -> dict[str, Any]:
-    """The position as a JSON-ready dict."""
+def write_fields(components: Components, num_players: int, state: np.record) -> dict[str, Any]:
+    """The fields of the written position."""
     names = [kind.name for kind in components.kinds]
     seats = range(num_players)
-
-    def by_kind(cards: np.ndarray) -> dict[str, int]:
-        return {name: int(count) for name, count in zip(names, cards, strict=True) if count}
-
     return {
-        "game": NAME,
-        "num_players": num_players,
         "player": int(state["player"]),
         "over": bool(state["over"]),
         "round": int(state["round_number"]),
@@ -47,7 +34,7 @@ def write_position(components: Components, num_players: int, state: np.record) -
             [names[kind] for kind in row[:size]]
             for row, size in zip(state["rows"], state["row_size"], strict=True)
         ][: components.setups[num_players].rows],
-        "collections": [by_kind(state["collections"][seat]) for seat in seats],
+        "collections": [named_counts(names, state["collections"][seat]) for seat in seats],
         "undecided": [seat for seat in seats if state["undecided"][seat]],
         "choices": {
             str(seat): int(state["choice"][seat]) + 1
@@ -55,51 +42,35 @@ def write_position(components: Components, num_players: int, state: np.record) -
             if state["choice"][seat] != NONE
         },
         "pile": [names[kind] for kind in state["pile"][: state["pile_size"]][::-1]],
-        "box": by_kind(state["box"]),
-        "box_known": by_kind(state["box_known"]),
+        "box": named_counts(names, state["box"]),
+        "box_known": named_counts(names, state["box_known"]),
         "scores": [int(state["scores"][seat]) for seat in seats],
     }
 
 
-def read_position(
-    components: Components,
-    num_players: int,
-    position: Mapping[str, Any],
-    state: np.record,
-    seed: np.uint64,
+def read_fields(
+    components: Components, params: np.record, reader: PositionReader, state: np.record
 ) -> None:
-    """Fill the zeroed record `state` from a written position; ValueError names what is wrong."""
-    check_fields(position, NAME, _FIELDS, num_players)
-    reader = _Reader(components, num_players, position, state)
-    seed_generator(state, seed)
-    reader.read_rows()
-    reader.read_cards()
-    reader.read_progress()
-    reader.read_choices()
-    reader.check_copies()
-    update_scoring(build_params(components, num_players)[0], state)
+    """Fill the empty position `state`; PositionError names what is wrong."""
+    fields = _Fields(components, reader, state)
+    fields.read_rows()
+    fields.read_cards()
+    fields.read_progress()
+    fields.read_choices()
+    fields.check_copies()
+    update_scoring(params, state)
 
 
-class _Reader:
-    def __init__(
-        self,
-        components: Components,
-        num_players: int,
-        position: Mapping[str, Any],
-        state: np.record,
-    ):
+class _Fields:
+    def __init__(self, components: Components, reader: PositionReader, state: np.record):
         self.kinds = components.kinds
-        self.index = {kind.name: number for number, kind in enumerate(components.kinds)}
-        self.num_rows = components.setups[num_players].rows
-        self.num_players = num_players
-        self.position = position
+        self.copies = {kind.name: kind.copies for kind in components.kinds}
+        self.num_rows = components.setups[reader.num_players].rows
+        self.reader = reader
         self.state = state
 
     def read_rows(self) -> None:
-        rows = sequence("rows", self.position.get("rows", []))
-        at_most("rows", len(rows), self.num_rows)
-        self.state["rows"][:] = NONE
-        for number, cards in enumerate(rows):
+        for number, cards in enumerate(self.reader.sequence("rows", self.num_rows)):
             where = f"rows[{number}]"
             kinds = self._kinds(where, cards)
             at_most(where, len(kinds), CARDS_PER_ROW)
@@ -107,46 +78,34 @@ class _Reader:
             self.state["rows"][number, : len(kinds)] = kinds
 
     def read_cards(self) -> None:
-        collections = sequence("collections", self.position.get("collections", []))
-        at_most("collections", len(collections), self.num_players)
-        for seat, collection in enumerate(collections):
-            self._count(f"collections[{seat}]", collection, self.state["collections"][seat])
-        pile = self._kinds("pile", self.position.get("pile", []))
-        at_most("pile", len(pile), len(self.state["pile"]))
-        self.state["pile_size"] = len(pile)
-        self.state["pile"][:] = NONE
-        self.state["pile"][: len(pile)] = pile[::-1]
-        self._count("box", self.position.get("box", {}), self.state["box"])
-        self._count("box_known", self.position.get("box_known", {}), self.state["box_known"])
-        for kind, known, there in zip(
-            self.kinds, self.state["box_known"], self.state["box"], strict=True
-        ):
+        reader, state = self.reader, self.state
+        for seat, where, collection in reader.by_seat("collections"):
+            fill_counts(where, collection, self.copies, state["collections"][seat])
+        pile = self._kinds("pile", reader.sequence("pile", len(state["pile"])))
+        state["pile_size"] = len(pile)
+        state["pile"][: len(pile)] = pile[::-1]
+        for field in ("box", "box_known"):
+            reader.counts(field, self.copies, state[field])
+        for name, known, there in zip(self.copies, state["box_known"], state["box"], strict=True):
             if known > there:
                 raise PositionError(
-                    f"box_known: {known} {kind.name!r}, but the box holds {there} of them"
+                    f"box_known: {known} {name!r}, but the box holds {there} of them"
                 )
 
     def read_progress(self) -> None:
-        state, position = self.state, self.position
-        state["over"] = flag("over", position.get("over", False))
-        state["round_number"] = integer("round", position.get("round", 1), 1, 2)
-        state["last_turn"] = flag("last_turn", position.get("last_turn", False))
-        scores = sequence("scores", position.get("scores", []))
-        at_most("scores", len(scores), self.num_players)
-        for seat, points in enumerate(scores):
-            state["scores"][seat] = integer(f"scores[{seat}]", points, 0, 10_000)
+        state, reader = self.state, self.reader
+        state["over"] = reader.flag("over")
+        state["round_number"] = reader.integer("round", 1, 2)
+        state["last_turn"] = reader.flag("last_turn")
+        reader.integers_by_seat("scores", _MOST_POINTS, state["scores"])
 
     def read_choices(self) -> None:
-        state, position = self.state, self.position
-        everybody = [] if state["over"] else list(range(self.num_players))
-        state["choice"][:] = NONE
-        for seat in sequence("undecided", position.get("undecided", everybody)):
-            state["undecided"][integer("undecided", seat, 0, self.num_players - 1)] = 1
-        choices = position.get("choices", {})
-        if not isinstance(choices, Mapping):
-            raise PositionError(f"choices is {choices!r}, expected a table of seat to row number")
+        state, reader = self.state, self.reader
+        everybody = [] if state["over"] else list(range(reader.num_players))
+        for seat in sequence("undecided", reader.position.get("undecided", everybody)):
+            state["undecided"][integer("undecided", seat, 0, reader.num_players - 1)] = 1
         undecided = [str(seat) for seat in np.flatnonzero(state["undecided"])]
-        for seat, row in choices.items():
+        for seat, row in reader.mapping("choices").items():
             where = f"choices[{seat!r}]"
             choice(where, seat, undecided)
             number = integer(where, row, 1, self.num_rows)
@@ -158,14 +117,12 @@ class _Reader:
     def _read_player(self) -> None:
         state = self.state
         if state["over"]:
-            state["player"] = integer(
-                "player", self.position.get("player", 0), 0, self.num_players - 1
-            )
+            state["player"] = self.reader.seat("player")
             return
         asked = np.flatnonzero((state["undecided"] == 1) & (state["choice"] == NONE))
         if not len(asked):
             raise PositionError("undecided: the game is not over, but no seat has still to choose")
-        player = self.position.get("player", int(asked[0]))
+        player = self.reader.position.get("player", int(asked[0]))
         state["player"] = choice("player", player, [int(seat) for seat in asked])
 
     def check_copies(self) -> None:
@@ -181,12 +138,5 @@ class _Reader:
                 )
 
     def _kinds(self, where: str, cards: Any) -> list[int]:
-        return [self._kind(where, name) for name in sequence(where, cards)]
-
-    def _kind(self, where: str, name: Any) -> int:
-        return self.index[choice(where, name, list(self.index))]
-
-    def _count(self, where: str, value: Any, out: np.ndarray) -> None:
-        copies = {kind.name: kind.copies for kind in self.kinds}
-        for name, count in counts(where, value, copies).items():
-            out[self.index[name]] = count
+        names = list(self.copies)
+        return [names.index(choice(where, name, names)) for name in sequence(where, cards)]

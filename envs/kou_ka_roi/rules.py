@@ -16,16 +16,6 @@ FIRST_SCORING_CARDS = 13
 def deal(params, state, seed):
     """Shuffle, return the surplus unseen to the box, deal three cards under every number card."""
     seed_generator(state, seed)
-    state.over = 0
-    state.round_number = 1
-    state.last_turn = 0
-    state.scores[:] = 0
-    state.row_size[:] = 0
-    state.rows[:] = NONE
-    state.collections[:] = 0
-    state.box[:] = 0
-    state.box_known[:] = 0
-    state.pile_size = 0
     for kind in range(params.num_kinds):
         for _ in range(params.copies[kind]):
             state.pile[state.pile_size] = kind

@@ -35,7 +35,7 @@ def test_dice_are_solved_but_in_tournaments(knatsch):
     actions = np.zeros(200, np.int64)
     for number in range(60):
         states = table.states
-        solved = knatsch.solved(states)
+        solved = knatsch.is_solved(states)
         dice = np.array([knatsch.to_dict(state)["step"] == "dice" for state in states[:20]])
         tournament = np.array(
             [
@@ -60,7 +60,7 @@ def test_an_assisted_agent_decides_only_what_is_open(knatsch):
     table = table_after(knatsch, 300, plies=9, seed=2)
     rng = np.random.default_rng(1)
     views = Views.from_table(table, np.arange(300), True, rng)
-    solved = knatsch.solved(views.states)
+    solved = knatsch.is_solved(views.states)
     assert 20 < solved.sum() < 280
     refuser = Refuser()
     actions = SolverAssistedAgent(refuser).act(views, rng)
@@ -81,7 +81,7 @@ def test_an_assisted_learner_is_asked_only_what_is_open(knatsch):
     actions = np.zeros(32, np.int64)
     ended = 0
     for number in range(150):
-        assert not knatsch.solved(table.table.states).any()
+        assert not knatsch.is_solved(table.table.states).any()
         np.testing.assert_array_equal(table.table.players, table.seats)
         assert table.action_masks.any(1).all()
         choose_random(table.action_masks, np.uint64(number), actions)
@@ -100,8 +100,8 @@ def test_assisted_opponents_of_a_learner_are_asked_only_what_is_open(knatsch):
         for number in range(60):
             choose_random(learner.action_masks, np.uint64(number), actions)
             learner.step(actions)
-    assert not any(knatsch.solved(states).any() for states in refuser.asked)
-    assert any(knatsch.solved(states).any() for states in plain.asked)
+    assert not any(knatsch.is_solved(states).any() for states in refuser.asked)
+    assert any(knatsch.is_solved(states).any() for states in plain.asked)
 
 
 def test_a_learner_without_one_is_asked_everything(knatsch):
@@ -109,7 +109,7 @@ def test_a_learner_without_one_is_asked_everything(knatsch):
     asked = 0
     actions = np.zeros(32, np.int64)
     for number in range(20):
-        asked += knatsch.solved(table.table.states).sum()
+        asked += knatsch.is_solved(table.table.states).sum()
         choose_random(table.action_masks, np.uint64(number), actions)
         table.step(actions)
     assert asked > 100

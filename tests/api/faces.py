@@ -1,6 +1,5 @@
 """Every game with every face that it has, and ways to play them."""
 
-import importlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,17 +7,14 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
 
+from hofspiele.envs.api.constructors import constructors
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
-from hofspiele.envs.api.registration import LISTINGS, Listing
+from hofspiele.envs.core.registry import spec_of
 from tests.games import CASES, Case
 
 PARALLEL_CASES = [case for case in CASES if case.make().simultaneous]
 NUM_ENVS = 3
-
-
-def listing_of(case: Case) -> Listing:
-    return next(listing for listing in LISTINGS if listing.game == case.name)
 
 
 def make_face(case: Case, face: str, **options: Any) -> Any:
@@ -28,8 +24,7 @@ def make_face(case: Case, face: str, **options: Any) -> Any:
         return GameEnv(case.name, **options)
     if face == "vector":
         return GameVectorEnv(case.name, NUM_ENVS, **options)
-    module = importlib.import_module(f"hofspiele.envs.{case.name}_v{listing_of(case).version}")
-    return getattr(module, face)(**options)
+    return getattr(constructors(spec_of(case.name)), face)(**options)
 
 
 def faces_of(case: Case) -> list[str]:

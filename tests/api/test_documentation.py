@@ -3,12 +3,14 @@ import importlib
 import numpy as np
 import pytest
 
-from tests.api.faces import CASES, EVERY_FACE, EVERY_FACE_IDS, listing_of, make_face
+from hofspiele.envs.core.registry import spec_of
+from tests.api.faces import CASES, EVERY_FACE, EVERY_FACE_IDS, make_face
+from tests.games import OWN_CASES
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", OWN_CASES, ids=str)
 def test_sizes_in_the_docstring(case):
-    module = importlib.import_module(f"hofspiele.envs.{case.name}_v{listing_of(case).version}")
+    module = importlib.import_module(f"hofspiele.envs.{case.name}_v{spec_of(case.name).version}")
     text, game = module.__doc__, case.make()
     assert f"Box(({game.observation_size},), float32)" in text
     assert f"Box(({game.num_actions},), int8)" in text

@@ -5,7 +5,8 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from hofspiele.envs.api.gym_vector import GameVectorEnv
-from tests.api.faces import CASES, flat, listing_of, make_face, pick, play_gym
+from hofspiele.envs.core.registry import spec_of
+from tests.api.faces import CASES, flat, make_face, pick, play_gym
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
 
@@ -20,7 +21,7 @@ def play(env, rng, steps):
 
 
 def make_vec(case, num_envs=4, **options):
-    environment = f"hofspiele/{listing_of(case).gymnasium_name}-v{listing_of(case).version}"
+    environment = f"hofspiele/{spec_of(case.name).gymnasium_name}-v{spec_of(case.name).version}"
     return gymnasium.make_vec(environment, num_envs=num_envs, **case.options, **options)
 
 

@@ -111,7 +111,7 @@ def test_reading_a_position_does_not_change_it(game, data):
     state = data.draw(positions(game))
     before = state.tobytes()
     for read in (
-        game.legal_mask, game.values, game.scores, game.ranks, game.outcome, game.score_sheet,
+        game.legal_mask, game.action_values, game.scores, game.ranks, game.outcome, game.score_sheet,
         game.to_dict, game.state_vector,
     ):  # fmt: skip
         read(state)

@@ -2,6 +2,8 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core import Layout, Piece
+from hofspiele.envs.core.entities import EntityKind, padded
+from hofspiele.envs.core.layout import Along
 
 LAYOUT = Layout(
     [
@@ -58,8 +60,26 @@ def test_markdown():
     ]
 
 
-def test_columns_say_where_the_numbers_of_a_piece_are():
-    assert LAYOUT.columns("flag").tolist() == 0
-    assert LAYOUT.columns("grid").tolist() == [[1, 2, 3], [4, 5, 6]]
-    with pytest.raises(KeyError, match="no piece 'hat'"):
-        LAYOUT.columns("hat")
+def test_entities_are_described_by_the_pieces_that_lie_along_them():
+    places = padded([[0, 2], [1]])  # whose numbers belong to the first thing, and to the second
+    layout = Layout(
+        [
+            Piece("flag", (), "of no thing"),
+            Piece("grid", (2, 3), "a row for each thing", entities=Along("thing", 0)),
+            Piece("other", (4,), "of another kind", entities=Along("hat", 0)),
+            Piece("turned", (3, 2), "a column for each thing", entities=Along("thing", 1)),
+            Piece("places", (3,), "some for each thing", entities=Along("thing", 0, places)),
+        ],
+        [EntityKind("thing", np.array([[7], [8]]), interchangeable=True)],
+    )
+    (things,) = layout.entities
+    assert things.columns.tolist() == [
+        [1, 2, 3, 11, 13, 15, 17, 19],
+        [4, 5, 6, 12, 14, 16, 18, -1],
+    ]
+    assert things.actions.tolist() == [[7], [8]]
+    assert things.interchangeable
+
+
+def test_a_layout_has_no_entities_unless_it_declares_them():
+    assert LAYOUT.entities == ()

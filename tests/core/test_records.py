@@ -95,7 +95,7 @@ def test_a_file_that_is_no_text(tmp_path):
     ("changes", "message"),
     [
         ({"game": "chess"}, "no game is called 'chess'"),
-        ({"options": {"colour": "red"}}, "has no option 'colour'"),
+        ({"options": {"colour": "red"}}, "unexpected keyword argument 'colour'"),
         ({"options": {"num_players": "two"}}, "num_players is 'two'"),
         ({"seed": -1}, "seed is -1"),
         ({"actions": ["fly"]}, "action 1: no action is called 'fly'"),

@@ -1,3 +1,6 @@
+import json
+
+import numpy as np
 import pytest
 
 from hofspiele import envs
@@ -9,16 +12,39 @@ def test_all_games_are_tested():
 
 
 def test_an_unknown_game():
-    with pytest.raises(ValueError, match=r"no game is called 'chess'; games: .*kou_ka_roi"):
+    with pytest.raises(ValueError, match=r"no game is called 'chess' \(games: .*kou_ka_roi"):
         envs.make("chess")
 
 
+def test_a_mistyped_game():
+    with pytest.raises(ValueError, match="called 'kardnal'; did you mean 'kardinal'"):
+        envs.make("kardnal")
+
+
 def test_an_unknown_option(game):
-    with pytest.raises(ValueError, match=f"{game.name} has no option 'colour'; options: .*num_pl"):
+    message = "unexpected keyword argument 'colour'; it takes: num_players, .*components"
+    with pytest.raises(TypeError, match=message):
         envs.make(game.name, colour="red")
 
 
-@pytest.mark.parametrize("number", [0, 1, 7, "3", None])
+def test_a_mistyped_option(game):
+    message = "unexpected keyword argument 'num_player'; did you mean 'num_players'"
+    with pytest.raises(TypeError, match=message):
+        type(game)(num_player=3)
+
+
+@pytest.mark.parametrize("path", ["", 3, b"cards.toml", ["cards.toml"]])
+def test_components_that_are_no_path(game, path):
+    with pytest.raises(ValueError, match=r"components is .*, expected a file's path"):
+        envs.make(game.name, components=path)
+
+
+def test_numbers_of_numpy_are_kept_as_they_are_written(game):
+    number = np.int64(game.num_players)
+    assert json.dumps(envs.make(game.name, num_players=number).options["num_players"])
+
+
+@pytest.mark.parametrize("number", [0, 1, 7, "3", None, True, 3.0])
 def test_a_wrong_number_of_players(game, number):
     with pytest.raises(ValueError, match=r"num_players is .*, expected"):
         envs.make(game.name, num_players=number)

@@ -1,20 +1,28 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.state import record_dtype, state_dtype
+from hofspiele.envs.core.state import Field, empty_position, record_dtype, state_dtype
 
 
 @pytest.mark.parametrize("count", range(9))
 def test_a_record_has_no_gap_that_a_copy_would_fill_with_anything(count):
-    dtype = state_dtype([("cards", np.int16, (count,))] if count else [])
+    dtype = state_dtype([Field("cards", (count,), "cards of each seat")] if count else [])
     named = sum(field.itemsize for field, _ in dtype.fields.values())
     assert dtype.itemsize == named
     assert dtype.itemsize % 8 == 0
 
 
-def test_fields_that_leave_gaps_are_refused():
-    with pytest.raises(ValueError, match="write the wider ones first"):
-        state_dtype([("small", np.int16), ("wide", np.int64)])
+def test_an_empty_position_has_the_values_of_its_fields():
+    fields = [Field("owner", (3,), "who owns a place", empty=-1), Field("supply", (2,), "", [5, 0])]
+    (state,) = empty_position(fields)
+    assert state["owner"].tolist() == [-1, -1, -1]
+    assert state["supply"].tolist() == [5, 0]
+    assert (state["player"], state["over"], state["key"]) == (0, 0, 0)
+
+
+def test_nobody_writes_to_an_empty_position():
+    with pytest.raises(ValueError, match="read-only"):
+        empty_position([])["over"] = 1
 
 
 @pytest.mark.parametrize("name", ["round", "copy", "dtype"])

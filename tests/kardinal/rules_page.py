@@ -2,8 +2,8 @@
 
 from itertools import groupby
 
+from hofspiele.envs.kardinal import PLAYER_COUNTS
 from hofspiele.envs.kardinal.actions import PLACE_NAMES, all_actions
-from hofspiele.envs.kardinal.components import PLAYER_COUNTS
 from hofspiele.envs.kardinal.game import Kardinal
 from tests.rules_pages import markdown_table
 
@@ -19,7 +19,7 @@ def parts(game: Kardinal) -> dict[str, str]:
 
 
 def _countries(game: Kardinal) -> str:
-    board = game.board
+    board = game.components
     rows = []
     for country in board.countries:
         names = [place.name for place in board.monasteries if place.country == country]
@@ -28,16 +28,16 @@ def _countries(game: Kardinal) -> str:
 
 
 def _cards(game: Kardinal) -> str:
-    copies = {players: game.board.copies(players) for players in PLAYER_COUNTS}
+    copies = {players: game.components.copies(players) for players in PLAYER_COUNTS}
     rows = [
         (colour, *(copies[players][colour] for players in PLAYER_COUNTS))
-        for colour in game.board.colours
+        for colour in game.components.colours
     ]
     return markdown_table(("card", *(f"{players} players" for players in PLAYER_COUNTS)), rows)
 
 
 def _alliances(game: Kardinal) -> str:
-    board = game.board
+    board = game.components
     rows = [
         (number, "–".join(pair))
         for number, pair in zip(board.alliance_numbers, board.alliances, strict=True)
@@ -46,7 +46,7 @@ def _alliances(game: Kardinal) -> str:
 
 
 def _actions(game: Kardinal) -> str:
-    numbered = list(enumerate(all_actions(game.board)))
+    numbered = list(enumerate(all_actions(game.components)))
     rows = []
     for kind, group in groupby(numbered, key=lambda pair: pair[1].kind):
         found = list(group)

@@ -18,10 +18,10 @@ COLOURS = (FRANKEN, BAYERN, LOTHRINGEN, ENGLAND, FRANKREICH)
 @functools.cache
 def game_of(num_players: int, vatikan: bool = False, two_countries: bool = False) -> Kardinal:
     """The game with these options."""
-    return Kardinal(num_players, vatikan, two_countries)
+    return Kardinal(num_players=num_players, vatikan=vatikan, two_countries=two_countries)
 
 
-BOARD = game_of(5).board
+BOARD = game_of(5).components
 MONASTERIES = {
     country: [place.name for place in BOARD.monasteries if place.country == country]
     for country in BOARD.countries

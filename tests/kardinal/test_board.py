@@ -8,7 +8,11 @@ from hofspiele import envs
 from tests.kardinal.table_talk import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
 
-OWN = resources.files("hofspiele.envs.kardinal").joinpath("board.toml").read_text(encoding="utf-8")
+OWN = (
+    resources.files("hofspiele.envs.kardinal")
+    .joinpath("components.toml")
+    .read_text(encoding="utf-8")
+)
 
 
 @pytest.fixture
@@ -16,7 +20,7 @@ def write(tmp_path):
     """Writes a board file and gives its path."""
 
     def write_file(text):
-        path = tmp_path / "board.toml"
+        path = tmp_path / "components.toml"
         path.write_text(text, encoding="utf-8")
         return path
 
@@ -86,7 +90,7 @@ columns = [["Hills", "Isle"]]
 @pytest.mark.parametrize("vatikan", [False, True])
 @pytest.mark.parametrize("num_players", [3, 4, 5])
 def test_another_board_plays(write, num_players, vatikan):
-    game = envs.make("kardinal", num_players=num_players, vatikan=vatikan, board=write(SMALL))
+    game = envs.make("kardinal", num_players=num_players, vatikan=vatikan, components=write(SMALL))
     ends = set()
     for seed in range(20):
         last = random_game(game, seed)[-1]
@@ -100,7 +104,7 @@ def test_another_board_plays(write, num_players, vatikan):
 
 
 def test_another_board_scores(write):
-    game = envs.make("kardinal", num_players=3, vatikan=True, board=write(SMALL))
+    game = envs.make("kardinal", num_players=3, vatikan=True, components=write(SMALL))
     state = game.from_dict(
         {
             "game": "kardinal",
@@ -118,7 +122,7 @@ def test_another_board_scores(write):
 
 
 def test_another_board_has_its_own_actions(write):
-    game = envs.make("kardinal", board=write(SMALL))
+    game = envs.make("kardinal", components=write(SMALL))
     # abbeys and advisors: 1 of the own colour or 2 of either; seals: 2 of the other colour
     assert game.num_actions == 6 * 3 + 3 * 3 + 2 * 2 * 1 + 1 + 2 + 2 + 1 + 1
     assert game.action_name(0) == "abbey Bay, pay 1 Isle/Hills"
@@ -129,7 +133,7 @@ def test_another_board_has_its_own_actions(write):
 def test_a_board_without_roads_seals_and_most_alliances(write):
     text = SMALL.replace('["Hills", "Isle"]', "").replace('land = { 2 = ["Coast", "Hills"] }', "")
     text = text[: text.index("within")] + text[text.index("[alliances]") :]
-    board = envs.make("kardinal", vatikan=True, board=write(text)).board
+    board = envs.make("kardinal", vatikan=True, components=write(text)).components
     assert (board.roads, board.vatikan_columns) == ((), ())
     assert board.alliances == (("Isle", "Coast"),)
 
@@ -140,7 +144,7 @@ def test_as_many_monasteries_as_a_word_has_room_for(write):
     text = SMALL.replace("[roads]\nwithin = [", f"[roads]\nwithin = [{road}, ").replace(
         "Peak = [4, 1]", f"Peak = [4, 1]\n{more}"
     )
-    game = envs.make("kardinal", num_players=5, board=write(text))
+    game = envs.make("kardinal", num_players=5, components=write(text))
     abbeys = {f"Cell{number}": 1 for number in range(36, 56)}
     state = game.from_dict({"game": "kardinal", "abbeys": abbeys})
     assert game.score_sheet(state)["chains"] == [0, 20, 0, 0, 0]
@@ -154,9 +158,9 @@ def test_a_monastery_has_at_most_six_roads(write):
         road = ", ".join(f'["Peak", "Cell{number}"]' for number in range(count))
         return write(text.replace("[roads]\nwithin = [", f"[roads]\nwithin = [{road}, "))
 
-    assert len(envs.make("kardinal", board=with_roads(5)).board.roads) == 9
+    assert len(envs.make("kardinal", components=with_roads(5)).components.roads) == 9
     with pytest.raises(ValueError, match="7 roads lead to 'Peak', expected at most 6"):
-        envs.make("kardinal", board=with_roads(6))
+        envs.make("kardinal", components=with_roads(6))
 
 
 # --- what is refused ---------------------------------------------------------------------------
@@ -165,7 +169,7 @@ def test_a_monastery_has_at_most_six_roads(write):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("[cards]", "[cards", "can't be read as a board file: "),
+        ("[cards]", "[cards", "can't be read as a component file: "),
         ("[cards]", "weather = 1\n[cards]", "unknown entry 'weather', known: alliances, cards"),
         (SMALL[SMALL.index("[vatikan]") :], "", "'vatikan' is missing"),
         # countries
@@ -252,20 +256,20 @@ def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
     assert old in SMALL
     path = write(SMALL.replace(old, new))
     with pytest.raises(ValueError, match=message) as error:
-        envs.make("kardinal", board=path)
+        envs.make("kardinal", components=path)
     assert str(error.value).startswith(f"{path}: ")
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(ValueError, match=r"none\.toml: can't be read as a board file"):
-        envs.make("kardinal", board=tmp_path / "none.toml")
+    with pytest.raises(ValueError, match=r"none\.toml: can't be read as a component file"):
+        envs.make("kardinal", components=tmp_path / "none.toml")
 
 
 def test_a_file_that_is_no_text(tmp_path):
-    path = tmp_path / "board.toml"
+    path = tmp_path / "components.toml"
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(ValueError, match=r"board\.toml: can't be read as a board file"):
-        envs.make("kardinal", board=path)
+    with pytest.raises(ValueError, match=r"components\.toml: can't be read as a component file"):
+        envs.make("kardinal", components=path)
 
 
 @pytest.mark.parametrize(

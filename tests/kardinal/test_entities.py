@@ -5,9 +5,9 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.core.entities import NONE
-from hofspiele.envs.kardinal.components import load_board
+from hofspiele.envs.kardinal.components import load_components
 
-BOARD = load_board()
+BOARD = load_components()
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def shown(game, steps):
         game.apply(state, rng.choice(np.flatnonzero(game.legal_mask(state))))
     assert not state["over"]
     observation = game.observe(state, 1)
-    (countries,) = game.entities
+    (countries,) = game.layout.entities
     described = np.where(countries.columns == NONE, 0, observation[countries.columns])
     return game.layout.decode(observation), described
 
@@ -48,7 +48,7 @@ def test_each_country_is_described_by_what_is_there_and_by_its_cards(game, steps
 
 
 def test_each_placement_names_its_country_and_nothing_else_does(game):
-    (countries,) = game.entities
+    (countries,) = game.layout.entities
     for name, actions in zip(BOARD.countries, countries.actions, strict=True):
         places = {place.name for place in BOARD.monasteries if place.country == name} | {name}
         for action in actions[actions != NONE]:
@@ -60,7 +60,7 @@ def test_each_placement_names_its_country_and_nothing_else_does(game):
 
 
 def test_one_column_of_actions_is_one_kind_of_placement(game):
-    (countries,) = game.entities
+    (countries,) = game.layout.entities
     for actions in countries.actions.T:
         words = [game.action_name(action).split(" ")[0] for action in actions[actions != NONE]]
         assert len(set(words)) == 1

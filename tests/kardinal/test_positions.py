@@ -26,7 +26,7 @@ def read(num_players=4, /, vatikan=False, two_countries=False, **fields):
     ("num_players", "removed"), [(3, {"removed": 2}), (4, {"removed": 1}), (5, {})]
 )
 def test_missing_fields_are_an_empty_table(num_players, removed):
-    colours = game_of(3).board.colours
+    colours = game_of(3).components.colours
     assert read(num_players) == {
         "game": "kardinal",
         "num_players": num_players,
@@ -202,7 +202,7 @@ def test_once_over_the_last_turn_may_be_shown():
 def test_every_monastery_and_card_can_be_written():
     names = [name for names in MONASTERIES.values() for name in names]
     abbeys = {name: place % 5 for place, name in enumerate(names)}
-    pile = [card for card, copies in game_of(5).board.copies(5).items() for _ in range(copies)]
+    pile = [card for card, copies in game_of(5).components.copies(5).items() for _ in range(copies)]
     shown = read(5, abbeys=abbeys, pile=pile)
     assert (shown["abbeys"], shown["pile"]) == (abbeys, pile)
     assert FRANKEN in pile

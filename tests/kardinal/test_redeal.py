@@ -83,7 +83,7 @@ def test_a_redealt_game_can_be_redealt_all_along(game, seed):
         game.apply(state, random_action(game, state, ply))
         state = game.redeal(state, ply % game.num_players, ply)
         assert (state["hands"] >= state["known"]).all()
-        assert cards_of(game.to_dict(state)) == game.board.copies(game.num_players)
+        assert cards_of(game.to_dict(state)) == game.components.copies(game.num_players)
     assert state["over"]
 
 

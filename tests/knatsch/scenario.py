@@ -54,7 +54,7 @@ OTHER_THREE = ["yellow 333+5", "white 333+1", "black 333+2"]
 @functools.cache
 def game_of(num_players: int, max_turns: int = 500, components: str | None = None) -> Knatsch:
     """The game with these options."""
-    return Knatsch(num_players, max_turns, components)
+    return Knatsch(num_players=num_players, max_turns=max_turns, components=components)
 
 
 def kind_of(card: str) -> str:

@@ -361,7 +361,7 @@ def test_what_cannot_be_is_refused(fields, message):
     ("attempt", "message"),
     [
         (None, "attempt is null, but step is 'dice': somebody throws"),
-        ([], r"attempt is \[\], expected a table of fields, or null"),
+        ([], r"attempt is \[\], expected a mapping of fields, or null"),
         ({"weather": "fine"}, r"attempt: unknown field 'weather'; fields: by, target, dice"),
         ({"target": ...}, r"attempt\['target'\] is missing"),
         ({"dice": ...}, r"attempt\['dice'\] is missing"),

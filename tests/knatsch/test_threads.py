@@ -30,7 +30,7 @@ def test_many_threads_see_what_one_sees(num_players, num_threads):
 
 
 def test_no_kernel_writes_what_all_games_read():
-    game = Knatsch(4)
+    game = Knatsch(num_players=4)
     before = game.params.tobytes()
     table = Table(game, 256, seed=3, num_threads=2)
     rng = np.random.default_rng(3)
@@ -46,6 +46,6 @@ def test_no_kernel_writes_what_all_games_read():
 
 
 def test_games_of_equal_options_share_what_they_read():
-    assert Knatsch(3).params is Knatsch(3).params
-    assert Knatsch(3).params is not Knatsch(4).params
-    assert Knatsch(3).params is not Knatsch(3, max_turns=20).params
+    assert Knatsch(num_players=3).params is Knatsch(num_players=3).params
+    assert Knatsch(num_players=3).params is not Knatsch(num_players=4).params
+    assert Knatsch(num_players=3).params is not Knatsch(num_players=3, max_turns=20).params

@@ -6,7 +6,7 @@ import numpy as np
 
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
 
-GAMES = {number: KouKaRoi(number) for number in (2, 3, 4)}
+GAMES = {number: KouKaRoi(num_players=number) for number in (2, 3, 4)}
 COPIES = {kind.name: kind.copies for kind in GAMES[2].components.kinds}
 
 

@@ -11,7 +11,7 @@ def test_each_row_is_described_by_its_cards_and_what_they_bring(num_players):
     game = envs.make("kou_ka_roi", num_players=num_players)
     observation = game.observe(game.new(3), 0)
     pieces = game.layout.decode(observation)
-    (rows,) = game.entities
+    (rows,) = game.layout.entities
     for row, columns in enumerate(rows.columns):
         expected = [*pieces["rows"][row].ravel(), *pieces["row_gains"][:, row]]
         np.testing.assert_array_equal(observation[columns], expected)
@@ -19,6 +19,6 @@ def test_each_row_is_described_by_its_cards_and_what_they_bring(num_players):
 
 def test_each_row_is_named_by_its_own_action():
     game = envs.make("kou_ka_roi")
-    (rows,) = game.entities
+    (rows,) = game.layout.entities
     names = [[game.action_name(action) for action in actions] for actions in rows.actions]
     assert names == [[f"row {row}"] for row in range(1, 9)]

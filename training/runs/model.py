@@ -35,7 +35,7 @@ def _choose_networks(policy_kwargs: dict[str, Any], game: Game, inputs: Inputs) 
     if width is None:
         return
     where = f"algorithm.policy_kwargs.entity_width is {width}"
-    if not game.entities:
+    if not game.layout.entities:
         raise ValueError(f"{where}, but nothing is alike in {game.name}; give null")
     if not inputs.has_prior:
         raise ValueError(
@@ -49,5 +49,5 @@ def _choose_networks(policy_kwargs: dict[str, Any], game: Game, inputs: Inputs) 
                 "with an entity_width: of the look at what describes no entity, and of that at "
                 "all together"
             )
-    entities = with_prior(game.entities, game.observation_size)
+    entities = with_prior(game.layout.entities, game.observation_size)
     policy_kwargs |= {"entities": entities, "entity_width": width}

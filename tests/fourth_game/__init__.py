@@ -1,0 +1,15 @@
+"""High Card: tricks with a hidden hand, as small as a game can be: what a new game needs."""
+
+from hofspiele.envs.core.spec import GameSpec, components_file, num_players
+
+PLAYER_COUNTS = (2, 3, 4)
+
+SPEC = GameSpec(
+    name="high_card",
+    title="High Card",
+    class_path="tests.fourth_game.game:HighCard",
+    options=(
+        num_players(PLAYER_COUNTS, default=3),
+        components_file("tests/fourth_game/components.toml"),
+    ),
+)

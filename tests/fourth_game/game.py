@@ -1,0 +1,200 @@
+"""High Card: each player holds three cards; the highest of each trick wins it and leads the next.
+
+The rooms of a game, here in one file.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.core import Game, Layout, Piece, kernel
+from hofspiele.envs.core.data_file import integer_entry, load_data_file
+from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.features import relative_seat
+from hofspiele.envs.core.outcomes import rank_by
+from hofspiele.envs.core.rng import seed_generator, shuffle
+from hofspiele.envs.core.state import Field, empty_position, record_dtype
+from hofspiele.envs.core.written import PositionReader, at_most, integer, sequence
+from tests.fourth_game import PLAYER_COUNTS, SPEC
+
+MAX_PLAYERS, HAND_SIZE, MOST_CARDS, NONE = max(PLAYER_COUNTS), 3, 40, -1
+
+
+# --- components, state, observation ------------------------------------------------------------
+
+
+def load_components(path: str | None) -> int:
+    """How many cards there are."""
+    return load_data_file(path, __package__, _cards)
+
+
+def _cards(content: Mapping[str, Any]) -> int:
+    return integer_entry("cards", content.get("cards"), MAX_PLAYERS * HAND_SIZE, MOST_CARDS)
+
+
+def build_params(num_cards: int, num_players: int) -> np.ndarray:
+    """What kernels read: numbers of players and cards."""
+    dtype = record_dtype([("num_players", np.int16), ("num_cards", np.int16)])
+    return np.array([(num_players, num_cards)], dtype)
+
+
+def fields(num_cards: int) -> list[Field]:
+    """The fields of a position."""
+    return [
+        Field("holder", (num_cards,), "seat that holds a card, or NONE", empty=NONE),
+        Field("seen", (num_cards,), "1 for cards that have been played"),
+        Field("played", (MAX_PLAYERS,), "card of each seat in this trick, or NONE", empty=NONE),
+        Field("tricks", (MAX_PLAYERS,), "tricks that each seat has won"),
+    ]
+
+
+def layout(num_cards: int) -> Layout:
+    """What a player may know, seats relative to the observer."""
+    return Layout(
+        [
+            Piece("num_players", (MAX_PLAYERS + 1,), "one-hot"),
+            Piece("hand", (num_cards,), "1 for own cards"),
+            Piece("seen", (num_cards,), "1 for cards that have been played"),
+            Piece("played", (MAX_PLAYERS, num_cards), "one-hot card of each seat in this trick"),
+            Piece("tricks", (MAX_PLAYERS,), f"tricks / {HAND_SIZE}"),
+        ]
+    )
+
+
+# --- kernels -----------------------------------------------------------------------------------
+
+
+@kernel
+def deal(params, state, seed):
+    """Three cards to each player; the rest is out of the game."""
+    seed_generator(state, seed)
+    deck = np.arange(params.num_cards)
+    shuffle(state, deck, params.num_cards)
+    for place in range(HAND_SIZE * params.num_players):
+        state.holder[deck[place]] = place // HAND_SIZE
+
+
+@kernel
+def legal(params, state, mask):
+    """Any own card."""
+    for card in range(params.num_cards):
+        mask[card] = state.holder[card] == state.player
+
+
+@kernel
+def apply(params, state, action):
+    """Play a card; the last one ends the trick."""
+    state.holder[action] = NONE
+    state.seen[action] = 1
+    state.played[state.player] = action
+    state.player = (state.player + 1) % params.num_players
+    if state.played[state.player] != NONE:
+        state.player = state.played.argmax()
+        state.tricks[state.player] += 1
+        state.played[:] = NONE
+        state.over = state.tricks.sum() == HAND_SIZE
+
+
+@kernel
+def observe(params, state, player, out):
+    """Write what `player` may know into the zeroed record `out`."""
+    out.num_players[params.num_players] = 1.0
+    for card in range(params.num_cards):
+        out.hand[card] = state.holder[card] == player
+        out.seen[card] = state.seen[card]
+    for seat in range(params.num_players):
+        relative = relative_seat(params, seat, player)
+        out.tricks[relative] = state.tricks[seat] / HAND_SIZE
+        if state.played[seat] != NONE:
+            out.played[relative, state.played[seat]] = 1.0
+
+
+@kernel
+def redeal(params, state, player, seed):
+    """Deal the cards that `player` has not seen to the others again, as many as they hold."""
+    seed_generator(state, seed)
+    unseen = np.zeros(params.num_cards, np.int64)
+    missing = np.zeros(params.num_players, np.int64)
+    count = 0
+    for card in range(params.num_cards):
+        if state.holder[card] != player and not state.seen[card]:
+            unseen[count] = card
+            count += 1
+            if state.holder[card] != NONE:
+                missing[state.holder[card]] += 1
+                state.holder[card] = NONE
+    shuffle(state, unseen, count)
+    for seat in range(params.num_players):
+        for _ in range(missing[seat]):
+            count -= 1
+            state.holder[unseen[count]] = seat
+
+
+@kernel
+def action_values(params, state, worth):
+    """The lowest card that beats what has been played; else the lowest of all."""
+    highest = state.played.max()
+    for card in range(params.num_cards):
+        if state.holder[card] == state.player:
+            worth[card] = (card > highest) - card / params.num_cards
+
+
+@kernel
+def score_and_rank(params, state, scores, ranks):
+    """Tricks as points."""
+    for seat in range(params.num_players):
+        scores[seat] = state.tricks[seat]
+    rank_by(scores, params.num_players, ranks)
+
+
+# --- the game ----------------------------------------------------------------------------------
+
+
+class HighCard(Game):
+    """High Card for 2 to 4 players."""
+
+    spec = SPEC
+
+    def __init__(self, **options: Any):
+        options = SPEC.complete(options)
+        num_cards = load_components(options["components"])
+        super().__init__(
+            options=options,
+            kernels=Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank),
+            params=build_params(num_cards, options["num_players"]),
+            empty=empty_position(fields(num_cards)),
+            layout=layout(num_cards),
+            action_names=[f"play {card + 1}" for card in range(num_cards)],
+        )
+
+    def write_fields(self, state: np.record) -> dict[str, Any]:
+        seats = range(self.num_players)
+        return {
+            "player": int(state["player"]),
+            "over": bool(state["over"]),
+            "hands": [(np.flatnonzero(state["holder"] == seat) + 1).tolist() for seat in seats],
+            "seen": (np.flatnonzero(state["seen"]) + 1).tolist(),
+            "played": [int(state["played"][seat]) + 1 for seat in seats],
+            "tricks": [int(state["tricks"][seat]) for seat in seats],
+        }
+
+    def read_fields(self, reader: PositionReader, state: np.record) -> None:
+        state["player"] = reader.seat("player")
+        state["over"] = reader.flag("over")
+        for seat, where, cards in reader.by_seat("hands"):
+            at_most(where, len(sequence(where, cards)), HAND_SIZE)
+            for card in cards:
+                state["holder"][integer(where, card, 1, self.num_actions) - 1] = seat
+        for card in reader.sequence("seen", self.num_actions):
+            state["seen"][integer("seen", card, 1, self.num_actions) - 1] = 1
+        for seat, where, card in reader.by_seat("played"):
+            state["played"][seat] = integer(where, card, 0, self.num_actions) - 1
+        reader.integers_by_seat("tricks", HAND_SIZE, state["tricks"])
+
+    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+        tricks = state["tricks"][: self.num_players].tolist()
+        return {"tricks": tricks, "total": tricks}
+
+    def draw(self, position: Mapping[str, Any]) -> str:
+        return f"High Card, tricks {position['tricks']}, played {position['played']}"
