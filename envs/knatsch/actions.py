@@ -24,15 +24,16 @@ class Action(NamedTuple):
 
     Attributes:
         kind: BURY … PASS.
-        of: pile (BURY, TARGET_PILE), colour (TARGET_CASTLE, LOSE, LEAVE), kind of action card
+        subject: pile (BURY, TARGET_PILE), colour (TARGET_CASTLE, LOSE, LEAVE), kind of action card
             (TARGET_ACTION, GUARD), keep mask (KEEP), or NONE.
-        at: seats to the left (TARGET_CASTLE, TARGET_ACTION), pile (LOSE), or NONE.
+        place: offset of the owner's seat, to the left (TARGET_CASTLE, TARGET_ACTION), pile (LOSE),
+            or NONE.
         name: the written form.
     """
 
     kind: int
-    of: int
-    at: int
+    subject: int
+    place: int
     name: str
 
 
@@ -46,13 +47,13 @@ def all_actions(components: Components) -> list[Action]:
         *(Action(BURY, pile, NONE, f"bury {pile_name(pile)}") for pile in piles),
         *(Action(TARGET_PILE, pile, NONE, f"target {pile_name(pile)}") for pile in piles),
         *(
-            Action(TARGET_CASTLE, colour, left, f"target castle {name} of +{left}")
-            for left in others
+            Action(TARGET_CASTLE, colour, offset, f"target castle {name} of +{offset}")
+            for offset in others
             for colour, name in colours
         ),
         *(
-            Action(TARGET_ACTION, kind, left, f"target {name} of +{left}")
-            for left in others
+            Action(TARGET_ACTION, kind, offset, f"target {name} of +{offset}")
+            for offset in others
             for kind, name in kinds
         ),
         Action(CHALLENGE, NONE, NONE, "challenge the king"),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,9 +34,9 @@ MOST_CASTLES_OF_A_COLOUR = 4
 MOST_COPIES = 6
 FEWEST_TOURNAMENTS, MOST_TOURNAMENTS = 3, 15
 MOST_CARDS = 64
+MOST_EQUAL = 5  # so that the extra die is a sixth
 _ENTRIES = ("tournaments", "king", "treason", "castles", "actions")
-# up to five equal dice, so that the extra die is a sixth
-_COMBINATION = re.compile(r"([1-5])\1{0,4}\+[1-5]")
+_COMBINATION = re.compile(rf"([1-{DICE_CARDS}])\1{{0,{MOST_EQUAL - 1}}}\+[1-{DICE_CARDS}]")
 
 
 class Combination(NamedTuple):
@@ -47,6 +48,13 @@ class Combination(NamedTuple):
 
     def __str__(self) -> str:
         return f"{str(self.face) * self.equal}+{self.extra}"
+
+
+def all_combinations() -> list[Combination]:
+    """All that a card may show."""
+    faces = range(1, DICE_CARDS + 1)
+    shown = product(range(1, MOST_EQUAL + 1), faces, faces)
+    return [Combination(*parts) for parts in shown if parts[1] != parts[2]]
 
 
 class Card(NamedTuple):

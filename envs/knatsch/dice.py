@@ -13,7 +13,6 @@ extra is the highest other face (0: none). Nothing at all, with all dice dead an
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,16 +31,15 @@ NO_SET = -1
 
 NUM_KEEPS = 64
 KEEP_ALL = 63
+NO_KEEP = -1
 MOST_THROWS = 4
 
 DICE_CARDS = 5
 NUM_CARD_SETS = 32
 NUM_RESULTS = 8 * 36  # at most seven are equal: six dice and their card
 
-START_CHANCES = Path(__file__).with_name("start_chances.npy")
 
-
-class DiceTables(NamedTuple):
+class DiceLookups(NamedTuple):
     """What kernels look up of a set of dice: int16, indexed by its number.
 
     Attributes:
@@ -51,6 +49,7 @@ class DiceTables(NamedTuple):
         faces: (462, 6) for full sets (index: set - FIRST_FULL) their faces, sorted upwards.
         kept: (462, 64) what a keep mask leaves of them, NO_SET if it is not allowed; bit i of the
             mask keeps die i of `faces`.
+        rethrows: (462, 64) the allowed masks that throw dice again, then NO_KEEP.
         strength: (924, 32) the result with dice cards.
         is_result: (288,) 1 for the results that six dice can make with some dice cards.
     """
@@ -60,6 +59,7 @@ class DiceTables(NamedTuple):
     less: np.ndarray
     faces: np.ndarray
     kept: np.ndarray
+    rethrows: np.ndarray
     strength: np.ndarray
     is_result: np.ndarray
 
@@ -96,32 +96,34 @@ def _counts() -> np.ndarray:
     return np.array([[dice.count(face + 1) for face in range(NUM_FACES)] for dice in _all_sets()])
 
 
-# --- tables ------------------------------------------------------------------------------------
+# --- lookups -----------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1)
-def dice_tables() -> DiceTables:
-    """The tables (read-only); they depend on nothing."""
+def dice_lookups() -> DiceLookups:
+    """All lookups (read-only)."""
     counts = _counts()
     faces = np.array(_all_sets()[FIRST_FULL:])
     one_die = np.eye(NUM_FACES, dtype=int)
+    kept = _kept_sets(faces)
     strength = _strengths(counts)
-    params = DiceTables(
+    lookups = DiceLookups(
         dice_count=counts.sum(axis=1),
         add=_sets_with(counts[:, np.newaxis] + one_die),
         less=_sets_with(counts[:, np.newaxis] - one_die),
         faces=faces,
-        kept=_kept_sets(faces),
+        kept=kept,
+        rethrows=_rethrow_masks(kept),
         strength=strength,
         is_result=np.isin(np.arange(NUM_RESULTS), strength[FIRST_FULL:]),
     )
-    return DiceTables(*(_read_only(table) for table in params))
+    return DiceLookups(*(_read_only(lookup) for lookup in lookups))
 
 
-def _read_only(table: np.ndarray) -> np.ndarray:
-    table = table.astype(np.int16)
-    table.flags.writeable = False
-    return table
+def _read_only(lookup: np.ndarray) -> np.ndarray:
+    lookup = lookup.astype(np.int16)
+    lookup.flags.writeable = False
+    return lookup
 
 
 def _sets_with(counts: np.ndarray) -> np.ndarray:
@@ -145,6 +147,13 @@ def _kept_sets(faces: np.ndarray) -> np.ndarray:
     return np.where(allowed, _sets_with(np.stack(counts, axis=-1)), NO_SET)
 
 
+def _rethrow_masks(kept: np.ndarray) -> np.ndarray:
+    found = np.full_like(kept, NO_KEEP)
+    for allowed, masks in zip(kept[:, :KEEP_ALL] != NO_SET, found, strict=True):
+        masks[: allowed.sum()] = np.flatnonzero(allowed)
+    return found
+
+
 def _strengths(counts: np.ndarray) -> np.ndarray:
     """KN-4: of several readings the best counts: most equal dice, highest face, highest extra."""
     live = np.arange(1, DEAD)
@@ -157,34 +166,16 @@ def _strengths(counts: np.ndarray) -> np.ndarray:
     return np.where(equal > 0, _result(equal, face, extra), 0)
 
 
-@lru_cache(maxsize=1)
-def start_chances() -> np.ndarray:
-    """The chances of whole attempts (read-only), see start_chances.py."""
-    chances: np.ndarray = np.load(START_CHANCES)
-    chances.flags.writeable = False
-    return chances
-
-
 def dice_fields() -> list[tuple[Any, ...]]:
-    """The fields that the tables of a game need: those of `DiceTables`, chances, and their memo.
-
-    ``start_chance`` is by dice cards, throws less one and result to beat. `chance_of` remembers
-    ``chance`` by dice cards, result to beat, throws left less one and set kept. It takes 68 MB of
-    address space; the system gives memory only for what has been solved.
-    """
-    shapes = zip(DiceTables._fields, dice_tables(), strict=True)
-    return [
-        ("chance", np.float32, (NUM_CARD_SETS, NUM_RESULTS, MOST_THROWS, FIRST_FULL)),
-        ("start_chance", np.float32, (NUM_CARD_SETS, MOST_THROWS, NUM_RESULTS)),
-        *((name, np.int16, table.shape) for name, table in shapes),
-    ]
+    """The fields that the params of a game need: those of `DiceLookups`."""
+    named = zip(DiceLookups._fields, dice_lookups(), strict=True)
+    return [(name, np.int16, lookup.shape) for name, lookup in named]
 
 
-def fill_dice_params(table: np.record) -> None:
-    """Fill these fields; the memo stays untouched."""
-    table.start_chance[:] = start_chances()
-    for name, content in zip(DiceTables._fields, dice_tables(), strict=True):
-        table[name][:] = content
+def fill_dice_params(record: np.record) -> None:
+    """Fill these fields."""
+    for name, lookup in zip(DiceLookups._fields, dice_lookups(), strict=True):
+        record[name][:] = lookup
 
 
 # --- results -----------------------------------------------------------------------------------
@@ -195,7 +186,7 @@ def _result(equal, face, extra):
     return (equal * 6 + face) * 6 + extra
 
 
-result_of = kernel(_result)  # the tables are made of whole arrays, by the plain function
+result_of = kernel(_result)  # the lookups are made of whole arrays, by the plain function
 
 
 @kernel

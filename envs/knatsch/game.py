@@ -13,11 +13,12 @@ from hofspiele.envs.knatsch import SPEC, drawing
 from hofspiele.envs.knatsch.actions import NONE, all_actions
 from hofspiele.envs.knatsch.components import load_components
 from hofspiele.envs.knatsch.heuristic import action_values, is_solved
+from hofspiele.envs.knatsch.legality import legal
 from hofspiele.envs.knatsch.observation import knatsch_layout, observe
 from hofspiele.envs.knatsch.params import build_params
 from hofspiele.envs.knatsch.positions import read_fields, write_fields
 from hofspiele.envs.knatsch.redeal import redeal
-from hofspiele.envs.knatsch.rules import apply, deal, legal
+from hofspiele.envs.knatsch.rules import apply, deal
 from hofspiele.envs.knatsch.scoring import score_and_rank
 from hofspiele.envs.knatsch.state import knatsch_fields
 

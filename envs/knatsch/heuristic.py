@@ -1,8 +1,8 @@
 """The heuristic: what an action is worth, from public information only.
 
 A target is worth its chance times what it adds to the player's own chance to win the game, by the
-weights of prospects.py. The chances are exact, and the dice are played for the best of them, also
-against those who throw later (contests.py).
+weights of odds/prospects.py. The chances are exact, and the dice are played for the best of them,
+also against those who throw later (odds/contests.py). All of this is advice: no rule rests on it.
 """
 
 import numpy as np
@@ -10,16 +10,10 @@ import numpy as np
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.attempts import THROWS, stops_when_beaten, throws_allowed
-from hofspiele.envs.knatsch.chances import chance_of, solve, start_chance
+from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import ACTION, NUM_KINDS, NUM_PILES, PROTECTION, TREASON
 from hofspiele.envs.knatsch.components import CASTLE as CASTLE_CARD
 from hofspiele.envs.knatsch.components import TOURNAMENT as TOURNAMENT_CARD
-from hofspiele.envs.knatsch.contests import (
-    pay_attack,
-    pay_tournament,
-    siege_chance,
-    worth_of_attempt,
-)
 from hofspiele.envs.knatsch.dice import (
     FIRST_FULL,
     KEEP_ALL,
@@ -29,20 +23,25 @@ from hofspiele.envs.knatsch.dice import (
     NUM_RESULTS,
     NUM_SETS,
 )
-from hofspiele.envs.knatsch.prospects import (
+from hofspiele.envs.knatsch.legality import (
+    may_attack_action_card,
+    may_attack_castle,
+    may_lose_castle,
+    may_win,
+)
+from hofspiele.envs.knatsch.odds.chances import chance_of, start_chance
+from hofspiele.envs.knatsch.odds.contests import pay_attack, pay_tournament, worth_of_attempt
+from hofspiele.envs.knatsch.odds.prospects import (
     card_factor,
     castle_factor,
     fill_weights,
     gain,
     transfer_gain,
 )
+from hofspiele.envs.knatsch.odds.sieges import siege_chance
+from hofspiele.envs.knatsch.odds.solver import solve
+from hofspiele.envs.knatsch.odds.targets import action_chance, action_threat, king_chance
 from hofspiele.envs.knatsch.redeal import count_unknown
-from hofspiele.envs.knatsch.rules import (
-    may_attack_action_card,
-    may_attack_castle,
-    may_lose_castle,
-    may_win,
-)
 from hofspiele.envs.knatsch.state import (
     ANY_RESULT,
     CASTLE,
@@ -52,8 +51,6 @@ from hofspiele.envs.knatsch.state import (
     LOSE_CASTLE,
     TOURNAMENT,
 )
-from hofspiele.envs.knatsch.targets import action_chance, action_threat, king_chance
-from hofspiele.envs.knatsch.turns import top_card
 
 # of keeps that are worth the same, the one that throws no more
 STOPPING = 1e-9
@@ -184,8 +181,8 @@ def value_opponents_cards(params, state, weights, worth):
     cards = state.dice_cards[seat]
     throws = throws_allowed(state, seat, CASTLE, seat)
     best = 0.0
-    for left in range(1, params.num_players):
-        owner = (seat + left) % params.num_players
+    for offset in range(1, params.num_players):
+        owner = (seat + offset) % params.num_players
         if may_lose_castle(params, state, owner):
             own_factor = castle_factor(state, seat, 1)
             lost_factor = castle_factor(state, owner, -1)
@@ -194,14 +191,14 @@ def value_opponents_cards(params, state, weights, worth):
                 if may_attack_castle(state, seat, owner, colour):
                     castle, defence = state.castle[owner, colour], state.dice_cards[owner]
                     found = won * siege_chance(params, cards, throws, castle, defence)
-                    worth[params.castle_action[left, colour]] = found
+                    worth[params.castle_action[offset, colour]] = found
                     best = max(best, found)
         for kind in range(NUM_KINDS):
             if may_attack_action_card(state, seat, owner, kind):
                 factor = card_factor(kind)
                 won = transfer_gain(weights, seat, factor, owner, 1.0 / factor)
                 found = won * action_chance(params, state, seat, owner, kind)
-                worth[params.card_action[left, kind]] = found
+                worth[params.card_action[offset, kind]] = found
                 best = max(best, found)
     return best
 
@@ -283,8 +280,8 @@ def siege_threat(params, state, colour):
     """The best chance of an opponent to win the player's castle of a colour."""
     owner = state.player
     threat = 0.0
-    for left in range(1, params.num_players):
-        seat = (owner + left) % params.num_players
+    for offset in range(1, params.num_players):
+        seat = (owner + offset) % params.num_players
         if state.castle[seat, colour] == NONE:
             throws = throws_allowed(state, seat, CASTLE, seat)
             castle, cards = state.castle[owner, colour], state.dice_cards[seat]

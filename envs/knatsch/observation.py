@@ -11,8 +11,8 @@ from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Layout, Piece
 from hofspiele.envs.knatsch import PLAYER_COUNTS
 from hofspiele.envs.knatsch.actions import NONE
-from hofspiele.envs.knatsch.aims import NO_KEEP, aim, keep_chances
 from hofspiele.envs.knatsch.attempts import result
+from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import (
     ACTION,
     CASTLE,
@@ -27,26 +27,21 @@ from hofspiele.envs.knatsch.dice import (
     FIRST_FULL,
     KEEP_ALL,
     MOST_THROWS,
+    NO_KEEP,
     NUM_DICE,
     NUM_FACES,
     NUM_KEEPS,
     parts_of,
 )
-from hofspiele.envs.knatsch.rules import (
+from hofspiele.envs.knatsch.legality import (
     BURIALS_WITH_STACK,
     burials_a_turn,
     may_attack_action_card,
     may_attack_castle,
     may_lose_castle,
 )
-from hofspiele.envs.knatsch.scoring import (
-    CASTLES_TO_CHALLENGE,
-    CASTLES_TO_WIN,
-    CASTLES_WITH_TOURNAMENTS,
-    TOURNAMENTS_TO_WIN,
-)
-from hofspiele.envs.knatsch.state import DEFENCE, DICE, STEPS, TARGET, TARGETS
-from hofspiele.envs.knatsch.targets import (
+from hofspiele.envs.knatsch.odds.chances import keep_chances
+from hofspiele.envs.knatsch.odds.targets import (
     action_chance,
     action_threat,
     castle_chance,
@@ -54,7 +49,14 @@ from hofspiele.envs.knatsch.targets import (
     king_chance,
     pile_chance,
 )
-from hofspiele.envs.knatsch.turns import top_card
+from hofspiele.envs.knatsch.odds.thresholds import success_threshold
+from hofspiele.envs.knatsch.scoring import (
+    CASTLES_TO_CHALLENGE,
+    CASTLES_TO_WIN,
+    CASTLES_WITH_TOURNAMENTS,
+    TOURNAMENTS_TO_WIN,
+)
+from hofspiele.envs.knatsch.state import DEFENCE, DICE, STEPS, TARGET, TARGETS
 
 # the numbers that stand for 1.0
 MOST_EQUAL = NUM_DICE + 1
@@ -273,13 +275,13 @@ def observe_dice(params, state, player, out):
         out.live_dice[face] = scaled(live, MOST_EQUAL)
     for face in range(NUM_FACES):
         out.dice[face] = scaled(float(out.dice[face]), NUM_DICE)
-    achieved, aimed_at = int(result(params, state)), aim(params, state)
+    achieved, threshold = int(result(params, state)), success_threshold(params, state)
     observe_result(achieved, out.result)
     observe_result(max(int(state.beat), 0), out.beat)
-    observe_result(aimed_at, out.aim)
+    observe_result(threshold, out.aim)
     if player == state.player:
-        out.keep_chance[KEEP_ALL] = achieved > aimed_at
-        observe_keeps(params, state, aimed_at, out)
+        out.keep_chance[KEEP_ALL] = achieved > threshold
+        observe_keeps(params, state, threshold, out)
 
 
 @kernel
@@ -292,16 +294,16 @@ def observe_result(achieved, shown):
 
 
 @kernel
-def observe_keeps(params, state, aimed_at, out):
+def observe_keeps(params, state, threshold, out):
     """The chances of the keeps that throw dice again, and the best of all."""
     full = state.dice - FIRST_FULL
-    chances = keep_chances(params, state.dice_cards[state.player], aimed_at, state.throws_left)
+    chances = keep_chances(params, state.dice_cards[state.player], threshold, state.throws_left)
     kept = params.kept[full]
     best = out.keep_chance[KEEP_ALL]
-    for mask in params.keep_masks[full]:
+    for mask in params.rethrows[full]:
         if mask == NO_KEEP:
             break
-        chance = chances[kept[mask]] - np.float32(1.0)
+        chance = chances[kept[mask]]
         out.keep_chance[mask] = chance
         best = max(best, chance)
     out.best_chance = best
@@ -315,17 +317,17 @@ def observe_chances(params, state, player, out):
     """The chance at every target that `player` could name if it were their turn."""
     for pile in range(NUM_PILES):
         out.pile_chance[pile] = pile_chance(params, state, player, pile)
-    for left in range(1, params.num_players):
-        owner = (player + left) % params.num_players
+    for offset in range(1, params.num_players):
+        owner = (player + offset) % params.num_players
         if may_lose_castle(params, state, owner):
             for colour in range(params.num_colours):
                 if may_attack_castle(state, player, owner, colour):
                     chance = castle_chance(params, state, player, owner, colour)
-                    out.castle_chance[left - 1, colour] = chance
+                    out.castle_chance[offset - 1, colour] = chance
         for kind in range(NUM_KINDS):
             if may_attack_action_card(state, player, owner, kind):
                 chance = action_chance(params, state, player, owner, kind)
-                out.action_chance[left - 1, kind] = chance
+                out.action_chance[offset - 1, kind] = chance
     if state.num_castles[player] >= CASTLES_TO_CHALLENGE:
         out.king_chance = king_chance(params, state, player)
 

@@ -1,7 +1,7 @@
 """The cards and the options as arrays for kernels."""
 
-import mmap
 from itertools import accumulate
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from hofspiele.envs.knatsch.actions import (
     Action,
     all_actions,
 )
-from hofspiele.envs.knatsch.aims import aim_fields, fill_aim_params
 from hofspiele.envs.knatsch.components import (
     ACTION_KINDS,
     CASTLE,
@@ -32,9 +31,14 @@ from hofspiele.envs.knatsch.components import (
     TOURNAMENT_NAME,
     Components,
 )
-from hofspiele.envs.knatsch.contests import contest_fields
 from hofspiele.envs.knatsch.dice import dice_fields, fill_dice_params, result_of
+from hofspiele.envs.knatsch.odds.chances import chance_fields, fill_chances
+from hofspiele.envs.knatsch.odds.sieges import fill_siege_chances, siege_fields
+from hofspiele.envs.knatsch.odds.thresholds import fill_thresholds, threshold_fields
 from hofspiele.envs.knatsch.state import ANY_RESULT
+
+# games with equal options share one record of some 7 MB
+_in_use: WeakValueDictionary[tuple[str, int, int], np.ndarray] = WeakValueDictionary()
 
 
 def build_params(components: Components, num_players: int, max_turns: int) -> np.ndarray:
@@ -46,92 +50,91 @@ def build_params(components: Components, num_players: int, max_turns: int) -> np
     the number of all tournaments; ``king_beats`` and ``treason_beats``; the ``suit`` of each card
     (its place in `Components.suits`) with ``suit_copies``; ``card_strength``, what it asks for in
     (0, 1] (0: the tournament), with ``treason_strength``; what each action is
-    (``action_kind``, …) with the way back (``castle_action[seats to the left, colour]``, …, and
-    ``first_keep``, to which a keep mask is added); and the fields of the dice (see dice.py,
-    aims.py and contests.py).
+    (``action_kind``, …) with the way back (``castle_action[offset of the seat, colour]``, …, and
+    ``first_keep``, to which a keep mask is added); and the fields of the dice (dice.py) and of the
+    odds (chances.py, sieges.py and thresholds.py in ``odds``).
     """
-    actions = all_actions(components)
-    params = _sparse_zeros(_params_dtype(components, len(actions)))
-    table = params[0]
-    table.num_players = num_players
-    table.max_turns = max_turns
-    table.num_actions = len(actions)
-    table.num_colours = len(components.colours)
-    _fill_cards(table, components)
-    _fill_actions(table, actions)
-    fill_dice_params(table)
-    fill_aim_params(table)
+    options = (repr(components), num_players, max_turns)
+    params = _in_use.get(options)
+    if params is None:
+        params = _in_use[options] = _build_params(components, num_players, max_turns)
     return params
 
 
-def _sparse_zeros(dtype: np.dtype) -> np.ndarray:
-    """An array of one zeroed record that takes memory only where it is used, page by page.
+def _build_params(components: Components, num_players: int, max_turns: int) -> np.ndarray:
+    actions = all_actions(components)
+    params = np.zeros(1, _params_dtype(components, len(actions)))
+    record = params[0]
+    record.num_players = num_players
+    record.max_turns = max_turns
+    record.num_actions = len(actions)
+    record.num_colours = len(components.colours)
+    _fill_cards(record, components)
+    _fill_actions(record, actions)
+    fill_dice_params(record)
+    fill_chances(record)
+    fill_siege_chances(record)
+    fill_thresholds(record)
+    return params
 
-    numpy asks the system for huge pages, which the memo of chances would use a little of each.
-    """
-    memory = mmap.mmap(-1, dtype.itemsize)
-    if hasattr(mmap, "MADV_NOHUGEPAGE"):
-        memory.madvise(mmap.MADV_NOHUGEPAGE)
-    return np.frombuffer(memory, dtype)
 
-
-def _fill_cards(table: np.record, components: Components) -> None:
+def _fill_cards(record: np.record, components: Components) -> None:
     for number, card in enumerate(components.cards):
         names = components.colours if card.kind == CASTLE else ACTION_KINDS
-        table.card_kind[number] = card.kind
-        table.card_of[number] = names.index(card.of)
-        table.copies[number] = 1
-        table.beats[number] = result_of(*card.combination)
-    table.tournament_card = len(components.cards)
-    table.num_cards = len(components.cards) + 1
-    table.card_kind[-1] = TOURNAMENT
-    table.card_of[-1] = NONE
-    table.copies[-1] = components.tournaments
-    table.beats[-1] = ANY_RESULT
+        record.card_kind[number] = card.kind
+        record.card_of[number] = names.index(card.of)
+        record.copies[number] = 1
+        record.beats[number] = result_of(*card.combination)
+    record.tournament_card = len(components.cards)
+    record.num_cards = len(components.cards) + 1
+    record.card_kind[-1] = TOURNAMENT
+    record.card_of[-1] = NONE
+    record.copies[-1] = components.tournaments
+    record.beats[-1] = ANY_RESULT
     castles = (len(combinations) for combinations in components.castles.values())
-    table.first_castle[:] = [0, *accumulate(castles)]
+    record.first_castle[:] = [0, *accumulate(castles)]
     suits = (*(card.of for card in components.cards), TOURNAMENT_NAME)
-    table.suit[:] = [components.suits.index(suit) for suit in suits]
-    np.add.at(table.suit_copies, table.suit, table.copies)
-    table.king_beats = result_of(*components.king)
-    table.treason_beats = result_of(*components.treason)
-    _fill_strengths(table)
+    record.suit[:] = [components.suits.index(suit) for suit in suits]
+    np.add.at(record.suit_copies, record.suit, record.copies)
+    record.king_beats = result_of(*components.king)
+    record.treason_beats = result_of(*components.treason)
+    _fill_strengths(record)
 
 
-def _fill_strengths(table: np.record) -> None:
+def _fill_strengths(record: np.record) -> None:
     """Results in even steps up to the highest that a card asks for (1); the one below all is 0."""
-    results = table.beats[: table.tournament_card].astype(int)
+    results = record.beats[: record.tournament_card].astype(int)
     bottom, top = results.min() - 1, results.max()
-    table.card_strength[: table.tournament_card] = (results - bottom) / (top - bottom)
-    table.treason_strength = max(0.0, (table.treason_beats - bottom) / (top - bottom))
+    record.card_strength[: record.tournament_card] = (results - bottom) / (top - bottom)
+    record.treason_strength = max(0.0, (record.treason_beats - bottom) / (top - bottom))
 
 
-def _fill_actions(table: np.record, actions: list[Action]) -> None:
+def _fill_actions(record: np.record, actions: list[Action]) -> None:
     ways_back = {
-        BURY: table.bury_action,
-        TARGET_PILE: table.pile_action,
-        TARGET_CASTLE: table.castle_action,
-        TARGET_ACTION: table.card_action,
-        LOSE: table.lose_action,
-        LEAVE: table.leave_action,
-        GUARD: table.guard_action,
+        BURY: record.bury_action,
+        TARGET_PILE: record.pile_action,
+        TARGET_CASTLE: record.castle_action,
+        TARGET_ACTION: record.card_action,
+        LOSE: record.lose_action,
+        LEAVE: record.leave_action,
+        GUARD: record.guard_action,
     }
     for way_back in ways_back.values():
         way_back[:] = NONE
-    for number, (kind, of, at, _) in enumerate(actions):
-        table.action_kind[number] = kind
-        table.action_of[number] = of
-        table.action_at[number] = at
+    for number, (kind, subject, place, _) in enumerate(actions):
+        record.action_kind[number] = kind
+        record.action_subject[number] = subject
+        record.action_place[number] = place
         if kind in (TARGET_CASTLE, TARGET_ACTION):
-            ways_back[kind][at, of] = number
+            ways_back[kind][place, subject] = number
         elif kind == LOSE:
-            ways_back[kind][of, at] = number
+            ways_back[kind][subject, place] = number
         elif kind in ways_back:
-            ways_back[kind][of] = number
+            ways_back[kind][subject] = number
     kinds = [action.kind for action in actions]
-    table.king_action = kinds.index(CHALLENGE)
-    table.first_keep = kinds.index(KEEP)
-    table.pass_action = kinds.index(PASS)
+    record.king_action = kinds.index(CHALLENGE)
+    record.first_keep = kinds.index(KEEP)
+    record.pass_action = kinds.index(PASS)
 
 
 def _params_dtype(components: Components, num_actions: int) -> np.dtype:
@@ -153,8 +156,8 @@ def _params_dtype(components: Components, num_actions: int) -> np.dtype:
             ("card_strength", np.float32, (cards,)),
             ("treason_strength", np.float32),
             ("action_kind", np.int16, (num_actions,)),
-            ("action_of", np.int16, (num_actions,)),
-            ("action_at", np.int16, (num_actions,)),
+            ("action_subject", np.int16, (num_actions,)),
+            ("action_place", np.int16, (num_actions,)),
             ("bury_action", np.int16, (NUM_PILES,)),
             ("pile_action", np.int16, (NUM_PILES,)),
             ("castle_action", np.int16, (MAX_PLAYERS, colours)),
@@ -164,7 +167,8 @@ def _params_dtype(components: Components, num_actions: int) -> np.dtype:
             ("guard_action", np.int16, (NUM_KINDS,)),
             # not first: to the compiler, a record that begins like another is a kind of it
             *dice_fields(),
-            *aim_fields(),
-            *contest_fields(sum(map(len, components.castles.values()))),
+            *chance_fields(),
+            *siege_fields(sum(map(len, components.castles.values()))),
+            *threshold_fields(),
         ]
     )

@@ -14,6 +14,12 @@ from hofspiele.envs.core.written import (
     sequence,
 )
 from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.cards import (
+    CASTLES_GUARDED,
+    can_be_guarded,
+    give_action_card,
+    give_castle,
+)
 from hofspiele.envs.knatsch.components import (
     ACTION,
     ACTION_GUARD,
@@ -25,7 +31,7 @@ from hofspiele.envs.knatsch.components import (
     TOURNAMENT_NAME,
     Components,
 )
-from hofspiele.envs.knatsch.rules import BURIALS_WITH_STACK
+from hofspiele.envs.knatsch.legality import BURIALS_WITH_STACK
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE, reaches_goal
 from hofspiele.envs.knatsch.state import (
     GUARD_ACTION,
@@ -33,12 +39,6 @@ from hofspiele.envs.knatsch.state import (
     KING,
     LOSE_CASTLE,
     STEPS,
-)
-from hofspiele.envs.knatsch.turns import (
-    CASTLES_GUARDED,
-    can_be_guarded,
-    give_action_card,
-    give_castle,
 )
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader, write_attempt
 
@@ -212,7 +212,7 @@ class _Fields:
             if castles <= CASTLES_GUARDED or cards[CASTLE_GUARD] == NONE:
                 raise PositionError(f"{where} has no castle guard, or two castles at most")
         elif state["turn_step"] == GUARD_ACTION:
-            choices = sum(can_be_guarded(state, kind) for kind in range(len(ACTION_KINDS)))
+            choices = sum(can_be_guarded(state, seat, kind) for kind in range(len(ACTION_KINDS)))
             if choices < 2:
                 raise PositionError(f"{where} has no action guard, or no two cards to guard")
 

@@ -1,7 +1,8 @@
-"""The rules of play, in the order of the rules page (README.md).
+"""The flow of a game, in the order of the rules page (README.md): what follows from each decision.
 
-What is allowed and who decides is here; `attempts` has the throws and what follows from them,
-`turns` the cards, the guards and the end of a turn.
+A turn names a target, somebody throws, the attempt is settled, guards are placed, the next turn
+begins. Only here is it decided which of these comes next: `legality` says what is allowed,
+`attempts` what is thrown and must be beaten, `cards` moves cards and guards.
 """
 
 from hofspiele.envs.core.kernels import kernel
@@ -18,25 +19,48 @@ from hofspiele.envs.knatsch.actions import (
     TARGET_CASTLE,
     TARGET_PILE,
 )
-from hofspiele.envs.knatsch.attempts import attack_card, attack_pile, challenge_king, keep
-from hofspiele.envs.knatsch.components import ACTION, CASTLE, NUM_KINDS, NUM_PILES, STACK
-from hofspiele.envs.knatsch.dice import FIRST_FULL, NO_SET, NUM_KEEPS
-from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
-from hofspiele.envs.knatsch.state import DICE, GUARD_CASTLES, LOSE_CASTLE, NO_TARGET, PILE, TARGET
-from hofspiele.envs.knatsch.turns import (
+from hofspiele.envs.knatsch.attempts import (
+    asked,
+    begin_throws,
+    clear_attempt,
+    must_stop,
+    next_seat,
+    result,
+    throw_again,
+)
+from hofspiele.envs.knatsch.cards import (
+    CASTLES_GUARDED,
     bury_top,
     can_be_guarded,
-    end_turn,
+    give_action_card,
     give_castle,
-    guard_action_card,
     guard_castles,
+    has_castle_guard,
+    lose_action_card,
     lose_castle,
     put_under,
+    take_top,
     top_card,
 )
-
-BURIALS = 1
-BURIALS_WITH_STACK = 2
+from hofspiele.envs.knatsch.components import (
+    ACTION,
+    CASTLE,
+    NUM_KINDS,
+    PROTECTION,
+    TOURNAMENT,
+)
+from hofspiele.envs.knatsch.dice import KEEP_ALL
+from hofspiele.envs.knatsch.scoring import reaches_goal
+from hofspiele.envs.knatsch.state import (
+    DEFENCE,
+    DICE,
+    GUARD_ACTION,
+    GUARD_CASTLES,
+    KING,
+    LOSE_CASTLE,
+    PILE,
+    TARGET,
+)
 
 # --- setup -------------------------------------------------------------------------------------
 
@@ -66,19 +90,19 @@ def make_piles(params, state):
     """All cards that nobody owns, shuffled. KN-1: an odd card lies on the first pile."""
     cards = state.pile[0]
     cards[:] = NONE
-    left = 0
+    count = 0
     for card in range(params.num_cards):
         if not is_dealt(params, state, card):
             for _ in range(params.copies[card]):
-                cards[left] = card
-                left += 1
-    shuffle(state, cards, left)
-    first = (left + 1) // 2
-    for place in range(first, left):
+                cards[count] = card
+                count += 1
+    shuffle(state, cards, count)
+    first = (count + 1) // 2
+    for place in range(first, count):
         state.pile[1, place - first] = cards[place]
         cards[place] = NONE
     state.pile_size[0] = first
-    state.pile_size[1] = left - first
+    state.pile_size[1] = count - first
 
 
 @kernel
@@ -91,231 +115,260 @@ def is_dealt(params, state, card):
     return False
 
 
-# --- what is allowed ---------------------------------------------------------------------------
-
-
-@kernel
-def legal(params, state, mask):
-    """Fill the mask of the decision that the turn has come to."""
-    mask[:] = False
-    if state.turn_step == DICE:
-        legal_keeps(params, state, mask)
-    elif state.turn_step == TARGET:
-        legal_turn(params, state, mask)
-    elif state.turn_step == LOSE_CASTLE:
-        legal_losses(params, state, mask)
-    elif state.turn_step == GUARD_CASTLES:
-        legal_leaves(params, state, mask)
-    else:
-        legal_guards(params, state, mask)
-
-
-@kernel
-def legal_keeps(params, state, mask):
-    """Any dice may be kept; a six always is."""
-    kept = params.kept[state.dice - FIRST_FULL]
-    keeps = mask[params.first_keep :]
-    for keep_mask in range(NUM_KEEPS):
-        keeps[keep_mask] = kept[keep_mask] != NO_SET
-
-
-@kernel
-def legal_turn(params, state, mask):
-    """Name a target, challenge the king, or bury; KN-15: pass only if nothing else is legal.
-
-    KN-18: who has just won an action card from a pile may name another target, but need not.
-    """
-    targets = legal_piles(params, state, mask)
-    for left in range(1, params.num_players):
-        owner = (state.player + left) % params.num_players
-        targets |= legal_castles(params, state, owner, params.castle_action[left], mask)
-        targets |= legal_action_cards(params, state, owner, params.card_action[left], mask)
-    challenges = may_challenge(state)
-    mask[params.king_action] = challenges
-    buries = may_bury(params, state, targets) and legal_burials(params, state, mask)
-    mask[params.pass_action] = state.target == PILE or not (targets or challenges or buries)
-
-
-@kernel
-def legal_piles(params, state, mask):
-    """The top cards that the player may win; whether there is one."""
-    found = False
-    for pile in range(NUM_PILES):
-        if may_win_top(params, state, state.active, pile):
-            mask[params.pile_action[pile]] = True
-            found = True
-    return found
-
-
-@kernel
-def may_win_top(params, state, seat, pile):
-    """Whether there is a card on top of a pile that `seat` may win."""
-    return state.pile_size[pile] > 0 and may_win(params, state, seat, top_card(state, pile))
-
-
-@kernel
-def may_win(params, state, seat, card):
-    """No duplicates: no castle of an own colour, no action card of an own kind."""
-    if params.card_kind[card] == CASTLE:
-        return state.castle[seat, params.card_of[card]] == NONE
-    if params.card_kind[card] == ACTION:
-        return state.action_card[seat, params.card_of[card]] == NONE
-    return True
-
-
-@kernel
-def legal_castles(params, state, owner, actions, mask):
-    """The castles of `owner` that may be attacked; whether there is one."""
-    found = False
-    if may_lose_castle(params, state, owner):
-        for colour in range(params.num_colours):
-            attacked = may_attack_castle(state, state.active, owner, colour)
-            mask[actions[colour]] = attacked
-            found |= attacked
-    return found
-
-
-@kernel
-def may_lose_castle(params, state, owner):
-    """An only castle can't be attacked; with two players a third one must be there."""
-    fewest = 3 if params.num_players == 2 else 2
-    return state.num_castles[owner] >= fewest
-
-
-@kernel
-def may_attack_castle(state, seat, owner, colour):
-    """A castle of another player, of a colour not owned, that no guard protects."""
-    return (
-        state.castle[owner, colour] != NONE
-        and state.castle[seat, colour] == NONE
-        and not state.castle_guarded[owner, colour]
-    )
-
-
-@kernel
-def legal_action_cards(params, state, owner, actions, mask):
-    """The action cards of `owner` that may be attacked; whether there is one."""
-    found = False
-    for kind in range(NUM_KINDS):
-        attacked = may_attack_action_card(state, state.active, owner, kind)
-        mask[actions[kind]] = attacked
-        found |= attacked
-    return found
-
-
-@kernel
-def may_attack_action_card(state, seat, owner, kind):
-    """An action card of another player, of a kind not owned, that no guard protects."""
-    return (
-        state.action_card[owner, kind] != NONE
-        and state.action_card[seat, kind] == NONE
-        and state.action_guarded[owner] != kind
-    )
-
-
-@kernel
-def may_challenge(state):
-    """With three castles, instead of anything else. KN-17: a burial is something else too."""
-    begins = state.target == NO_TARGET and state.buried == 0
-    return begins and state.num_castles[state.active] == CASTLES_TO_CHALLENGE
-
-
-@kernel
-def may_bury(params, state, targets):
-    """Once a turn, twice with the stack card; KN-7: on and on if that can open a target.
-
-    `targets` says whether there is one already. Which pile hides a target nobody knows, so KN-16:
-    who has buried as many cards beyond their right as there are in both piles must stop.
-    """
-    beyond = state.buried - burials_a_turn(state)
-    if beyond < 0:
-        return True
-    if targets or beyond >= state.pile_size[0] + state.pile_size[1]:
-        return False
-    return piles_hide_target(params, state)
-
-
-@kernel
-def burials_a_turn(state):
-    """How often the player may bury in any case."""
-    return BURIALS_WITH_STACK if state.action_card[state.active, STACK] != NONE else BURIALS
-
-
-@kernel
-def piles_hide_target(params, state):
-    """Whether a card below the top of a pile could be targeted if it came up."""
-    for pile in range(NUM_PILES):
-        for place in range(state.pile_size[pile] - 1):
-            if may_win(params, state, state.active, state.pile[pile, place]):
-                return True
-    return False
-
-
-@kernel
-def legal_burials(params, state, mask):
-    """The piles whose top card may go under them; whether there is one.
-
-    KN-13: not a pile of a single card, where nothing would change.
-    """
-    found = False
-    for pile in range(NUM_PILES):
-        if state.pile_size[pile] > 1:
-            mask[params.bury_action[pile]] = True
-            found = True
-    return found
-
-
-@kernel
-def legal_losses(params, state, mask):
-    """After a failed challenge to the king: any castle, under any pile."""
-    for colour in range(params.num_colours):
-        if state.castle[state.player, colour] != NONE:
-            for pile in range(NUM_PILES):
-                mask[params.lose_action[colour, pile]] = True
-
-
-@kernel
-def legal_leaves(params, state, mask):
-    """The castle guard leaves any castle unguarded."""
-    for colour in range(params.num_colours):
-        mask[params.leave_action[colour]] = state.castle[state.player, colour] != NONE
-
-
-@kernel
-def legal_guards(params, state, mask):
-    """The action guard protects any card but itself."""
-    for kind in range(NUM_KINDS):
-        if can_be_guarded(state, kind):
-            mask[params.guard_action[kind]] = True
-
-
-# --- what happens ------------------------------------------------------------------------------
+# --- a decision --------------------------------------------------------------------------------
 
 
 @kernel
 def apply(params, state, action):
     """Carry out one decision, up to the next one."""
     kind = params.action_kind[action]
-    of = params.action_of[action]
-    at = params.action_at[action]
+    subject = params.action_subject[action]
+    place = params.action_place[action]
     if kind == KEEP:
-        keep(params, state, of)
+        keep(params, state, subject)
     elif kind == BURY:
-        bury_top(state, of)
+        bury_top(state, subject)
         state.buried += 1
     elif kind == TARGET_PILE:
-        attack_pile(params, state, of)
+        attack_pile(params, state, subject)
     elif kind in (TARGET_CASTLE, TARGET_ACTION):
-        owner = (state.player + at) % params.num_players
-        attack_card(params, state, CASTLE if kind == TARGET_CASTLE else ACTION, owner, of)
+        owner = (state.player + place) % params.num_players
+        attack_card(params, state, CASTLE if kind == TARGET_CASTLE else ACTION, owner, subject)
     elif kind == CHALLENGE:
         challenge_king(params, state)
     elif kind == LOSE:
-        put_under(state, at, lose_castle(state, state.player, of))
+        put_under(state, place, lose_castle(state, state.player, subject))
         end_turn(params, state)
     elif kind == LEAVE:
-        guard_castles(params, state, of)
+        guard_castles(params, state, state.player, subject)
+        place_action_guard(params, state)
     elif kind == GUARD:
-        guard_action_card(params, state, of)
+        state.action_guarded[state.player] = subject
+        next_turn(params, state)
     else:  # PASS
         end_turn(params, state)
+
+
+# --- naming a target ---------------------------------------------------------------------------
+
+
+@kernel
+def attack_pile(params, state, pile):
+    """An attempt at the top card of a pile, or the tournament that it announces."""
+    announces = params.card_kind[top_card(state, pile)] == TOURNAMENT
+    clear_attempt(state)
+    state.target = TOURNAMENT if announces else PILE
+    state.target_pile = pile
+    begin_attempt(params, state)
+
+
+@kernel
+def attack_card(params, state, target, owner, of):
+    """An attempt at the castle of a colour, or the action card of a kind, of another player."""
+    clear_attempt(state)
+    state.target = target
+    state.target_owner = owner
+    state.target_of = of
+    begin_attempt(params, state)
+
+
+@kernel
+def challenge_king(params, state):
+    """An attempt at the king."""
+    clear_attempt(state)
+    state.target = KING
+    begin_attempt(params, state)
+
+
+# --- throws ------------------------------------------------------------------------------------
+
+
+@kernel
+def begin_attempt(params, state):
+    """The target is named: see what must be beaten, and throw."""
+    state.beat = asked(params, state)
+    begin_throws(params, state, state.player)
+    settle_what_is_over(params, state)
+
+
+@kernel
+def keep(params, state, mask):
+    """Throw the dice again that are not kept. KN-12: who keeps all of them stops, at any time."""
+    if mask == KEEP_ALL:
+        settle(params, state)
+    else:
+        throw_again(params, state, mask)
+    settle_what_is_over(params, state)
+
+
+@kernel
+def settle_what_is_over(params, state):
+    """Settle throws that end by themselves, those of players who throw after included."""
+    while state.turn_step == DICE and must_stop(params, state):
+        settle(params, state)
+
+
+# --- what follows ------------------------------------------------------------------------------
+
+
+@kernel
+def settle(params, state):
+    """The player's throws are over: carry out what follows."""
+    if state.target == TOURNAMENT:
+        ends_turn = settle_tournament(params, state)
+    else:
+        beaten = result(params, state) > state.beat
+        if state.target == PILE:
+            ends_turn = settle_pile(params, state, beaten)
+        elif state.target == CASTLE:
+            ends_turn = settle_castle(params, state, beaten)
+        elif state.target == ACTION:
+            ends_turn = settle_action_card(params, state, beaten)
+        elif state.target == DEFENCE:
+            ends_turn = settle_defence(params, state, beaten)
+        else:
+            ends_turn = settle_king(params, state, beaten)
+    if ends_turn:
+        end_turn(params, state)
+
+
+@kernel
+def settle_pile(params, state, beaten):
+    """Take the top card, or it goes under its pile. An action card gives another target.
+
+    This and those below: whether the turn ends.
+    """
+    pile = state.target_pile
+    if not beaten:
+        bury_top(state, pile)
+        return True
+    card = take_top(state, pile)
+    if params.card_kind[card] == ACTION:
+        give_action_card(params, state, state.player, card)
+        state.turn_step = TARGET
+        return False
+    give_castle(params, state, state.player, card)
+    check_goals(state, state.player)
+    return True
+
+
+@kernel
+def settle_castle(params, state, beaten):
+    """The owner of a castle whose combination is beaten may defend it; else nothing moves."""
+    if not beaten:
+        return True
+    state.beat = result(params, state)
+    state.target = DEFENCE
+    begin_throws(params, state, state.target_owner)
+    return False
+
+
+@kernel
+def settle_defence(params, state, beaten):
+    """The owner keeps the castle with a strictly higher result; else the attacker gets it."""
+    if not beaten:
+        card = lose_castle(state, state.player, state.target_of)
+        give_castle(params, state, state.active, card)
+        check_goals(state, state.active)
+    return True
+
+
+@kernel
+def settle_action_card(params, state, beaten):
+    """Take the action card of another player, who can't defend it; else it stays."""
+    if beaten:
+        card = lose_action_card(state, state.target_owner, state.target_of)
+        give_action_card(params, state, state.player, card)
+    return True
+
+
+@kernel
+def settle_tournament(params, state):
+    """The best result so far leads; after all have thrown, the leader takes the card."""
+    achieved = result(params, state)
+    if achieved > state.beat:
+        state.beat = achieved
+        state.leader = state.player
+    following = next_seat(params, state.player)
+    if following != state.active:
+        begin_throws(params, state, following)
+        return False
+    take_top(state, state.target_pile)
+    state.tournaments[state.leader] += 1
+    check_goals(state, state.leader)
+    return True
+
+
+@kernel
+def settle_king(params, state, beaten):
+    """Who beats the king wins; else a castle goes, not from the owner of the protection card."""
+    if beaten:
+        win(state, state.player)  # the attempt stays: nothing else shows who beat the king
+        return False
+    if state.action_card[state.player, PROTECTION] != NONE:
+        return True
+    clear_attempt(state)
+    state.turn_step = LOSE_CASTLE
+    return False
+
+
+# --- the end of a turn, and of the game --------------------------------------------------------
+
+
+@kernel
+def check_goals(state, seat):
+    """KN-9: who receives a card that reaches a goal wins at once, also out of turn."""
+    if reaches_goal(state, seat):
+        win(state, seat)
+
+
+@kernel
+def win(state, seat):
+    """The game is over, and `seat` has won it."""
+    state.winner = seat
+    state.over = 1
+    state.turn_step = TARGET
+
+
+@kernel
+def end_turn(params, state):
+    """Unless the game is won, guards are placed and the next turn begins."""
+    clear_attempt(state)
+    state.player = state.active
+    if state.over:
+        return
+    seat = state.player
+    if has_castle_guard(state, seat) and state.num_castles[seat] > CASTLES_GUARDED:
+        state.turn_step = GUARD_CASTLES
+    else:
+        guard_castles(params, state, seat, NONE)
+        place_action_guard(params, state)
+
+
+@kernel
+def place_action_guard(params, state):
+    """The action guard protects a card. KN-6: the player chooses only if there is a choice."""
+    cards = 0
+    guarded = NONE
+    for kind in range(NUM_KINDS):
+        if can_be_guarded(state, state.player, kind):
+            cards += 1
+            guarded = kind
+    if cards > 1:
+        state.turn_step = GUARD_ACTION
+    else:
+        state.action_guarded[state.player] = guarded
+        next_turn(params, state)
+
+
+@kernel
+def next_turn(params, state):
+    """The next player's turn begins. KN-10: after `max_turns` turns nobody has won."""
+    state.turn += 1
+    state.turn_step = TARGET
+    state.buried = 0
+    if state.turn == params.max_turns:
+        state.over = 1
+    else:
+        state.active = next_seat(params, state.active)
+        state.player = state.active

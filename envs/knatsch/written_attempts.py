@@ -8,6 +8,7 @@ import numpy as np
 from hofspiele.envs.core.written import PositionError, choice, integer, sequence
 from hofspiele.envs.knatsch.actions import NONE, pile_name
 from hofspiele.envs.knatsch.attempts import asked, result, throws_allowed
+from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import (
     ACTION,
     ACTION_KINDS,
@@ -26,7 +27,7 @@ from hofspiele.envs.knatsch.dice import (
     parts_of,
     result_of,
 )
-from hofspiele.envs.knatsch.rules import (
+from hofspiele.envs.knatsch.legality import (
     may_attack_action_card,
     may_attack_castle,
     may_challenge,
@@ -34,7 +35,6 @@ from hofspiele.envs.knatsch.rules import (
     may_win_top,
 )
 from hofspiele.envs.knatsch.state import ANY_RESULT, DEFENCE, DICE, KING, NO_TARGET, PILE, TARGET
-from hofspiele.envs.knatsch.turns import top_card
 
 KING_NAME, DEFENCE_NAME = "king", "defence"
 _FIELDS = ("by", "target", "dice", "throws_left", "beat", "pile", "leader", "castle")
@@ -92,9 +92,9 @@ def _parts(beat: int) -> list[int]:
 class AttemptReader:
     """Reads an attempt into a record that holds all else already, and checks it against that."""
 
-    def __init__(self, components: Components, table: np.record, state: np.record):
+    def __init__(self, components: Components, params: np.record, state: np.record):
         self.components = components
-        self.table = table
+        self.params = params
         self.state = state
         self.player = int(state["player"])
         self.active = int(state["active"])
@@ -119,7 +119,7 @@ class AttemptReader:
 
     def _check_fields(self, attempt: Any) -> None:
         if not isinstance(attempt, Mapping):
-            raise PositionError(f"attempt is {attempt!r}, expected a table of fields, or null")
+            raise PositionError(f"attempt is {attempt!r}, expected a mapping of fields, or null")
         for name in attempt:
             if name not in _FIELDS:
                 raise PositionError(
@@ -166,7 +166,7 @@ class AttemptReader:
         }
         for pile in range(NUM_PILES):
             named[pile_name(pile)] = (PILE, pile, NONE, NONE)
-        for seat in range(int(self.table["num_players"])):
+        for seat in range(int(self.params["num_players"])):
             for of, colour in enumerate(self.components.colours):
                 named[_castle_name(colour, seat)] = (CASTLE, NONE, seat, of)
             for of, kind in enumerate(ACTION_KINDS):
@@ -176,7 +176,7 @@ class AttemptReader:
     def _may_be_named(self, target: int, pile: int, owner: int, of: int) -> bool:
         state = self.state
         if target == PILE:
-            may_be_won = may_win_top(self.table, state, self.active, pile)
+            may_be_won = may_win_top(self.params, state, self.active, pile)
             return bool(may_be_won) and not self._announces_tournament(pile)
         if target == CASTLE:
             return self._may_attack_castle(owner, of)
@@ -189,14 +189,14 @@ class AttemptReader:
         return True  # the others say more about themselves
 
     def _may_attack_castle(self, owner: int, colour: int) -> bool:
-        if owner == self.active or not may_lose_castle(self.table, self.state, owner):
+        if owner == self.active or not may_lose_castle(self.params, self.state, owner):
             return False
         return bool(may_attack_castle(self.state, self.active, owner, colour))
 
     def _announces_tournament(self, pile: int) -> bool:
         if self.state["pile_size"][pile] == 0:
             return False
-        return bool(top_card(self.state, pile) == self.table["tournament_card"])
+        return bool(top_card(self.state, pile) == self.params["tournament_card"])
 
     def _tournament_pile(self) -> int:
         piles = [pile + 1 for pile in range(NUM_PILES) if self._announces_tournament(pile)]
@@ -255,7 +255,7 @@ class AttemptReader:
 
     def _read_asked(self) -> None:
         """What the target asks for; in the written form it may be missing."""
-        self.state["beat"] = asked(self.table, self.state)
+        self.state["beat"] = asked(self.params, self.state)
         parts = _parts(self.state["beat"])
         if self.attempt.get("beat", parts) != parts:
             raise PositionError(
@@ -280,19 +280,19 @@ class AttemptReader:
                 )
 
     def _read_leader(self) -> None:
-        seats = int(self.table["num_players"])
+        seats = int(self.params["num_players"])
         throws_before = (self.player - self.active) % seats
-        before = [(self.active + left) % seats for left in range(throws_before)]
+        before = [(self.active + offset) % seats for offset in range(throws_before)]
         leader = self.attempt.get("leader", self.active)
         leader = integer("attempt['leader']", leader, 0, seats - 1)
         self.state["leader"] = choice("attempt['leader']", leader, before)
 
     def _check_attack(self) -> None:
         castle = self.state["castle"][self.player, self.state["target_of"]]
-        if self.state["beat"] <= self.table["beats"][castle]:
+        if self.state["beat"] <= self.params["beats"][castle]:
             raise PositionError(
                 f"attempt['beat'] is {self.attempt['beat']!r}, but the attacker must have beaten "
-                f"{_parts(self.table['beats'][castle])}"
+                f"{_parts(self.params['beats'][castle])}"
             )
 
     # --- an attempt that is over ---------------------------------------------------------------
@@ -310,7 +310,7 @@ class AttemptReader:
                 "one that is over only stays if it beat the king (once over is true) or won an "
                 "action card from a pile (at the step 'target')"
             )
-        if result(self.table, state) <= state["beat"]:
+        if result(self.params, state) <= state["beat"]:
             raise PositionError(
                 f"attempt['dice'] is {self.attempt['dice']!r}, but this attempt is over and has "
                 f"won: expected more than {_parts(state['beat'])}"

@@ -2,15 +2,15 @@
 
 import pytest
 
-from tests.knatsch.dice_by_hand import reading
-from tests.knatsch.table_talk import (
+from tests.knatsch.reference_dice import reading
+from tests.knatsch.scenario import (
     CARD,
     PILES,
     POOR,
     STOP,
     THREE,
     TWO,
-    Table,
+    Scenario,
     dice_of,
     named,
     on_the_table,
@@ -53,17 +53,17 @@ def test_dice_cards_count_in_the_first_throw():
 
 def test_dice_cards_are_not_thrown():
     """There are six dice to throw with any number of dice cards."""
-    table = named("target pile 1", "112345", actions=owning("die 1", "die 2", "die 5"))
-    assert table.shown["attempt"]["dice"] == dice_of("112345")
+    scenario = named("target pile 1", "112345", actions=owning("die 1", "die 2", "die 5"))
+    assert scenario.shown["attempt"]["dice"] == dice_of("112345")
 
 
 @pytest.mark.parametrize(("seat", "beat"), [(0, [4, 4, 0]), (1, [3, 4, 0]), (2, [3, 4, 0])])
 def test_dice_cards_count_in_attacks_for_the_attacker_only(seat, beat):
-    table = stopped(
+    scenario = stopped(
         "castle red of 2", "444666", castles=[[], [], TWO], actions=owning("die 4", seat=seat),
         seed=seed_of("111235"),
     )  # fmt: skip
-    assert table.shown["attempt"]["beat"] == beat
+    assert scenario.shown["attempt"]["beat"] == beat
 
 
 @pytest.mark.parametrize(("seat", "kept"), [(0, False), (1, False), (2, True)])
@@ -78,37 +78,41 @@ def test_dice_cards_count_in_defence_for_the_defender_only(seat, kept):
 @pytest.mark.parametrize(("seat", "leader"), [(0, 0), (1, 1), (2, 0)])
 def test_dice_cards_count_in_tournaments_for_their_owner_only(seat, leader):
     about = {"beat": [3, 3, 2], "leader": 0}
-    table = stopped("tournament", "144666", by=1, about=about, actions=owning("die 4", seat=seat))
-    assert table.shown["attempt"]["leader"] == leader
+    scenario = stopped(
+        "tournament", "144666", by=1, about=about, actions=owning("die 4", seat=seat)
+    )
+    assert scenario.shown["attempt"]["leader"] == leader
 
 
 @pytest.mark.parametrize(("kind", "lost"), [("die 5", False), ("die 4", True)])
 def test_dice_cards_count_against_the_king(kind, lost):
     """Three 5 and a 2 with a die card 5 are four 5 and a 2."""
-    table = thrown("king", "155266", "555266", castles=[THREE], actions=owning(kind))
-    assert table.shown["over"] != lost
+    scenario = thrown("king", "155266", "555266", castles=[THREE], actions=owning(kind))
+    assert scenario.shown["over"] != lost
 
 
 def test_a_die_card_that_was_just_won_counts_at_once():
     piles = [["die 4 444+2", "yellow 333+5"], ["tournament"]]
-    table = thrown("pile 1", "244466", "444466", piles=piles)
-    assert table.shown["actions"][0] == ["die 4 444+2"]
-    assert named("target pile 1", "441236", **table.shown).shown["castles"][0] == ["yellow 333+5"]
+    scenario = thrown("pile 1", "244466", "444466", piles=piles)
+    assert scenario.shown["actions"][0] == ["die 4 444+2"]
+    assert named("target pile 1", "441236", **scenario.shown).shown["castles"][0] == [
+        "yellow 333+5"
+    ]
 
 
 @pytest.mark.parametrize(("turns", "cards"), [(0, ()), (1, ()), (2, (4,))])
 def test_a_stolen_die_card_serves_the_thief_and_no_longer_its_old_owner(turns, cards):
     """Seat 0 has won the die card of seat 1; some turns later somebody organises a tournament."""
-    table = thrown(
+    scenario = thrown(
         "die 4 of 1", "155566", "555566", 3, actions=owning("die 4", seat=1),
         piles=[["protection 555+4"], ["tournament"]],
     )  # fmt: skip
-    assert table.shown["actions"] == [*owning("die 4"), [], []]
+    assert scenario.shown["actions"] == [*owning("die 4"), [], []]
     for _ in range(turns):
-        table.do("target pile 1", STOP)
-    dice = tuple(table.do("target pile 2")["attempt"]["dice"])
+        scenario.do("target pile 1", STOP)
+    dice = tuple(scenario.do("target pile 2")["attempt"]["dice"])
     assert reading(dice) != reading(dice, (4,))
-    shown = table.do(STOP)
+    shown = scenario.do(STOP)
     assert shown["attempt"]["by"] == (turns + 2) % 3
     assert shown["attempt"]["beat"] == [*reading(dice, cards)]
 
@@ -119,13 +123,13 @@ CASTLE_OF_1 = {"castles": [[], TWO], "actions": owning("catapult")}
 
 
 def test_the_catapult_gives_four_throws_against_a_castle_of_an_opponent():
-    table = named("target castle red of +1", POOR, **CASTLE_OF_1)
-    assert table.shown["attempt"]["throws_left"] == 3
+    scenario = named("target castle red of +1", POOR, **CASTLE_OF_1)
+    assert scenario.shown["attempt"]["throws_left"] == 3
     for throws_left in (3, 2):
-        table = thrown("castle red of 1", "112666", POOR, throws_left=throws_left, **CASTLE_OF_1)
-        assert table.shown["attempt"]["throws_left"] == throws_left - 1
-    table = thrown("castle red of 1", "112666", POOR, throws_left=1, **CASTLE_OF_1)
-    assert (table.shown["attempt"], table.shown["player"]) == (None, 1)
+        scenario = thrown("castle red of 1", "112666", POOR, throws_left=throws_left, **CASTLE_OF_1)
+        assert scenario.shown["attempt"]["throws_left"] == throws_left - 1
+    scenario = thrown("castle red of 1", "112666", POOR, throws_left=1, **CASTLE_OF_1)
+    assert (scenario.shown["attempt"], scenario.shown["player"]) == (None, 1)
 
 
 @pytest.mark.parametrize(
@@ -138,36 +142,36 @@ def test_the_catapult_gives_four_throws_against_a_castle_of_an_opponent():
     ],
 )
 def test_the_catapult_gives_no_fourth_throw_against_anything_else(target, fields):
-    table = named(target, POOR, **{"actions": owning("catapult"), **fields})
-    assert table.shown["attempt"]["throws_left"] == 2
+    scenario = named(target, POOR, **{"actions": owning("catapult"), **fields})
+    assert scenario.shown["attempt"]["throws_left"] == 2
 
 
 def test_the_catapult_gives_no_fourth_throw_in_defence():
-    table = stopped(
+    scenario = stopped(
         "castle red of 1", "333266", seed=seed_of("112345"), castles=[[], TWO],
         actions=owning("catapult", seat=1),
     )  # fmt: skip
-    attempt = table.shown["attempt"]
+    attempt = scenario.shown["attempt"]
     assert (attempt["by"], attempt["target"], attempt["throws_left"]) == (1, "defence", 2)
 
 
 def test_the_catapult_of_others_does_not_help():
-    table = named(
+    scenario = named(
         "target castle red of +1", POOR, castles=[[], TWO], actions=owning("catapult", seat=1)
     )
-    assert table.shown["attempt"]["throws_left"] == 2
-    table = named(
+    assert scenario.shown["attempt"]["throws_left"] == 2
+    scenario = named(
         "target castle red of +1", POOR, castles=[[], TWO], actions=owning("catapult", seat=2)
     )
-    assert table.shown["attempt"]["throws_left"] == 2
+    assert scenario.shown["attempt"]["throws_left"] == 2
 
 
 @pytest.mark.parametrize(("seat", "throws_left"), [(0, 2), (1, 3), (2, 2)])
 def test_the_champion_gives_four_throws_in_tournaments_of_others(seat, throws_left):
-    table = stopped(
+    scenario = stopped(
         "tournament", "555554", seed=seed_of(POOR), actions=owning("champion", seat=seat)
     )
-    attempt = table.shown["attempt"]
+    attempt = scenario.shown["attempt"]
     assert (attempt["by"], attempt["throws_left"]) == (1, throws_left)
 
 
@@ -175,11 +179,11 @@ def test_the_champion_may_really_throw_four_times():
     about = {"beat": [5, 5, 4], "leader": 0}
     fields = {"by": 1, "about": about, "actions": owning("champion", seat=1)}
     for throws_left in (3, 2):
-        table = thrown("tournament", "112666", POOR, throws_left=throws_left, **fields)
-        attempt = table.shown["attempt"]
+        scenario = thrown("tournament", "112666", POOR, throws_left=throws_left, **fields)
+        attempt = scenario.shown["attempt"]
         assert (attempt["by"], attempt["throws_left"]) == (1, throws_left - 1)
-    table = thrown("tournament", "112666", POOR, throws_left=1, **fields)
-    assert table.shown["player"] == 2
+    scenario = thrown("tournament", "112666", POOR, throws_left=1, **fields)
+    assert scenario.shown["player"] == 2
 
 
 @pytest.mark.parametrize(
@@ -191,13 +195,15 @@ def test_the_champion_may_really_throw_four_times():
     ],
 )
 def test_the_champion_gives_no_fourth_throw_elsewhere(target, fields):
-    table = named(target, POOR, actions=owning("champion"), **fields)
-    assert table.shown["attempt"]["throws_left"] == 2
+    scenario = named(target, POOR, actions=owning("champion"), **fields)
+    assert scenario.shown["attempt"]["throws_left"] == 2
 
 
 def test_catapult_and_champion_stay_with_their_own_matters():
-    table = stopped("tournament", "555554", seed=seed_of(POOR), actions=owning("catapult", seat=1))
-    assert table.shown["attempt"]["throws_left"] == 2
+    scenario = stopped(
+        "tournament", "555554", seed=seed_of(POOR), actions=owning("catapult", seat=1)
+    )
+    assert scenario.shown["attempt"]["throws_left"] == 2
 
 
 # --- stack -------------------------------------------------------------------------------------
@@ -208,12 +214,12 @@ LISTS = [["champion 444+3", "tournament", "red 333+1"], ["white 333+1", "die 2 2
 
 @pytest.mark.parametrize("second", ["bury pile 1", "bury pile 2"])
 def test_the_stack_allows_two_burials_of_the_same_pile_or_of_both(second):
-    table = Table(piles=LISTS, actions=owning("stack"))
-    assert table.legal() > BURIALS
-    table.do("bury pile 1")
-    assert table.legal() > BURIALS
-    shown = table.do(second)
-    assert table.legal() == {"target pile 1", "target pile 2"}
+    scenario = Scenario(piles=LISTS, actions=owning("stack"))
+    assert scenario.legal() > BURIALS
+    scenario.do("bury pile 1")
+    assert scenario.legal() > BURIALS
+    shown = scenario.do(second)
+    assert scenario.legal() == {"target pile 1", "target pile 2"}
     assert shown["buried"] == 2
     assert shown["piles"] == (
         [["red 333+1", "champion 444+3", "tournament"], LISTS[1]]
@@ -225,43 +231,43 @@ def test_the_stack_allows_two_burials_of_the_same_pile_or_of_both(second):
 def test_the_second_burial_may_come_after_an_action_card():
     """The rulebook's example: bury, win an action card from a pile, bury again."""
     piles = [["red 333+1", "champion 444+3", "tournament", "blue 333+2"], ["white 333+1"]]
-    table = Table(piles=piles, actions=owning("stack"))
-    shown = table.do("bury pile 1")
+    scenario = Scenario(piles=piles, actions=owning("stack"))
+    shown = scenario.do("bury pile 1")
     assert shown["piles"][0][0] == "champion 444+3"
-    table = thrown("pile 1", "344566", "444566", **{
+    scenario = thrown("pile 1", "344566", "444566", **{
         **shown, **on_the_table("pile 1", "344566")
     })  # fmt: skip
-    assert table.legal() == {"target pile 1", "target pile 2", "bury pile 1", "pass"}
-    shown = table.do("bury pile 1")
+    assert scenario.legal() == {"target pile 1", "target pile 2", "bury pile 1", "pass"}
+    shown = scenario.do("bury pile 1")
     assert shown["piles"][0] == ["blue 333+2", "red 333+1", "tournament"]
-    assert table.legal() == {"target pile 1", "target pile 2", "pass"}
+    assert scenario.legal() == {"target pile 1", "target pile 2", "pass"}
 
 
 @pytest.mark.parametrize("buried", [0, 1])
 def test_a_stack_that_was_just_won_allows_a_burial_more(buried):
     """An advantage can be used as soon as the card is won."""
     piles = [["stack 222+4", *LISTS[0]], LISTS[1]]
-    table = thrown("pile 1", "233366", "333366", piles=piles, buried=buried)
+    scenario = thrown("pile 1", "233366", "333366", piles=piles, buried=buried)
     for _ in range(2 - buried):
-        assert table.legal() == BURIALS | {"target pile 1", "target pile 2", "pass"}
-        table.do("bury pile 1")
-    assert table.legal() == {"target pile 1", "target pile 2", "pass"}
+        assert scenario.legal() == BURIALS | {"target pile 1", "target pile 2", "pass"}
+        scenario.do("bury pile 1")
+    assert scenario.legal() == {"target pile 1", "target pile 2", "pass"}
 
 
 def test_the_stack_of_others_does_not_help():
-    table = Table(piles=LISTS, actions=owning("stack", seat=1))
-    table.do("bury pile 2")
-    assert not BURIALS & table.legal()
+    scenario = Scenario(piles=LISTS, actions=owning("stack", seat=1))
+    scenario.do("bury pile 2")
+    assert not BURIALS & scenario.legal()
 
 
 def test_a_stack_won_from_an_opponent_serves_from_the_next_turn_on():
     """Such a card ends the turn."""
-    table = thrown(
+    scenario = thrown(
         "stack of 1", "233366", "333366", 2, piles=LISTS, actions=owning("stack", seat=1)
     )
-    assert table.shown["active"] == 1
-    table.do("bury pile 2")
-    assert not BURIALS & table.legal()
+    assert scenario.shown["active"] == 1
+    scenario.do("bury pile 2")
+    assert not BURIALS & scenario.legal()
 
 
 # --- treason -----------------------------------------------------------------------------------
@@ -270,39 +276,41 @@ CASTLE_PILE = [["red 444+5", "tournament"], []]
 
 
 def test_treason_makes_castles_on_a_pile_three_2_and_a_4():
-    table = named("target pile 1", POOR, piles=CASTLE_PILE, actions=owning("treason"))
-    assert table.shown["attempt"]["beat"] == [3, 2, 4]
+    scenario = named("target pile 1", POOR, piles=CASTLE_PILE, actions=owning("treason"))
+    assert scenario.shown["attempt"]["beat"] == [3, 2, 4]
     for before, after, won in (("122566", "222566", True), ("122466", "222466", False)):
         shown = thrown("pile 1", before, after, piles=CASTLE_PILE, actions=owning("treason")).shown
         assert (shown["castles"][0] == ["red 444+5"]) == won
 
 
 def test_treason_of_others_does_not_help():
-    table = named("target pile 1", POOR, piles=CASTLE_PILE, actions=owning("treason", seat=1))
-    assert table.shown["attempt"]["beat"] == [3, 4, 5]
+    scenario = named("target pile 1", POOR, piles=CASTLE_PILE, actions=owning("treason", seat=1))
+    assert scenario.shown["attempt"]["beat"] == [3, 4, 5]
 
 
 def test_treason_does_not_work_against_castles_of_opponents():
     castles = [[], ["red 444+5", "blue 333+2"]]
-    table = named("target castle red of +1", POOR, castles=castles, actions=owning("treason"))
-    assert table.shown["attempt"]["beat"] == [3, 4, 5]
+    scenario = named("target castle red of +1", POOR, castles=castles, actions=owning("treason"))
+    assert scenario.shown["attempt"]["beat"] == [3, 4, 5]
     shown = stopped("castle red of 1", "444366", castles=castles, actions=owning("treason")).shown
     assert (shown["player"], shown["attempt"]) == (1, None)
 
 
 def test_treason_does_not_work_against_action_cards():
-    table = named("target pile 1", POOR, piles=[["champion 444+3"], []], actions=owning("treason"))
-    assert table.shown["attempt"]["beat"] == [3, 4, 3]
-    table = named("target champion of +1", POOR, actions=[[CARD["treason"]], ["champion 444+3"]])
-    assert table.shown["attempt"]["beat"] == [3, 4, 3]
+    scenario = named(
+        "target pile 1", POOR, piles=[["champion 444+3"], []], actions=owning("treason")
+    )
+    assert scenario.shown["attempt"]["beat"] == [3, 4, 3]
+    scenario = named("target champion of +1", POOR, actions=[[CARD["treason"]], ["champion 444+3"]])
+    assert scenario.shown["attempt"]["beat"] == [3, 4, 3]
 
 
 def test_a_treason_that_was_just_won_helps_at_once():
     piles = [["treason 555+2", "red 444+5"], ["tournament"]]
-    table = thrown("pile 1", "155566", "555566", piles=[["treason 555+2", "red 444+5"], []])
-    assert table.shown["attempt"]["beat"] == [3, 5, 2]
-    table = named("target pile 1", POOR, **{**table.shown, "piles": [piles[0][1:], piles[1]]})
-    assert table.shown["attempt"]["beat"] == [3, 2, 4]
+    scenario = thrown("pile 1", "155566", "555566", piles=[["treason 555+2", "red 444+5"], []])
+    assert scenario.shown["attempt"]["beat"] == [3, 5, 2]
+    scenario = named("target pile 1", POOR, **{**scenario.shown, "piles": [piles[0][1:], piles[1]]})
+    assert scenario.shown["attempt"]["beat"] == [3, 2, 4]
 
 
 # --- protection --------------------------------------------------------------------------------
@@ -317,19 +325,19 @@ def test_with_the_protection_no_castle_is_lost_to_the_king():
 
 
 def test_the_protection_of_others_does_not_help():
-    table = stopped("king", POOR, castles=[THREE], actions=owning("protection", seat=1))
-    assert (table.shown["player"], table.shown["step"]) == (0, "lose castle")
+    scenario = stopped("king", POOR, castles=[THREE], actions=owning("protection", seat=1))
+    assert (scenario.shown["player"], scenario.shown["step"]) == (0, "lose castle")
 
 
 def test_with_the_protection_guards_are_still_placed():
-    table = stopped("king", POOR, castles=[THREE], actions=owning("protection", "castle guard"))
-    assert (table.shown["player"], table.shown["step"]) == (0, "guard castles")
+    scenario = stopped("king", POOR, castles=[THREE], actions=owning("protection", "castle guard"))
+    assert (scenario.shown["player"], scenario.shown["step"]) == (0, "guard castles")
 
 
 def test_the_protection_does_not_save_castles_from_opponents():
     castles = [[], TWO]
-    table = Table(castles=castles, actions=owning("protection", seat=1))
-    assert {"castle red of +1", "castle blue of +1"} <= table.targets()
-    table = stopped("castle red of 1", "444566", castles=castles, seed=seed_of(POOR),
-                    actions=owning("protection", seat=1))  # fmt: skip
-    assert table.do(STOP)["castles"] == [TWO[:1], TWO[1:], [], []]
+    scenario = Scenario(castles=castles, actions=owning("protection", seat=1))
+    assert {"castle red of +1", "castle blue of +1"} <= scenario.targets()
+    scenario = stopped("castle red of 1", "444566", castles=castles, seed=seed_of(POOR),
+                       actions=owning("protection", seat=1))  # fmt: skip
+    assert scenario.do(STOP)["castles"] == [TWO[:1], TWO[1:], [], []]

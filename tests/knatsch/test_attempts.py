@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.knatsch.table_talk import (
+from tests.knatsch.scenario import (
     PILES,
     POOR,
     STOP,
@@ -70,16 +70,16 @@ def test_it_is_checked_after_every_throw(castle, before, after, won):
 
 
 def test_the_first_throw_may_win():
-    table = named("target pile 1", "333466", piles=[["blue 333+2", "tournament"], []])
-    shown = table.shown
+    scenario = named("target pile 1", "333466", piles=[["blue 333+2", "tournament"], []])
+    shown = scenario.shown
     assert shown["castles"][0] == ["blue 333+2"]
     assert shown["piles"] == [["tournament"], []]
     assert (shown["player"], shown["turn"]) == (1, 1)
 
 
 def test_the_first_throw_may_not_be_enough():
-    table = named("target pile 1", "333166", piles=[["blue 333+2", "tournament"], []])
-    attempt = table.shown["attempt"]
+    scenario = named("target pile 1", "333166", piles=[["blue 333+2", "tournament"], []])
+    attempt = scenario.shown["attempt"]
     assert attempt == {
         "by": 0, "target": "pile 1", "dice": dice_of("333166"), "throws_left": 2,
         "beat": [3, 3, 2],
@@ -101,13 +101,13 @@ STACKED = [["champion 444+3", "tournament", "yellow 333+5"], ["die 2 222+1", "to
 
 @pytest.mark.parametrize("throws_left", [1, 2])
 def test_an_action_card_from_a_pile_gives_another_target(throws_left):
-    table = thrown("pile 1", "344566", "444566", piles=STACKED, throws_left=throws_left)
-    shown = table.shown
+    scenario = thrown("pile 1", "344566", "444566", piles=STACKED, throws_left=throws_left)
+    shown = scenario.shown
     assert shown["actions"] == [["champion 444+3"], [], [], []]
     assert shown["piles"] == [["tournament", "yellow 333+5"], STACKED[1]]
     assert (shown["player"], shown["active"], shown["turn"]) == (0, 0, 0)
     assert shown["step"] == "target"
-    assert table.targets() == {"pile 1", "pile 2"}
+    assert scenario.targets() == {"pile 1", "pile 2"}
     # the attempt that won it is over
     assert shown["attempt"]["target"] == "pile 1"
     assert shown["attempt"]["dice"] == dice_of("444566")
@@ -115,33 +115,33 @@ def test_an_action_card_from_a_pile_gives_another_target(throws_left):
 
 def test_action_cards_from_piles_give_another_target_again_and_again():
     piles = [["champion 444+3", "die 1 111+2", "stack 222+4"], ["tournament"]]
-    table = thrown("pile 1", "344566", "444566", piles=piles)
+    scenario = thrown("pile 1", "344566", "444566", piles=piles)
     for won in (["champion 444+3"], ["die 1 111+2", "champion 444+3"]):
-        shown = table.shown
+        shown = scenario.shown
         assert (shown["actions"][0], shown["player"], shown["turn"]) == (won, 0, 0)
-        table = named("target pile 1", "555126", **shown)
-    shown = table.shown
+        scenario = named("target pile 1", "555126", **shown)
+    shown = scenario.shown
     assert shown["actions"][0] == ["die 1 111+2", "champion 444+3", "stack 222+4"]
     assert (shown["piles"], shown["player"], shown["turn"]) == ([[], ["tournament"]], 0, 0)
 
 
 def test_the_next_target_of_a_turn_may_be_a_castle_of_an_opponent_or_an_action_card():
     fields = {"castles": [[], TWO], "actions": [[], [], ["die 5 555+2"]]}
-    table = thrown("pile 1", "344566", "444566", piles=STACKED, **fields)
+    scenario = thrown("pile 1", "344566", "444566", piles=STACKED, **fields)
     others = {"castle red of +1", "castle blue of +1", "die 5 of +2"}
-    assert table.targets() == {"pile 1", "pile 2"} | others
+    assert scenario.targets() == {"pile 1", "pile 2"} | others
 
 
 def test_who_has_won_a_card_cannot_try_for_its_kind_again():
     piles = [["stack 222+4", "stack 222+5"], ["stack 333+4"]]
-    table = thrown("pile 1", "344566", "444566", piles=piles, buried=1)
-    assert table.targets() == set()
+    scenario = thrown("pile 1", "344566", "444566", piles=piles, buried=1)
+    assert scenario.targets() == set()
 
 
 def test_the_turn_ends_with_the_first_failure():
-    table = thrown("pile 1", "344566", "444566", piles=STACKED)
-    table = stopped("pile 2", POOR, **{**table.shown, **on_the_table("pile 2", POOR)})
-    shown = table.shown
+    scenario = thrown("pile 1", "344566", "444566", piles=STACKED)
+    scenario = stopped("pile 2", POOR, **{**scenario.shown, **on_the_table("pile 2", POOR)})
+    shown = scenario.shown
     assert shown["actions"][0] == ["champion 444+3"]
     assert shown["piles"][1] == ["tournament", "die 2 222+1"]
     assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
@@ -150,8 +150,8 @@ def test_the_turn_ends_with_the_first_failure():
 
 def test_the_turn_ends_with_a_castle_after_an_action_card():
     piles = [["champion 444+3", "red 333+1", "tournament"], ["tournament"]]
-    table = thrown("pile 1", "344566", "444566", piles=piles)
-    shown = named("target pile 1", "555126", **table.shown).shown
+    scenario = thrown("pile 1", "344566", "444566", piles=piles)
+    shown = named("target pile 1", "555126", **scenario.shown).shown
     assert (shown["castles"][0], shown["actions"][0]) == (["red 333+1"], ["champion 444+3"])
     assert (shown["player"], shown["turn"]) == (1, 1)
 
@@ -170,8 +170,8 @@ OWNED = {"actions": [["stack 222+4"], [], ["die 1 111+2", "champion 444+3"]]}
 
 @pytest.mark.parametrize("throws_left", [1, 2])
 def test_an_action_card_of_an_opponent_is_won_without_defence_and_ends_the_turn(throws_left):
-    table = thrown("champion of 2", "344566", "444566", throws_left=throws_left, **OWNED)
-    shown = table.shown
+    scenario = thrown("champion of 2", "344566", "444566", throws_left=throws_left, **OWNED)
+    shown = scenario.shown
     assert shown["actions"] == [["champion 444+3", "stack 222+4"], [], ["die 1 111+2"], []]
     assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
     assert (shown["step"], shown["attempt"]) == ("target", None)
@@ -186,8 +186,8 @@ def test_an_action_card_of_an_opponent_stays_where_it_is_on_failure(dice):
 
 
 def test_an_action_card_of_an_opponent_is_named_by_its_kind():
-    table = named("target champion of +2", POOR, **OWNED)
-    assert table.shown["attempt"] == {
+    scenario = named("target champion of +2", POOR, **OWNED)
+    assert scenario.shown["attempt"] == {
         "by": 0, "target": "champion of 2", "dice": dice_of(POOR), "throws_left": 2,
         "beat": [3, 4, 3],
     }  # fmt: skip
@@ -197,12 +197,12 @@ def test_an_action_card_of_an_opponent_is_named_by_its_kind():
 
 def test_seats_are_counted_to_the_left_around_the_table():
     fields = {"actions": [["die 1 111+2"], ["die 2 222+1"], [], ["die 3 333+1"]]}
-    for left, owner in ((1, 3), (2, 0), (3, 1)):
+    for offset, owner in ((1, 3), (2, 0), (3, 1)):
         face = {0: 1, 1: 2, 3: 3}[owner]
-        table = named(f"target die {face} of +{left}", "555126", player=2, active=2, **fields)
-        assert table.shown["actions"][2] == fields["actions"][owner]
-        assert table.shown["actions"][owner] == []
-        assert table.shown["active"] == 3
+        scenario = named(f"target die {face} of +{offset}", "555126", player=2, active=2, **fields)
+        assert scenario.shown["actions"][2] == fields["actions"][owner]
+        assert scenario.shown["actions"][owner] == []
+        assert scenario.shown["active"] == 3
 
 
 # --- castles of opponents ----------------------------------------------------------------------
@@ -219,8 +219,8 @@ def test_if_the_attacker_does_not_beat_the_castle_there_is_no_defence(dice):
 
 
 def test_the_owner_defends_against_the_result_of_the_attacker():
-    table = stopped("castle red of 2", "444266", seed=seed_of("123345"), **ATTACK)
-    shown = table.shown
+    scenario = stopped("castle red of 2", "444266", seed=seed_of("123345"), **ATTACK)
+    shown = scenario.shown
     assert (shown["player"], shown["active"], shown["turn"]) == (2, 0, 0)
     assert (shown["castles"], shown["step"]) == (ATTACK["castles"], "dice")
     attempt = shown["attempt"]
@@ -230,7 +230,7 @@ def test_the_owner_defends_against_the_result_of_the_attacker():
 
 
 def defended(before, after, throws_left=1, beat=(3, 4, 2)):
-    """The table after a throw of the defender of the red castle."""
+    """The position after a throw of the defender of the red castle."""
     return thrown(
         "defence", before, after, by=2, throws_left=throws_left,
         about={"beat": [*beat], "castle": "red"}, **ATTACK,
@@ -261,8 +261,8 @@ def test_it_is_the_attackers_result_not_the_castle_that_counts_in_defence():
 
 
 def test_the_defender_has_three_throws():
-    table = stopped("castle red of 2", "444266", seed=seed_of("123345"), **ATTACK)
-    assert table.shown["attempt"]["throws_left"] == 2
+    scenario = stopped("castle red of 2", "444266", seed=seed_of("123345"), **ATTACK)
+    assert scenario.shown["attempt"]["throws_left"] == 2
     shown = defended("123345", "123355", throws_left=2).shown
     assert (shown["player"], shown["step"]) == (2, "dice")
     assert shown["attempt"]["throws_left"] == 1
@@ -270,23 +270,23 @@ def test_the_defender_has_three_throws():
 
 
 def test_the_first_throw_of_the_defender_may_be_enough():
-    table = stopped("castle red of 2", "444266", seed=seed_of("555126"), **ATTACK)
-    shown = table.shown
+    scenario = stopped("castle red of 2", "444266", seed=seed_of("555126"), **ATTACK)
+    shown = scenario.shown
     assert shown["castles"] == ATTACK["castles"]
     assert (shown["player"], shown["turn"]) == (1, 1)
 
 
 def test_the_defender_may_give_in():
-    table = stopped("castle red of 2", "444266", seed=seed_of("123345"), **ATTACK)
-    shown = table.do(STOP)
+    scenario = stopped("castle red of 2", "444266", seed=seed_of("123345"), **ATTACK)
+    shown = scenario.do(STOP)
     assert shown["castles"] == [["red 333+1", "white 333+1"], [], ["blue 333+2"], []]
 
 
 def test_an_attack_ends_the_turn_even_after_an_action_card():
-    table = thrown("pile 1", "344566", "444566", piles=STACKED, **ATTACK)
-    assert table.shown["player"] == 0
-    table = named("target castle blue of +2", POOR, **table.shown)
-    assert table.do(STOP)["player"] == 1
+    scenario = thrown("pile 1", "344566", "444566", piles=STACKED, **ATTACK)
+    assert scenario.shown["player"] == 0
+    scenario = named("target castle blue of +2", POOR, **scenario.shown)
+    assert scenario.do(STOP)["player"] == 1
 
 
 def test_the_attacker_uses_the_last_throw_as_it_falls():
@@ -304,9 +304,9 @@ def test_the_attacker_must_beat_this_castle():
 
 def test_with_two_players_too():
     fields = {"castles": [["white 333+1"], THREE]}
-    table = stopped("castle green of 1", "444266", 2, seed=seed_of("123345"), **fields)
-    assert table.shown["attempt"]["target"] == "defence"
-    shown = table.do(STOP)
+    scenario = stopped("castle green of 1", "444266", 2, seed=seed_of("123345"), **fields)
+    assert scenario.shown["attempt"]["target"] == "defence"
+    shown = scenario.do(STOP)
     assert shown["castles"] == [["green 333+4", "white 333+1"], THREE[:2]]
     assert (shown["player"], shown["active"]) == (1, 1)
 
@@ -314,11 +314,11 @@ def test_with_two_players_too():
 @pytest.mark.parametrize("attacker", [1, 2, 3])
 def test_the_turn_after_an_attack_is_that_of_the_player_left_of_the_attacker(attacker):
     castles = [TWO, [], [], []]
-    table = stopped(
+    scenario = stopped(
         "castle red of 0", "444266", seed=seed_of("123345"), by=attacker, active=attacker,
         castles=castles,
     )  # fmt: skip
-    assert (table.shown["player"], table.shown["active"]) == (0, attacker)
-    shown = table.do(STOP)
+    assert (scenario.shown["player"], scenario.shown["active"]) == (0, attacker)
+    shown = scenario.do(STOP)
     assert shown["castles"][attacker] == ["red 333+1"]
     assert shown["active"] == shown["player"] == (attacker + 1) % 4

@@ -16,23 +16,23 @@ from hofspiele.envs.knatsch.dice import (
     NUM_KEEPS,
     NUM_RESULTS,
     NUM_SETS,
+    dice_lookups,
     dice_set_of,
-    dice_tables,
     faces_of,
     parts_of,
     result_of,
     throw_dice,
 )
-from tests.knatsch.dice_by_hand import card_bits, generator, new_tables, parts, reading
+from tests.knatsch.reference_dice import card_bits, dice_params, generator, parts, reading
 
-TABLES = new_tables()
+PARAMS = dice_params()
 SETS = [tuple(faces_of(number)) for number in range(NUM_SETS)]
 FULL = SETS[FIRST_FULL:]
 
 
 def result(dice, *cards):
     """The result as (equal dice, face, extra die)."""
-    return parts_of(int(TABLES.strength[dice_set_of(dice), card_bits(*cards)]))
+    return parts_of(int(PARAMS.strength[dice_set_of(dice), card_bits(*cards)]))
 
 
 # --- sets --------------------------------------------------------------------------------------
@@ -45,8 +45,8 @@ def test_all_sets_are_numbered_by_their_number_of_dice():
     assert expected == SETS
     assert [len(dice) for dice in SETS].index(6) == FIRST_FULL == NUM_SETS // 2
     assert SETS[EMPTY_SET] == ()
-    assert TABLES.dice_count.tolist() == [len(dice) for dice in SETS]
-    assert TABLES.faces.tolist() == [list(dice) for dice in FULL]
+    assert PARAMS.dice_count.tolist() == [len(dice) for dice in SETS]
+    assert PARAMS.faces.tolist() == [list(dice) for dice in FULL]
 
 
 @pytest.mark.parametrize("number", [0, 1, 6, 7, 461, 462, 923])
@@ -63,21 +63,21 @@ def test_what_is_no_set_of_dice(dice):
 def test_one_die_more_and_one_less():
     for number, dice in enumerate(SETS):
         for face in range(1, 7):
-            more = TABLES.add[number, face - 1]
-            less = TABLES.less[number, face - 1]
+            more = PARAMS.add[number, face - 1]
+            less = PARAMS.less[number, face - 1]
             assert (more == NO_SET) == (len(dice) == 6)
             assert (less == NO_SET) == (face not in dice)
             if more != NO_SET:
                 assert SETS[more] == tuple(sorted((*dice, face)))
-                assert TABLES.less[more, face - 1] == number
+                assert PARAMS.less[more, face - 1] == number
             if less != NO_SET:
                 assert Counter(SETS[less]) == Counter(dice) - Counter([face])
 
 
-def test_nobody_can_write_on_the_tables_that_all_games_share():
-    for table in dice_tables():
+def test_nobody_can_write_on_the_lookups_that_all_games_share():
+    for lookup in dice_lookups():
         with pytest.raises(ValueError, match="read-only"):
-            table[0] = 1
+            lookup[0] = 1
 
 
 # --- keep masks --------------------------------------------------------------------------------
@@ -85,14 +85,14 @@ def test_nobody_can_write_on_the_tables_that_all_games_share():
 
 def test_each_choice_of_dice_to_keep_has_exactly_one_mask():
     for index, dice in enumerate(FULL):
-        kept = [SETS[number] for number in TABLES.kept[index] if number != NO_SET]
+        kept = [SETS[number] for number in PARAMS.kept[index] if number != NO_SET]
         assert sorted(kept) == parts(dice)
 
 
 def test_a_mask_keeps_its_dice_the_leftmost_of_equal_ones():
     for index, dice in enumerate(FULL):
         for mask in range(NUM_KEEPS):
-            number = TABLES.kept[index, mask]
+            number = PARAMS.kept[index, mask]
             if number != NO_SET:
                 places = [die for die in range(6) if mask >> die & 1]
                 assert SETS[number] == tuple(dice[die] for die in places)
@@ -105,7 +105,7 @@ def test_a_mask_keeps_its_dice_the_leftmost_of_equal_ones():
 def kept_by(dice, pattern):
     """What a written pattern keeps, or None."""
     mask = sum(1 << die for die, mark in enumerate(pattern) if mark == "x")
-    number = TABLES.kept[dice_set_of(dice) - FIRST_FULL, mask]
+    number = PARAMS.kept[dice_set_of(dice) - FIRST_FULL, mask]
     return None if number == NO_SET else SETS[number]
 
 
@@ -126,9 +126,9 @@ def test_of_equal_dice_only_the_left_ones_are_kept():
 
 
 def test_dead_dice_leave_nothing_to_decide():
-    allowed = np.flatnonzero(TABLES.kept[dice_set_of([6] * 6) - FIRST_FULL] != NO_SET)
+    allowed = np.flatnonzero(PARAMS.kept[dice_set_of([6] * 6) - FIRST_FULL] != NO_SET)
     assert allowed.tolist() == [KEEP_ALL]
-    assert (TABLES.kept[:, KEEP_ALL] == np.arange(FIRST_FULL, NUM_SETS)).all()
+    assert (PARAMS.kept[:, KEEP_ALL] == np.arange(FIRST_FULL, NUM_SETS)).all()
 
 
 # --- results -----------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_the_results_of_all_sets_with_all_dice_cards():
     for cards in range(NUM_CARD_SETS):
         faces = tuple(face for face in range(1, 6) if card_bits(face) & cards)
         expected = [result_of(*reading(dice, faces)) for dice in SETS]
-        assert TABLES.strength[:, cards].tolist() == expected
+        assert PARAMS.strength[:, cards].tolist() == expected
 
 
 def test_results_are_numbers_in_the_order_of_the_rules():
@@ -148,7 +148,7 @@ def test_results_are_numbers_in_the_order_of_the_rules():
     assert numbers == sorted(set(numbers))
     assert 0 == numbers[0] < numbers[-1] < NUM_RESULTS
     assert [tuple(parts_of(number)) for number in numbers] == sorted(found)
-    assert TABLES.strength.max() == result_of(7, 5, 4) < NUM_RESULTS
+    assert PARAMS.strength.max() == result_of(7, 5, 4) < NUM_RESULTS
 
 
 def test_equal_dice_before_their_face_before_the_extra_die():
@@ -170,7 +170,7 @@ def test_equal_dice_before_their_face_before_the_extra_die():
         (1, 1, 1, 1, 1, 1),
         (5, 5, 5, 5, 5, 5),
     ]
-    strengths = [TABLES.strength[dice_set_of(dice), 0] for dice in order]
+    strengths = [PARAMS.strength[dice_set_of(dice), 0] for dice in order]
     assert strengths == sorted(set(strengths))
 
 
@@ -195,7 +195,7 @@ def test_the_extra_die_is_the_highest_other_one():
 def test_the_extra_die_decides_between_equal_triples():
     beat = result_of(3, 3, 2)
     dice = [dice_set_of([3, 3, 3, extra, 6, 6]) for extra in (1, 2, 4)]
-    assert [bool(TABLES.strength[number, 0] > beat) for number in dice] == [False, False, True]
+    assert [bool(PARAMS.strength[number, 0] > beat) for number in dice] == [False, False, True]
 
 
 def test_die_4_makes_a_triple_of_a_pair_of_4_and_may_be_the_extra_die():
@@ -222,7 +222,7 @@ def test_a_throw_keeps_what_is_kept(kept):
     state = generator(1)
     seen = Counter()
     for _ in range(300):
-        dice = Counter(SETS[throw_dice(TABLES, state, dice_set_of(kept))])
+        dice = Counter(SETS[throw_dice(PARAMS, state, dice_set_of(kept))])
         assert dice.total() == 6
         assert not Counter(kept) - dice
         seen.update(dice - Counter(kept))
@@ -233,7 +233,7 @@ def test_a_throw_keeps_what_is_kept(kept):
 def test_who_keeps_all_throws_nothing():
     state = generator(1)
     full = dice_set_of([1, 2, 3, 4, 5, 6])
-    assert throw_dice(TABLES, state, full) == full
+    assert throw_dice(PARAMS, state, full) == full
     assert state["draws"] == 0
 
 
@@ -241,7 +241,7 @@ def test_all_throws_are_equally_likely():
     state = generator(0)
     pairs = Counter()
     for _ in range(6000):
-        dice = Counter(SETS[throw_dice(TABLES, state, dice_set_of([1, 2, 3, 4]))])
+        dice = Counter(SETS[throw_dice(PARAMS, state, dice_set_of([1, 2, 3, 4]))])
         pairs[tuple(sorted((dice - Counter([1, 2, 3, 4])).elements()))] += 1
     expected = {
         pair: 6000 / (36 if pair[0] == pair[1] else 18)
@@ -254,7 +254,7 @@ def test_all_throws_are_equally_likely():
 def test_known_throws():
     """A change here changes all games that were ever recorded."""
     state = generator(2023)
-    dice = [faces_of(throw_dice(TABLES, state, EMPTY_SET)) for _ in range(MOST_THROWS)]
+    dice = [faces_of(throw_dice(PARAMS, state, EMPTY_SET)) for _ in range(MOST_THROWS)]
     assert dice == [
         [2, 3, 4, 5, 5, 6],
         [1, 1, 2, 4, 4, 6],

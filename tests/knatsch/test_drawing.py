@@ -1,4 +1,4 @@
-from tests.knatsch.table_talk import THREE, Table, on_the_table
+from tests.knatsch.scenario import THREE, Scenario, on_the_table
 
 FIELDS = {
     "castles": [["white 333+4"], THREE],
@@ -11,8 +11,8 @@ FIELDS = {
 
 
 def drawn(**fields):
-    table = Table(3, **{**FIELDS, **fields})
-    return table.game.draw(table.shown).splitlines()
+    scenario = Scenario(3, **{**FIELDS, **fields})
+    return scenario.game.draw(scenario.shown).splitlines()
 
 
 def test_a_position_as_text():

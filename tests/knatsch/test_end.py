@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.knatsch.table_talk import (
+from tests.knatsch.scenario import (
     OTHER_THREE,
     POOR,
     STOP,
     THREE,
-    Table,
+    Scenario,
     kind_of,
     named,
     seed_of,
@@ -21,9 +21,14 @@ YELLOW = [["yellow 333+5", "tournament"], ["tournament"]]
 
 
 def test_four_castles_win():
-    table = thrown("pile 1", "155566", "555566", castles=[THREE], piles=YELLOW)
-    assert table.winners() == [0]
-    assert table.shown["castles"][0] == ["red 333+1", "blue 333+2", "green 333+4", "yellow 333+5"]
+    scenario = thrown("pile 1", "155566", "555566", castles=[THREE], piles=YELLOW)
+    assert scenario.winners() == [0]
+    assert scenario.shown["castles"][0] == [
+        "red 333+1",
+        "blue 333+2",
+        "green 333+4",
+        "yellow 333+5",
+    ]
 
 
 def test_three_castles_do_not():
@@ -34,27 +39,27 @@ def test_three_castles_do_not():
 
 def test_the_fourth_castle_may_come_from_an_opponent():
     castles = [THREE, OTHER_THREE[:2]]
-    table = stopped("castle white of 1", "444566", castles=castles, seed=seed_of(POOR))
-    assert not table.shown["over"]
-    table.do(STOP)
-    assert table.winners() == [0]
-    assert table.shown["castles"][1] == OTHER_THREE[:1]
+    scenario = stopped("castle white of 1", "444566", castles=castles, seed=seed_of(POOR))
+    assert not scenario.shown["over"]
+    scenario.do(STOP)
+    assert scenario.winners() == [0]
+    assert scenario.shown["castles"][1] == OTHER_THREE[:1]
 
 
 def test_a_defended_castle_does_not_win():
-    table = stopped(
+    scenario = stopped(
         "castle white of 1", "444566", castles=[THREE, OTHER_THREE[:2]], seed=seed_of("555126")
     )
-    assert not table.shown["over"]
-    assert table.shown["castles"][0] == THREE
+    assert not scenario.shown["over"]
+    assert scenario.shown["castles"][0] == THREE
 
 
 def test_the_game_is_over_before_guards_are_placed():
-    table = thrown(
+    scenario = thrown(
         "pile 1", "155566", "555566", castles=[THREE], piles=YELLOW,
         actions=[["castle guard 444+1", "action guard 333+1", "die 1 111+2"]],
     )  # fmt: skip
-    assert table.winners() == [0]
+    assert scenario.winners() == [0]
 
 
 # --- two castles and three tournaments ---------------------------------------------------------
@@ -66,43 +71,43 @@ def test_the_game_is_over_before_guards_are_placed():
 )
 def test_a_tournament_wins_with_two_castles_as_the_third(castles, tournaments, over):
     about = {"beat": [3, 4, 3], "leader": 0}
-    table = stopped(
+    scenario = stopped(
         "tournament", POOR, 3, by=2, about=about, castles=[THREE[:castles]],
         tournaments=[tournaments], piles=[["tournament"], []],
     )  # fmt: skip
-    assert table.shown["tournaments"] == [tournaments + 1, 0, 0]
-    assert table.shown["over"] == over
-    assert not over or table.winners() == [0]
+    assert scenario.shown["tournaments"] == [tournaments + 1, 0, 0]
+    assert scenario.shown["over"] == over
+    assert not over or scenario.winners() == [0]
 
 
 @pytest.mark.parametrize(
     ("castles", "tournaments", "over"), [(1, 3, True), (1, 2, False), (0, 3, False), (2, 2, False)]
 )
 def test_the_second_castle_wins_with_three_tournaments(castles, tournaments, over):
-    table = thrown(
+    scenario = thrown(
         "pile 1", "155566", "555566", castles=[THREE[:castles]], piles=YELLOW,
         tournaments=[tournaments],
     )  # fmt: skip
-    assert len(table.shown["castles"][0]) == castles + 1
-    assert table.shown["over"] == over
-    assert not over or table.winners() == [0]
+    assert len(scenario.shown["castles"][0]) == castles + 1
+    assert scenario.shown["over"] == over
+    assert not over or scenario.winners() == [0]
 
 
 def test_the_second_castle_may_come_from_an_opponent():
     castles = [THREE[:1], OTHER_THREE[:2]]
-    table = stopped(
+    scenario = stopped(
         "castle white of 1", "444566", castles=castles, tournaments=[3], seed=seed_of(POOR)
     )
-    table.do(STOP)
-    assert table.winners() == [0]
+    scenario.do(STOP)
+    assert scenario.winners() == [0]
 
 
 def test_action_cards_win_nothing():
     cards = ["die 1 111+2", "die 2 222+1", "die 3 333+1", "catapult 555+1", "stack 222+4"]
-    table = thrown("pile 1", "155566", "555566", actions=[cards], castles=[THREE],
-                   tournaments=[2], piles=[["champion 444+3"], []])  # fmt: skip
-    assert len(table.shown["actions"][0]) == 6
-    assert not table.shown["over"]
+    scenario = thrown("pile 1", "155566", "555566", actions=[cards], castles=[THREE],
+                      tournaments=[2], piles=[["champion 444+3"], []])  # fmt: skip
+    assert len(scenario.shown["actions"][0]) == 6
+    assert not scenario.shown["over"]
 
 
 @pytest.mark.parametrize("winner", [1, 2])
@@ -112,21 +117,21 @@ def test_a_player_whose_turn_it_is_not_may_win_by_a_tournament(winner):
     fields = {"castles": castles, "tournaments": tournaments, "by": 2}
     if winner == 2:
         about = {"beat": [3, 4, 3], "leader": 0}
-        table = thrown("tournament", "144566", "444566", 3, about=about, **fields)
+        scenario = thrown("tournament", "144566", "444566", 3, about=about, **fields)
     else:
         about = {"beat": [3, 4, 3], "leader": 1}
-        table = stopped("tournament", POOR, 3, about=about, **fields)
-    assert table.shown["tournaments"][winner] == 3
-    assert table.winners() == [winner]
+        scenario = stopped("tournament", POOR, 3, about=about, **fields)
+    assert scenario.shown["tournaments"][winner] == 3
+    assert scenario.winners() == [winner]
 
 
 def test_to_lead_a_tournament_is_not_to_win_it():
     """The card, and with it the game, is won when all have thrown."""
     about = {"beat": [3, 4, 3], "leader": 0}
-    table = stopped("tournament", "444566", 3, by=1, about=about, seed=seed_of("555126"),
-                    castles=[[], THREE[:2]], tournaments=[0, 2])  # fmt: skip
-    assert table.shown["tournaments"] == [0, 2, 1]
-    assert not table.shown["over"]
+    scenario = stopped("tournament", "444566", 3, by=1, about=about, seed=seed_of("555126"),
+                       castles=[[], THREE[:2]], tournaments=[0, 2])  # fmt: skip
+    assert scenario.shown["tournaments"] == [0, 2, 1]
+    assert not scenario.shown["over"]
 
 
 # --- what it is worth --------------------------------------------------------------------------
@@ -134,33 +139,33 @@ def test_to_lead_a_tournament_is_not_to_win_it():
 
 @pytest.mark.parametrize("num_players", [2, 3, 6])
 def test_the_winner_takes_all(num_players):
-    table = thrown("pile 1", "155566", "555566", num_players, castles=[THREE, ["white 333+1"]],
-                   piles=YELLOW, tournaments=[1, 2])  # fmt: skip
-    assert table.winners() == [0]
+    scenario = thrown("pile 1", "155566", "555566", num_players, castles=[THREE, ["white 333+1"]],
+                      piles=YELLOW, tournaments=[1, 2])  # fmt: skip
+    assert scenario.winners() == [0]
     others = num_players - 1
-    assert table.game.ranks(table.state).tolist() == [1] + [2] * others
-    assert table.game.outcome(table.state) == pytest.approx([1] + [-1 / others] * others)
-    assert table.game.scores(table.state).tolist()[:2] == [5, 3]
+    assert scenario.game.ranks(scenario.state).tolist() == [1] + [2] * others
+    assert scenario.game.outcome(scenario.state) == pytest.approx([1] + [-1 / others] * others)
+    assert scenario.game.scores(scenario.state).tolist()[:2] == [5, 3]
 
 
 def test_the_score_sheet_counts_cards():
-    table = Table(3, castles=[THREE, [], OTHER_THREE[:1]], tournaments=[1, 4, 0],
+    scenario = Scenario(3, castles=[THREE, [], OTHER_THREE[:1]], tournaments=[1, 4, 0],
                   actions=[[], ["die 1 111+2", "stack 222+4"], ["champion 444+3"]])  # fmt: skip
-    assert table.game.score_sheet(table.state) == {
+    assert scenario.game.score_sheet(scenario.state) == {
         "castles": [3, 0, 1], "tournaments": [1, 4, 0], "actions": [0, 2, 1],
     }  # fmt: skip
-    assert table.game.scores(table.state).tolist() == [4, 4, 1]
+    assert scenario.game.scores(scenario.state).tolist() == [4, 4, 1]
 
 
 def test_nobody_has_won_before_the_end():
-    table = Table(3, castles=[THREE, [], OTHER_THREE[:1]])
-    assert table.game.ranks(table.state).tolist() == [1, 1, 1]
-    assert table.game.outcome(table.state).tolist() == [0, 0, 0]
+    scenario = Scenario(3, castles=[THREE, [], OTHER_THREE[:1]])
+    assert scenario.game.ranks(scenario.state).tolist() == [1, 1, 1]
+    assert scenario.game.outcome(scenario.state).tolist() == [0, 0, 0]
 
 
 def test_the_turn_of_the_winner_is_the_last():
-    table = named("target pile 1", "555126", castles=[THREE], piles=YELLOW, turn=7)
-    shown = table.shown
-    assert table.winners() == [0]
+    scenario = named("target pile 1", "555126", castles=[THREE], piles=YELLOW, turn=7)
+    shown = scenario.shown
+    assert scenario.winners() == [0]
     assert (shown["active"], shown["turn"]) == (0, 7)
     assert [kind_of(castle) for castle in shown["castles"][0]] == ["red", "blue", "green", "yellow"]

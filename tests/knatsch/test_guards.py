@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.knatsch.table_talk import (
+from tests.knatsch.scenario import (
     CARD,
     KINDS,
     POOR,
     THREE,
     TWO,
-    Table,
+    Scenario,
     on_the_table,
     owning,
     stopped,
@@ -19,35 +19,35 @@ from tests.knatsch.table_talk import (
 
 
 def end_of_turn(num_players=4, /, **fields):
-    """The table after seat 0 has ended its turn by a failure at a pile."""
+    """The position after seat 0 has ended its turn by a failure at a pile."""
     return stopped("pile 1", POOR, num_players, **{"piles": [["black 333+5"], []], **fields})
 
 
 def test_of_three_castles_one_is_left_unguarded():
-    table = end_of_turn(castles=[THREE], actions=owning("castle guard"))
-    shown = table.shown
+    scenario = end_of_turn(castles=[THREE], actions=owning("castle guard"))
+    shown = scenario.shown
     assert (shown["player"], shown["active"], shown["step"]) == (0, 0, "guard castles")
     assert (shown["attempt"], shown["turn"]) == (None, 0)
-    assert table.legal() == {
+    assert scenario.legal() == {
         "leave red unguarded", "leave blue unguarded", "leave green unguarded",
     }  # fmt: skip
-    shown = table.do("leave blue unguarded")
+    shown = scenario.do("leave blue unguarded")
     assert shown["guarded_castles"] == [["red", "green"], [], [], []]
     assert (shown["player"], shown["active"], shown["step"]) == (1, 1, "target")
     assert shown["turn"] == 1
-    assert table.targets() == {"pile 1", "castle blue of +3", "castle guard of +3"}
+    assert scenario.targets() == {"pile 1", "castle blue of +3", "castle guard of +3"}
 
 
 @pytest.mark.parametrize("num_players", [3, 5])
 def test_guarded_castles_are_safe_from_everybody(num_players):
     fields = {"castles": [THREE], "actions": owning("castle guard")}
     for seat in range(1, num_players):
-        table = Table(
+        scenario = Scenario(
             num_players, player=seat, active=seat, guarded_castles=[["red", "green"]], **fields
         )
-        left = num_players - seat
-        castles = {target for target in table.targets() if target.startswith("castle")}
-        assert castles == {f"castle blue of +{left}", f"castle guard of +{left}"}
+        offset = num_players - seat
+        castles = {target for target in scenario.targets() if target.startswith("castle")}
+        assert castles == {f"castle blue of +{offset}", f"castle guard of +{offset}"}
 
 
 @pytest.mark.parametrize("castles", [[], THREE[:1], THREE[:2]])
@@ -64,38 +64,38 @@ def test_without_the_castle_guard_nothing_is_guarded_nor_asked():
 
 
 def test_guards_are_placed_anew_at_every_end_of_a_turn():
-    table = end_of_turn(
+    scenario = end_of_turn(
         castles=[THREE], actions=owning("castle guard"), guarded_castles=[["red", "blue"]]
     )
-    assert table.shown["step"] == "guard castles"
-    assert table.do("leave red unguarded")["guarded_castles"][0] == ["blue", "green"]
+    assert scenario.shown["step"] == "guard castles"
+    assert scenario.do("leave red unguarded")["guarded_castles"][0] == ["blue", "green"]
 
 
 @pytest.mark.parametrize("attempt", ["win", "action card of 1", "attack"])
 def test_guards_are_placed_whatever_ended_the_turn(attempt):
     guard = CARD["castle guard"]
     if attempt == "win":
-        table = thrown(
+        scenario = thrown(
             "pile 1", "155566", "555566", piles=[["green 333+4"], []], castles=[TWO],
             actions=[[guard]],
         )  # fmt: skip
     elif attempt == "attack":
-        table = stopped("castle white of 1", POOR, castles=[THREE, ["white 333+1", "black 333+2"]],
-                        actions=[[guard]])  # fmt: skip
+        castles = [THREE, ["white 333+1", "black 333+2"]]
+        scenario = stopped("castle white of 1", POOR, castles=castles, actions=[[guard]])
     else:
-        table = thrown("die 1 of 1", "155566", "555566", castles=[THREE],
-                       actions=[[guard], ["die 1 111+2"]])  # fmt: skip
-    assert (table.shown["player"], table.shown["step"]) == (0, "guard castles")
-    assert table.do("leave green unguarded")["guarded_castles"][0] == ["red", "blue"]
+        scenario = thrown("die 1 of 1", "155566", "555566", castles=[THREE],
+                          actions=[[guard], ["die 1 111+2"]])  # fmt: skip
+    assert (scenario.shown["player"], scenario.shown["step"]) == (0, "guard castles")
+    assert scenario.do("leave green unguarded")["guarded_castles"][0] == ["red", "blue"]
 
 
 def test_no_guard_is_placed_before_the_turn_ends():
     """A castle guard won from a pile gives another target first."""
     piles = [["castle guard 444+1", "die 1 111+2"], ["tournament"]]
-    table = thrown("pile 1", "155566", "555566", piles=piles, castles=[THREE])
-    assert (table.shown["step"], table.shown["guarded_castles"][0]) == ("target", [])
-    table = stopped("pile 1", POOR, **{**table.shown, **on_the_table("pile 1", POOR)})
-    assert table.shown["step"] == "guard castles"
+    scenario = thrown("pile 1", "155566", "555566", piles=piles, castles=[THREE])
+    assert (scenario.shown["step"], scenario.shown["guarded_castles"][0]) == ("target", [])
+    scenario = stopped("pile 1", POOR, **{**scenario.shown, **on_the_table("pile 1", POOR)})
+    assert scenario.shown["step"] == "guard castles"
 
 
 def test_the_turns_of_others_leave_guards_as_they_are():
@@ -107,16 +107,16 @@ def test_the_turns_of_others_leave_guards_as_they_are():
     shown = end_of_turn(3, **fields).shown
     assert shown["guarded_castles"] == [[], ["red", "green"], []]
     assert shown["guarded_action"] == [None, "stack", None]
-    table = stopped("pile 1", POOR, 3, by=2, active=2, piles=[["black 333+5"], []], **fields)
-    assert table.shown["guarded_castles"] == [[], ["red", "green"], []]
-    assert table.shown["guarded_action"] == [None, "stack", None]
+    scenario = stopped("pile 1", POOR, 3, by=2, active=2, piles=[["black 333+5"], []], **fields)
+    assert scenario.shown["guarded_castles"] == [[], ["red", "green"], []]
+    assert scenario.shown["guarded_action"] == [None, "stack", None]
 
 
 def test_the_guards_hold_in_the_turn_of_their_owner_until_placed_anew():
-    table = Table(
+    scenario = Scenario(
         castles=[THREE], actions=owning("castle guard"), guarded_castles=[["red", "green"]]
     )
-    shown = table.do("bury pile 1")
+    shown = scenario.do("bury pile 1")
     assert shown["guarded_castles"][0] == ["red", "green"]
 
 
@@ -131,38 +131,38 @@ def test_an_unguarded_castle_can_be_lost_and_the_others_stay_guarded():
 
 
 def test_a_castle_guard_changes_hands_with_its_protection_at_once():
-    table = thrown(
+    scenario = thrown(
         "castle guard of 1", "155566", "555566", 3, castles=[TWO, [*THREE[2:], "white 333+1"]],
         actions=owning("castle guard", seat=1), guarded_castles=[[], ["green", "white"]],
     )  # fmt: skip
-    shown = table.shown
+    shown = scenario.shown
     assert shown["actions"] == [[CARD["castle guard"]], [], []]
     assert shown["guarded_castles"] == [["red", "blue"], [], []]
     assert shown["active"] == 1
-    assert table.targets() == {"pile 1", "pile 2", "castle guard of +2"}
-    table = Table(3, **{**shown, "player": 2, "active": 2})
-    assert table.targets() == {
+    assert scenario.targets() == {"pile 1", "pile 2", "castle guard of +2"}
+    scenario = Scenario(3, **{**shown, "player": 2, "active": 2})
+    assert scenario.targets() == {
         "pile 1", "pile 2", "castle guard of +1", "castle green of +2", "castle white of +2",
     }  # fmt: skip
 
 
 def test_the_castle_guard_is_not_guarded_by_itself():
-    table = end_of_turn(castles=[THREE[:2]], actions=owning("castle guard"))
-    assert table.targets() == {"pile 1", "castle guard of +3"}
+    scenario = end_of_turn(castles=[THREE[:2]], actions=owning("castle guard"))
+    assert scenario.targets() == {"pile 1", "castle guard of +3"}
 
 
 # --- action guard ------------------------------------------------------------------------------
 
 
 def test_one_of_several_action_cards_is_guarded():
-    table = end_of_turn(actions=owning("action guard", "stack", "die 1", "castle guard"))
-    shown = table.shown
+    scenario = end_of_turn(actions=owning("action guard", "stack", "die 1", "castle guard"))
+    shown = scenario.shown
     assert (shown["player"], shown["active"], shown["step"]) == (0, 0, "guard action")
-    assert table.legal() == {"guard stack", "guard die 1", "guard castle guard"}
-    shown = table.do("guard stack")
+    assert scenario.legal() == {"guard stack", "guard die 1", "guard castle guard"}
+    shown = scenario.do("guard stack")
     assert shown["guarded_action"] == ["stack", None, None, None]
     assert (shown["player"], shown["step"], shown["turn"]) == (1, "target", 1)
-    assert table.targets() == {
+    assert scenario.targets() == {
         "pile 1", "action guard of +3", "die 1 of +3", "castle guard of +3",
     }  # fmt: skip
 
@@ -170,50 +170,50 @@ def test_one_of_several_action_cards_is_guarded():
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "action guard"])
 def test_every_other_kind_can_be_guarded(kind):
     other = "stack" if kind == "champion" else "champion"
-    table = end_of_turn(actions=owning("action guard", kind, other))
-    assert table.legal() == {f"guard {kind}", f"guard {other}"}
-    assert table.do(f"guard {kind}")["guarded_action"][0] == kind
-    assert table.targets() == {"pile 1", "action guard of +3", f"{other} of +3"}
+    scenario = end_of_turn(actions=owning("action guard", kind, other))
+    assert scenario.legal() == {f"guard {kind}", f"guard {other}"}
+    assert scenario.do(f"guard {kind}")["guarded_action"][0] == kind
+    assert scenario.targets() == {"pile 1", "action guard of +3", f"{other} of +3"}
     shown = end_of_turn(actions=owning("action guard", kind)).shown
     assert (shown["player"], shown["guarded_action"][0]) == (1, kind)
 
 
 def test_an_action_guard_alone_guards_nothing():
-    table = end_of_turn(actions=owning("action guard"))
-    assert table.shown["guarded_action"] == [None] * 4
-    assert table.targets() == {"pile 1", "action guard of +3"}
+    scenario = end_of_turn(actions=owning("action guard"))
+    assert scenario.shown["guarded_action"] == [None] * 4
+    assert scenario.targets() == {"pile 1", "action guard of +3"}
 
 
 def test_the_action_card_may_be_chosen_anew_at_every_end_of_a_turn():
     actions = owning("action guard", "stack", "die 1")
-    table = end_of_turn(actions=actions, guarded_action=["stack"])
-    assert table.legal() == {"guard stack", "guard die 1"}
-    assert table.do("guard die 1")["guarded_action"][0] == "die 1"
+    scenario = end_of_turn(actions=actions, guarded_action=["stack"])
+    assert scenario.legal() == {"guard stack", "guard die 1"}
+    assert scenario.do("guard die 1")["guarded_action"][0] == "die 1"
 
 
 def test_both_guards_ask_castles_first():
-    table = end_of_turn(castles=[THREE], actions=owning("action guard", "stack", "castle guard"))
-    assert table.shown["step"] == "guard castles"
-    shown = table.do("leave red unguarded")
+    scenario = end_of_turn(castles=[THREE], actions=owning("action guard", "stack", "castle guard"))
+    assert scenario.shown["step"] == "guard castles"
+    shown = scenario.do("leave red unguarded")
     assert (shown["player"], shown["step"], shown["turn"]) == (0, "guard action", 0)
-    assert table.legal() == {"guard stack", "guard castle guard"}
-    shown = table.do("guard stack")
+    assert scenario.legal() == {"guard stack", "guard castle guard"}
+    shown = scenario.do("guard stack")
     assert (shown["player"], shown["step"], shown["turn"]) == (1, "target", 1)
     assert shown["guarded_castles"][0] == ["blue", "green"]
     assert shown["guarded_action"][0] == "stack"
 
 
 def test_an_action_guard_changes_hands_with_its_protection_at_once():
-    table = thrown(
+    scenario = thrown(
         "action guard of 1", "155566", "555566", 3, guarded_action=[None, "stack"],
         actions=[[CARD["die 1"]], [CARD["action guard"], CARD["stack"]]],
     )  # fmt: skip
-    shown = table.shown
+    shown = scenario.shown
     assert shown["guarded_action"] == ["die 1", None, None]
     assert shown["active"] == 1
-    assert table.targets() == {"pile 1", "pile 2", "action guard of +2"}
-    table = Table(3, **{**shown, "player": 2, "active": 2})
-    assert table.targets() == {"pile 1", "pile 2", "action guard of +1", "stack of +2"}
+    assert scenario.targets() == {"pile 1", "pile 2", "action guard of +2"}
+    scenario = Scenario(3, **{**shown, "player": 2, "active": 2})
+    assert scenario.targets() == {"pile 1", "pile 2", "action guard of +1", "stack of +2"}
 
 
 def test_an_unguarded_action_card_can_be_lost_and_the_other_stays_guarded():
@@ -226,9 +226,9 @@ def test_an_unguarded_action_card_can_be_lost_and_the_other_stays_guarded():
 
 
 def test_a_new_owner_may_guard_what_was_won_in_this_turn():
-    table = thrown(
+    scenario = thrown(
         "stack of 1", "155566", "555566", actions=[[CARD["action guard"], CARD["die 1"]],
         [CARD["stack"]]],
     )  # fmt: skip
-    assert (table.shown["player"], table.shown["step"]) == (0, "guard action")
-    assert table.legal() == {"guard stack", "guard die 1"}
+    assert (scenario.shown["player"], scenario.shown["step"]) == (0, "guard action")
+    assert scenario.legal() == {"guard stack", "guard die 1"}

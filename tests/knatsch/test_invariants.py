@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 
 from hofspiele.envs.core.rng import random_below
-from tests.knatsch.dice_by_hand import reading
-from tests.knatsch.referee import Referee
-from tests.knatsch.table_talk import (
+from tests.knatsch.reference_dice import reading
+from tests.knatsch.reference_rules import ReferenceRules
+from tests.knatsch.scenario import (
     BOX,
     COLOURS,
     KINDS,
     STOP,
-    Table,
+    Scenario,
     cards_of,
     game_of,
     keeping,
@@ -33,7 +33,7 @@ MAX_TURNS = 25
 
 
 class Ply(NamedTuple):
-    """What lay on the table, what was done, and what came of it."""
+    """The position, what was done, and what came of it."""
 
     before: np.record
     shown: dict[str, Any]
@@ -101,14 +101,16 @@ def lively(shown: dict[str, Any], legal: list[str], chance: Random) -> str:
 def walk(num_players: int, seed: int) -> Iterator[Ply]:
     """A game from the deal or from the middle, to its end."""
     chance = Random(seed)
-    table = Table(num_players, seed=seed, max_turns=MAX_TURNS, **dealt_out(num_players, chance))
+    scenario = Scenario(
+        num_players, seed=seed, max_turns=MAX_TURNS, **dealt_out(num_players, chance)
+    )
     if chance.random() < 0.2:
-        table.state = table.game.new(seed)
-    while not table.state["over"]:
-        before, shown = table.state.copy(), table.shown
-        action = lively(shown, sorted(table.legal()), chance)
-        table.do(action)
-        yield Ply(before, shown, action, table.state.copy())
+        scenario.state = scenario.game.new(seed)
+    while not scenario.state["over"]:
+        before, shown = scenario.state.copy(), scenario.shown
+        action = lively(shown, sorted(scenario.legal()), chance)
+        scenario.do(action)
+        yield Ply(before, shown, action, scenario.state.copy())
 
 
 def names(num_players: int, state: np.record) -> set[str]:
@@ -123,7 +125,7 @@ def kinds_of(cards: list[str]) -> list[str]:
 
 @PLAYERS
 @given(seed=seeds)
-def test_the_game_goes_on_as_the_referee_says(num_players, seed):
+def test_the_game_goes_on_as_the_reference_says(num_players, seed):
     """Every legal action and everything that every action does, with the same dice."""
     game = game_of(num_players, MAX_TURNS)
     for ply in walk(num_players, seed):
@@ -132,17 +134,19 @@ def test_the_game_goes_on_as_the_referee_says(num_players, seed):
         def throw(kept, dice=dice):
             return kept + [1 + int(random_below(dice, 6)) for _ in range(6 - len(kept))]
 
-        referee = Referee(ply.shown, throw, MAX_TURNS)
-        assert names(num_players, ply.before) == referee.legal()
-        referee.do(ply.action)
+        reference = ReferenceRules(ply.shown, throw, MAX_TURNS)
+        assert names(num_players, ply.before) == reference.legal()
+        reference.do(ply.action)
         after = game.to_dict(ply.after)
-        if referee.at["over"]:
+        if reference.position["over"]:
             same = ("over", "castles", "actions", "tournaments", "piles")
-            assert {name: after[name] for name in same} == {name: referee.at[name] for name in same}
+            assert {name: after[name] for name in same} == {
+                name: reference.position[name] for name in same
+            }
             winners = np.flatnonzero(game.outcome(ply.after) > 0).tolist()
-            assert winners == ([] if referee.winner is None else [referee.winner])
+            assert winners == ([] if reference.winner is None else [reference.winner])
         else:
-            assert after == referee.at
+            assert after == reference.position
 
 
 @PLAYERS

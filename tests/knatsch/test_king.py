@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.knatsch.table_talk import (
+from tests.knatsch.scenario import (
     PILES,
     POOR,
     STOP,
     THREE,
-    Table,
+    Scenario,
     dice_of,
     named,
     stopped,
@@ -19,7 +19,7 @@ LISTS = [["tournament", "die 1 111+2"], ["white 333+1", "stack 222+4"]]
 
 
 def lost():
-    """The table after a challenge has failed."""
+    """The position after a challenge has failed."""
     return stopped("king", POOR, castles=[THREE], piles=LISTS)
 
 
@@ -28,39 +28,41 @@ def lost():
 
 @pytest.mark.parametrize(("castles", "allowed"), [(0, False), (1, False), (2, False), (3, True)])
 def test_three_castles_are_needed(castles, allowed):
-    table = Table(castles=[THREE[:castles], []])
-    assert (CHALLENGE in table.legal()) == allowed
-    assert {"bury pile 1", "bury pile 2", "target pile 1", "target pile 2"} <= table.legal()
+    scenario = Scenario(castles=[THREE[:castles], []])
+    assert (CHALLENGE in scenario.legal()) == allowed
+    assert {"bury pile 1", "bury pile 2", "target pile 1", "target pile 2"} <= scenario.legal()
 
 
 def test_it_is_the_castles_of_the_active_player_that_count():
-    table = Table(player=1, active=1, castles=[THREE, ["white 333+1"]])
-    assert CHALLENGE not in table.legal()
+    scenario = Scenario(player=1, active=1, castles=[THREE, ["white 333+1"]])
+    assert CHALLENGE not in scenario.legal()
 
 
 def test_tournaments_and_action_cards_do_not_help():
-    table = Table(
+    scenario = Scenario(
         castles=[THREE[:1]], tournaments=[4], actions=[["die 5 555+2", "protection 555+4"]]
     )
-    assert CHALLENGE not in table.legal()
+    assert CHALLENGE not in scenario.legal()
 
 
 def test_the_third_castle_allows_it_only_from_the_next_turn_on():
-    table = thrown("pile 1", "122266", "222266", 2, piles=[["red 333+1"], []], castles=[THREE[1:]])
-    assert table.shown["castles"][0] == THREE
-    assert table.shown["player"] == 1
+    scenario = thrown(
+        "pile 1", "122266", "222266", 2, piles=[["red 333+1"], []], castles=[THREE[1:]]
+    )
+    assert scenario.shown["castles"][0] == THREE
+    assert scenario.shown["player"] == 1
 
 
 def test_two_players_may_challenge_too():
-    assert CHALLENGE in Table(2, castles=[THREE]).legal()
+    assert CHALLENGE in Scenario(2, castles=[THREE]).legal()
 
 
 # --- the dice ----------------------------------------------------------------------------------
 
 
 def test_the_king_is_four_5_and_a_1_and_there_are_three_throws():
-    table = named(CHALLENGE, POOR, castles=[THREE])
-    assert table.shown["attempt"] == {
+    scenario = named(CHALLENGE, POOR, castles=[THREE])
+    assert scenario.shown["attempt"] == {
         "by": 0, "target": "king", "dice": dice_of(POOR), "throws_left": 2, "beat": [4, 5, 1],
     }  # fmt: skip
 
@@ -81,12 +83,12 @@ def test_the_king_is_four_5_and_a_1_and_there_are_three_throws():
 )
 @pytest.mark.parametrize("throws_left", [1, 2])
 def test_who_beats_the_king_wins_the_game(before, after, won, throws_left):
-    table = thrown("king", before, after, castles=[[], [], THREE], by=2, active=2,
-                   throws_left=throws_left)  # fmt: skip
-    shown = table.shown
+    scenario = thrown("king", before, after, castles=[[], [], THREE], by=2, active=2,
+                      throws_left=throws_left)  # fmt: skip
+    shown = scenario.shown
     assert shown["over"] == won
     if won:
-        assert table.winners() == [2]
+        assert scenario.winners() == [2]
         assert shown["castles"][2] == THREE
     elif throws_left == 1:
         assert (shown["player"], shown["step"]) == (2, "lose castle")
@@ -95,26 +97,26 @@ def test_who_beats_the_king_wins_the_game(before, after, won, throws_left):
 
 
 def test_the_first_throw_may_beat_the_king():
-    table = named(CHALLENGE, "555524", castles=[THREE])
-    assert table.winners() == [0]
+    scenario = named(CHALLENGE, "555524", castles=[THREE])
+    assert scenario.winners() == [0]
 
 
 def test_who_beats_the_king_may_have_fewer_cards_than_others():
-    table = thrown("king", "255546", "255556", castles=[THREE, ["white 333+1"]],
-                   tournaments=[0, 3])  # fmt: skip
-    assert table.winners() == [0]
-    assert table.game.ranks(table.state).tolist() == [1, 2, 2, 2]
+    scenario = thrown("king", "255546", "255556", castles=[THREE, ["white 333+1"]],
+                      tournaments=[0, 3])  # fmt: skip
+    assert scenario.winners() == [0]
+    assert scenario.game.ranks(scenario.state).tolist() == [1, 2, 2, 2]
 
 
 # --- the king's anger --------------------------------------------------------------------------
 
 
 def test_a_castle_of_the_players_choice_goes_under_a_pile_of_their_choice():
-    table = lost()
-    shown = table.shown
+    scenario = lost()
+    shown = scenario.shown
     assert (shown["player"], shown["active"], shown["step"]) == (0, 0, "lose castle")
     assert (shown["castles"][0], shown["attempt"], shown["turn"]) == (THREE, None, 0)
-    assert table.legal() == {
+    assert scenario.legal() == {
         f"lose {colour} under pile {pile}" for colour in ("red", "blue", "green") for pile in (1, 2)
     }
 
@@ -133,10 +135,10 @@ def test_the_castle_is_lost_and_the_turn_is_over(castle, pile):
 
 
 def test_a_castle_under_an_empty_pile_is_its_top():
-    table = stopped("king", POOR, castles=[THREE], piles=[[], PILES[1]])
-    table.do("lose blue under pile 1")
-    assert table.shown["piles"] == [["blue 333+2"], PILES[1]]
-    assert table.targets() == {"pile 1", "pile 2", "castle red of +3", "castle green of +3"}
+    scenario = stopped("king", POOR, castles=[THREE], piles=[[], PILES[1]])
+    scenario.do("lose blue under pile 1")
+    assert scenario.shown["piles"] == [["blue 333+2"], PILES[1]]
+    assert scenario.targets() == {"pile 1", "pile 2", "castle red of +3", "castle green of +3"}
 
 
 def test_the_turn_is_over_after_a_failed_challenge_in_any_case():
@@ -146,19 +148,19 @@ def test_the_turn_is_over_after_a_failed_challenge_in_any_case():
 
 
 def test_a_player_may_give_up_the_challenge():
-    table = named(CHALLENGE, POOR, castles=[THREE])
-    assert table.do(STOP)["step"] == "lose castle"
+    scenario = named(CHALLENGE, POOR, castles=[THREE])
+    assert scenario.do(STOP)["step"] == "lose castle"
 
 
 def test_guards_are_placed_after_the_kings_anger():
     """Two castles are left, which are both guarded, and of two action cards one is chosen."""
-    table = stopped(
+    scenario = stopped(
         "king", POOR, castles=[THREE], guarded_castles=[["red", "blue"]],
         actions=[["castle guard 444+1", "action guard 333+1", "die 1 111+2"]],
         guarded_action=["die 1"],
     )  # fmt: skip
-    shown = table.do("lose red under pile 1")
+    shown = scenario.do("lose red under pile 1")
     assert shown["guarded_castles"][0] == ["blue", "green"]
     assert (shown["player"], shown["step"]) == (0, "guard action")
-    assert table.legal() == {"guard castle guard", "guard die 1"}
-    assert table.do("guard castle guard")["player"] == 1
+    assert scenario.legal() == {"guard castle guard", "guard die 1"}
+    assert scenario.do("guard castle guard")["player"] == 1

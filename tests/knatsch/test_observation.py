@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games import MEMORIES
-from tests.knatsch.dice_by_hand import reading, worths
-from tests.knatsch.onlooker import (
+from tests.knatsch.bookkeeper import Bookkeeper
+from tests.knatsch.reference_dice import reading, worths
+from tests.knatsch.reference_observation import (
     ATTEMPT,
     COPIES,
     FACES,
@@ -19,19 +20,19 @@ from tests.knatsch.onlooker import (
     PILES,
     RESULTS,
     SUITS,
-    Onlooker,
+    ReferenceObservation,
     keeps,
     positive,
 )
-from tests.knatsch.referee import combination
-from tests.knatsch.table_talk import (
+from tests.knatsch.reference_rules import combination
+from tests.knatsch.scenario import (
     CARD,
     COLOURS,
     KINDS,
     OTHER_THREE,
     THREE,
     TWO,
-    Table,
+    Scenario,
     game_of,
     kind_of,
     on_the_table,
@@ -40,10 +41,9 @@ from tests.knatsch.table_talk import (
     thrown,
 )
 from tests.knatsch.test_invariants import MAX_TURNS, walk
-from tests.knatsch.test_redeal import Witness
 from tests.play import decisions, seeds
 
-SEATS, LEFT = range(6), range(1, 6)
+SEATS, OFFSETS = range(6), range(1, 6)
 STEPS = ("target", "dice", "lose castle", "guard castles", "guard action")
 TARGETS = ("castle", "action card", "tournament", "pile", "king", "defence")
 PARTS = ("equal", "face", "extra")
@@ -89,8 +89,8 @@ AXES = {
     "keep_chance": (PATTERNS,),
     "best_chance": (),
     "pile_chance": (PILES,),
-    "castle_chance": (LEFT, COLOURS),
-    "action_chance": (LEFT, KINDS),
+    "castle_chance": (OFFSETS, COLOURS),
+    "action_chance": (OFFSETS, KINDS),
     "king_chance": (),
     "castle_threat": (COLOURS,),
     "action_threat": (KINDS,),
@@ -117,9 +117,11 @@ def words(name, piece):
     return found
 
 
-def seen(table, name, player=0):
+def seen(scenario, name, player=0):
     """A piece of the observation in words."""
-    return words(name, table.game.layout.decode(table.game.observe(table.state, player))[name])
+    return words(
+        name, scenario.game.layout.decode(scenario.game.observe(scenario.state, player))[name]
+    )
 
 
 def near(expected):
@@ -160,7 +162,7 @@ def test_all_player_counts_have_one_size():
 
 @pytest.mark.parametrize("num_players", range(2, 7))
 def test_how_many_play(num_players):
-    assert seen(Table(num_players), "num_players") == {num_players: 1}
+    assert seen(Scenario(num_players), "num_players") == {num_players: 1}
 
 
 @pytest.mark.parametrize(
@@ -174,25 +176,25 @@ def test_how_many_play(num_players):
     ],
 )
 def test_the_step(step, fields):
-    assert seen(Table(**{"step": step, **fields}), "step") == {step: 1}
+    assert seen(Scenario(**{"step": step, **fields}), "step") == {step: 1}
 
 
 def test_who_decides_and_whose_turn_it_is():
     """Seat 3 throws in a tournament of seat 1."""
     attempt = on_the_table("tournament", "123456", by=3, active=1, beat=[3, 3, 1], leader=2)
-    table = Table(5, **attempt)
+    scenario = Scenario(5, **attempt)
     places = {0: (3, 1, 2), 1: (2, 0, 1), 2: (1, 4, 0), 3: (0, 3, 4), 4: (4, 2, 3)}
     for player, (decides, active, leader) in places.items():
-        assert seen(table, "decides", player) == {decides: 1}
-        assert seen(table, "active", player) == {active: 1}
-        assert seen(table, "leader", player) == {leader: 1}
+        assert seen(scenario, "decides", player) == {decides: 1}
+        assert seen(scenario, "active", player) == {active: 1}
+        assert seen(scenario, "leader", player) == {leader: 1}
 
 
 def test_how_far_the_game_is():
-    assert seen(Table(turn=0), "turn") == 0
-    assert seen(Table(turn=125), "turn") == 0.25
-    assert seen(Table(max_turns=20, turn=15), "turn") == 0.75
-    assert seen(Table(over=True, turn=500), "turn") == 1
+    assert seen(Scenario(turn=0), "turn") == 0
+    assert seen(Scenario(turn=125), "turn") == 0.25
+    assert seen(Scenario(max_turns=20, turn=15), "turn") == 0.75
+    assert seen(Scenario(over=True, turn=500), "turn") == 1
 
 
 @pytest.mark.parametrize(
@@ -204,9 +206,9 @@ def test_how_far_the_game_is():
 )  # fmt: skip
 def test_burials_left(kinds, buried, left):
     """Those of the active player, whoever looks."""
-    table = Table(player=2, active=2, actions=owning(*kinds, seat=2), buried=buried)
-    assert {seen(table, "burials_left", player) for player in range(4)} == {left / 2}
-    others = Table(player=1, active=1, actions=owning("stack", seat=2))
+    scenario = Scenario(player=2, active=2, actions=owning(*kinds, seat=2), buried=buried)
+    assert {seen(scenario, "burials_left", player) for player in range(4)} == {left / 2}
+    others = Scenario(player=1, active=1, actions=owning("stack", seat=2))
     assert seen(others, "burials_left", 2) == 1 / 2
 
 
@@ -214,59 +216,61 @@ def test_burials_left(kinds, buried, left):
 
 
 def test_castles_of_all_seats():
-    table = Table(castles=[["red 333+1"], [], ["green 444+5", "black 333+2"], []])
-    assert seen(table, "castles") == {(0, "red"): 1, (2, "green"): 1, (2, "black"): 1}
-    assert seen(table, "castles", 2) == {(2, "red"): 1, (0, "green"): 1, (0, "black"): 1}
-    assert seen(table, "castles", 3) == {(1, "red"): 1, (3, "green"): 1, (3, "black"): 1}
+    scenario = Scenario(castles=[["red 333+1"], [], ["green 444+5", "black 333+2"], []])
+    assert seen(scenario, "castles") == {(0, "red"): 1, (2, "green"): 1, (2, "black"): 1}
+    assert seen(scenario, "castles", 2) == {(2, "red"): 1, (0, "green"): 1, (0, "black"): 1}
+    assert seen(scenario, "castles", 3) == {(1, "red"): 1, (3, "green"): 1, (3, "black"): 1}
 
 
 def test_what_castles_ask_for():
     """333+1 is the 12th step of 27, 333+2 the next, 444+5 the 22nd."""
-    table = Table(castles=[["red 333+1"], [], ["green 444+5", "black 333+2"], []])
+    scenario = Scenario(castles=[["red 333+1"], [], ["green 444+5", "black 333+2"], []])
     asked = {(0, "red"): 12 / 27, (2, "green"): 22 / 27, (2, "black"): 13 / 27}
-    assert seen(table, "castle_strength") == near(asked)
+    assert seen(scenario, "castle_strength") == near(asked)
     turned = {(3, "red"): 12 / 27, (1, "green"): 22 / 27, (1, "black"): 13 / 27}
-    assert seen(table, "castle_strength", 1) == near(turned)
+    assert seen(scenario, "castle_strength", 1) == near(turned)
 
 
 def test_guarded_castles():
-    table = Table(
+    scenario = Scenario(
         castles=[["white 333+1"], THREE], actions=owning("castle guard", seat=1),
         guarded_castles=[[], ["red", "green"]],
     )  # fmt: skip
-    assert seen(table, "castle_guarded") == {(1, "red"): 1, (1, "green"): 1}
-    assert seen(table, "castle_guarded", 1) == {(0, "red"): 1, (0, "green"): 1}
-    assert seen(table, "castle_guarded", 2) == {(3, "red"): 1, (3, "green"): 1}
+    assert seen(scenario, "castle_guarded") == {(1, "red"): 1, (1, "green"): 1}
+    assert seen(scenario, "castle_guarded", 1) == {(0, "red"): 1, (0, "green"): 1}
+    assert seen(scenario, "castle_guarded", 2) == {(3, "red"): 1, (3, "green"): 1}
 
 
 def test_action_cards_of_all_seats():
-    table = Table(5, actions=[["die 1 111+3"], [], [], ["protection 555+4", "catapult 555+1"]])
+    scenario = Scenario(
+        5, actions=[["die 1 111+3"], [], [], ["protection 555+4", "catapult 555+1"]]
+    )
     owned = {(0, "die 1"): 1, (3, "catapult"): 1, (3, "protection"): 1}
-    assert seen(table, "actions") == owned
+    assert seen(scenario, "actions") == owned
     turned = {(1, "die 1"): 1, (4, "catapult"): 1, (4, "protection"): 1}
-    assert seen(table, "actions", 4) == turned
+    assert seen(scenario, "actions", 4) == turned
 
 
 def test_what_action_cards_ask_for():
     """The lowest and the highest card of the box are the first and the last step."""
     cards = [["die 1 111+2"], [], ["protection 555+4", "die 5 555+2", "die 1 111+3"]]
-    table = Table(actions=cards)
+    scenario = Scenario(actions=cards)
     asked = {
         (0, "die 1"): 1 / 27, (2, "protection"): 27 / 27, (2, "die 5"): 25 / 27,
         (2, "die 1"): 2 / 27,
     }  # fmt: skip
-    assert seen(table, "action_strength") == near(asked)
+    assert seen(scenario, "action_strength") == near(asked)
     turned = {((seat + 2) % 4, kind): step for (seat, kind), step in asked.items()}
-    assert seen(table, "action_strength", 2) == near(turned)
+    assert seen(scenario, "action_strength", 2) == near(turned)
 
 
 def test_the_guarded_action_card():
-    table = Table(
+    scenario = Scenario(
         actions=[["stack 222+4"], ["die 1 111+2", "action guard 333+1", "stack 222+5"]],
         guarded_action=[None, "die 1"],
     )  # fmt: skip
-    assert seen(table, "action_guarded") == {(1, "die 1"): 1}
-    assert seen(table, "action_guarded", 2) == {(3, "die 1"): 1}
+    assert seen(scenario, "action_guarded") == {(1, "die 1"): 1}
+    assert seen(scenario, "action_guarded", 2) == {(3, "die 1"): 1}
 
 
 # --- goals -------------------------------------------------------------------------------------
@@ -275,7 +279,7 @@ def test_the_guarded_action_card():
 def test_how_far_every_seat_is_from_each_goal():
     """Seats: nothing; one castle, two tournaments; three castles; two castles, two tournaments."""
     castles = [[], ["white 333+1"], THREE, ["red 444+2", "blue 444+1"]]
-    table = Table(castles=castles, tournaments=[0, 2, 0, 2], piles=[])
+    scenario = Scenario(castles=castles, tournaments=[0, 2, 0, 2], piles=[])
     missing = {
         "to_castles": ([4, 3, 1, 2], 4),
         "to_tournaments": ([5, 2, 3, 1], 5),
@@ -285,29 +289,29 @@ def test_how_far_every_seat_is_from_each_goal():
     for name, (cards, most) in missing.items():
         for player in range(4):
             places = {(seat - player) % 4: number / most for seat, number in enumerate(cards)}
-            assert seen(table, name, player) == near(positive(places))
+            assert seen(scenario, name, player) == near(positive(places))
 
 
 def test_tournament_cards():
-    table = Table(tournaments=[0, 1, 2, 3], piles=[])
-    assert seen(table, "tournaments") == near({1: 1 / 3, 2: 2 / 3, 3: 1})
-    assert seen(table, "tournaments", 3) == near({0: 1, 2: 1 / 3, 3: 2 / 3})
+    scenario = Scenario(tournaments=[0, 1, 2, 3], piles=[])
+    assert seen(scenario, "tournaments") == near({1: 1 / 3, 2: 2 / 3, 3: 1})
+    assert seen(scenario, "tournaments", 3) == near({0: 1, 2: 1 / 3, 3: 2 / 3})
 
 
 def test_more_tournaments_than_needed_count_no_further():
-    table = Table(tournaments=[9], castles=[["red 333+1"]], piles=[])
-    assert seen(table, "tournaments") == {0: 1}
-    assert seen(table, "to_tournaments") == near({0: 1 / 5, 1: 1, 2: 1, 3: 1})
-    assert seen(table, "to_win") == near({0: 1 / 4, 1: 1, 2: 1, 3: 1})
+    scenario = Scenario(tournaments=[9], castles=[["red 333+1"]], piles=[])
+    assert seen(scenario, "tournaments") == {0: 1}
+    assert seen(scenario, "to_tournaments") == near({0: 1 / 5, 1: 1, 2: 1, 3: 1})
+    assert seen(scenario, "to_win") == near({0: 1 / 4, 1: 1, 2: 1, 3: 1})
 
 
 @pytest.mark.parametrize(
     ("castles", "tournaments"), [([*THREE, "white 333+1"], 0), (TWO, 3), (THREE, 4)]
 )
 def test_nothing_is_missing_to_who_has_won(castles, tournaments):
-    table = Table(castles=[[], castles], tournaments=[0, tournaments], piles=[], over=True)
-    assert 1 not in seen(table, "to_win")
-    assert 0 not in seen(table, "to_win", 1)
+    scenario = Scenario(castles=[[], castles], tournaments=[0, tournaments], piles=[], over=True)
+    assert 1 not in seen(scenario, "to_win")
+    assert 0 not in seen(scenario, "to_win", 1)
 
 
 # --- piles -------------------------------------------------------------------------------------
@@ -316,97 +320,97 @@ SIX = ["red 333+1", "blue 333+2", "green 333+4", "yellow 333+5", "white 333+1", 
 
 
 def test_how_high_the_piles_are():
-    assert seen(Table(piles=[SIX[:4], SIX[4:]]), "pile_size") == near({1: 4 / 48, 2: 2 / 48})
-    assert seen(Table(piles=[[], SIX]), "pile_size") == near({2: 6 / 48})
+    assert seen(Scenario(piles=[SIX[:4], SIX[4:]]), "pile_size") == near({1: 4 / 48, 2: 2 / 48})
+    assert seen(Scenario(piles=[[], SIX]), "pile_size") == near({2: 6 / 48})
 
 
 def test_the_cards_that_lie_open():
-    table = Table(piles=[["yellow 444+3", "red 333+1"], ["champion 444+3", "tournament"]])
-    assert seen(table, "top_kind") == {(1, "castle"): 1, (2, "action card"): 1}
-    assert seen(table, "top") == {(1, "yellow"): 1, (2, "champion"): 1}
-    assert seen(table, "top_strength") == near({1: 20 / 27, 2: 20 / 27})
+    scenario = Scenario(piles=[["yellow 444+3", "red 333+1"], ["champion 444+3", "tournament"]])
+    assert seen(scenario, "top_kind") == {(1, "castle"): 1, (2, "action card"): 1}
+    assert seen(scenario, "top") == {(1, "yellow"): 1, (2, "champion"): 1}
+    assert seen(scenario, "top_strength") == near({1: 20 / 27, 2: 20 / 27})
 
 
 def test_a_tournament_that_lies_open_asks_for_nothing():
-    table = Table(piles=[[], ["tournament", "red 333+1"]])
-    assert seen(table, "top_kind") == {(2, "tournament"): 1}
-    assert seen(table, "top") == {(2, "tournament"): 1}
-    assert seen(table, "top_strength") == {}
+    scenario = Scenario(piles=[[], ["tournament", "red 333+1"]])
+    assert seen(scenario, "top_kind") == {(2, "tournament"): 1}
+    assert seen(scenario, "top") == {(2, "tournament"): 1}
+    assert seen(scenario, "top_strength") == {}
 
 
 def test_treason_makes_castles_on_piles_ask_for_less():
     """222+4 is the ninth step; it counts for the owner of the card, and for castles only."""
     piles = [["yellow 333+5"], ["stack 333+4"]]
-    table = Table(piles=piles, actions=owning("treason", seat=1))
-    assert seen(table, "top_strength", 1) == near({1: 9 / 27, 2: 15 / 27})
+    scenario = Scenario(piles=piles, actions=owning("treason", seat=1))
+    assert seen(scenario, "top_strength", 1) == near({1: 9 / 27, 2: 15 / 27})
     for player in (0, 2, 3):
-        assert seen(table, "top_strength", player) == near({1: 16 / 27, 2: 15 / 27})
+        assert seen(scenario, "top_strength", player) == near({1: 16 / 27, 2: 15 / 27})
 
 
 def test_castles_of_players_ask_for_as_much_in_spite_of_treason():
-    table = Table(castles=[[], THREE], actions=owning("treason"))
+    scenario = Scenario(castles=[[], THREE], actions=owning("treason"))
     asked = {(1, "red"): 12 / 27, (1, "blue"): 13 / 27, (1, "green"): 15 / 27}
-    assert seen(table, "castle_strength") == near(asked)
+    assert seen(scenario, "castle_strength") == near(asked)
 
 
 def test_no_card_below_the_top_is_known_at_first():
-    table = Table(piles=[SIX[:4], SIX[4:]])
-    assert seen(table, "known_below") == {}
+    scenario = Scenario(piles=[SIX[:4], SIX[4:]])
+    assert seen(scenario, "known_below") == {}
     hidden = {"blue": 1 / 3, "green": 1 / 3, "yellow": 1 / 3, "black": 1 / 2}
-    assert seen(table, "unseen") == near(hidden)
+    assert seen(scenario, "unseen") == near(hidden)
 
 
 def test_what_went_under_a_pile_is_known_with_its_place():
     """Two cards go under a pile of four: the first has two cards above it then, the other three."""
-    table = Table(piles=[SIX[:4], SIX[4:]], actions=owning("stack"))
-    table.do("bury pile 1")
-    assert seen(table, "known_below") == near({(1, "red"): 1 / 4})
-    table.do("bury pile 1")
-    assert table.shown["piles"][0] == [*SIX[2:4], *SIX[:2]]
+    scenario = Scenario(piles=[SIX[:4], SIX[4:]], actions=owning("stack"))
+    scenario.do("bury pile 1")
+    assert seen(scenario, "known_below") == near({(1, "red"): 1 / 4})
+    scenario.do("bury pile 1")
+    assert scenario.shown["piles"][0] == [*SIX[2:4], *SIX[:2]]
     known = {(1, "red"): 2 / 4, (1, "blue"): 1 / 4}
     for player in range(4):
-        assert seen(table, "known_below", player) == near(known)
-        assert seen(table, "unseen", player) == near({"yellow": 1 / 3, "black": 1 / 2})
+        assert seen(scenario, "known_below", player) == near(known)
+        assert seen(scenario, "unseen", player) == near({"yellow": 1 / 3, "black": 1 / 2})
 
 
 def test_a_card_under_a_single_one_comes_next():
-    table = Table(piles=[[], ["white 333+1", "tournament"]])
-    table.do("bury pile 2")
-    assert seen(table, "known_below") == near({(2, "white"): 1 / 2})
-    assert seen(table, "unseen") == {}
+    scenario = Scenario(piles=[[], ["white 333+1", "tournament"]])
+    scenario.do("bury pile 2")
+    assert seen(scenario, "known_below") == near({(2, "white"): 1 / 2})
+    assert seen(scenario, "unseen") == {}
 
 
 def test_of_equal_known_cards_the_highest_counts():
     piles = [["tournament", "tournament", "red 333+1", "blue 333+2"], []]
-    table = Table(piles=piles, actions=owning("stack"))
-    table.do("bury pile 1", "bury pile 1")
-    assert seen(table, "known_below") == near({(1, "tournament"): 2 / 4})
-    assert seen(table, "unseen") == near({"blue": 1 / 3})
+    scenario = Scenario(piles=piles, actions=owning("stack"))
+    scenario.do("bury pile 1", "bury pile 1")
+    assert seen(scenario, "known_below") == near({(1, "tournament"): 2 / 4})
+    assert seen(scenario, "unseen") == near({"blue": 1 / 3})
 
 
 def test_a_pile_that_went_round_is_known_below_its_top():
-    table = Table(piles=[SIX[:2], []], actions=owning("stack"))
-    table.do("bury pile 1", "bury pile 1")
-    assert table.shown["piles"][0] == SIX[:2]
-    assert seen(table, "known_below") == near({(1, "blue"): 1 / 2})
-    assert seen(table, "unseen") == {}
+    scenario = Scenario(piles=[SIX[:2], []], actions=owning("stack"))
+    scenario.do("bury pile 1", "bury pile 1")
+    assert scenario.shown["piles"][0] == SIX[:2]
+    assert seen(scenario, "known_below") == near({(1, "blue"): 1 / 2})
+    assert seen(scenario, "unseen") == {}
 
 
 def test_a_card_that_was_not_won_is_known_under_its_pile():
-    table = stopped("pile 2", "126666", piles=[["tournament"], SIX])
-    assert seen(table, "known_below", 3) == near({(2, "red"): 1 / 6})
+    scenario = stopped("pile 2", "126666", piles=[["tournament"], SIX])
+    assert seen(scenario, "known_below", 3) == near({(2, "red"): 1 / 6})
 
 
 def test_a_castle_that_was_lost_to_the_king_is_known_under_its_pile():
-    table = Table(castles=[THREE], piles=[[], OTHER_THREE], step="lose castle")
-    table.do("lose green under pile 2")
-    assert seen(table, "known_below", 1) == near({(2, "green"): 1 / 4})
-    assert seen(table, "unseen", 1) == near({"white": 1 / 2, "black": 1 / 2})
+    scenario = Scenario(castles=[THREE], piles=[[], OTHER_THREE], step="lose castle")
+    scenario.do("lose green under pile 2")
+    assert seen(scenario, "known_below", 1) == near({(2, "green"): 1 / 4})
+    assert seen(scenario, "unseen", 1) == near({"white": 1 / 2, "black": 1 / 2})
 
 
 def test_unseen_cards_are_counted_over_both_piles_by_what_they_are():
     piles = [["red 333+1", "red 444+2", "tournament"], ["die 4 444+2", "red 444+5", "tournament"]]
-    assert seen(Table(piles=piles), "unseen") == near({"red": 2 / 3, "tournament": 2 / 9})
+    assert seen(Scenario(piles=piles), "unseen") == near({"red": 2 / 3, "tournament": 2 / 9})
 
 
 def test_at_the_start_all_but_castles_dealt_and_tops_are_unseen():
@@ -423,74 +427,74 @@ def test_at_the_start_all_but_castles_dealt_and_tops_are_unseen():
 # --- what the attempt is at --------------------------------------------------------------------
 
 
-def attempt_seen(table, player=0):
+def attempt_seen(scenario, player=0):
     """What is said of the attempt, without what is not."""
-    found = {name: seen(table, name, player) for name in ATTEMPT}
+    found = {name: seen(scenario, name, player) for name in ATTEMPT}
     return {name: next(iter(piece)) for name, piece in found.items() if piece}
 
 
 def test_there_is_no_attempt_before_a_target_is_named():
-    assert attempt_seen(Table()) == {}
+    assert attempt_seen(Scenario()) == {}
 
 
 def test_an_attempt_at_a_pile():
-    table = Table(piles=[[], SIX], **on_the_table("pile 2", "123456"))
-    assert attempt_seen(table) == {"target": "pile", "target_pile": 2}
+    scenario = Scenario(piles=[[], SIX], **on_the_table("pile 2", "123456"))
+    assert attempt_seen(scenario) == {"target": "pile", "target_pile": 2}
 
 
 def test_an_attempt_at_a_castle():
     attempt = on_the_table("castle green of 2", "123456", by=1, active=1)
-    table = Table(castles=[[], [], THREE], **attempt)
+    scenario = Scenario(castles=[[], [], THREE], **attempt)
     for player, owner in enumerate([2, 1, 0, 3]):
         about = {"target": "castle", "target_owner": owner, "target_castle": "green"}
-        assert attempt_seen(table, player) == about
+        assert attempt_seen(scenario, player) == about
 
 
 def test_an_attempt_at_an_action_card():
     attempt = on_the_table("die 3 of 2", "123456", by=1, active=1)
-    table = Table(actions=owning("die 3", seat=2), **attempt)
+    scenario = Scenario(actions=owning("die 3", seat=2), **attempt)
     for player, owner in enumerate([2, 1, 0, 3]):
         about = {"target": "action card", "target_owner": owner, "target_action": "die 3"}
-        assert attempt_seen(table, player) == about
+        assert attempt_seen(scenario, player) == about
 
 
 def test_an_attempt_at_the_king():
-    table = Table(castles=[THREE], **on_the_table("king", "123456"))
-    assert attempt_seen(table) == {"target": "king"}
+    scenario = Scenario(castles=[THREE], **on_the_table("king", "123456"))
+    assert attempt_seen(scenario) == {"target": "king"}
 
 
 def test_a_defence():
     """The owner of the castle throws; what they must beat is what the attacker has thrown."""
-    table = Table(
+    scenario = Scenario(
         castles=[[], [], THREE],
         **on_the_table("defence", "123456", by=2, active=1, castle="blue", beat=[3, 5, 4]),
     )
     for player, owner in enumerate([2, 1, 0, 3]):
         about = {"target": "defence", "target_owner": owner, "target_castle": "blue"}
-        assert attempt_seen(table, player) == about
-    assert seen(table, "beat") == near({"equal": 3 / 7, "face": 5 / 5, "extra": 4 / 5})
+        assert attempt_seen(scenario, player) == about
+    assert seen(scenario, "beat") == near({"equal": 3 / 7, "face": 5 / 5, "extra": 4 / 5})
 
 
 def test_a_tournament():
     attempt = on_the_table("tournament", "123456", by=3, active=1, pile=2, beat=[2, 5, 4], leader=1)
-    table = Table(**attempt)
+    scenario = Scenario(**attempt)
     about = {"target": "tournament", "target_pile": 2, "leader": 1}
-    assert attempt_seen(table) == about
-    assert attempt_seen(table, 3) == about | {"leader": 2}
+    assert attempt_seen(scenario) == about
+    assert attempt_seen(scenario, 3) == about | {"leader": 2}
 
 
 def test_nobody_leads_when_the_organiser_throws():
-    table = Table(**on_the_table("tournament", "123456", throws_left=3))
-    assert attempt_seen(table) == {"target": "tournament", "target_pile": 1}
-    assert seen(table, "beat") == {}
+    scenario = Scenario(**on_the_table("tournament", "123456", throws_left=3))
+    assert attempt_seen(scenario) == {"target": "tournament", "target_pile": 1}
+    assert seen(scenario, "beat") == {}
 
 
 def test_the_attempt_that_has_won_an_action_card_stays_in_sight():
-    table = thrown("pile 2", "444126", "444426", piles=[SIX, ["champion 444+3", "red 444+2"]])
-    assert seen(table, "step") == {"target": 1}
-    assert attempt_seen(table) == {"target": "pile", "target_pile": 2}
-    assert seen(table, "actions") == {(0, "champion"): 1}
-    assert seen(table, "dice") == seen(table, "throws_left") == {}
+    scenario = thrown("pile 2", "444126", "444426", piles=[SIX, ["champion 444+3", "red 444+2"]])
+    assert seen(scenario, "step") == {"target": 1}
+    assert attempt_seen(scenario) == {"target": "pile", "target_pile": 2}
+    assert seen(scenario, "actions") == {(0, "champion"): 1}
+    assert seen(scenario, "dice") == seen(scenario, "throws_left") == {}
 
 
 # --- the dice ----------------------------------------------------------------------------------
@@ -500,45 +504,45 @@ NO_DICE = ["throws_left", "dice", "live_dice", "result", "beat", "aim", "keep_ch
 
 @pytest.mark.parametrize("throws_left", [1, 2, 3])
 def test_throws_left(throws_left):
-    table = Table(**on_the_table("tournament", "123456", throws_left))
-    assert seen(table, "throws_left") == seen(table, "throws_left", 2) == {throws_left: 1}
+    scenario = Scenario(**on_the_table("tournament", "123456", throws_left))
+    assert seen(scenario, "throws_left") == seen(scenario, "throws_left", 2) == {throws_left: 1}
 
 
 def test_the_dice_on_the_table():
-    table = Table(piles=[SIX, []], **on_the_table("pile 1", "112466"))
-    assert seen(table, "dice") == near({1: 2 / 6, 2: 1 / 6, 4: 1 / 6, 6: 2 / 6})
-    assert seen(table, "live_dice") == near({1: 2 / 7, 2: 1 / 7, 4: 1 / 7})
-    assert seen(table, "result") == near({"equal": 2 / 7, "face": 1 / 5, "extra": 4 / 5})
+    scenario = Scenario(piles=[SIX, []], **on_the_table("pile 1", "112466"))
+    assert seen(scenario, "dice") == near({1: 2 / 6, 2: 1 / 6, 4: 1 / 6, 6: 2 / 6})
+    assert seen(scenario, "live_dice") == near({1: 2 / 7, 2: 1 / 7, 4: 1 / 7})
+    assert seen(scenario, "result") == near({"equal": 2 / 7, "face": 1 / 5, "extra": 4 / 5})
 
 
 def test_dice_cards_of_who_throws_are_live_dice():
     """Seat 1 throws with die 4 and die 5; the die 2 of the observer does not count."""
     cards = [["die 2 222+1"], ["die 4 444+2", "die 5 555+2"]]
-    table = Table(
+    scenario = Scenario(
         piles=[["tournament"], []], actions=cards,
         **on_the_table("tournament", "112466", by=1, active=0, beat=[1, 1, 0]),
     )  # fmt: skip
     for player in range(4):
-        assert seen(table, "dice", player) == near({1: 2 / 6, 2: 1 / 6, 4: 1 / 6, 6: 2 / 6})
+        assert seen(scenario, "dice", player) == near({1: 2 / 6, 2: 1 / 6, 4: 1 / 6, 6: 2 / 6})
         live = {1: 2 / 7, 2: 1 / 7, 4: 2 / 7, 5: 1 / 7}
-        assert seen(table, "live_dice", player) == near(live)
+        assert seen(scenario, "live_dice", player) == near(live)
         result = {"equal": 2 / 7, "face": 4 / 5, "extra": 5 / 5}
-        assert seen(table, "result", player) == near(result)
+        assert seen(scenario, "result", player) == near(result)
 
 
 def test_seven_equal_dice_are_the_most():
-    table = Table(
+    scenario = Scenario(
         castles=[[], TWO], actions=[["die 3 333+1"]],
         **on_the_table("castle red of 1", "333333"),
     )  # fmt: skip
-    assert seen(table, "live_dice") == {3: 1}
-    assert seen(table, "result") == near({"equal": 1, "face": 3 / 5})
+    assert seen(scenario, "live_dice") == {3: 1}
+    assert seen(scenario, "result") == near({"equal": 1, "face": 3 / 5})
 
 
 def test_six_dead_dice_are_nothing():
-    table = Table(piles=[SIX, []], **on_the_table("pile 1", "666666"))
-    assert seen(table, "dice") == {6: 1}
-    assert seen(table, "live_dice") == seen(table, "result") == {}
+    scenario = Scenario(piles=[SIX, []], **on_the_table("pile 1", "666666"))
+    assert seen(scenario, "dice") == {6: 1}
+    assert seen(scenario, "live_dice") == seen(scenario, "result") == {}
 
 
 @pytest.mark.parametrize(
@@ -547,27 +551,27 @@ def test_six_dead_dice_are_nothing():
 )
 def test_what_must_be_beaten(target, beat):
     cards = {"castles": [[], TWO], "actions": owning("stack", seat=1)}
-    table = Table(piles=[["green 333+4"], []], **cards, **on_the_table(target, "123456"))
+    scenario = Scenario(piles=[["green 333+4"], []], **cards, **on_the_table(target, "123456"))
     equal, face, extra = beat
     parts = near({"equal": equal / 7, "face": face / 5, "extra": extra / 5})
-    assert seen(table, "beat") == seen(table, "beat", 1) == parts
+    assert seen(scenario, "beat") == seen(scenario, "beat", 1) == parts
 
 
 def test_the_king_asks_for_four_5_and_a_1():
-    table = Table(castles=[THREE], **on_the_table("king", "123456"))
-    assert seen(table, "beat") == near({"equal": 4 / 7, "face": 1, "extra": 1 / 5})
+    scenario = Scenario(castles=[THREE], **on_the_table("king", "123456"))
+    assert seen(scenario, "beat") == near({"equal": 4 / 7, "face": 1, "extra": 1 / 5})
 
 
 def test_treason_lowers_what_must_be_beaten():
     piles = [["green 333+4"], []]
-    table = Table(piles=piles, actions=owning("treason"), **on_the_table("pile 1", "123456"))
-    assert seen(table, "beat", 1) == near({"equal": 3 / 7, "face": 2 / 5, "extra": 4 / 5})
+    scenario = Scenario(piles=piles, actions=owning("treason"), **on_the_table("pile 1", "123456"))
+    assert seen(scenario, "beat", 1) == near({"equal": 3 / 7, "face": 2 / 5, "extra": 4 / 5})
 
 
 def test_there_are_no_dice_between_attempts():
-    for table in (Table(), Table(castles=[THREE], step="lose castle")):
-        assert {name: seen(table, name) for name in NO_DICE} == {name: {} for name in NO_DICE}
-        assert seen(table, "best_chance") == 0
+    for scenario in (Scenario(), Scenario(castles=[THREE], step="lose castle")):
+        assert {name: seen(scenario, name) for name in NO_DICE} == {name: {} for name in NO_DICE}
+        assert seen(scenario, "best_chance") == 0
 
 
 # --- chances against fractions -----------------------------------------------------------------
@@ -607,21 +611,21 @@ def kept_by_hand(dice, beat, cards, throws_left):
 )
 def test_the_chance_of_every_keep(dice, throws_left, cards, card):
     faces = tuple(sorted(map(int, dice)))
-    table = Table(
+    scenario = Scenario(
         piles=[[card], []], actions=owning(*(f"die {face}" for face in cards)),
         **on_the_table("pile 1", dice, throws_left),
     )  # fmt: skip
     expected = kept_by_hand(faces, combination(card), cards, throws_left)
-    assert seen(table, "keep_chance") == near(positive(expected))
-    assert seen(table, "best_chance") == near(max(expected.values()))
-    allowed = {name.removeprefix("keep ") for name in table.legal()}
+    assert seen(scenario, "keep_chance") == near(positive(expected))
+    assert seen(scenario, "best_chance") == near(max(expected.values()))
+    allowed = {name.removeprefix("keep ") for name in scenario.legal()}
     assert expected.keys() == allowed
 
 
 def test_one_keep_by_hand():
     """333+4 is beaten by one 3 more or a 5 beside, with one die thrown for it or with two."""
-    table = Table(piles=[["green 333+4"], []], **on_the_table("pile 1", "123336", 1))
-    chance = seen(table, "keep_chance")
+    scenario = Scenario(piles=[["green 333+4"], []], **on_the_table("pile 1", "123336", 1))
+    chance = seen(scenario, "keep_chance")
     assert chance["..xxxx"] == near(1 - (4 / 6) ** 2)
     assert chance[".xxxxx"] == chance["x.xxxx"] == near(2 / 6)
     assert "xxxxxx" not in chance
@@ -629,122 +633,124 @@ def test_one_keep_by_hand():
 
 def test_what_beats_the_target_is_sure_if_it_is_kept():
     """The attacker of a castle may go on after beating it; the owner has little chance then."""
-    table = Table(castles=[[], TWO], **on_the_table("castle red of 1", "555554", 2))
-    chance = seen(table, "keep_chance")
-    assert chance["xxxxxx"] == chance[".xxxxx"] == seen(table, "best_chance") == 1
+    scenario = Scenario(castles=[[], TWO], **on_the_table("castle red of 1", "555554", 2))
+    chance = seen(scenario, "keep_chance")
+    assert chance["xxxxxx"] == chance[".xxxxx"] == seen(scenario, "best_chance") == 1
     assert chance["x....."] < chance["xx...."] < chance["xxx..."] < 1
 
 
 def test_only_who_throws_sees_chances_of_keeps():
     attempt = on_the_table("tournament", "123345", by=2, active=0, beat=[3, 3, 1])
-    table = Table(**attempt)
+    scenario = Scenario(**attempt)
     for player in (0, 1, 3):
-        assert seen(table, "keep_chance", player) == {}
-        assert seen(table, "best_chance", player) == 0
-    assert "......" in seen(table, "keep_chance", 2)
-    assert 0 < seen(table, "best_chance", 2) < 1
+        assert seen(scenario, "keep_chance", player) == {}
+        assert seen(scenario, "best_chance", player) == 0
+    assert "......" in seen(scenario, "keep_chance", 2)
+    assert 0 < seen(scenario, "best_chance", 2) < 1
 
 
 def test_the_chance_at_the_top_of_a_pile():
     piles = [["yellow 333+5"], ["champion 444+3"]]
     plain = {1: by_hand((3, 3, 5)), 2: by_hand((3, 4, 3))}
-    table = Table(piles=piles)
+    scenario = Scenario(piles=piles)
     for player in range(4):
-        assert seen(table, "pile_chance", player) == near(plain)
-    table = Table(piles=piles, actions=[["die 4 444+2"], [CARD["treason"]]])
+        assert seen(scenario, "pile_chance", player) == near(plain)
+    scenario = Scenario(piles=piles, actions=[["die 4 444+2"], [CARD["treason"]]])
     with_die = {1: by_hand((3, 3, 5), (4,)), 2: by_hand((3, 4, 3), (4,))}
-    assert seen(table, "pile_chance") == near(with_die)
-    assert seen(table, "pile_chance", 1) == near({1: by_hand((3, 2, 4)), 2: plain[2]})
-    assert seen(table, "pile_chance", 2) == near(plain)
+    assert seen(scenario, "pile_chance") == near(with_die)
+    assert seen(scenario, "pile_chance", 1) == near({1: by_hand((3, 2, 4)), 2: plain[2]})
+    assert seen(scenario, "pile_chance", 2) == near(plain)
 
 
 def test_there_is_no_chance_at_what_one_owns_already():
     piles = [["red 444+2"], ["stack 222+5"]]
-    table = Table(piles=piles, castles=[["red 333+1"]], actions=[[], ["stack 222+4"]])
-    assert seen(table, "pile_chance") == near({2: by_hand((3, 2, 5))})
-    assert seen(table, "pile_chance", 1) == near({1: by_hand((3, 4, 2))})
-    assert seen(Table(piles=[[], []]), "pile_chance") == {}
+    scenario = Scenario(piles=piles, castles=[["red 333+1"]], actions=[[], ["stack 222+4"]])
+    assert seen(scenario, "pile_chance") == near({2: by_hand((3, 2, 5))})
+    assert seen(scenario, "pile_chance", 1) == near({1: by_hand((3, 4, 2))})
+    assert seen(Scenario(piles=[[], []]), "pile_chance") == {}
 
 
 def test_the_chance_at_castles_of_others():
     """Only castles without a guard, of colours not owned, and never an only one."""
     castles = [["red 444+2"], THREE, ["white 333+1"], ["red 444+5", "black 333+5"]]
-    table = Table(
+    scenario = Scenario(
         castles=castles, actions=owning("castle guard", seat=1), guarded_castles=[[], ["blue"]],
     )  # fmt: skip
     at_green, at_black = by_hand((3, 3, 4)), by_hand((3, 3, 5))
-    assert seen(table, "castle_chance") == near({(1, "green"): at_green, (3, "black"): at_black})
+    assert seen(scenario, "castle_chance") == near({(1, "green"): at_green, (3, "black"): at_black})
     of_seat_2 = {
         (3, "red"): by_hand((3, 3, 1)), (3, "green"): at_green,
         (1, "red"): by_hand((3, 4, 5)), (1, "black"): at_black,
     }  # fmt: skip
-    assert seen(table, "castle_chance", 2) == near(of_seat_2)
-    assert seen(table, "castle_chance", 1) == near({(2, "black"): at_black})
-    assert seen(table, "castle_chance", 3) == near({(2, "green"): at_green})
+    assert seen(scenario, "castle_chance", 2) == near(of_seat_2)
+    assert seen(scenario, "castle_chance", 1) == near({(2, "black"): at_black})
+    assert seen(scenario, "castle_chance", 3) == near({(2, "green"): at_green})
 
 
 def test_the_catapult_gives_a_fourth_throw_at_castles_only():
     fields = {"castles": [[], TWO], "piles": [["red 444+2"], ["champion 444+3"]]}
-    table = Table(actions=[["catapult 555+1", "die 5 555+2"], ["stack 222+4"]], **fields)
+    scenario = Scenario(actions=[["catapult 555+1", "die 5 555+2"], ["stack 222+4"]], **fields)
     chances = {
         (1, "red"): by_hand((3, 3, 1), (5,), 4),
         (1, "blue"): by_hand((3, 3, 2), (5,), 4),
     }
-    assert seen(table, "castle_chance") == near(chances)
-    assert seen(table, "action_chance") == near({(1, "stack"): by_hand((3, 2, 4), (5,))})
+    assert seen(scenario, "castle_chance") == near(chances)
+    assert seen(scenario, "action_chance") == near({(1, "stack"): by_hand((3, 2, 4), (5,))})
     piles = {1: by_hand((3, 4, 2), (5,)), 2: by_hand((3, 4, 3), (5,))}
-    assert seen(table, "pile_chance") == near(piles)
+    assert seen(scenario, "pile_chance") == near(piles)
 
 
 @pytest.mark.parametrize(("num_players", "castles", "colours"), [(2, 2, 0), (2, 3, 3), (3, 2, 2)])
 def test_with_two_players_there_is_no_chance_at_two_castles(num_players, castles, colours):
-    table = Table(num_players, castles=[[], THREE[:castles]])
-    assert len(seen(table, "castle_chance")) == colours
+    scenario = Scenario(num_players, castles=[[], THREE[:castles]])
+    assert len(seen(scenario, "castle_chance")) == colours
 
 
 def test_the_chance_at_action_cards_of_others():
     """Not at one that is guarded, nor of a kind that is owned."""
-    table = Table(
+    scenario = Scenario(
         actions=[["stack 222+4"], ["action guard 333+1", "die 1 111+2"], [],
                  ["stack 222+5", "die 4 444+2"]],
         guarded_action=[None, "die 1"],
     )  # fmt: skip
     expected = {(1, "action guard"): by_hand((3, 3, 1)), (3, "die 4"): by_hand((3, 4, 2))}
-    assert seen(table, "action_chance") == near(expected)
+    assert seen(scenario, "action_chance") == near(expected)
     of_seat_3 = {(2, "action guard"): by_hand((3, 3, 1), (4,))}
-    assert seen(table, "action_chance", 3) == near(of_seat_3)
+    assert seen(scenario, "action_chance", 3) == near(of_seat_3)
     of_seat_1 = {
         (3, "stack"): by_hand((3, 2, 4), (1,)), (2, "stack"): by_hand((3, 2, 5), (1,)),
         (2, "die 4"): by_hand((3, 4, 2), (1,)),
     }  # fmt: skip
-    assert seen(table, "action_chance", 1) == near(of_seat_1)
+    assert seen(scenario, "action_chance", 1) == near(of_seat_1)
 
 
 def test_the_chance_at_the_king_with_three_castles():
-    table = Table(castles=[TWO, OTHER_THREE], actions=[[], ["die 5 555+2", "catapult 555+1"]])
-    assert seen(table, "king_chance") == 0
-    assert seen(table, "king_chance", 1) == near(by_hand((4, 5, 1), (5,)))
+    scenario = Scenario(castles=[TWO, OTHER_THREE], actions=[[], ["die 5 555+2", "catapult 555+1"]])
+    assert seen(scenario, "king_chance") == 0
+    assert seen(scenario, "king_chance", 1) == near(by_hand((4, 5, 1), (5,)))
 
 
 def test_chances_are_seen_while_targets_are_named_only():
     cards = {"castles": [THREE, OTHER_THREE], "actions": [[CARD["castle guard"]], [CARD["stack"]]]}
     piles = {"piles": [["champion 444+3"], ["tournament"]]}
-    table = Table(**cards, **piles)
-    assert all(seen(table, name) for name in CHANCES)
-    assert not any(seen(table, name) for name in THREATS)
-    table = Table(**cards, **piles, **on_the_table("pile 1", "123456"))
-    assert not any(seen(table, name, player) for name in CHANCES + THREATS for player in range(4))
-    table = Table(**cards, **piles, step="guard castles")
-    assert not any(seen(table, name) for name in CHANCES)
-    assert all(seen(table, name) for name in THREATS)
+    scenario = Scenario(**cards, **piles)
+    assert all(seen(scenario, name) for name in CHANCES)
+    assert not any(seen(scenario, name) for name in THREATS)
+    scenario = Scenario(**cards, **piles, **on_the_table("pile 1", "123456"))
+    assert not any(
+        seen(scenario, name, player) for name in CHANCES + THREATS for player in range(4)
+    )
+    scenario = Scenario(**cards, **piles, step="guard castles")
+    assert not any(seen(scenario, name) for name in CHANCES)
+    assert all(seen(scenario, name) for name in THREATS)
 
 
 # --- the aim -----------------------------------------------------------------------------------
 
 
-def aim_seen(table, player=0):
+def aim_seen(scenario, player=0):
     """The result that is seen as the aim."""
-    parts = table.game.layout.decode(table.game.observe(table.state, player))["aim"]
+    parts = scenario.game.layout.decode(scenario.game.observe(scenario.state, player))["aim"]
     return tuple(int(part) for part in np.rint(parts * (7, 5, 5)))
 
 
@@ -760,66 +766,70 @@ def is_best_likely_beaten(aim, followers):
 
 def test_the_aim_is_what_must_be_beaten_if_nobody_throws_after():
     for target in ("pile 1", "stack of 1", "king"):
-        table = Table(
+        scenario = Scenario(
             piles=[["white 333+4"], []], castles=[THREE], actions=owning("stack", seat=1),
             **on_the_table(target, "123456"),
         )  # fmt: skip
-        assert seen(table, "aim") == seen(table, "beat") != {}
+        assert seen(scenario, "aim") == seen(scenario, "beat") != {}
 
 
 def test_a_defence_aims_at_what_the_attacker_has_thrown():
-    table = Table(
+    scenario = Scenario(
         castles=[[], THREE], actions=[["die 1 111+2"], ["die 4 444+2"]],
         **on_the_table("defence", "123456", by=1, active=0, castle="red", beat=[3, 3, 2]),
     )  # fmt: skip
-    assert aim_seen(table) == aim_seen(table, 1) == (3, 3, 2)
+    assert aim_seen(scenario) == aim_seen(scenario, 1) == (3, 3, 2)
     expected = kept_by_hand((1, 2, 3, 4, 5, 6), (3, 3, 2), (4,), 1)
-    assert seen(table, "keep_chance", 1) == near(positive(expected))
+    assert seen(scenario, "keep_chance", 1) == near(positive(expected))
 
 
 @pytest.mark.parametrize("cards", [(), (4, 5)])
 def test_the_attacker_of_a_castle_aims_at_what_the_owner_likely_beats(cards):
     """The owner has three throws, whatever their catapult."""
     kinds = (*(f"die {face}" for face in cards), "catapult")
-    table = Table(
+    scenario = Scenario(
         castles=[[], TWO], actions=owning(*kinds, seat=1),
         **on_the_table("castle red of 1", "122456", 2),
     )  # fmt: skip
-    aim = aim_seen(table)
+    aim = aim_seen(scenario)
     assert aim > (3, 3, 1)
     assert is_best_likely_beaten(aim, [(cards, 3)])
     expected = kept_by_hand((1, 2, 2, 4, 5, 6), aim, (), 2)
-    assert seen(table, "keep_chance") == near(positive(expected))
+    assert seen(scenario, "keep_chance") == near(positive(expected))
 
 
 def test_the_aim_at_a_strong_castle_is_its_combination():
-    table = Table(
+    scenario = Scenario(
         castles=[[], ["red 444+5", "blue 333+2"]], **on_the_table("castle red of 1", "122456")
     )
-    assert aim_seen(table) == (3, 4, 5)
+    assert aim_seen(scenario) == (3, 4, 5)
 
 
 def test_who_throws_in_a_tournament_aims_at_what_one_of_the_others_likely_beats():
     """After seat 1 come seat 2, with die 3, and seat 3, with four throws by the champion."""
     actions = [[], [], ["die 3 333+1"], [CARD["champion"]]]
     attempt = on_the_table("tournament", "122456", by=1, active=0, beat=[2, 5, 4])
-    table = Table(actions=actions, **attempt)
-    assert is_best_likely_beaten(aim_seen(table), [((3,), 3), ((), 4)])
+    scenario = Scenario(actions=actions, **attempt)
+    assert is_best_likely_beaten(aim_seen(scenario), [((3,), 3), ((), 4)])
 
 
 def test_a_tournament_is_beaten_by_more_than_its_leader_has_thrown():
     attempt = on_the_table("tournament", "122456", by=1, active=0, beat=[6, 5, 0])
-    assert aim_seen(Table(**attempt)) == (6, 5, 0)
+    assert aim_seen(Scenario(**attempt)) == (6, 5, 0)
     attempt = on_the_table("tournament", "122456", by=3, active=0, beat=[1, 2, 0])
-    assert aim_seen(Table(**attempt)) == (1, 2, 0)
+    assert aim_seen(Scenario(**attempt)) == (1, 2, 0)
 
 
 def test_the_chance_at_a_tournament_on_a_pile():
     """That of four throws at what one of the others likely beats."""
-    table = Table(3, piles=[["tournament"], []], actions=[["die 2 222+1"], [CARD["champion"]]])
-    aim = aim_seen(Table(3, actions=table.shown["actions"], **on_the_table("tournament", "126666")))
+    scenario = Scenario(
+        3, piles=[["tournament"], []], actions=[["die 2 222+1"], [CARD["champion"]]]
+    )
+    aim = aim_seen(
+        Scenario(3, actions=scenario.shown["actions"], **on_the_table("tournament", "126666"))
+    )
     assert is_best_likely_beaten(aim, [((), 4), ((), 3)])
-    assert seen(table, "pile_chance") == near({1: by_hand(aim, (2,), 4)})
+    assert seen(scenario, "pile_chance") == near({1: by_hand(aim, (2,), 4)})
 
 
 # --- threats -----------------------------------------------------------------------------------
@@ -827,7 +837,7 @@ def test_the_chance_at_a_tournament_on_a_pile():
 
 def test_the_best_chance_of_another_at_an_own_castle():
     """Seats 1 and 2 have a die, and a red and a green castle; seat 3 has the catapult."""
-    table = Table(
+    scenario = Scenario(
         castles=[THREE, ["red 444+2"], ["green 444+2"]], step="guard castles",
         actions=[[CARD["castle guard"]], [CARD["die 3"]], [CARD["die 4"]], [CARD["catapult"]]],
     )  # fmt: skip
@@ -836,11 +846,11 @@ def test_the_best_chance_of_another_at_an_own_castle():
         "blue": max(by_hand((3, 3, 2), (3,)), by_hand((3, 3, 2), (4,)), by_hand((3, 3, 2), (), 4)),
         "green": max(by_hand((3, 3, 4), (3,)), by_hand((3, 3, 4), (), 4)),
     }
-    assert seen(table, "castle_threat") == near(threats)
+    assert seen(scenario, "castle_threat") == near(threats)
 
 
 def test_the_best_chance_of_another_at_an_own_action_card():
-    table = Table(
+    scenario = Scenario(
         step="guard action", castles=[[], [], [], THREE],
         actions=[
             ["action guard 333+1", "stack 222+4", "die 4 444+2"], ["stack 222+5", "die 2 222+1"],
@@ -852,7 +862,7 @@ def test_the_best_chance_of_another_at_an_own_action_card():
         "stack": max(by_hand((3, 2, 4), cards) for cards in [(5,), ()]),
         "die 4": max(by_hand((3, 4, 2), cards) for cards in [(2,), (5,), ()]),
     }
-    assert seen(table, "action_threat") == near(chances)
+    assert seen(scenario, "action_threat") == near(chances)
 
 
 def test_a_guard_takes_no_threat_away():
@@ -863,22 +873,24 @@ def test_a_guard_takes_no_threat_away():
     }
     guards = {"guarded_castles": [["red", "blue"]], "guarded_action": ["stack"]}
     for name in THREATS:
-        table, guarded = (Table(step="guard castles", **fields, **more) for more in ({}, guards))
-        assert seen(table, name) == seen(guarded, name) != {}
+        scenario, guarded = (
+            Scenario(step="guard castles", **fields, **more) for more in ({}, guards)
+        )
+        assert seen(scenario, name) == seen(guarded, name) != {}
 
 
 def test_there_is_no_threat_to_what_all_others_own():
-    table = Table(2, castles=[THREE, ["red 444+2", "blue 444+1"]], step="lose castle")
-    assert seen(table, "castle_threat") == near({"green": by_hand((3, 3, 4))})
+    scenario = Scenario(2, castles=[THREE, ["red 444+2", "blue 444+1"]], step="lose castle")
+    assert seen(scenario, "castle_threat") == near({"green": by_hand((3, 3, 4))})
 
 
 def test_threats_are_those_to_the_observer():
-    table = Table(
+    scenario = Scenario(
         castles=[THREE, ["white 333+4"]], step="lose castle", actions=owning("stack", seat=2)
     )
-    assert seen(table, "castle_threat", 1) == near({"white": by_hand((3, 3, 4))})
-    assert seen(table, "action_threat", 2) == near({"stack": by_hand((3, 2, 4))})
-    assert seen(table, "castle_threat", 3) == seen(table, "action_threat", 0) == {}
+    assert seen(scenario, "castle_threat", 1) == near({"white": by_hand((3, 3, 4))})
+    assert seen(scenario, "action_threat", 2) == near({"stack": by_hand((3, 2, 4))})
+    assert seen(scenario, "castle_threat", 3) == seen(scenario, "action_threat", 0) == {}
 
 
 # --- every piece over whole games --------------------------------------------------------------
@@ -892,14 +904,14 @@ FEW = settings(max_examples=4)
 @given(seed=seeds)
 def test_every_piece(num_players, seed):
     """From positions in the middle of a game on, where nothing below the tops is known yet."""
-    game, witness = game_of(num_players, MAX_TURNS), None
+    game, bookkeeper = game_of(num_players, MAX_TURNS), None
     for number, ply in enumerate(walk(num_players, seed)):
         after = game.to_dict(ply.after)
-        witness = witness or Witness(ply.shown)
-        witness.watch(ply.shown, after)
+        bookkeeper = bookkeeper or Bookkeeper(ply.shown)
+        bookkeeper.watch(ply.shown, after)
         player = number % num_players
         observation = game.observe(ply.after, player)
-        expected = Onlooker(after, witness.seen, player, MAX_TURNS).pieces()
+        expected = ReferenceObservation(after, bookkeeper.seen, player, MAX_TURNS).pieces()
         pieces = game.layout.decode(observation)
         assert pieces.keys() == expected.keys()
         for name, piece in pieces.items():
@@ -932,10 +944,10 @@ def test_all_numbers_keep_to_their_range(num_players, seed):
     ],
 )
 def test_extremes_keep_to_their_range(fields):
-    table = Table(**fields)
+    scenario = Scenario(**fields)
     for player in range(4):
-        observation = table.game.observe(table.state, player)
-        assert_in_range(table.game, observation)
+        observation = scenario.game.observe(scenario.state, player)
+        assert_in_range(scenario.game, observation)
 
 
 @pytest.mark.parametrize("num_players", range(2, 6))
@@ -971,15 +983,15 @@ def test_what_is_public_is_seen_by_all_from_their_seats(num_players, seed):
                 assert np.array_equal(pieces[name], expected), name
 
 
-def moved_on(shown, left):
+def moved_on(shown, offset):
     """The same position, but all sit so many seats further to the left."""
     number = shown["num_players"]
 
     def to(seat):
-        return None if seat is None else (seat + left) % number
+        return None if seat is None else (seat + offset) % number
 
     by_seat = ("castles", "actions", "tournaments", "guarded_castles", "guarded_action")
-    moved = {name: shown[name][-left:] + shown[name][:-left] for name in by_seat}
+    moved = {name: shown[name][-offset:] + shown[name][:-offset] for name in by_seat}
     attempt = shown["attempt"]
     if attempt:
         what, of, owner = attempt["target"].rpartition(" of ")
@@ -997,10 +1009,10 @@ def moved_on(shown, left):
 def test_it_does_not_matter_on_which_seat_one_sits(num_players, seed):
     game = game_of(num_players, MAX_TURNS)
     for number, ply in enumerate(walk(num_players, seed)):
-        left, player = 1 + number % (num_players - 1), number % num_players
-        state = game.from_dict(moved_on(game.to_dict(ply.after), left))
+        offset, player = 1 + number % (num_players - 1), number % num_players
+        state = game.from_dict(moved_on(game.to_dict(ply.after), offset))
         state["known_below"] = ply.after["known_below"]
-        seat = (player + left) % num_players
+        seat = (player + offset) % num_players
         assert (game.observe(state, seat) == game.observe(ply.after, player)).all()
 
 
@@ -1015,22 +1027,25 @@ def test_what_nobody_knows_changes_no_observation(num_players, data, seed):
 
 
 def test_the_order_of_unseen_cards_cannot_be_seen_but_that_of_known_ones_can():
-    one = Table(piles=[SIX[:3], SIX[3:]], actions=owning("stack"))
+    one = Scenario(piles=[SIX[:3], SIX[3:]], actions=owning("stack"))
     mixed = [[SIX[0], SIX[4], SIX[2]], [SIX[3], SIX[5], SIX[1]]]
-    other = Table(piles=mixed, actions=owning("stack"))
-    views = [[table.game.observe(table.state, seat) for seat in range(4)] for table in (one, other)]
+    other = Scenario(piles=mixed, actions=owning("stack"))
+    views = [
+        [scenario.game.observe(scenario.state, seat) for seat in range(4)]
+        for scenario in (one, other)
+    ]
     assert np.array_equal(*views)
-    for table in (one, other):
-        table.do("bury pile 1")
+    for scenario in (one, other):
+        scenario.do("bury pile 1")
     assert seen(one, "top") != seen(other, "top")
     assert seen(one, "known_below") == seen(other, "known_below") == near({(1, "red"): 1 / 3})
 
 
 def test_what_has_gone_under_a_pile_and_what_lies_there_unseen_look_different():
     """The same written position, once remembered and once not."""
-    table = Table(piles=[SIX[:3], SIX[3:]])
-    table.do("bury pile 1")
-    forgotten = Table(**table.shown)
-    assert forgotten.shown == table.shown
-    different = {name for name in AXES if seen(table, name) != seen(forgotten, name)}
+    scenario = Scenario(piles=[SIX[:3], SIX[3:]])
+    scenario.do("bury pile 1")
+    forgotten = Scenario(**scenario.shown)
+    assert forgotten.shown == scenario.shown
+    different = {name for name in AXES if seen(scenario, name) != seen(forgotten, name)}
     assert different == {*MEMORIES["knatsch"].pieces} == {"known_below", "unseen"}

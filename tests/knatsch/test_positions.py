@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.knatsch.table_talk import (
+from tests.knatsch.scenario import (
     BOX,
     COLOURS,
     KINDS,
     OTHER_THREE,
     THREE,
-    Table,
+    Scenario,
     game_of,
     on_the_table,
 )
@@ -77,9 +77,9 @@ def test_missing_fields_are_an_empty_table():
 
 
 def test_nothing_can_be_done_at_an_empty_table():
-    table = Table(3, piles=[])
-    assert table.legal() == {"pass"}
-    shown = table.do("pass")
+    scenario = Scenario(3, piles=[])
+    assert scenario.legal() == {"pass"}
+    shown = scenario.do("pass")
     assert (shown["active"], shown["turn"]) == (1, 1)
 
 
@@ -103,8 +103,8 @@ def test_cards_are_written_by_colour_and_kind():
 
 
 def test_the_first_card_of_a_pile_is_its_top():
-    table = Table(piles=[["red 333+1", "blue 333+2"], ["tournament"]])
-    assert table.do("bury pile 1")["piles"] == [["blue 333+2", "red 333+1"], ["tournament"]]
+    scenario = Scenario(piles=[["red 333+1", "blue 333+2"], ["tournament"]])
+    assert scenario.do("bury pile 1")["piles"] == [["blue 333+2", "red 333+1"], ["tournament"]]
 
 
 def test_guards_are_written():
@@ -194,8 +194,8 @@ def test_a_defence():
     fields = thrown_at("defence", "123456", 1, 0, beat=[3, 4, 5], castle="blue")
     shown = read(castles=castles, **fields)
     assert shown["attempt"] == {**fields["attempt"]}
-    table = Table(3, castles=castles, **fields)
-    shown = table.do("keep xxxxxx")
+    scenario = Scenario(3, castles=castles, **fields)
+    shown = scenario.do("keep xxxxxx")
     assert shown["castles"] == [["blue 333+2"], ["red 333+1"], []]
 
 
@@ -233,8 +233,8 @@ def test_an_attempt_that_won_an_action_card_stays():
     fields = {"castles": [THREE], "actions": [["die 1 111+2"]]}
     shown = read(attempt=WON, **fields)
     assert shown["attempt"] == WON
-    assert "challenge the king" in Table(3, **fields).legal()
-    assert "challenge the king" not in Table(3, attempt=WON, **fields).legal()
+    assert "challenge the king" in Scenario(3, **fields).legal()
+    assert "challenge the king" not in Scenario(3, attempt=WON, **fields).legal()
 
 
 # --- the winner --------------------------------------------------------------------------------
@@ -361,7 +361,7 @@ def test_what_cannot_be_is_refused(fields, message):
     ("attempt", "message"),
     [
         (None, "attempt is null, but step is 'dice': somebody throws"),
-        ([], r"attempt is \[\], expected a table of fields, or null"),
+        ([], r"attempt is \[\], expected a mapping of fields, or null"),
         ({"weather": "fine"}, r"attempt: unknown field 'weather'; fields: by, target, dice"),
         ({"target": ...}, r"attempt\['target'\] is missing"),
         ({"dice": ...}, r"attempt\['dice'\] is missing"),

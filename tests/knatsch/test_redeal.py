@@ -8,35 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.knatsch.table_talk import BOX, Table, cards_of, game_of, stopped
+from tests.knatsch.bookkeeper import Bookkeeper
+from tests.knatsch.scenario import BOX, Scenario, cards_of, game_of, stopped
 from tests.play import decisions, play_on, random_action, random_game, seeds
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 4, 6])
 REDEALS = range(20)
 
 
-class Witness:
-    """Somebody who watches the piles: which places, from the top, hold cards that all have seen."""
-
-    def __init__(self, shown):
-        self.seen = [[True, *[False] * (len(pile) - 1)] for pile in shown["piles"]]
-
-    def watch(self, before, after):
-        for seen, old, new in zip(self.seen, before["piles"], after["piles"], strict=True):
-            if new == old:
-                continue
-            if len(new) <= len(old):
-                del seen[0]  # taken or buried
-            if len(new) >= len(old):
-                seen.append(True)  # buried, or lost to the king
-            if seen:
-                seen[0] = True
-
-
-def unseen(witness, shown):
+def unseen(bookkeeper, shown):
     return Counter(
         card
-        for seen, pile in zip(witness.seen, shown["piles"], strict=True)
+        for seen, pile in zip(bookkeeper.seen, shown["piles"], strict=True)
         for known, card in zip(seen, pile, strict=True)
         if not known
     )
@@ -62,15 +45,15 @@ def test_redeals_keep_to_what_a_witness_has_seen(num_players, seed, last):
     game = game_of(num_players)
     shown = [game.to_dict(state) for state in random_game(game, seed)[: last + 1]]
     state = random_game(game, seed)[len(shown) - 1]
-    witness = Witness(shown[0])
+    bookkeeper = Bookkeeper(shown[0])
     for before, after in pairwise(shown):
-        witness.watch(before, after)
+        bookkeeper.watch(before, after)
     for redeal_seed in REDEALS:
         redealt = game.to_dict(game.redeal(state, 0, redeal_seed))
-        piles = zip(witness.seen, redealt["piles"], shown[-1]["piles"], strict=True)
+        piles = zip(bookkeeper.seen, redealt["piles"], shown[-1]["piles"], strict=True)
         for seen, new, old in piles:
             assert all(a == b for known, a, b in zip(seen, new, old, strict=True) if known)
-        assert unseen(witness, redealt) == unseen(witness, shown[-1])
+        assert unseen(bookkeeper, redealt) == unseen(bookkeeper, shown[-1])
 
 
 @PLAYERS
@@ -106,50 +89,52 @@ def test_a_redealt_game_can_be_redealt_all_along(num_players, seed):
 SIX = ["red 333+1", "blue 333+2", "green 333+4", "yellow 333+5", "white 333+1", "black 333+2"]
 
 
-def redealt_piles(table):
-    piles = [table.game.to_dict(table.game.redeal(table.state, 0, n))["piles"] for n in REDEALS]
+def redealt_piles(scenario):
+    piles = [
+        scenario.game.to_dict(scenario.game.redeal(scenario.state, 0, n))["piles"] for n in REDEALS
+    ]
     return [[pile[number] for pile in piles] for number in range(2)]
 
 
-def places_that_vary(table):
+def places_that_vary(scenario):
     """For each pile the places, from the top, at which redeals differ."""
     return [
         [place for place, cards in enumerate(zip(*piles, strict=True)) if len({*cards}) > 1]
-        for piles in redealt_piles(table)
+        for piles in redealt_piles(scenario)
     ]
 
 
 def test_all_below_the_top_cards_is_hidden_at_first():
-    table = Table(piles=[SIX[:4], SIX[4:]])
-    assert places_that_vary(table) == [[1, 2, 3], [1]]
+    scenario = Scenario(piles=[SIX[:4], SIX[4:]])
+    assert places_that_vary(scenario) == [[1, 2, 3], [1]]
 
 
 def test_what_all_saw_going_under_a_pile_is_known():
-    table = Table(piles=[SIX, []])
-    table.do("bury pile 1")
-    assert places_that_vary(table) == [[1, 2, 3, 4], []]
+    scenario = Scenario(piles=[SIX, []])
+    scenario.do("bury pile 1")
+    assert places_that_vary(scenario) == [[1, 2, 3, 4], []]
 
 
 def test_a_pile_that_went_round_is_known():
     """Also when the card that was buried first is on top again."""
-    table = Table(piles=[SIX[:2], SIX[2:]], actions=[["stack 222+4"]])
-    assert places_that_vary(table) == [[1], [1, 2, 3]]
+    scenario = Scenario(piles=[SIX[:2], SIX[2:]], actions=[["stack 222+4"]])
+    assert places_that_vary(scenario) == [[1], [1, 2, 3]]
     for _ in range(2):
-        table.do("bury pile 1")
-        assert places_that_vary(table) == [[], [1, 2, 3]]
+        scenario.do("bury pile 1")
+        assert places_that_vary(scenario) == [[], [1, 2, 3]]
 
 
 def test_what_lies_under_a_card_that_was_taken_is_known():
     piles = [["red 333+1", "tournament"], SIX[2:]]
-    table = stopped("pile 1", "444456", piles=piles)
-    assert table.shown["piles"][0] == ["tournament"]
-    assert places_that_vary(table) == [[], [1, 2, 3]]
-    assert redealt_piles(table)[0] == [["tournament"]] * len(REDEALS)
+    scenario = stopped("pile 1", "444456", piles=piles)
+    assert scenario.shown["piles"][0] == ["tournament"]
+    assert places_that_vary(scenario) == [[], [1, 2, 3]]
+    assert redealt_piles(scenario)[0] == [["tournament"]] * len(REDEALS)
 
 
 def test_hidden_cards_change_their_pile():
-    table = Table(piles=[SIX[:3], SIX[3:]])
-    first, second = redealt_piles(table)
+    scenario = Scenario(piles=[SIX[:3], SIX[3:]])
+    first, second = redealt_piles(scenario)
     hidden = {*SIX[1:3], *SIX[4:]}
     assert {card for pile in first for card in pile[1:]} == hidden
     assert {card for pile in second for card in pile[1:]} == hidden
@@ -157,9 +142,9 @@ def test_hidden_cards_change_their_pile():
 
 def test_hidden_cards_are_dealt_evenly():
     """Each of five hidden cards is next on the first pile in one of five cases."""
-    table = Table(piles=[SIX[:3], [*SIX[3:], "tournament"]])
+    scenario = Scenario(piles=[SIX[:3], [*SIX[3:], "tournament"]])
     counts = Counter(
-        table.game.to_dict(table.game.redeal(table.state, 0, seed))["piles"][0][1]
+        scenario.game.to_dict(scenario.game.redeal(scenario.state, 0, seed))["piles"][0][1]
         for seed in range(1000)
     )
     found = np.array([*counts.values()])
@@ -169,5 +154,5 @@ def test_hidden_cards_are_dealt_evenly():
 
 def test_piles_without_hidden_cards():
     for piles in ([[], []], [SIX[:1], []], [SIX[:1], SIX[1:2]]):
-        table = Table(piles=piles)
-        assert table.game.to_dict(table.game.redeal(table.state, 0, 1))["piles"] == piles
+        scenario = Scenario(piles=piles)
+        assert scenario.game.to_dict(scenario.game.redeal(scenario.state, 0, 1))["piles"] == piles

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.knatsch.table_talk import (
+from tests.knatsch.scenario import (
     BOX,
     COLOURS,
     OTHER_THREE,
@@ -13,7 +13,7 @@ from tests.knatsch.table_talk import (
     POOR,
     STOP,
     THREE,
-    Table,
+    Scenario,
     cards_of,
     dice_of,
     game_of,
@@ -66,12 +66,12 @@ def test_at_the_start_only_the_tops_of_the_piles_are_targets(num_players):
     """Everybody has an only castle, which cannot be attacked."""
     game = game_of(num_players)
     for seed in range(10):
-        table = Table(num_players, **game.to_dict(game.new(seed)))
-        castle = kind_of(table.shown["castles"][0][0])
-        tops = [kind_of(pile[0]) for pile in table.shown["piles"]]
+        scenario = Scenario(num_players, **game.to_dict(game.new(seed)))
+        castle = kind_of(scenario.shown["castles"][0][0])
+        tops = [kind_of(pile[0]) for pile in scenario.shown["piles"]]
         allowed = {f"pile {number}" for number, top in enumerate(tops, 1) if top != castle}
-        assert table.targets() == allowed
-        assert table.legal() == {f"target {pile}" for pile in allowed} | {
+        assert scenario.targets() == allowed
+        assert scenario.legal() == {f"target {pile}" for pile in allowed} | {
             "bury pile 1", "bury pile 2",
         }  # fmt: skip
 
@@ -89,14 +89,14 @@ ATTEMPTS = {
 
 @pytest.mark.parametrize(("action", "fields"), ATTEMPTS.items())
 def test_a_target_is_named_then_six_dice_are_thrown_up_to_three_times(action, fields):
-    table = named(action, POOR, **fields)
-    shown = table.shown
+    scenario = named(action, POOR, **fields)
+    shown = scenario.shown
     assert (shown["player"], shown["step"], shown["attempt"]["by"]) == (0, "dice", 0)
     assert (written(shown["attempt"]["dice"]), shown["attempt"]["throws_left"]) == (POOR, 2)
-    shown = table.do(keeping(POOR, "2"))
+    shown = scenario.do(keeping(POOR, "2"))
     assert (shown["player"], shown["step"], shown["attempt"]["throws_left"]) == (0, "dice", 1)
     assert shown["attempt"]["dice"][0] == 1
-    shown = table.do(keeping(written(shown["attempt"]["dice"]), "1"))
+    shown = scenario.do(keeping(written(shown["attempt"]["dice"]), "1"))
     assert shown["step"] == ("lose castle" if action == "challenge the king" else "target")
     assert shown["attempt"] is None
 
@@ -107,8 +107,8 @@ def test_the_dice_of_a_seed_are_the_same_at_every_target(action, fields, dice):
     """The other tests rely on it where an attempt is over before its dice can be seen."""
     assert named(action, dice, **fields).shown["attempt"]["dice"] == dice_of(dice)
     target = named(action, dice, **fields).shown["attempt"]["target"]
-    table = thrown(target, "112266", "125566", throws_left=2, **fields)
-    assert table.shown["attempt"]["dice"] == dice_of("125566")
+    scenario = thrown(target, "112266", "125566", throws_left=2, **fields)
+    assert scenario.shown["attempt"]["dice"] == dice_of("125566")
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_the_dice_of_a_seed_are_the_same_at_every_target(action, fields, dice):
 )
 def test_any_dice_may_be_thrown_again_but_never_a_six(dice, choices):
     """Of equal dice it does not matter which."""
-    legal = Table(**on_the_table("tournament", dice, 2)).legal()
+    legal = Scenario(**on_the_table("tournament", dice, 2)).legal()
     live = dice.replace("6", "")
     parts = {"".join(part) for number in range(7) for part in combinations(live, number)}
     assert legal == {keeping(dice, part) for part in parts}
@@ -134,19 +134,19 @@ def test_any_dice_may_be_thrown_again_but_never_a_six(dice, choices):
 
 
 def test_a_die_that_was_kept_may_be_thrown_again_later():
-    table = thrown("tournament", "112266", "122266", throws_left=3)
-    shown = table.shown["attempt"]
+    scenario = thrown("tournament", "112266", "122266", throws_left=3)
+    shown = scenario.shown["attempt"]
     assert (shown["dice"], shown["throws_left"]) == (dice_of("122266"), 2)
-    assert {"keep x...xx", "keep ....xx", "keep .x..xx"} <= table.legal()
-    shown = table.do("keep x...xx")["attempt"]
+    assert {"keep x...xx", "keep ....xx", "keep .x..xx"} <= scenario.legal()
+    shown = scenario.do("keep x...xx")["attempt"]
     assert 1 in shown["dice"]
     assert shown["throws_left"] == 1
     assert shown["dice"].count(6) >= 2
 
 
 def test_a_six_that_falls_stays():
-    table = thrown("tournament", "111222", "111266", throws_left=3)
-    assert {name[-2:] for name in table.legal()} == {"xx"}
+    scenario = thrown("tournament", "111222", "111266", throws_left=3)
+    assert {name[-2:] for name in scenario.legal()} == {"xx"}
 
 
 # --- results -----------------------------------------------------------------------------------
@@ -226,37 +226,37 @@ DEEP = [["tournament", "red 333+1", "stack 222+4"], ["die 1 111+2", "blue 333+2"
     ],
 )
 def test_the_top_of_a_pile_may_be_put_under_it_once_a_turn(action, piles):
-    table = Table(piles=DEEP)
-    assert table.legal() == {"bury pile 1", "bury pile 2", "target pile 1", "target pile 2"}
-    shown = table.do(action)
+    scenario = Scenario(piles=DEEP)
+    assert scenario.legal() == {"bury pile 1", "bury pile 2", "target pile 1", "target pile 2"}
+    shown = scenario.do(action)
     assert shown["piles"] == piles
     assert (shown["player"], shown["active"], shown["turn"]) == (0, 0, 0)
     assert (shown["step"], shown["buried"], shown["attempt"]) == ("target", 1, None)
-    assert table.legal() == {"target pile 1", "target pile 2"}
+    assert scenario.legal() == {"target pile 1", "target pile 2"}
 
 
 def test_nothing_is_buried_between_the_throws_of_an_attempt():
-    table = named("target pile 1", POOR)
-    assert {name.split()[0] for name in table.legal()} == {"keep"}
+    scenario = named("target pile 1", POOR)
+    assert {name.split()[0] for name in scenario.legal()} == {"keep"}
 
 
 @pytest.mark.parametrize("buried", [0, 1])
 def test_one_burial_a_turn_even_if_several_cards_are_attacked(buried):
     piles = [["die 3 333+2", "tournament", "red 333+1"], PILES[1]]
-    table = thrown("pile 1", "122266", "222266", piles=piles, buried=buried)
+    scenario = thrown("pile 1", "122266", "222266", piles=piles, buried=buried)
     burials = {"bury pile 1", "bury pile 2"}
-    assert table.targets() == {"pile 1", "pile 2"}
-    assert table.legal() & burials == (set() if buried else burials)
+    assert scenario.targets() == {"pile 1", "pile 2"}
+    assert scenario.legal() & burials == (set() if buried else burials)
     if not buried:
-        table.do("bury pile 1")
-        assert table.targets() == {"pile 1", "pile 2"}
-        assert not table.legal() & burials
+        scenario.do("bury pile 1")
+        assert scenario.targets() == {"pile 1", "pile 2"}
+        assert not scenario.legal() & burials
 
 
 def test_the_next_player_may_bury_again():
-    table = stopped("pile 1", POOR, piles=DEEP[::-1], buried=1)
-    assert table.shown["buried"] == 0
-    assert {"bury pile 1", "bury pile 2"} <= table.legal()
+    scenario = stopped("pile 1", POOR, piles=DEEP[::-1], buried=1)
+    assert scenario.shown["buried"] == 0
+    assert {"bury pile 1", "bury pile 2"} <= scenario.legal()
 
 
 # --- turns -------------------------------------------------------------------------------------
@@ -264,16 +264,16 @@ def test_the_next_player_may_bury_again():
 
 @pytest.mark.parametrize("num_players", [2, 3, 6])
 def test_the_turn_passes_to_the_left(num_players):
-    table = Table(num_players, piles=[["black 333+5"], ["protection 555+4"]], turn=4)
+    scenario = Scenario(num_players, piles=[["black 333+5"], ["protection 555+4"]], turn=4)
     for turn in range(2 * num_players):
-        shown = table.shown
+        shown = scenario.shown
         assert (shown["turn"], shown["active"], shown["player"]) == (
             4 + turn, turn % num_players, turn % num_players,
         )  # fmt: skip
         assert (shown["step"], shown["buried"], shown["attempt"]) == ("target", 0, None)
         fields = on_the_table("pile 1", POOR, by=shown["active"], active=shown["active"])
-        table = Table(num_players, **{**shown, **fields})
-        table.do(STOP)
+        scenario = Scenario(num_players, **{**shown, **fields})
+        scenario.do(STOP)
 
 
 def test_castles_and_cards_are_kept_from_turn_to_turn():
@@ -290,7 +290,7 @@ def test_throws_follow_the_seed():
     """The same position falls alike with the same seed, and otherwise with others."""
     seed = seed_of("112345")
     fallen = [
-        written(Table(seed=seed + more).do("target pile 1")["attempt"]["dice"])
+        written(Scenario(seed=seed + more).do("target pile 1")["attempt"]["dice"])
         for more in (0, 0, 1, 2, 3)
     ]
     assert fallen[:2] == ["112345"] * 2

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hofspiele.envs.knatsch import components
-from tests.knatsch.table_talk import (
+from tests.knatsch.scenario import (
     BOX,
     CASTLES,
     COLOURS,
@@ -16,7 +16,7 @@ from tests.knatsch.table_talk import (
     STOP,
     THREE,
     TWO,
-    Table,
+    Scenario,
     dice_of,
     game_of,
     kind_of,
@@ -45,15 +45,15 @@ def test_kn_2_four_throws_at_most_in_a_tournament():
     """KN-2: the organiser who owns the champion has four throws, not five."""
     actions = [["champion 444+3", "catapult 555+1"]]
     assert named("target pile 1", POOR, actions=actions).shown["attempt"]["throws_left"] == 3
-    table = stopped("tournament", "555554", actions=[[], *actions], seed=seed_of(POOR))
-    assert table.shown["attempt"]["throws_left"] == 3
+    scenario = stopped("tournament", "555554", actions=[[], *actions], seed=seed_of(POOR))
+    assert scenario.shown["attempt"]["throws_left"] == 3
 
 
 def test_kn_2_four_throws_at_most_against_a_castle():
     """KN-2: catapult and champion together give four throws."""
     actions = [["catapult 555+1", "champion 444+3"]]
-    table = named("target castle red of +1", POOR, castles=[[], TWO], actions=actions)
-    assert table.shown["attempt"]["throws_left"] == 3
+    scenario = named("target castle red of +1", POOR, castles=[[], TWO], actions=actions)
+    assert scenario.shown["attempt"]["throws_left"] == 3
 
 
 # from worse to better
@@ -82,8 +82,8 @@ def test_kn_3_seven_of_a_kind_beat_six():
     attempt = stopped("tournament", "222222", actions=[["die 2 222+1"]]).shown["attempt"]
     assert attempt["beat"] == [7, 2, 0]
     about = {"beat": [6, 5, 0], "leader": 0}
-    table = stopped("tournament", "222222", by=1, about=about, actions=[[], ["die 2 222+1"]])
-    assert table.shown["attempt"]["leader"] == 1
+    scenario = stopped("tournament", "222222", by=1, about=about, actions=[[], ["die 2 222+1"]])
+    assert scenario.shown["attempt"]["leader"] == 1
 
 
 @pytest.mark.parametrize(
@@ -109,23 +109,27 @@ def test_kn_4_of_several_readings_the_best_counts(dice, cards, result):
 def test_kn_5_an_attacker_may_go_on_for_a_higher_result():
     """KN-5: the combination is beaten, and the owner will have to beat more."""
     fields = {"castles": [[], TWO]}
-    table = named("target castle red of +1", "333246", **fields)
-    shown = table.shown
+    scenario = named("target castle red of +1", "333246", **fields)
+    shown = scenario.shown
     assert (shown["player"], shown["attempt"]["throws_left"]) == (0, 2)
-    assert len(table.legal()) == 4 * 2 * 2
-    table = thrown("castle red of 1", "233346", "333346", throws_left=2, **fields)
-    assert table.shown["player"] == 0
-    assert table.shown["attempt"]["throws_left"] == 1
-    table = thrown("castle red of 1", "233346", "333346", throws_left=1, **fields)
-    assert table.shown["attempt"]["beat"] == [4, 3, 4]
-    assert table.shown["player"] == 1
+    assert len(scenario.legal()) == 4 * 2 * 2
+    scenario = thrown("castle red of 1", "233346", "333346", throws_left=2, **fields)
+    assert scenario.shown["player"] == 0
+    assert scenario.shown["attempt"]["throws_left"] == 1
+    scenario = thrown("castle red of 1", "233346", "333346", throws_left=1, **fields)
+    assert scenario.shown["attempt"]["beat"] == [4, 3, 4]
+    assert scenario.shown["player"] == 1
 
 
 def test_kn_5_who_goes_on_may_lose_what_was_enough():
     """KN-5: what counts are the dice at the end; there is no defence if they do not beat."""
-    table = thrown("castle red of 1", "333246", "332466", throws_left=1, castles=[[], TWO])
-    assert table.shown["castles"] == [[], TWO, [], []]
-    assert (table.shown["player"], table.shown["active"], table.shown["attempt"]) == (1, 1, None)
+    scenario = thrown("castle red of 1", "333246", "332466", throws_left=1, castles=[[], TWO])
+    assert scenario.shown["castles"] == [[], TWO, [], []]
+    assert (scenario.shown["player"], scenario.shown["active"], scenario.shown["attempt"]) == (
+        1,
+        1,
+        None,
+    )
 
 
 GUARDS = {
@@ -136,15 +140,15 @@ GUARDS = {
 
 def test_kn_6_the_player_decides_at_the_end_of_the_turn():
     """KN-6: two castles by the castle guard, one action card by the action guard."""
-    table = stopped("pile 1", POOR, piles=[["black 333+5"], []], **GUARDS)
-    assert table.shown["step"] == "guard castles"
-    assert table.legal() == {f"leave {colour} unguarded" for colour in ("red", "blue", "green")}
-    assert table.do("leave red unguarded")["step"] == "guard action"
-    assert table.legal() == {"guard castle guard", "guard stack"}
-    shown = table.do("guard castle guard")
+    scenario = stopped("pile 1", POOR, piles=[["black 333+5"], []], **GUARDS)
+    assert scenario.shown["step"] == "guard castles"
+    assert scenario.legal() == {f"leave {colour} unguarded" for colour in ("red", "blue", "green")}
+    assert scenario.do("leave red unguarded")["step"] == "guard action"
+    assert scenario.legal() == {"guard castle guard", "guard stack"}
+    shown = scenario.do("guard castle guard")
     assert shown["guarded_castles"][0] == ["blue", "green"]
     assert shown["guarded_action"][0] == "castle guard"
-    assert table.targets() == {
+    assert scenario.targets() == {
         "pile 1", "castle red of +3", "action guard of +3", "stack of +3",
     }  # fmt: skip
 
@@ -165,17 +169,17 @@ def test_kn_6_a_choice_is_asked_only_where_there_is_more_than_one():
 
 def test_kn_6_a_lost_guard_protects_nothing_any_more():
     """KN-6: at once, even before its new owner places it."""
-    table = thrown(
+    scenario = thrown(
         "castle guard of 0", "155566", "555566", 3, by=1, active=1,
         guarded_castles=[["red", "green"]], guarded_action=["stack"],
         **{**GUARDS, "castles": [THREE, OTHER_THREE]},
     )  # fmt: skip
-    shown = table.shown
+    shown = scenario.shown
     assert (shown["player"], shown["step"]) == (1, "guard castles")
     assert shown["guarded_castles"][0] == []
     assert shown["guarded_action"][0] == "stack"
-    table.do("leave black unguarded")
-    assert {name for name in table.targets() if name.startswith("castle ")} == {
+    scenario.do("leave black unguarded")
+    assert {name for name in scenario.targets() if name.startswith("castle ")} == {
         "castle red of +1", "castle blue of +1", "castle green of +1",
         "castle black of +2", "castle guard of +2",
     }  # fmt: skip
@@ -193,37 +197,39 @@ FORBIDDEN = {"castles": [["red 333+1"]], "actions": [["die 1 111+2"]]}
 def test_kn_7_who_can_never_have_a_target_passes():
     """KN-7: no card of the piles is allowed, however they are buried."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
-    table = Table(3, piles=piles, buried=1, **FORBIDDEN)
-    assert table.legal() == {"pass"}
-    shown = table.do("pass")
+    scenario = Scenario(3, piles=piles, buried=1, **FORBIDDEN)
+    assert scenario.legal() == {"pass"}
+    shown = scenario.do("pass")
     assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
     assert (shown["buried"], shown["attempt"], shown["piles"]) == (0, None, piles)
-    assert table.targets() == {"pile 1", "pile 2", "die 1 of +2"}
+    assert scenario.targets() == {"pile 1", "pile 2", "die 1 of +2"}
 
 
 def test_kn_7_with_empty_piles_there_may_be_nothing_to_do():
     """KN-7: nothing can be buried at all."""
-    table = Table(3, piles=[[], []], **FORBIDDEN)
-    assert table.legal() == {"pass"}
-    assert Table(3, piles=[[], []], castles=[THREE]).legal() == {"challenge the king"}
+    scenario = Scenario(3, piles=[[], []], **FORBIDDEN)
+    assert scenario.legal() == {"pass"}
+    assert Scenario(3, piles=[[], []], castles=[THREE]).legal() == {"challenge the king"}
 
 
 def test_kn_7_guards_are_placed_after_a_pass():
     """KN-7: a turn in which nothing could be done ends like any other."""
-    table = Table(2, piles=[[], []], buried=1, castles=[THREE], actions=[["castle guard 444+1"]])
-    assert table.legal() == {"pass"}
-    assert table.do("pass")["step"] == "guard castles"
+    scenario = Scenario(
+        2, piles=[[], []], buried=1, castles=[THREE], actions=[["castle guard 444+1"]]
+    )
+    assert scenario.legal() == {"pass"}
+    assert scenario.do("pass")["step"] == "guard castles"
 
 
 def test_kn_7_a_target_below_may_still_be_found():
     """KN-7: as long as one lies in either pile, more may be buried, of both."""
     piles = [["red 444+2", "tournament"], ["red 444+5", "die 1 111+3"]]
-    table = Table(piles=piles, buried=1, **FORBIDDEN)
-    assert table.legal() == BURIALS
-    table.do("bury pile 2")
-    assert table.legal() == BURIALS
-    table.do("bury pile 1")
-    assert table.legal() == {"target pile 1"}
+    scenario = Scenario(piles=piles, buried=1, **FORBIDDEN)
+    assert scenario.legal() == BURIALS
+    scenario.do("bury pile 2")
+    assert scenario.legal() == BURIALS
+    scenario.do("bury pile 1")
+    assert scenario.legal() == {"target pile 1"}
 
 
 def test_kn_8_treason_counts_only_where_it_is_lower(tmp_path):
@@ -234,24 +240,24 @@ def test_kn_8_treason_counts_only_where_it_is_lower(tmp_path):
     path = tmp_path / "low.toml"
     path.write_text(text.replace(line, 'red = ["222+1", "222+3", "222+5"]'), encoding="utf-8")
     for castle, beat in (("222+1", [3, 2, 1]), ("222+3", [3, 2, 3]), ("222+5", [3, 2, 4])):
-        table = named(
+        scenario = named(
             "target pile 1", POOR, components=str(path), actions=[["treason 555+2"]],
             piles=[[f"red {castle}"], []],
         )  # fmt: skip
-        assert table.shown["attempt"]["beat"] == beat
-    table = named("target pile 1", POOR, actions=[["treason 555+2"]], piles=[["red 333+1"], []])
-    assert table.shown["attempt"]["beat"] == [3, 2, 4]
+        assert scenario.shown["attempt"]["beat"] == beat
+    scenario = named("target pile 1", POOR, actions=[["treason 555+2"]], piles=[["red 333+1"], []])
+    assert scenario.shown["attempt"]["beat"] == [3, 2, 4]
 
 
 def test_kn_9_who_receives_a_card_that_reaches_a_goal_wins_at_once():
     """KN-9: also a player who is not active, and before the turn goes on."""
-    table = thrown(
+    scenario = thrown(
         "tournament", "144566", "444566", 3, by=2, about={"beat": [3, 4, 3], "leader": 0},
         castles=[TWO, [], OTHER_THREE[:2]], tournaments=[2, 0, 2],
     )  # fmt: skip
-    assert table.winners() == [2]
-    assert (table.shown["active"], table.shown["turn"]) == (0, 0)
-    assert table.shown["tournaments"] == [2, 0, 3]
+    assert scenario.winners() == [2]
+    assert (scenario.shown["active"], scenario.shown["turn"]) == (0, 0)
+    assert scenario.shown["tournaments"] == [2, 0, 3]
 
 
 def test_kn_9_after_every_change_of_ownership():
@@ -261,33 +267,33 @@ def test_kn_9_after_every_change_of_ownership():
         (["black 333+2", "white 333+1", "yellow 333+5"], 0),
         (["black 333+2"], 3),
     ):
-        table = stopped(
+        scenario = stopped(
             "castle red of 1", "444566", seed=seed, castles=[own, TWO], tournaments=[tournaments]
         )
-        table.do(STOP)
-        assert table.winners() == [0]
+        scenario.do(STOP)
+        assert scenario.winners() == [0]
 
 
 def test_kn_10_after_so_many_turns_nobody_has_won():
     """KN-10: everyone then gets the outcome of a draw."""
     fields = {"castles": [THREE], "piles": [["black 333+5"], []], "max_turns": 5}
     assert not stopped("pile 1", POOR, turn=3, **fields).shown["over"]
-    table = stopped("pile 1", POOR, turn=4, **fields)
-    assert table.shown["over"]
-    assert table.winners() == []
-    assert table.game.outcome(table.state).tolist() == [0, 0, 0, 0]
-    assert table.game.ranks(table.state).tolist() == [1, 1, 1, 1]
-    assert table.game.truncated(table.state.reshape(1)).tolist() == [True]
+    scenario = stopped("pile 1", POOR, turn=4, **fields)
+    assert scenario.shown["over"]
+    assert scenario.winners() == []
+    assert scenario.game.outcome(scenario.state).tolist() == [0, 0, 0, 0]
+    assert scenario.game.ranks(scenario.state).tolist() == [1, 1, 1, 1]
+    assert scenario.game.truncated(scenario.state.reshape(1)).tolist() == [True]
 
 
 def test_kn_10_a_win_in_the_last_turn_is_a_win():
     """KN-10: a game is only broken off after the turn."""
-    table = thrown(
+    scenario = thrown(
         "pile 1", "155566", "555566", castles=[THREE], piles=[["yellow 333+5"], []], turn=4,
         max_turns=5,
     )  # fmt: skip
-    assert table.winners() == [0]
-    assert table.game.truncated(table.state.reshape(1)).tolist() == [False]
+    assert scenario.winners() == [0]
+    assert scenario.game.truncated(scenario.state.reshape(1)).tolist() == [False]
 
 
 @pytest.mark.parametrize("end", ["pass", "king", "tournament", "action card"])
@@ -295,19 +301,19 @@ def test_kn_10_however_the_last_turn_ends(end):
     """KN-10: by any kind of failure or success that does not win."""
     last = {"turn": 4, "max_turns": 5}
     if end == "pass":
-        table = Table(piles=[[], []], **last)
-        table.do("pass")
+        scenario = Scenario(piles=[[], []], **last)
+        scenario.do("pass")
     elif end == "king":
-        table = stopped("king", POOR, castles=[THREE], **last)
-        table.do("lose red under pile 1")
+        scenario = stopped("king", POOR, castles=[THREE], **last)
+        scenario.do("lose red under pile 1")
     elif end == "tournament":
         about = {"beat": [3, 1, 2], "leader": 0}
-        table = stopped("tournament", POOR, 3, by=2, about=about, **last)
-        assert table.shown["tournaments"] == [1, 0, 0]
+        scenario = stopped("tournament", POOR, 3, by=2, about=about, **last)
+        assert scenario.shown["tournaments"] == [1, 0, 0]
     else:
-        table = thrown("stack of 1", "155566", "555566", actions=[[], ["stack 222+4"]], **last)
-        assert table.shown["actions"][0] == ["stack 222+4"]
-    assert table.winners() == []
+        scenario = thrown("stack of 1", "155566", "555566", actions=[[], ["stack 222+4"]], **last)
+        assert scenario.shown["actions"][0] == ["stack 222+4"]
+    assert scenario.winners() == []
 
 
 def test_kn_10_by_default_after_500_turns():
@@ -355,10 +361,10 @@ def test_kn_11_with_six_players_one_castle_of_each_colour_is_dealt():
 )
 def test_kn_12_a_player_may_stop_at_any_time(action, fields):
     """KN-12: also after the first throw and without having beaten anything."""
-    table = named(action, "112345", **fields)
-    assert table.shown["attempt"]["throws_left"] == 2
-    assert STOP in table.legal()
-    shown = table.do(STOP)
+    scenario = named(action, "112345", **fields)
+    assert scenario.shown["attempt"]["throws_left"] == 2
+    assert STOP in scenario.legal()
+    shown = scenario.do(STOP)
     assert (shown["attempt"], shown["castles"][0], shown["actions"][0]) == (
         None, fields.get("castles", [[]])[0], [],
     )  # fmt: skip
@@ -369,22 +375,24 @@ def test_kn_12_a_player_may_stop_at_any_time(action, fields):
 @pytest.mark.parametrize("throws_left", [1, 2])
 def test_kn_12_in_defence_and_tournaments_too(throws_left):
     """KN-12: nobody has to throw."""
-    table = Table(castles=[[], TWO], **on_the_table(
+    scenario = Scenario(castles=[[], TWO], **on_the_table(
         "defence", POOR, throws_left, by=1, beat=[3, 4, 2], castle="red"
     ))  # fmt: skip
-    assert table.do(STOP)["castles"] == [TWO[:1], TWO[1:], [], []]
-    table = Table(**on_the_table("tournament", POOR, throws_left, by=3, beat=[3, 4, 2], leader=2))
-    assert table.do(STOP)["tournaments"] == [0, 0, 1, 0]
+    assert scenario.do(STOP)["castles"] == [TWO[:1], TWO[1:], [], []]
+    scenario = Scenario(
+        **on_the_table("tournament", POOR, throws_left, by=3, beat=[3, 4, 2], leader=2)
+    )
+    assert scenario.do(STOP)["tournaments"] == [0, 0, 1, 0]
 
 
 def test_kn_13_a_pile_of_one_card_is_not_buried():
     """KN-13: nothing would change."""
-    table = Table(piles=[["tournament"], ["stack 222+4", "tournament"]])
-    assert table.legal() == {"bury pile 2", "target pile 1", "target pile 2"}
-    table = Table(piles=[["tournament"], ["stack 222+4"]])
-    assert table.legal() == {"target pile 1", "target pile 2"}
-    table = Table(piles=[["red 444+2"], ["red 444+5"]], **FORBIDDEN)
-    assert table.legal() == {"pass"}
+    scenario = Scenario(piles=[["tournament"], ["stack 222+4", "tournament"]])
+    assert scenario.legal() == {"bury pile 2", "target pile 1", "target pile 2"}
+    scenario = Scenario(piles=[["tournament"], ["stack 222+4"]])
+    assert scenario.legal() == {"target pile 1", "target pile 2"}
+    scenario = Scenario(piles=[["red 444+2"], ["red 444+5"]], **FORBIDDEN)
+    assert scenario.legal() == {"pass"}
 
 
 @pytest.mark.parametrize(
@@ -420,35 +428,35 @@ def test_kn_14_an_attempt_ends_where_more_gains_nothing(target, fields, before, 
 )
 def test_kn_14_who_can_still_be_beaten_chooses(target, fields):
     """KN-14: attackers of castles, and all but the last in a tournament."""
-    table = thrown(target, "144366", "444366", throws_left=2, **fields)
-    shown = table.shown
+    scenario = thrown(target, "144366", "444366", throws_left=2, **fields)
+    shown = scenario.shown
     by = fields.get("by", 0)
     assert (shown["player"], shown["step"], shown["turn"]) == (by, "dice", 0)
     assert (shown["attempt"]["by"], shown["attempt"]["throws_left"]) == (by, 1)
     assert shown["attempt"]["dice"] == dice_of("444366")
-    assert len(table.legal()) == 4 * 2
+    assert len(scenario.legal()) == 4 * 2
 
 
 def test_kn_15_who_has_no_target_buries_if_they_may():
     """KN-15: passing is legal only if nothing else is."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
-    table = Table(piles=piles, **FORBIDDEN)
-    assert table.legal() == {"bury pile 1"}
-    table.do("bury pile 1")
-    assert table.legal() == {"pass"}
+    scenario = Scenario(piles=piles, **FORBIDDEN)
+    assert scenario.legal() == {"bury pile 1"}
+    scenario.do("bury pile 1")
+    assert scenario.legal() == {"pass"}
 
 
 def test_kn_15_or_challenges_the_king():
     """KN-15: passing is not legal then either."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
-    table = Table(piles=piles, castles=[THREE], actions=FORBIDDEN["actions"])
-    assert table.legal() == {"bury pile 1", "challenge the king"}
+    scenario = Scenario(piles=piles, castles=[THREE], actions=FORBIDDEN["actions"])
+    assert scenario.legal() == {"bury pile 1", "challenge the king"}
 
 
 def test_kn_15_passing_is_not_legal_beside_a_target():
     """KN-15: with the burial used up, too."""
-    assert Table(buried=1).legal() == {"target pile 1", "target pile 2"}
-    assert Table(buried=1, actions=[[], ["die 1 111+2"]], piles=[[], []]).legal() == {
+    assert Scenario(buried=1).legal() == {"target pile 1", "target pile 2"}
+    assert Scenario(buried=1, actions=[[], ["die 1 111+2"]], piles=[[], []]).legal() == {
         "target die 1 of +1"
     }
 
@@ -458,40 +466,40 @@ def test_kn_16_burying_ends_after_as_many_cards_as_both_piles_have(stack, right)
     """KN-16: beyond the right to bury; who never looks under the right pile must pass then."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3", "tournament", "blue 444+1"]]
     fields = {"castles": [["red 333+1", "blue 333+2"]], "actions": [["die 1 111+2", *stack]]}
-    table = Table(3, piles=piles, **fields)
+    scenario = Scenario(3, piles=piles, **fields)
     for _ in range(right + 5):
-        assert table.legal() == BURIALS
-        table.do("bury pile 1")
-    assert table.legal() == {"pass"}
-    assert table.do("pass")["player"] == 1
+        assert scenario.legal() == BURIALS
+        scenario.do("bury pile 1")
+    assert scenario.legal() == {"pass"}
+    assert scenario.do("pass")["player"] == 1
 
 
 def test_kn_16_every_card_can_be_turned_up():
     """KN-16: the last burials may be those that find the target."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3", "blue 444+1", "tournament"]]
-    table = Table(3, piles=piles, castles=[TWO], actions=[["die 1 111+2"]])
-    table.do(*["bury pile 1"] * 4, *["bury pile 2"] * 2)
-    assert table.legal() == {"target pile 2"}
+    scenario = Scenario(3, piles=piles, castles=[TWO], actions=[["die 1 111+2"]])
+    scenario.do(*["bury pile 1"] * 4, *["bury pile 2"] * 2)
+    assert scenario.legal() == {"target pile 2"}
 
 
 def test_kn_17_the_king_is_challenged_before_anything_else():
     """KN-17: neither after a burial nor after an attempt of the same turn."""
-    table = Table(castles=[THREE])
-    assert "challenge the king" in table.legal()
-    table.do("bury pile 1")
-    assert table.legal() == {"target pile 1", "target pile 2"}
+    scenario = Scenario(castles=[THREE])
+    assert "challenge the king" in scenario.legal()
+    scenario.do("bury pile 1")
+    assert scenario.legal() == {"target pile 1", "target pile 2"}
     piles = [["die 1 111+2", "tournament"], ["tournament"]]
-    table = thrown("pile 1", "122366", "222366", castles=[THREE], piles=piles)
-    assert table.shown["actions"][0] == ["die 1 111+2"]
-    assert table.legal() == {"target pile 1", "target pile 2", "pass"}
+    scenario = thrown("pile 1", "122366", "222366", castles=[THREE], piles=piles)
+    assert scenario.shown["actions"][0] == ["die 1 111+2"]
+    assert scenario.legal() == {"target pile 1", "target pile 2", "pass"}
 
 
 def test_kn_17_in_the_next_turn_it_can_be_challenged_again():
     """KN-17: a new turn, a new challenge."""
-    table = stopped(
+    scenario = stopped(
         "pile 1", POOR, 2, by=1, active=1, castles=[THREE], piles=[["black 333+5"], PILES[0]]
     )
-    assert "challenge the king" in table.legal()
+    assert "challenge the king" in scenario.legal()
 
 
 WON = {"piles": [["die 1 111+2", "tournament", "red 333+1"], ["tournament"]]}
@@ -499,38 +507,38 @@ WON = {"piles": [["die 1 111+2", "tournament", "red 333+1"], ["tournament"]]}
 
 def test_kn_18_after_an_action_card_from_a_pile_another_target_may_be_named_but_need_not():
     """KN-18: it is a right, not a duty; who passes ends the turn."""
-    table = thrown("pile 1", "122366", "222366", **WON)
-    assert table.legal() == {"target pile 1", "target pile 2", "bury pile 1", "pass"}
-    shown = table.do("pass")
+    scenario = thrown("pile 1", "122366", "222366", **WON)
+    assert scenario.legal() == {"target pile 1", "target pile 2", "bury pile 1", "pass"}
+    shown = scenario.do("pass")
     assert shown["actions"][0] == ["die 1 111+2"]
     assert shown["piles"] == [["tournament", "red 333+1"], ["tournament"]]
     assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
     assert (shown["step"], shown["buried"], shown["attempt"]) == ("target", 0, None)
-    assert "pass" not in table.legal()
+    assert "pass" not in scenario.legal()
 
 
 def test_kn_18_also_after_a_burial_that_followed_the_card():
     """KN-18: the right remains as long as no other target is named."""
-    table = thrown("pile 1", "122366", "222366", **WON)
-    table.do("bury pile 1")
-    assert table.legal() == {"target pile 1", "target pile 2", "pass"}
-    assert table.do("pass")["piles"][0] == ["red 333+1", "tournament"]
+    scenario = thrown("pile 1", "122366", "222366", **WON)
+    scenario.do("bury pile 1")
+    assert scenario.legal() == {"target pile 1", "target pile 2", "pass"}
+    assert scenario.do("pass")["piles"][0] == ["red 333+1", "tournament"]
 
 
 def test_kn_18_passing_ends_the_turn_like_anything_else():
     """KN-18: so guards are placed."""
-    table = thrown(
+    scenario = thrown(
         "pile 1", "122366", "222366", castles=[THREE[1:] + OTHER_THREE[:1]],
         actions=[["castle guard 444+1"]], **WON,
     )  # fmt: skip
-    assert table.do("pass")["step"] == "guard castles"
-    assert table.do("leave blue unguarded")["player"] == 1
+    assert scenario.do("pass")["step"] == "guard castles"
+    assert scenario.do("leave blue unguarded")["player"] == 1
 
 
 def test_kn_18_is_only_about_action_cards_from_piles():
     """KN-18: an opponent's card ends the turn, and a turn cannot begin with passing."""
-    table = thrown("stack of 1", "155566", "555566", actions=[[], ["stack 222+4"]])
-    assert table.shown["active"] == 1
-    assert "pass" not in table.legal()
-    table = named("target pile 1", POOR)
-    assert "pass" not in table.legal()
+    scenario = thrown("stack of 1", "155566", "555566", actions=[[], ["stack 222+4"]])
+    assert scenario.shown["active"] == 1
+    assert "pass" not in scenario.legal()
+    scenario = named("target pile 1", POOR)
+    assert "pass" not in scenario.legal()

@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.knatsch.table_talk import (
+from tests.knatsch.scenario import (
     ACTION_CARDS,
     CASTLES,
     COLOURS,
     KINDS,
     OTHER_THREE,
     THREE,
-    Table,
+    Scenario,
     kind_of,
     thrown,
 )
@@ -21,29 +21,29 @@ NO_PILES = {"piles": [[], []]}
 
 
 def test_the_tops_of_the_piles_are_targets():
-    assert Table().targets() == BOTH_PILES
+    assert Scenario().targets() == BOTH_PILES
 
 
 def test_an_empty_pile_is_no_target():
-    assert Table(piles=[[], ["tournament"]]).targets() == {"pile 2"}
-    assert Table(piles=[["tournament"], []]).targets() == {"pile 1"}
+    assert Scenario(piles=[[], ["tournament"]]).targets() == {"pile 2"}
+    assert Scenario(piles=[["tournament"], []]).targets() == {"pile 1"}
 
 
 def test_only_the_top_of_a_pile_counts():
     """A red castle below the top neither hinders nor helps."""
-    table = Table(castles=[["red 333+1"]], piles=[["tournament", "red 444+2"], ["red 444+5"]])
-    assert table.targets() == {"pile 1"}
-    table = Table(castles=[["red 333+1"]], piles=[["red 444+2", "tournament"], ["red 444+5"]])
-    assert table.targets() == set()
+    scenario = Scenario(castles=[["red 333+1"]], piles=[["tournament", "red 444+2"], ["red 444+5"]])
+    assert scenario.targets() == {"pile 1"}
+    scenario = Scenario(castles=[["red 333+1"]], piles=[["red 444+2", "tournament"], ["red 444+5"]])
+    assert scenario.targets() == set()
 
 
 def test_cards_of_opponents_are_named_by_how_far_to_the_left_they_sit():
-    table = Table(
+    scenario = Scenario(
         player=2, active=2,
         castles=[["red 333+1", "blue 333+2"], [], ["white 333+1"], ["green 333+4", "black 333+2"]],
         actions=[["stack 222+4"], ["die 1 111+2"], ["treason 555+2"], ["catapult 555+1"]],
     )  # fmt: skip
-    assert table.targets() == BOTH_PILES | {
+    assert scenario.targets() == BOTH_PILES | {
         "castle green of +1", "castle black of +1", "catapult of +1",
         "castle red of +2", "castle blue of +2", "stack of +2",
         "die 1 of +3",
@@ -52,9 +52,9 @@ def test_cards_of_opponents_are_named_by_how_far_to_the_left_they_sit():
 
 def test_no_card_of_an_opponent_is_a_target_of_others_than_the_active_player():
     fields = {"castles": [THREE, OTHER_THREE], "actions": [["stack 222+4"], ["die 1 111+2"]]}
-    first = Table(3, **fields).targets()
-    second = Table(3, player=1, active=1, **fields).targets()
-    third = Table(3, player=2, active=2, **fields).targets()
+    first = Scenario(3, **fields).targets()
+    second = Scenario(3, player=1, active=1, **fields).targets()
+    third = Scenario(3, player=2, active=2, **fields).targets()
     assert first == BOTH_PILES | {
         "castle yellow of +1", "castle white of +1", "castle black of +1", "die 1 of +1",
     }  # fmt: skip
@@ -68,16 +68,18 @@ def test_no_card_of_an_opponent_is_a_target_of_others_than_the_active_player():
 
 @pytest.mark.parametrize("num_players", [2, 3, 6])
 def test_every_opponent_can_be_attacked(num_players):
-    for left in range(1, num_players):
+    for offset in range(1, num_players):
         castles = [["white 333+1"], *[[]] * (num_players - 1)]
-        castles[left] = THREE
-        assert Table(num_players, castles=castles, **NO_PILES).targets() == {
-            f"castle {colour} of +{left}" for colour in ("red", "blue", "green")
+        castles[offset] = THREE
+        assert Scenario(num_players, castles=castles, **NO_PILES).targets() == {
+            f"castle {colour} of +{offset}" for colour in ("red", "blue", "green")
         }
 
 
 def test_tournament_cards_of_players_are_no_targets():
-    assert Table(tournaments=[0, 2, 1, 2], castles=[["red 333+1"]], **NO_PILES).targets() == set()
+    assert (
+        Scenario(tournaments=[0, 2, 1, 2], castles=[["red 333+1"]], **NO_PILES).targets() == set()
+    )
 
 
 # --- no duplicates -----------------------------------------------------------------------------
@@ -86,24 +88,24 @@ def test_tournament_cards_of_players_are_no_targets():
 def test_who_has_a_red_castle_and_a_tournament():
     """The rulebook's example: no other red castle, but a green one, and tournaments still."""
     fields = {"castles": [["red 333+1"]], "tournaments": [1]}
-    assert Table(piles=[["red 444+2"], ["green 444+2"]], **fields).targets() == {"pile 2"}
-    assert Table(piles=[["tournament"], ["red 444+5"]], **fields).targets() == {"pile 1"}
-    table = Table(
+    assert Scenario(piles=[["red 444+2"], ["green 444+2"]], **fields).targets() == {"pile 2"}
+    assert Scenario(piles=[["tournament"], ["red 444+5"]], **fields).targets() == {"pile 1"}
+    scenario = Scenario(
         tournaments=[1], castles=[["red 333+1"], ["red 444+2", "green 333+4"]], **NO_PILES
     )
-    assert table.targets() == {"castle green of +1"}
+    assert scenario.targets() == {"castle green of +1"}
 
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_no_second_castle_of_a_colour(colour):
     own, other, *_ = (f"{colour} {combination}" for combination in CASTLES[colour])
     spare = next(f"{name} {CASTLES[name][0]}" for name in COLOURS if name != colour)
-    assert Table(castles=[[own]], piles=[[other], [spare]]).targets() == {"pile 2"}
-    assert Table(castles=[[]], piles=[[other], [spare]]).targets() == BOTH_PILES
-    table = Table(castles=[[own], [], [other, spare]], **NO_PILES)
-    assert table.targets() == {f"castle {kind_of(spare)} of +2"}
-    table = Table(castles=[[], [own], [other, spare]], **NO_PILES)
-    assert table.targets() == {f"castle {colour} of +2", f"castle {kind_of(spare)} of +2"}
+    assert Scenario(castles=[[own]], piles=[[other], [spare]]).targets() == {"pile 2"}
+    assert Scenario(castles=[[]], piles=[[other], [spare]]).targets() == BOTH_PILES
+    scenario = Scenario(castles=[[own], [], [other, spare]], **NO_PILES)
+    assert scenario.targets() == {f"castle {kind_of(spare)} of +2"}
+    scenario = Scenario(castles=[[], [own], [other, spare]], **NO_PILES)
+    assert scenario.targets() == {f"castle {colour} of +2", f"castle {kind_of(spare)} of +2"}
 
 
 SEVERAL = [kind for kind in KINDS if len(ACTION_CARDS[kind]) > 1]
@@ -112,12 +114,12 @@ SEVERAL = [kind for kind in KINDS if len(ACTION_CARDS[kind]) > 1]
 @pytest.mark.parametrize("kind", SEVERAL)
 def test_no_second_action_card_of_a_kind(kind):
     own, other, *_ = (f"{kind} {combination}" for combination in ACTION_CARDS[kind])
-    assert Table(actions=[[own]], piles=[[other], ["champion 444+3"]]).targets() == {"pile 2"}
-    assert Table(actions=[[]], piles=[[other], ["champion 444+3"]]).targets() == BOTH_PILES
-    table = Table(actions=[[own], [], [other, "champion 444+3"]], **NO_PILES)
-    assert table.targets() == {"champion of +2"}
-    table = Table(actions=[[], [own], [other, "champion 444+3"]], **NO_PILES)
-    assert table.targets() == {f"{kind} of +1", f"{kind} of +2", "champion of +2"}
+    assert Scenario(actions=[[own]], piles=[[other], ["champion 444+3"]]).targets() == {"pile 2"}
+    assert Scenario(actions=[[]], piles=[[other], ["champion 444+3"]]).targets() == BOTH_PILES
+    scenario = Scenario(actions=[[own], [], [other, "champion 444+3"]], **NO_PILES)
+    assert scenario.targets() == {"champion of +2"}
+    scenario = Scenario(actions=[[], [own], [other, "champion 444+3"]], **NO_PILES)
+    assert scenario.targets() == {f"{kind} of +1", f"{kind} of +2", "champion of +2"}
 
 
 def test_these_kinds_are_there_more_than_once():
@@ -125,17 +127,17 @@ def test_these_kinds_are_there_more_than_once():
 
 
 def test_dice_of_different_values_may_be_owned_together():
-    table = Table(
+    scenario = Scenario(
         actions=[["die 1 111+2"], ["die 1 111+3", "die 3 333+1"], ["die 4 444+2"]],
         piles=[["die 2 222+1"], ["die 5 555+2"]],
     )
-    assert table.targets() == BOTH_PILES | {"die 3 of +1", "die 4 of +2"}
+    assert scenario.targets() == BOTH_PILES | {"die 3 of +1", "die 4 of +2"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_can_be_won_from_an_opponent(kind):
     card = f"{kind} {ACTION_CARDS[kind][0]}"
-    assert Table(actions=[[], [], [], [card]], **NO_PILES).targets() == {f"{kind} of +3"}
+    assert Scenario(actions=[[], [], [], [card]], **NO_PILES).targets() == {f"{kind} of +3"}
 
 
 # --- castles of opponents ----------------------------------------------------------------------
@@ -145,54 +147,54 @@ def test_every_kind_can_be_won_from_an_opponent(kind):
 @pytest.mark.parametrize(("castles", "allowed"), [(1, False), (2, True), (3, True)])
 def test_an_only_castle_cannot_be_attacked(num_players, castles, allowed):
     colours = [kind_of(castle) for castle in THREE[:castles]]
-    table = Table(num_players, castles=[["white 333+1"], THREE[:castles]], **NO_PILES)
+    scenario = Scenario(num_players, castles=[["white 333+1"], THREE[:castles]], **NO_PILES)
     expected = {f"castle {colour} of +1" for colour in colours} if allowed else set()
-    assert table.targets() == expected
+    assert scenario.targets() == expected
 
 
 @pytest.mark.parametrize(("castles", "allowed"), [(1, False), (2, False), (3, True)])
 def test_with_two_players_only_three_castles_can_be_attacked(castles, allowed):
     colours = [kind_of(castle) for castle in THREE[:castles]]
-    table = Table(2, castles=[["white 333+1"], THREE[:castles]], **NO_PILES)
+    scenario = Scenario(2, castles=[["white 333+1"], THREE[:castles]], **NO_PILES)
     expected = {f"castle {colour} of +1" for colour in colours} if allowed else set()
-    assert table.targets() == expected
+    assert scenario.targets() == expected
 
 
 def test_with_two_players_action_cards_can_always_be_attacked():
-    table = Table(2, castles=[[], ["red 333+1"]], actions=[[], ["die 4 444+2"]], **NO_PILES)
-    assert table.targets() == {"die 4 of +1"}
+    scenario = Scenario(2, castles=[[], ["red 333+1"]], actions=[[], ["die 4 444+2"]], **NO_PILES)
+    assert scenario.targets() == {"die 4 of +1"}
 
 
 def test_the_number_of_castles_of_the_attacker_does_not_matter():
     for own in ([], ["white 333+1"], ["yellow 333+5", "white 333+1", "black 333+2"]):
-        table = Table(3, castles=[own, ["red 333+1", "blue 333+2"]], **NO_PILES)
-        assert table.targets() == {"castle red of +1", "castle blue of +1"}
+        scenario = Scenario(3, castles=[own, ["red 333+1", "blue 333+2"]], **NO_PILES)
+        assert scenario.targets() == {"castle red of +1", "castle blue of +1"}
 
 
 def test_guarded_castles_are_no_targets():
     fields = {"castles": [[], THREE], "actions": [[], ["castle guard 444+1"]]}
-    table = Table(guarded_castles=[[], ["red", "green"]], **fields, **NO_PILES)
-    assert table.targets() == {"castle blue of +1", "castle guard of +1"}
-    table = Table(**fields, **NO_PILES)
-    assert table.targets() == {
+    scenario = Scenario(guarded_castles=[[], ["red", "green"]], **fields, **NO_PILES)
+    assert scenario.targets() == {"castle blue of +1", "castle guard of +1"}
+    scenario = Scenario(**fields, **NO_PILES)
+    assert scenario.targets() == {
         "castle red of +1", "castle blue of +1", "castle green of +1", "castle guard of +1",
     }  # fmt: skip
 
 
 def test_with_two_players_guarded_castles_are_no_targets_either():
-    table = Table(
+    scenario = Scenario(
         2, castles=[[], THREE], actions=[[], ["castle guard 444+1"]],
         guarded_castles=[[], ["blue", "green"]], **NO_PILES,
     )  # fmt: skip
-    assert table.targets() == {"castle red of +1", "castle guard of +1"}
+    assert scenario.targets() == {"castle red of +1", "castle guard of +1"}
 
 
 def test_the_castles_of_one_owner_are_guarded_not_the_colour():
-    table = Table(
+    scenario = Scenario(
         castles=[[], ["red 333+1", "blue 333+2"], ["red 444+2", "blue 444+1"]],
         actions=[[], ["castle guard 444+1"]], guarded_castles=[[], ["red", "blue"]], **NO_PILES,
     )  # fmt: skip
-    assert table.targets() == {"castle red of +2", "castle blue of +2", "castle guard of +1"}
+    assert scenario.targets() == {"castle red of +2", "castle blue of +2", "castle guard of +1"}
 
 
 # --- action cards of opponents -----------------------------------------------------------------
@@ -200,27 +202,27 @@ def test_the_castles_of_one_owner_are_guarded_not_the_colour():
 
 def test_a_guarded_action_card_is_no_target_but_its_guard_is():
     fields = {"actions": [[], ["action guard 333+1", "catapult 555+1", "die 1 111+2"]]}
-    table = Table(guarded_action=[None, "catapult"], **fields, **NO_PILES)
-    assert table.targets() == {"action guard of +1", "die 1 of +1"}
-    table = Table(**fields, **NO_PILES)
-    assert table.targets() == {"action guard of +1", "die 1 of +1", "catapult of +1"}
+    scenario = Scenario(guarded_action=[None, "catapult"], **fields, **NO_PILES)
+    assert scenario.targets() == {"action guard of +1", "die 1 of +1"}
+    scenario = Scenario(**fields, **NO_PILES)
+    assert scenario.targets() == {"action guard of +1", "die 1 of +1", "catapult of +1"}
 
 
 def test_the_castle_guard_can_be_guarded_by_the_action_guard():
-    table = Table(
+    scenario = Scenario(
         castles=[[], ["red 333+1", "blue 333+2"]],
         actions=[[], ["castle guard 444+1", "action guard 333+1"]],
         guarded_castles=[[], ["red", "blue"]], guarded_action=[None, "castle guard"], **NO_PILES,
     )  # fmt: skip
-    assert table.targets() == {"action guard of +1"}
+    assert scenario.targets() == {"action guard of +1"}
 
 
 def test_the_same_kind_of_another_owner_is_not_guarded():
-    table = Table(
+    scenario = Scenario(
         actions=[[], ["action guard 333+1", "catapult 555+1"], ["catapult 555+3"]],
         guarded_action=[None, "catapult"], **NO_PILES,
     )  # fmt: skip
-    assert table.targets() == {"action guard of +1", "catapult of +2"}
+    assert scenario.targets() == {"action guard of +1", "catapult of +2"}
 
 
 # --- nothing to aim at -------------------------------------------------------------------------
@@ -230,45 +232,45 @@ RED = {"castles": [["red 333+1"]], "actions": [["die 1 111+2"]]}
 
 def test_a_card_of_an_opponent_is_a_target_where_the_piles_offer_none():
     """So there is no special case: nothing more may be buried."""
-    table = Table(
+    scenario = Scenario(
         piles=[["red 444+2", "tournament"], ["red 444+5", "tournament"]], buried=1,
         castles=RED["castles"], actions=[["die 1 111+2"], ["stack 222+4"]],
     )  # fmt: skip
-    assert table.legal() == {"target stack of +1"}
-    table = Table(
+    assert scenario.legal() == {"target stack of +1"}
+    scenario = Scenario(
         piles=[["red 444+2", "tournament"], ["red 444+5", "tournament"]], buried=1,
         castles=[["red 333+1"], ["blue 333+2", "green 333+4"]], actions=[["die 1 111+2"]],
     )  # fmt: skip
-    assert table.legal() == {"target castle blue of +1", "target castle green of +1"}
+    assert scenario.legal() == {"target castle blue of +1", "target castle green of +1"}
 
 
 def test_burying_goes_on_until_a_target_is_allowed():
     """The special case: the right to bury is used up and all cards are forbidden."""
     piles = [["red 444+2", "die 1 111+3", "tournament"], ["red 444+5", "blue 333+2"]]
-    table = Table(piles=piles, **RED)
-    assert table.legal() == {"bury pile 1", "bury pile 2"}
-    shown = table.do("bury pile 1")
+    scenario = Scenario(piles=piles, **RED)
+    assert scenario.legal() == {"bury pile 1", "bury pile 2"}
+    shown = scenario.do("bury pile 1")
     assert shown["piles"][0] == ["die 1 111+3", "tournament", "red 444+2"]
     assert (shown["player"], shown["step"], shown["turn"]) == (0, "target", 0)
-    assert table.legal() == {"bury pile 1", "bury pile 2"}
-    shown = table.do("bury pile 1")
+    assert scenario.legal() == {"bury pile 1", "bury pile 2"}
+    shown = scenario.do("bury pile 1")
     assert shown["piles"] == [["tournament", "red 444+2", "die 1 111+3"], piles[1]]
-    assert table.legal() == {"target pile 1"}
+    assert scenario.legal() == {"target pile 1"}
 
 
 def test_the_special_case_may_open_the_other_pile():
     piles = [["red 444+2", "die 1 111+3", "tournament"], ["red 444+5", "blue 333+2"]]
-    table = Table(piles=piles, buried=1, **RED)
-    assert table.legal() == {"bury pile 1", "bury pile 2"}
-    table.do("bury pile 2")
-    assert table.legal() == {"target pile 2"}
+    scenario = Scenario(piles=piles, buried=1, **RED)
+    assert scenario.legal() == {"bury pile 1", "bury pile 2"}
+    scenario.do("bury pile 2")
+    assert scenario.legal() == {"target pile 2"}
 
 
 def test_the_special_case_comes_in_the_middle_of_a_turn_too():
     """An action card was won from a pile, and what lies below it is forbidden."""
     piles = [["die 3 333+1", "red 444+2", "tournament"], ["red 444+5"]]
-    table = thrown("pile 1", "133366", "333366", piles=piles, buried=1, **RED)
-    assert table.shown["piles"][0] == ["red 444+2", "tournament"]
-    assert table.legal() == {"bury pile 1", "pass"}
-    table.do("bury pile 1")
-    assert table.legal() == {"target pile 1", "pass"}
+    scenario = thrown("pile 1", "133366", "333366", piles=piles, buried=1, **RED)
+    assert scenario.shown["piles"][0] == ["red 444+2", "tournament"]
+    assert scenario.legal() == {"bury pile 1", "pass"}
+    scenario.do("bury pile 1")
+    assert scenario.legal() == {"target pile 1", "pass"}

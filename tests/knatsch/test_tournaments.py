@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.knatsch.table_talk import (
+from tests.knatsch.scenario import (
     POOR,
     STOP,
-    Table,
+    Scenario,
     dice_of,
     keeping,
     named,
@@ -19,7 +19,7 @@ LISTS = [["stack 222+4", "red 333+1"], ["tournament", "blue 333+2"]]
 
 
 def follows(dice, by, beat, leader, num_players=4, **fields):
-    """The table after a player who is not the organiser was content with these dice."""
+    """The position after a player who is not the organiser was content with these dice."""
     about = {"beat": beat, "leader": leader}
     return stopped("tournament", dice, num_players, by=by, about=about, **fields)
 
@@ -35,19 +35,19 @@ def test_who_names_a_tournament_throws_first_up_to_four_times():
         "pile": 2, "leader": None,
     }  # fmt: skip
     for throws_left in (3, 2):
-        table = thrown("tournament", "112666", POOR, throws_left=throws_left, piles=LISTS)
-        attempt = table.shown["attempt"]
+        scenario = thrown("tournament", "112666", POOR, throws_left=throws_left, piles=LISTS)
+        attempt = scenario.shown["attempt"]
         assert (attempt["by"], attempt["throws_left"]) == (0, throws_left - 1)
-    table = thrown("tournament", "112666", POOR, throws_left=1, piles=LISTS)
-    attempt = table.shown["attempt"]
+    scenario = thrown("tournament", "112666", POOR, throws_left=1, piles=LISTS)
+    attempt = scenario.shown["attempt"]
     assert (attempt["by"], attempt["beat"]) == (1, [1, 2, 1])
 
 
 def test_the_organiser_has_no_combination_to_beat_and_may_stop_when_they_like():
-    table = named("target pile 2", "345556", piles=LISTS)
-    assert table.shown["attempt"]["by"] == 0
-    assert STOP in table.legal()
-    shown = table.do(STOP)
+    scenario = named("target pile 2", "345556", piles=LISTS)
+    assert scenario.shown["attempt"]["by"] == 0
+    assert STOP in scenario.legal()
+    shown = scenario.do(STOP)
     assert (shown["player"], shown["active"]) == (1, 0)
     assert shown["attempt"]["beat"] == [3, 5, 4]
     assert shown["attempt"]["leader"] == 0
@@ -64,19 +64,19 @@ def test_the_organiser_has_no_combination_to_beat_and_may_stop_when_they_like():
 def test_all_take_part_in_turn_order_from_the_organiser(num_players, organiser, order):
     """Five 5 and a 4 of the organiser; one throw of the others is not more than that."""
     fields = {"active": organiser, "piles": LISTS}
-    table = stopped("tournament", "555554", num_players, by=organiser, **fields)
+    scenario = stopped("tournament", "555554", num_players, by=organiser, **fields)
     asked = [organiser]
     for _ in order[1:]:
-        shown = table.shown
+        shown = scenario.shown
         assert (shown["active"], shown["turn"]) == (organiser, 0)
         attempt = shown["attempt"]
         assert attempt["by"] == shown["player"]
         assert (attempt["throws_left"], attempt["leader"]) == (2, organiser)
         assert attempt["beat"] == [5, 5, 4]
         asked.append(shown["player"])
-        table.do(STOP)
+        scenario.do(STOP)
     assert asked == order
-    shown = table.shown
+    shown = scenario.shown
     assert shown["tournaments"] == [int(seat == organiser) for seat in range(num_players)]
     assert shown["active"] == shown["player"] == (organiser + 1) % num_players
     assert (shown["turn"], shown["step"], shown["attempt"]) == (1, "target", None)
@@ -84,13 +84,13 @@ def test_all_take_part_in_turn_order_from_the_organiser(num_players, organiser, 
 
 
 def test_the_others_have_three_throws():
-    table = stopped("tournament", "555554", seed=seed_of(POOR))
-    assert table.shown["attempt"]["throws_left"] == 2
+    scenario = stopped("tournament", "555554", seed=seed_of(POOR))
+    assert scenario.shown["attempt"]["throws_left"] == 2
     about = {"beat": [5, 5, 4], "leader": 0}
-    table = thrown("tournament", "112666", POOR, by=1, about=about, throws_left=2)
-    assert (table.shown["player"], table.shown["attempt"]["throws_left"]) == (1, 1)
-    table = thrown("tournament", "112666", POOR, by=1, about=about, throws_left=1)
-    assert table.shown["player"] == 2
+    scenario = thrown("tournament", "112666", POOR, by=1, about=about, throws_left=2)
+    assert (scenario.shown["player"], scenario.shown["attempt"]["throws_left"]) == (1, 1)
+    scenario = thrown("tournament", "112666", POOR, by=1, about=about, throws_left=1)
+    assert scenario.shown["player"] == 2
 
 
 def test_a_better_result_takes_the_lead():
@@ -109,12 +109,12 @@ def test_an_equal_or_lower_result_does_not(dice):
 def test_who_goes_on_may_end_up_worse():
     """The leader remains; what counts are the last dice on the table."""
     about = {"beat": [3, 4, 3], "leader": 0}
-    table = thrown("tournament", "455566", "555566", by=1, throws_left=2, about=about)
-    attempt = table.shown["attempt"]
+    scenario = thrown("tournament", "455566", "555566", by=1, throws_left=2, about=about)
+    attempt = scenario.shown["attempt"]
     assert (attempt["by"], attempt["throws_left"]) == (1, 1)
     assert (attempt["beat"], attempt["leader"]) == ([3, 4, 3], 0)
-    table = thrown("tournament", "555266", "552266", by=1, about=about)
-    attempt = table.shown["attempt"]
+    scenario = thrown("tournament", "555266", "552266", by=1, about=about)
+    attempt = scenario.shown["attempt"]
     assert (attempt["by"], attempt["beat"], attempt["leader"]) == (2, [3, 4, 3], 0)
 
 
@@ -133,11 +133,11 @@ def test_the_card_goes_to_the_leader_if_the_last_player_is_not_better(leader):
 
 @pytest.mark.parametrize("throws_left", [1, 2])
 def test_the_card_goes_to_the_last_player_who_is_better(throws_left):
-    table = thrown(
+    scenario = thrown(
         "tournament", "144566", "444566", by=3, throws_left=throws_left,
         about={"beat": [3, 4, 3], "leader": 1, "pile": 2}, tournaments=[1, 0, 2, 0], piles=LISTS,
     )  # fmt: skip
-    shown = table.shown
+    shown = scenario.shown
     assert shown["tournaments"] == [1, 0, 2, 1]
     assert shown["piles"] == [LISTS[0], ["blue 333+2"]]
     assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
@@ -159,8 +159,8 @@ def test_the_turn_goes_on_from_the_organiser_whoever_wins():
 
 def test_nothing_at_all_is_a_result_too():
     """An organiser whose dice are all dead keeps the lead until somebody has one live die."""
-    table = stopped("tournament", "666666", 3)
-    attempt = table.shown["attempt"]
+    scenario = stopped("tournament", "666666", 3)
+    attempt = scenario.shown["attempt"]
     assert (attempt["by"], attempt["beat"], attempt["leader"]) == (1, [0, 0, 0], 0)
     shown = follows("666666", 2, [0, 0, 0], 0, 3).shown
     assert shown["tournaments"] == [1, 0, 0]
@@ -176,26 +176,26 @@ def test_a_tournament_won_from_a_pile_gives_no_other_target():
 
 def test_a_tournament_may_follow_an_action_card():
     piles = [["die 1 111+2", "tournament", "stack 222+4"], ["white 333+1"]]
-    table = thrown("pile 1", "122266", "222266", 2, piles=piles)
-    table = named("target pile 1", POOR, 2, **table.shown)
-    attempt = table.shown["attempt"]
+    scenario = thrown("pile 1", "122266", "222266", 2, piles=piles)
+    scenario = named("target pile 1", POOR, 2, **scenario.shown)
+    attempt = scenario.shown["attempt"]
     assert (attempt["target"], attempt["throws_left"], attempt["leader"]) == ("tournament", 3, None)
-    table = follows(POOR, 1, [4, 1, 2], 0, 2, piles=[piles[0][1:], piles[1]])
-    assert table.shown["piles"] == [["stack 222+4"], ["white 333+1"]]
+    scenario = follows(POOR, 1, [4, 1, 2], 0, 2, piles=[piles[0][1:], piles[1]])
+    assert scenario.shown["piles"] == [["stack 222+4"], ["white 333+1"]]
 
 
 def played_through(seed):
     """How often each of three players is asked for dice, if all throw one again while they may."""
-    table = Table(3, seed=seed, piles=LISTS)
-    attempt = table.do("target pile 2")["attempt"]
+    scenario = Scenario(3, seed=seed, piles=LISTS)
+    attempt = scenario.do("target pile 2")["attempt"]
     asked = [0, 0, 0]
     while attempt is not None:
         asked[attempt["by"]] += 1
         dice = written(attempt["dice"])
-        attempt = table.do(keeping(dice, dice.strip("6")[:1]))["attempt"]
-    assert table.shown["piles"] == [LISTS[0], ["blue 333+2"]]
-    assert sum(table.shown["tournaments"]) == 1
-    assert table.shown["active"] == 1
+        attempt = scenario.do(keeping(dice, dice.strip("6")[:1]))["attempt"]
+    assert scenario.shown["piles"] == [LISTS[0], ["blue 333+2"]]
+    assert sum(scenario.shown["tournaments"]) == 1
+    assert scenario.shown["active"] == 1
     return asked
 
 

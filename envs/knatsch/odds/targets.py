@@ -2,23 +2,27 @@
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
-from hofspiele.envs.knatsch.aims import tournament_aim
 from hofspiele.envs.knatsch.attempts import THROWS, pile_asks, throws_allowed
-from hofspiele.envs.knatsch.chances import start_chance
+from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.dice import MOST_THROWS
-from hofspiele.envs.knatsch.rules import may_win_top
+from hofspiele.envs.knatsch.legality import may_win_top
+from hofspiele.envs.knatsch.odds.chances import start_chance
+from hofspiele.envs.knatsch.odds.thresholds import tournament_threshold
 from hofspiele.envs.knatsch.state import CASTLE
-from hofspiele.envs.knatsch.turns import top_card
 
 
 @kernel
 def pile_chance(params, state, seat, pile):
-    """The chance of `seat` at the top card of a pile (0 if it may not), or a tournament's aim."""
+    """The chance of `seat` at the top card of a pile, 0 if it may not take it.
+
+    A tournament is thrown for its threshold: that is advice.
+    """
     if not may_win_top(params, state, seat, pile):
         return 0.0
     cards = state.dice_cards[seat]
     if top_card(state, pile) == params.tournament_card:
-        return start_chance(params, cards, tournament_aim(params, state, seat, seat), MOST_THROWS)
+        threshold = tournament_threshold(params, state, seat, seat)
+        return start_chance(params, cards, threshold, MOST_THROWS)
     return start_chance(params, cards, pile_asks(params, state, seat, pile), THROWS)
 
 

@@ -1,46 +1,24 @@
 """Attempts that others answer: attacks on castles, and tournaments.
 
 A result is worth the more, the less likely those who throw after beat it. Against one of them, the
-owner of a castle, that is exact; in a tournament each is taken to try just to beat the best result
-so far.
+owner of a castle, that is exact. In a tournament it is advice: each who follows is taken to try
+just to beat the best result so far, and the weights of prospects.py say what winning it is worth.
 """
-
-from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.attempts import THROWS, next_seat, throws_allowed
-from hofspiele.envs.knatsch.chances import solve, start_chance
-from hofspiele.envs.knatsch.dice import EMPTY_SET, MOST_THROWS, NUM_CARD_SETS, NUM_RESULTS, NUM_SETS
-from hofspiele.envs.knatsch.prospects import tournament_factor
+from hofspiele.envs.knatsch.dice import EMPTY_SET, MOST_THROWS, NUM_RESULTS, NUM_SETS
+from hofspiele.envs.knatsch.odds.chances import start_chance
+from hofspiele.envs.knatsch.odds.prospects import tournament_factor
+from hofspiele.envs.knatsch.odds.solver import solve
 from hofspiele.envs.knatsch.state import TOURNAMENT
-
-
-def contest_fields(num_castles: int) -> list[tuple[Any, ...]]:
-    """The field that the tables of a game need: what `siege_chance` remembers, plus 1.
-
-    It is by dice cards of the attacker, throws less THROWS, castle, and dice cards of the owner.
-    """
-    shape = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, num_castles, NUM_CARD_SETS)
-    return [("siege_chance", np.float32, shape)]
-
-
-@kernel
-def siege_chance(params, cards, throws, castle, defence):
-    """The chance to win a castle from its owner, whose dice cards are `defence`."""
-    chance = params.siege_chance[cards, throws - THROWS, castle, defence]
-    if chance == 0.0:
-        payoff = np.zeros(NUM_RESULTS)
-        pay_attack(params, int(params.beats[castle]), defence, payoff)
-        chance = np.float32(1.0 + worth_of_attempt(params, cards, payoff, throws))
-        params.siege_chance[cards, throws - THROWS, castle, defence] = chance
-    return float(chance) - 1.0
 
 
 @kernel
 def worth_of_attempt(params, cards, payoff, throws):
-    """The mean payoff of a whole attempt with the best play."""
+    """The mean payoff of a whole attempt with the best play; `payoff` as in `solve`."""
     after = np.empty((MOST_THROWS + 1, NUM_SETS))
     best = np.empty(NUM_SETS)
     solve(params, cards, payoff, throws, after, best)
@@ -49,7 +27,11 @@ def worth_of_attempt(params, cards, payoff, throws):
 
 @kernel
 def pay_attack(params, beat, defence, payoff):
-    """Fill what each result of an attack on a castle is worth: the chance that no defence helps."""
+    """Fill what each result of an attack on a castle is worth: the chance that no defence helps.
+
+    `beat` is what the castle asks for, `defence` the dice cards of its owner, and `payoff`, zeroed,
+    (NUM_RESULTS,) float64.
+    """
     for result in range(beat + 1, NUM_RESULTS):
         if params.is_result[result]:
             payoff[result] = 1.0 - start_chance(params, defence, result, THROWS)
@@ -59,7 +41,15 @@ def pay_attack(params, beat, defence, payoff):
 def pay_tournament(params, state, player, organiser, beat, leader, weights, payoff):
     """Fill what each result of `player` in a tournament is worth: their chance to win the game.
 
-    `leader` has the best result so far, `beat`; `weights` are those of all seats before the end.
+    Args:
+        params: record of components.
+        state: record of the position; of the attempt, nothing is read.
+        player: the seat that throws.
+        organiser: the seat that threw first.
+        beat: the best result so far, or ANY_RESULT.
+        leader: the seat that has it.
+        weights: (players,) float64, those of all seats before the end (see prospects.py).
+        payoff: (NUM_RESULTS,) float64, filled.
     """
     shares = np.empty(params.num_players)
     fill_shares(state, player, weights, shares)
@@ -73,7 +63,10 @@ def pay_tournament(params, state, player, organiser, beat, leader, weights, payo
 
 @kernel
 def fill_shares(state, player, weights, shares):
-    """Fill the chance of `player` to win the game if each seat wins the tournament."""
+    """Fill the chance of `player` to win the game if each seat wins the tournament.
+
+    `weights` and `shares` are (players,) float64.
+    """
     for winner in range(len(weights)):
         factor = tournament_factor(state, winner)
         more = weights[winner] * (factor - 1.0)
@@ -86,7 +79,8 @@ def fill_later(params, state, player, organiser, shares, stands, later):
     """Fill, for each best result, how likely it stands when all after `player` have thrown.
 
     `later` is filled with the mean of `shares` if it does not stand: each of them has won then as
-    likely as it is to beat it.
+    likely as it is to beat it. Shapes: `shares` (players,), `stands` and `later` (NUM_RESULTS,),
+    all float64.
     """
     stands[:] = 1.0
     later[:] = 0.0

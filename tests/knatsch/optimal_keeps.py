@@ -1,8 +1,8 @@
 """Which dice to keep for the worths and chances of Knatsch's solver, to play by them."""
 
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.knatsch.chances import chance_of
 from hofspiele.envs.knatsch.dice import FIRST_FULL, KEEP_ALL, NO_SET
+from hofspiele.envs.knatsch.odds.chances import chance_of
 
 
 @kernel

@@ -7,11 +7,11 @@ from itertools import combinations, count, product
 from math import prod
 from typing import Any
 
-from hofspiele.envs.knatsch.chances import chance_of, start_chance
 from hofspiele.envs.knatsch.dice import dice_set_of, result_of
-from tests.knatsch.dice_by_hand import Dice, Result, card_bits, new_tables, reading
-from tests.knatsch.referee import KING, TREASON, Referee, combination, name_of
-from tests.knatsch.table_talk import BOX, COLOURS, KINDS, keeping, kind_of, written
+from hofspiele.envs.knatsch.odds.chances import chance_of, start_chance
+from tests.knatsch.reference_dice import Dice, Result, card_bits, dice_params, reading
+from tests.knatsch.reference_rules import KING, TREASON, ReferenceRules, combination, name_of
+from tests.knatsch.scenario import BOX, COLOURS, KINDS, keeping, kind_of, written
 
 SUITS = (*COLOURS, *KINDS, "tournament")
 COPIES = {suit: sum(BOX[card] for card in BOX if kind_of(card) == suit) for suit in SUITS}
@@ -22,7 +22,7 @@ ATTEMPT = (
     "target", "target_pile", "target_owner", "target_castle", "target_action", "leader",
 )  # fmt: skip
 # its chances have been compared with fractions
-TABLES = new_tables()
+PARAMS = dice_params()
 # dice cards and the number of throws
 Thrower = tuple[Dice, int]
 # what is not 0, by labels
@@ -71,7 +71,7 @@ def keeps(dice: Dice) -> dict[str, Dice]:
 def chance(thrower: Thrower, beat: Result) -> float:
     """The chance of a whole attempt."""
     cards, throws = thrower
-    return start_chance(TABLES, card_bits(*cards), result_of(*beat), throws)
+    return start_chance(PARAMS, card_bits(*cards), result_of(*beat), throws)
 
 
 @cache
@@ -84,7 +84,7 @@ def best_likely_beaten(followers: tuple[Thrower, ...]) -> Result:
     return RESULTS[bisect_left(RESULTS, True, key=is_likely_to_stand) - 1]
 
 
-class Onlooker:
+class ReferenceObservation:
     """Reads all pieces of the observation off a written position.
 
     `seen` says of each place of the piles, from the top, whether all know its card.
@@ -99,7 +99,7 @@ class Onlooker:
         self.max_turns = max_turns
         self.number = shown["num_players"]
         self.seats = range(self.number)
-        self.referee = Referee(shown, list, max_turns)
+        self.reference = ReferenceRules(shown, list, max_turns)
 
     def pieces(self) -> dict[str, Words]:
         """All pieces by name."""
@@ -115,7 +115,7 @@ class Onlooker:
     # --- what lies on the table ----------------------------------------------------------------
 
     def place(self, seat: int) -> int:
-        """How far to the left a seat is."""
+        """How far to the left a seat is, as a seat of the observation."""
         return (seat - self.player) % self.number
 
     def one_seat(self, seat: int | None) -> Words:
@@ -123,7 +123,7 @@ class Onlooker:
 
     def turn(self) -> dict[str, Words]:
         shown = self.shown
-        burials = 2 if "stack" in self.referee.actions(shown["active"]) else 1
+        burials = 2 if "stack" in self.reference.actions(shown["active"]) else 1
         return {
             "num_players": {self.number: 1},
             "step": {shown["step"]: 1},
@@ -191,7 +191,7 @@ class Onlooker:
 
     def asked(self, card: str) -> Result:
         """What a card on a pile asks for."""
-        betrayed = "treason" in self.referee.actions(self.player) and kind_of(card) in COLOURS
+        betrayed = "treason" in self.reference.actions(self.player) and kind_of(card) in COLOURS
         return min(combination(card), TREASON) if betrayed else combination(card)
 
     # --- the attempt ---------------------------------------------------------------------------
@@ -228,7 +228,7 @@ class Onlooker:
         aim = max([beat, *map(best_likely_beaten, self.followers())])
         bits, number = card_bits(*cards), result_of(*aim)
         chances = {
-            pattern: chance_of(TABLES, bits, number, left, dice_set_of(kept))
+            pattern: chance_of(PARAMS, bits, number, left, dice_set_of(kept))
             for pattern, kept in keeps(dice).items()
             if by == self.player
         }
@@ -245,7 +245,7 @@ class Onlooker:
 
     def dice_cards(self, seat: int) -> Dice:
         """The faces of a player's dice cards."""
-        kinds = self.referee.actions(seat)
+        kinds = self.reference.actions(seat)
         return tuple(int(kind[-1]) for kind in kinds if kind.startswith("die "))
 
     def followers(self) -> Iterable[tuple[Thrower, ...]]:
@@ -259,10 +259,10 @@ class Onlooker:
 
     def competitors(self, by: int, organiser: int) -> tuple[Thrower, ...]:
         """Those who throw after a player in a tournament."""
-        after = [(by + left) % self.number for left in range(1, self.number)]
+        after = [(by + offset) % self.number for offset in range(1, self.number)]
         if by != organiser:
             after = after[: after.index(organiser)]
-        champions = [seat for seat in after if "champion" in self.referee.actions(seat)]
+        champions = [seat for seat in after if "champion" in self.reference.actions(seat)]
         return tuple((self.dice_cards(seat), 4 if seat in champions else 3) for seat in after)
 
     # --- what could be tried -------------------------------------------------------------------
@@ -274,17 +274,17 @@ class Onlooker:
         if self.shown["step"] != "target":
             return pieces
         player, cards = self.player, self.dice_cards(self.player)
-        self.referee.at["active"] = player
-        for target in self.referee.targets():
-            what, _, left = target.partition(" of +")
-            if left:
-                name, owner = name_of(what), (player + int(left)) % self.number
+        self.reference.position["active"] = player
+        for target in self.reference.targets():
+            what, _, offset = target.partition(" of +")
+            if offset:
+                name, owner = name_of(what), (player + int(offset)) % self.number
                 piece = "castle_chance" if name in COLOURS else "action_chance"
-                pieces[piece][int(left), name] = self.chance_at(player, owner, name)
+                pieces[piece][int(offset), name] = self.chance_at(player, owner, name)
             else:
                 pile = int(what[-1])
                 pieces["pile_chance"][pile] = self.chance_at_top(self.shown["piles"][pile - 1][0])
-        if len(self.referee.castles(player)) >= 3:
+        if len(self.reference.castles(player)) >= 3:
             pieces["king_chance"] = chance((cards, 3), KING)
         return pieces
 
@@ -300,7 +300,7 @@ class Onlooker:
         """The chance of a seat at the castle of a colour, or the card of a kind, of another."""
         owned = [*self.shown["castles"][owner], *self.shown["actions"][owner]]
         (card,) = (card for card in owned if kind_of(card) == name)
-        throws = 4 if name in COLOURS and "catapult" in self.referee.actions(seat) else 3
+        throws = 4 if name in COLOURS and "catapult" in self.reference.actions(seat) else 3
         return chance((self.dice_cards(seat), throws), combination(card))
 
     def threats(self) -> dict[str, Words]:
@@ -310,7 +310,7 @@ class Onlooker:
         for what in ("castle", "action"):
             owned = self.shown[f"{what}s"][self.player]
             for card in owned:
-                others = {seat for seat in self.seats if self.referee.may_have(seat, card)}
+                others = {seat for seat in self.seats if self.reference.may_have(seat, card)}
                 threats = [self.chance_at(seat, self.player, kind_of(card)) for seat in others]
                 pieces[f"{what}_threat"][kind_of(card)] = max(threats, default=0)
         return pieces

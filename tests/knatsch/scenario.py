@@ -1,4 +1,4 @@
-"""Short words for the tests of the rules: lay a table, let the dice fall as wanted, look at it."""
+"""Written positions to play on, with dice that fall as wanted, in few words."""
 
 import functools
 from collections import Counter
@@ -63,7 +63,7 @@ def kind_of(card: str) -> str:
 
 
 def owning(*kinds: str, seat: int = 0) -> list[list[str]]:
-    """The action cards of a table where one player has these."""
+    """The action cards of a position in which one player has these."""
     return [*[[]] * seat, [CARD[kind] for kind in kinds]]
 
 
@@ -75,7 +75,7 @@ def cards_of(shown: dict[str, Any]) -> Counter[str]:
     return cards
 
 
-class Table:
+class Scenario:
     """A written position to play on."""
 
     def __init__(
@@ -162,25 +162,25 @@ def seed_of(faces: str) -> int:
     dice = "1" * len(faces) + "6" * (6 - len(faces))
     for seed in count():
         fields: dict[str, Any] = on_the_table("tournament", dice, 2) if len(faces) < 6 else {}
-        table = Table(seed=seed, **fields)
-        shown = table.do("target pile 1" if len(faces) == 6 else keeping(dice, "1" * len(faces)))
+        scenario = Scenario(seed=seed, **fields)
+        shown = scenario.do("target pile 1" if len(faces) == 6 else keeping(dice, "1" * len(faces)))
         if written(shown["attempt"]["dice"]) == written(dice_of(faces + "6" * (6 - len(faces)))):
             return seed
     raise AssertionError
 
 
-def named(target: str, first: str, num_players: int = 4, /, **fields: Any) -> Table:
-    """The table after a target has been named and the first throw has fallen like this."""
-    table = Table(num_players, seed=seed_of(written(dice_of(first))), **fields)
-    table.do(target)
-    return table
+def named(target: str, first: str, num_players: int = 4, /, **fields: Any) -> Scenario:
+    """The position after a target has been named and the first throw has fallen like this."""
+    scenario = Scenario(num_players, seed=seed_of(written(dice_of(first))), **fields)
+    scenario.do(target)
+    return scenario
 
 
 def thrown(
     target: str, before: str, after: str, num_players: int = 4, /, throws_left: int = 1,
     by: int = 0, active: int = 0, about: dict[str, Any] | None = None, **fields: Any,
-) -> Table:  # fmt: skip
-    """The table after the dice `before` have become `after` by one throw, the last if not said.
+) -> Scenario:  # fmt: skip
+    """The position after the dice `before` have become `after` by one throw, the last if not said.
 
     The dice in which they differ are those that were thrown again; `about` says more about the
     attempt.
@@ -189,17 +189,17 @@ def thrown(
     fallen = Counter(after) - Counter(before)
     attempt = on_the_table(target, before, throws_left, by, active, **(about or {}))
     seed = seed_of(written(map(int, fallen.elements())))
-    table = Table(num_players, seed=seed, **{**attempt, **fields})
-    table.do(keeping(before, "".join(again.elements())))
-    return table
+    scenario = Scenario(num_players, seed=seed, **{**attempt, **fields})
+    scenario.do(keeping(before, "".join(again.elements())))
+    return scenario
 
 
 def stopped(
     target: str, dice: str, num_players: int = 4, /, seed: int = 0, by: int = 0,
     active: int = 0, about: dict[str, Any] | None = None, **fields: Any,
-) -> Table:  # fmt: skip
-    """The table after somebody has been content with these dice."""
+) -> Scenario:  # fmt: skip
+    """The position after somebody has been content with these dice."""
     attempt = on_the_table(target, dice, 1, by, active, **(about or {}))
-    table = Table(num_players, seed=seed, **{**attempt, **fields})
-    table.do(STOP)
-    return table
+    scenario = Scenario(num_players, seed=seed, **{**attempt, **fields})
+    scenario.do(STOP)
+    return scenario

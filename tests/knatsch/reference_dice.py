@@ -11,6 +11,7 @@ import numpy as np
 from hofspiele.envs.core.rng import seed_generator
 from hofspiele.envs.core.state import record_dtype, state_dtype
 from hofspiele.envs.knatsch.dice import dice_fields, fill_dice_params
+from hofspiele.envs.knatsch.odds.chances import chance_fields, fill_chances
 
 Dice = tuple[int, ...]
 Result = tuple[int, int, int]
@@ -18,10 +19,11 @@ Result = tuple[int, int, int]
 NOTHING = (0, 0, 0)
 
 
-def new_tables() -> np.record:
-    """A record of what the dice need, with an empty memo."""
-    params = np.zeros(1, record_dtype(dice_fields()))
+def dice_params() -> np.record:
+    """A record of what kernels read of dice and chances."""
+    params = np.zeros(1, record_dtype([*dice_fields(), *chance_fields()]))
     fill_dice_params(params[0])
+    fill_chances(params[0])
     return params[0]
 
 

@@ -1,7 +1,8 @@
 """How near the players are to winning, as weights: a share of all stands for the chance to win.
 
-The numbers were chosen by hand near a fit of who won to the positions of games between greedy
-players, and compared in matches. A castle or a card multiplies its owner's weight.
+This is advice, no rule: the numbers were chosen by hand near a fit of who won to the positions of
+games between greedy players, and compared in matches. A castle or a card multiplies its owner's
+weight.
 """
 
 import numpy as np
@@ -26,7 +27,7 @@ CARDS = (0.13, 0.14, 0.16, 0.2, 0.25, 0.05, 0.05, 0.02, 0.2, 0.12, 0.05, 0.05)
 
 @kernel
 def fill_weights(params, state, weights):
-    """Fill the weight of each seat: float64, shape (players,)."""
+    """Fill the weight of each seat: `weights` is (players,) float64."""
     for seat in range(params.num_players):
         log = log_standing(state, seat, 0, 0)
         for kind in range(NUM_KINDS):

@@ -1,0 +1,111 @@
+"""Cards change places, and guards are laid on them."""
+
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.actions import NONE
+from hofspiele.envs.knatsch.components import ACTION_GUARD, CASTLE_GUARD
+from hofspiele.envs.knatsch.dice import DICE_CARDS
+
+CASTLES_GUARDED = 2
+
+# --- the piles ---------------------------------------------------------------------------------
+
+
+@kernel
+def top_card(state, pile):
+    """The card that lies open on a pile."""
+    return state.pile[pile, state.pile_size[pile] - 1]
+
+
+@kernel
+def take_top(state, pile):
+    """Take the top card off a pile; all see the next one."""
+    card = top_card(state, pile)
+    state.pile_size[pile] -= 1
+    state.pile[pile, state.pile_size[pile]] = NONE
+    state.known_below[pile] = min(state.known_below[pile], state.pile_size[pile])
+    return card
+
+
+@kernel
+def put_under(state, pile, card):
+    """Put a card under a pile; all see it."""
+    cards = state.pile[pile]
+    for place in range(state.pile_size[pile], 0, -1):
+        cards[place] = cards[place - 1]
+    cards[0] = card
+    state.pile_size[pile] += 1
+    state.known_below[pile] += 1
+
+
+@kernel
+def bury_top(state, pile):
+    """Move the top card of a pile under it."""
+    put_under(state, pile, take_top(state, pile))
+
+
+# --- cards of players --------------------------------------------------------------------------
+
+
+@kernel
+def give_castle(params, state, seat, card):
+    """A castle goes to `seat`."""
+    state.castle[seat, params.card_of[card]] = card
+    state.num_castles[seat] += 1
+
+
+@kernel
+def lose_castle(state, seat, colour):
+    """Take a castle from `seat`; no guard is on it any more."""
+    card = state.castle[seat, colour]
+    state.castle[seat, colour] = NONE
+    state.castle_guarded[seat, colour] = 0
+    state.num_castles[seat] -= 1
+    return card
+
+
+@kernel
+def give_action_card(params, state, seat, card):
+    """An action card goes to `seat`, who may use it at once."""
+    kind = params.card_of[card]
+    state.action_card[seat, kind] = card
+    if kind < DICE_CARDS:
+        state.dice_cards[seat] |= 1 << int(kind)
+
+
+@kernel
+def lose_action_card(state, seat, kind):
+    """Take an action card from `seat`. KN-6: what a lost guard protected is free at once."""
+    card = state.action_card[seat, kind]
+    state.action_card[seat, kind] = NONE
+    if kind < DICE_CARDS:
+        state.dice_cards[seat] &= ~(1 << int(kind))
+    elif kind == CASTLE_GUARD:
+        state.castle_guarded[seat] = 0
+    elif kind == ACTION_GUARD:
+        state.action_guarded[seat] = NONE
+    return card
+
+
+# --- guards ------------------------------------------------------------------------------------
+
+
+@kernel
+def has_castle_guard(state, seat):
+    """Whether `seat` has a castle guard."""
+    return state.action_card[seat, CASTLE_GUARD] != NONE
+
+
+@kernel
+def guard_castles(params, state, seat, unguarded):
+    """The castle guard of `seat`, if there is one, protects all castles but one (NONE: all)."""
+    guards = has_castle_guard(state, seat)
+    for colour in range(params.num_colours):
+        owned = state.castle[seat, colour] != NONE
+        state.castle_guarded[seat, colour] = guards and owned and colour != unguarded
+
+
+@kernel
+def can_be_guarded(state, seat, kind):
+    """Whether the action guard of `seat` may protect their card of `kind`: never itself."""
+    cards = state.action_card[seat]
+    return cards[ACTION_GUARD] != NONE and cards[kind] != NONE and kind != ACTION_GUARD

@@ -1,0 +1,115 @@
+"""The chance to beat a result with the best play, for all dice cards, results, throws and keeps.
+
+A chance depends on dice cards and the result to beat only by the full sets that win then. Of such
+*attempts* there are few enough to solve them all when the first game is made.
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.dice import (
+    EMPTY_SET,
+    FIRST_FULL,
+    MOST_THROWS,
+    NUM_CARD_SETS,
+    NUM_RESULTS,
+    dice_lookups,
+)
+from hofspiele.envs.knatsch.odds.solver import solve_many
+
+
+class Chances(NamedTuple):
+    """What kernels look up (read-only).
+
+    Attributes:
+        chance: (attempts, MOST_THROWS - 1, FIRST_FULL) float32, the chance of an attempt by throws
+            left less one and set kept. The first throw is made without a choice.
+        attempt: (NUM_CARD_SETS, NUM_RESULTS) int16, the attempt by dice cards and result to beat.
+        start_chance: (NUM_CARD_SETS, MOST_THROWS, NUM_RESULTS) float32, the chance before the first
+            throw by dice cards, throws less one and result to beat.
+    """
+
+    chance: np.ndarray
+    attempt: np.ndarray
+    start_chance: np.ndarray
+
+
+@lru_cache(maxsize=1)
+def all_chances() -> Chances:
+    """All chances; they depend on nothing but the dice, and take 6.5 MB."""
+    wins, attempt = _attempts()
+    chance = np.empty((len(wins), MOST_THROWS - 1, FIRST_FULL), np.float32)
+    start_chance = np.empty((len(wins), MOST_THROWS), np.float32)
+    for earlier, worths in enumerate(solve_many(wins.T.astype(np.float64), MOST_THROWS)):
+        chances = rounded(worths)
+        start_chance[:, earlier] = chances[EMPTY_SET]
+        if earlier < MOST_THROWS - 1:
+            chance[:, earlier] = chances.T
+    chances_by_cards = start_chance[attempt].transpose(0, 2, 1).copy()
+    found = Chances(chance, attempt.astype(np.int16), chances_by_cards)
+    for array in found:
+        array.flags.writeable = False
+    return found
+
+
+def _attempts() -> tuple[np.ndarray, np.ndarray]:
+    """Which full sets win each attempt, (attempts, full sets); and `Chances.attempt`."""
+    strength = dice_lookups().strength[FIRST_FULL:]
+    wins = strength.T[:, np.newaxis] > np.arange(NUM_RESULTS)[:, np.newaxis]
+    numbers: dict[bytes, int] = {}
+    rows = np.packbits(wins, axis=-1).reshape(NUM_CARD_SETS * NUM_RESULTS, -1)
+    attempt = [numbers.setdefault(row.tobytes(), len(numbers)) for row in rows]
+    distinct = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), -1)
+    full_sets = np.unpackbits(distinct, axis=-1, count=len(strength))
+    return full_sets, np.reshape(attempt, (NUM_CARD_SETS, NUM_RESULTS))
+
+
+def rounded(chances: np.ndarray) -> np.ndarray:
+    """Chances as float32, in even steps of 2 ** -23: they and what is left to 1 are exact then."""
+    return (chances + 1.0).astype(np.float32) - np.float32(1.0)
+
+
+def chance_fields() -> list[tuple[Any, ...]]:
+    """The fields that the params of a game need: those of `Chances`."""
+    named = zip(Chances._fields, all_chances(), strict=True)
+    return [(name, content.dtype, content.shape) for name, content in named]
+
+
+def fill_chances(record: np.record) -> None:
+    """Fill these fields."""
+    for name, content in zip(Chances._fields, all_chances(), strict=True):
+        record[name][:] = content
+
+
+# --- in play -----------------------------------------------------------------------------------
+
+
+@kernel
+def chance_of(params, cards, beat, throws, kept_set):
+    """The chance to beat a result strictly that keeps `kept_set` with `throws` left (at most 3).
+
+    `beat` is -1 where any result will do. A full set, or any without throws, counts as it lies.
+    """
+    if beat < 0:
+        return 1.0
+    if throws == 0 or kept_set >= FIRST_FULL:
+        return 1.0 if params.strength[kept_set, cards] > beat else 0.0
+    return float(params.chance[params.attempt[cards, beat], throws - 1, kept_set])
+
+
+@kernel
+def keep_chances(params, cards, beat, throws):
+    """For each set of fewer than six dice the chance to beat a result that keeps it.
+
+    float32, shape (FIRST_FULL,); `throws` are left, at most 3, and `beat` is a result.
+    """
+    return params.chance[params.attempt[cards, beat], throws - 1]
+
+
+@kernel
+def start_chance(params, cards, beat, throws):
+    """The chance that a whole attempt with `throws` throws beats a result strictly."""
+    return 1.0 if beat < 0 else float(params.start_chance[cards, throws - 1, beat])

@@ -1,0 +1,101 @@
+"""The chance to win a castle from its owner, who may defend it.
+
+It depends on nothing but the dice, yet takes seconds to find for all that a castle may ask for: it
+is kept in a file. ``python -m hofspiele.envs.knatsch.odds.sieges`` writes it anew.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.core.files import replacing
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.state import record_dtype
+from hofspiele.envs.knatsch.attempts import THROWS
+from hofspiele.envs.knatsch.components import all_combinations
+from hofspiele.envs.knatsch.dice import (
+    MOST_THROWS,
+    NUM_CARD_SETS,
+    NUM_RESULTS,
+    dice_fields,
+    fill_dice_params,
+    result_of,
+)
+from hofspiele.envs.knatsch.odds.chances import chance_fields, fill_chances
+from hofspiele.envs.knatsch.odds.contests import pay_attack, worth_of_attempt
+
+SIEGE_CHANCES = Path(__file__).with_name("siege_chances.npy")
+_SHAPE = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, NUM_CARD_SETS)
+
+
+def siege_fields(num_castles: int) -> list[tuple[Any, ...]]:
+    """The field that the params of a game need.
+
+    ``siege_chance`` is by castle, dice cards of the attacker, throws less THROWS, and dice cards of
+    the owner: float32.
+    """
+    return [("siege_chance", np.float32, (num_castles, *_SHAPE))]
+
+
+def fill_siege_chances(record: np.record) -> None:
+    """Fill this field by what the castles ask for."""
+    asked = record.beats[: len(record.siege_chance)]
+    record.siege_chance[:] = _all_siege_chances()[np.searchsorted(castle_results(), asked)]
+
+
+@lru_cache(maxsize=1)
+def _all_siege_chances() -> np.ndarray:
+    chances: np.ndarray = np.load(SIEGE_CHANCES)
+    chances.flags.writeable = False
+    return chances
+
+
+@lru_cache(maxsize=1)
+def castle_results() -> np.ndarray:
+    """All results that a castle may ask for, from the lowest on: the first axis of the file."""
+    return np.sort([result_of(*combination) for combination in all_combinations()])
+
+
+@kernel
+def siege_chance(params, cards, throws, castle, defence):
+    """The chance to win a castle from its owner, whose dice cards are `defence`."""
+    return float(params.siege_chance[castle, cards, throws - THROWS, defence])
+
+
+# --- the file ----------------------------------------------------------------------------------
+
+
+def solve_sieges(results: np.ndarray) -> np.ndarray:
+    """The chances at castles that ask for these results: float32, (results, …) as in the file."""
+    params = np.zeros(1, record_dtype([*dice_fields(), *chance_fields()]))
+    fill_dice_params(params[0])
+    fill_chances(params[0])
+    found = np.empty((len(results), *_SHAPE), np.float32)
+    for chances, result in zip(found, results, strict=True):
+        solve_siege(params[0], int(result), chances)
+    return found
+
+
+@kernel
+def solve_siege(params, beat, chances):
+    """Fill the chances at a castle that asks for `beat`: float32, of `_SHAPE`."""
+    for defence in range(NUM_CARD_SETS):
+        payoff = np.zeros(NUM_RESULTS)
+        pay_attack(params, beat, defence, payoff)
+        for cards in range(NUM_CARD_SETS):
+            for throws in range(THROWS, MOST_THROWS + 1):
+                worth = worth_of_attempt(params, cards, payoff, throws)
+                # in the steps of `rounded`
+                chances[cards, throws - THROWS, defence] = np.float32(worth + 1.0) - 1.0
+
+
+def write(path: Path = SIEGE_CHANCES) -> None:
+    """Write the file."""
+    with replacing(path) as temporary, temporary.open("wb") as file:
+        np.save(file, solve_sieges(castle_results()))
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,120 @@
+"""What throws are worth with the best play, exactly.
+
+Keeping a set of dice with t throws left is worth the mean over all throws of the missing dice of
+the best that can be kept then with t - 1 throws left; what is kept whole is worth its payoff.
+The mean is taken die by die (a set is worth the mean of the six sets with one more die), the best
+by the same trick: the best part of a set is the set or the best part of a set with one die less.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.dice import (
+    DEAD,
+    EMPTY_SET,
+    FIRST_FULL,
+    NO_SET,
+    NUM_FACES,
+    NUM_SETS,
+    dice_lookups,
+)
+
+_SIXTH = 1 / 6
+
+
+@kernel
+def solve(params, cards, payoff, throws, after, best):
+    """Fill `after[t, set]` for t = 1 … `throws`: the worth of keeping a set with t throws left.
+
+    A full set is worth its payoff whatever t is.
+
+    Args:
+        params: record of components.
+        cards: dice cards of who throws, as bits.
+        payoff: (NUM_RESULTS,) float64, what each result brings in the end.
+        throws: 1 to MOST_THROWS.
+        after: (at least throws + 1, NUM_SETS) float64, filled from row 1 on; of row 0 only the
+            full sets.
+        best: (NUM_SETS,) float64, for work.
+    """
+    strength = params.strength
+    for full in range(FIRST_FULL, NUM_SETS):
+        best[full] = payoff[strength[full, cards]]
+    after[: throws + 1, FIRST_FULL:] = best[FIRST_FULL:]
+    for left in range(1, throws + 1):
+        if left > 1:
+            find_best_parts(params.less, after[left - 1], best)
+        find_means(params.add, best, after[left])
+
+
+@kernel
+def find_best_parts(less, after, best):
+    """Fill what the best that can be kept of each set is worth, sixes always among it.
+
+    Shapes: `less` (NUM_SETS, NUM_FACES) int16 as in `DiceLookups`, `after` and `best` (NUM_SETS,)
+    float64.
+    """
+    for dice_set in range(NUM_SETS):
+        most = after[dice_set]
+        for face in range(DEAD - 1):
+            part = less[dice_set, face]
+            if part != NO_SET:
+                most = max(most, best[part])
+        best[dice_set] = most
+
+
+@kernel
+def find_means(add, best, after):
+    """Fill the worth of throwing what is missing of a set, by the `best` of full sets.
+
+    Shapes: `add` (NUM_SETS, NUM_FACES) int16 as in `DiceLookups`, `best` and `after` (NUM_SETS,)
+    float64.
+    """
+    for kept_set in range(FIRST_FULL - 1, EMPTY_SET - 1, -1):
+        total = 0.0
+        for face in range(NUM_FACES):
+            more = add[kept_set, face]
+            total += best[more] if more >= FIRST_FULL else after[more]
+        after[kept_set] = total * _SIXTH
+
+
+# --- many payoffs at once ----------------------------------------------------------------------
+
+
+def solve_many(payoffs: np.ndarray, throws: int) -> Iterator[np.ndarray]:
+    """The same for many payoffs at once, without compiled code, and equal to the last bit.
+
+    Args:
+        payoffs: (full sets, payoffs) float64, what each full set brings in the end.
+        throws: 1 to MOST_THROWS.
+
+    Yields:
+        For 1 … `throws` throws left, (FIRST_FULL, payoffs) float64: the worth of keeping each set
+        that is not full. The next one overwrites it.
+    """
+    after = np.concatenate([np.zeros((FIRST_FULL, payoffs.shape[1])), payoffs])
+    best = after.copy()
+    for left in range(1, throws + 1):
+        if left > 1:
+            _find_all_best_parts(after, best)
+        _find_all_means(best, after)
+        yield after[:FIRST_FULL]
+
+
+def _find_all_best_parts(after: np.ndarray, best: np.ndarray) -> None:
+    best[:] = after
+    for most, parts in zip(best, dice_lookups().less[:, : DEAD - 1].tolist(), strict=True):
+        for part in parts:
+            if part != NO_SET:
+                np.maximum(most, best[part], out=most)
+
+
+def _find_all_means(best: np.ndarray, after: np.ndarray) -> None:
+    for kept_set in range(FIRST_FULL - 1, EMPTY_SET - 1, -1):
+        total = after[kept_set]
+        total[:] = 0.0
+        for more in dice_lookups().add[kept_set].tolist():
+            total += (best if more >= FIRST_FULL else after)[more]
+        total *= _SIXTH

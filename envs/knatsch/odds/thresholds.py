@@ -1,0 +1,85 @@
+"""Which result to try for with the dice, beyond what must be beaten. This is advice, no rule.
+
+Who is followed by others gains by a result that is higher than just enough: the owner of a castle
+may defend it, and in a tournament the others throw too. The *threshold* of success is the best
+result that those who throw after are more likely to beat than not; who beats it is likely to win.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.knatsch.attempts import THROWS, next_seat, throws_allowed
+from hofspiele.envs.knatsch.components import MAX_PLAYERS
+from hofspiele.envs.knatsch.dice import MOST_THROWS, NUM_CARD_SETS
+from hofspiele.envs.knatsch.odds.chances import all_chances, start_chance
+from hofspiele.envs.knatsch.state import ANY_RESULT, CASTLE, TOURNAMENT
+
+
+def threshold_fields() -> list[tuple[Any, ...]]:
+    """The field that the params of a game need.
+
+    ``likely_beaten`` is by dice cards, throws less THROWS, and players less one: the best result
+    that one of so many players, all with these dice cards, is likely to beat.
+    """
+    throwers = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, MAX_PLAYERS - 1)
+    return [("likely_beaten", np.int16, throwers)]
+
+
+def fill_thresholds(record: np.record) -> None:
+    """Fill this field."""
+    chances = all_chances().start_chance[:, THROWS - 1 :, np.newaxis].astype(np.float64)
+    players = np.arange(1, MAX_PLAYERS)[:, np.newaxis]
+    likely = (1.0 - chances) ** players < 0.5
+    # the higher a result, the less likely it is beaten; the lowest counts in any case
+    record.likely_beaten[:] = np.maximum(likely.sum(axis=-1) - 1, 0)
+
+
+@kernel
+def success_threshold(params, state):
+    """The result that who throws now should beat: what must be beaten, or better."""
+    followed = ANY_RESULT
+    if state.target == CASTLE:
+        followed = int(params.likely_beaten[state.dice_cards[state.target_owner], 0, 0])
+    elif state.target == TOURNAMENT:
+        followed = tournament_threshold(params, state, state.player, state.active)
+    return max(followed, int(state.beat))
+
+
+@kernel
+def tournament_threshold(params, state, player, organiser):
+    """The best result that those who throw after `player` are likely to beat; none for the last."""
+    followers = (organiser - player - 1) % params.num_players
+    low = high = ANY_RESULT
+    seat = next_seat(params, player)
+    while seat != organiser:
+        cards = state.dice_cards[seat]
+        throws = throws_allowed(state, seat, TOURNAMENT, organiser)
+        # all beat what one of them is likely to beat, and no more than if all were like the best
+        likely_beaten = params.likely_beaten[cards, throws - THROWS]
+        low = max(low, int(likely_beaten[0]))
+        high = max(high, int(likely_beaten[followers - 1]))
+        seat = next_seat(params, seat)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if chance_to_stand(params, state, player, organiser, middle) < 0.5:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+@kernel
+def chance_to_stand(params, state, player, organiser, achieved):
+    """The chance that nobody who throws after `player` in a tournament beats a result.
+
+    All of them are taken to try just that.
+    """
+    chance = 1.0
+    seat = next_seat(params, player)
+    while seat != organiser:
+        throws = throws_allowed(state, seat, TOURNAMENT, organiser)
+        chance *= 1.0 - start_chance(params, state.dice_cards[seat], achieved, throws)
+        seat = next_seat(params, seat)
+    return chance
