@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.core.kernels import _KernelFiles
+from hofspiele.envs.core.numba_private import _KernelFiles
 
 PROBE = """
 from hofspiele.envs.core.kernels import kernel
