@@ -110,18 +110,18 @@ class GameAECEnv(PettingZooFace, AECEnv):
     def _refuse(self, agent: str, action: int) -> None:
         if not self._illegal_actions_lose:
             raise IllegalActionError(self._live.refusal(action))
-        for info in self.infos.values():
-            info["illegal_action"] = {"agent": agent, "action": action}
         rewards = forfeit_rewards(self.game.num_players, [self._seat_of[agent]])
         self._end(rewards, self._result(), truncated=False)
+        for info in self.infos.values():
+            info["illegal_action"] = {"agent": agent, "action": action}
 
     def _is_done(self, agent: str) -> bool:
         return self.terminations.get(agent, True) or self.truncations[agent]
 
     def _end(self, rewards: list[float], result: Result, truncated: bool) -> None:
-        self._add_result(self.infos, result)
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, not truncated)
         self.truncations = dict.fromkeys(self.agents, truncated)
+        self.infos = self._final_infos(result)
         self.agent_selection = self.agents[0]

@@ -87,12 +87,14 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         refused = [seat for seat, action in enumerate(chosen) if not self._allows(seat, action)]
         if refused:
             rewards = forfeit_rewards(len(agents), refused)
-            return self._end(rewards, self._result(), self._blame(chosen, refused))
+            step = self._end(rewards, self._result())
+            self._blame(step[-1], chosen, refused)
+            return step
         self._apply(chosen)
-        infos: Infos = {agent: {} for agent in agents}
         if self._live.over:
             result = self._result()
-            return self._end(self._rewards_of(result), result, infos)
+            return self._end(self._rewards_of(result), result)
+        infos: Infos = {agent: {} for agent in agents}
         observations = self._observe_all(over=False)
         falses = dict.fromkeys(agents, False)
         return observations, dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
@@ -112,18 +114,16 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         for _ in range(self._all_seats.num_undecided):
             self._live.apply(chosen[self._live.player])
 
-    def _blame(self, chosen: list[int], refused: list[int]) -> Infos:
-        def offence(seat: int) -> dict[str, Any]:
-            return {"agent": self.agents[seat], "action": chosen[seat]}
+    def _blame(self, infos: Infos, chosen: list[int], refused: list[int]) -> None:
+        for seat, agent in enumerate(self.possible_agents):
+            offender = seat if seat in refused else refused[0]
+            infos[agent]["illegal_action"] = {
+                "agent": self.possible_agents[offender],
+                "action": chosen[offender],
+            }
 
-        return {
-            agent: {"illegal_action": offence(seat if seat in refused else refused[0])}
-            for seat, agent in enumerate(self.agents)
-        }
-
-    def _end(self, rewards: list[float], result: Result, infos: Infos) -> Step:
+    def _end(self, rewards: list[float], result: Result) -> Step:
         agents = self.agents
-        self._add_result(infos, result)
         observations = self._observe_all(over=True)
         self.agents = []
         return (
@@ -131,7 +131,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             dict(zip(agents, rewards, strict=True)),
             dict.fromkeys(agents, True),
             dict.fromkeys(agents, False),
-            infos,
+            self._final_infos(result),
         )
 
     def _observe_all(self, over: bool) -> dict[str, Observation]:

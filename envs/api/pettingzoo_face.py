@@ -86,8 +86,9 @@ class PettingZooFace:
     def _rewards_of(self, result: Result) -> list[float]:
         return reward_of(self._reward)(result)[0].tolist()
 
-    def _add_result(self, infos: dict[str, dict[str, Any]], result: Result) -> None:
-        """Let the info of every agent hold the points and ranks of all seats."""
-        for info in infos.values():
-            info["scores"] = result.scores[0].tolist()
-            info["ranks"] = result.ranks[0].tolist()
+    def _final_infos(self, result: Result) -> dict[str, dict[str, Any]]:
+        """Infos of all agents with the points and ranks of all seats."""
+        return {
+            agent: {"scores": result.scores[0].tolist(), "ranks": result.ranks[0].tolist()}
+            for agent in self.possible_agents
+        }

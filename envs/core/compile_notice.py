@@ -51,8 +51,7 @@ def _game_of(function: Callable[..., Any]) -> str | None:
     """The game whose rules `function` holds or, if it is a driver, calls."""
     module = function.__module__
     if not module.startswith(_SHARED):
-        folder = module.rpartition(".")[0] or module
-        return folder.rpartition(".")[2].replace("_", " ").title()
+        return module.split(".")[-2].replace("_", " ").title() if "." in module else None
     for cell in function.__closure__ or ():
         held = getattr(cell.cell_contents, "py_func", None)
         game = _game_of(held) if held else None
