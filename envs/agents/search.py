@@ -10,13 +10,13 @@ running, and gives way only to an action that did clearly better in the same dea
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import pick_by_worth
-from hofspiele.envs.core import kernel
+from hofspiele.envs.core import Game, kernel
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.random_play import random_legal
@@ -64,84 +64,153 @@ class SearchAgent(Agent):
             views.states,
             views.players,
             views.action_masks,
-            self.simulations,
-            self.rollout == "random",
-            game.greedy_temperature,
             rng.integers(2**64, size=len(actions), dtype=np.uint64),
-            np.zeros(2, game.state_dtype),
+            Settings(self.simulations, self.rollout == "random", game.greedy_temperature),
+            _new_scratch(game),
             actions,
         )
         return actions
 
 
+class Settings(NamedTuple):
+    """How a search is carried out.
+
+    Attributes:
+        simulations: games played to the end per decision.
+        at_random: whether random legal actions play them, not the heuristic.
+        temperature: that of the heuristic's player, see `GreedyAgent`.
+    """
+
+    simulations: int
+    at_random: bool
+    temperature: float
+
+
+class Scratch(NamedTuple):
+    """Room in which one decision after the other is searched (P players, A actions).
+
+    Attributes:
+        states: (2,) records: the position as it was dealt anew, and the game played on from there.
+        mask: (A,) bool, legal actions of the game played on.
+        worth: (A,) float64, what the heuristic says of them.
+        scores: (P,) float64, its final points; ranks: (P,) int16; outcome: (P,) float64.
+        running: (A,) int64, the legal actions; those still in the running are in front, best first.
+        leads: (A,) float64, by action: sum over the rounds of its lead over the favourite.
+        squares: (A,) float64, by action: sum of the squares of these leads.
+    """
+
+    states: np.ndarray
+    mask: np.ndarray
+    worth: np.ndarray
+    scores: np.ndarray
+    ranks: np.ndarray
+    outcome: np.ndarray
+    running: np.ndarray
+    leads: np.ndarray
+    squares: np.ndarray
+
+
+def _new_scratch(game: Game) -> Scratch:
+    return Scratch(
+        states=np.zeros(2, game.state_dtype),
+        mask=np.zeros(game.num_actions, np.bool_),
+        worth=np.zeros(game.num_actions),
+        scores=np.zeros(game.num_players),
+        ranks=np.zeros(game.num_players, np.int16),
+        outcome=np.zeros(game.num_players),
+        running=np.zeros(game.num_actions, np.int64),
+        leads=np.zeros(game.num_actions),
+        squares=np.zeros(game.num_actions),
+    )
+
+
 @functools.cache
-def search_games(kernels: Kernels) -> Callable[..., Any]:
-    """The compiled search for the game with these kernels."""
-    rollout = _rollout(kernels)
-    redeal, apply = kernels.redeal, kernels.apply
-    action_values, is_solved = kernels.action_values, kernels.is_solved
+def search_games(kernels: Kernels) -> Callable[..., None]:
+    """The compiled search for the game with these kernels.
+
+    It is called with params, states (M,) records, players (M,) int64, masks (M, A) bool, seeds (M,)
+    uint64, `Settings`, `Scratch`, and actions (M,) int64, which it fills.
+    """
+    choose = _choose(kernels.action_values, kernels.is_solved, _halve(_play_round(kernels)))
 
     @kernel
-    def search(
-        params, states, players, masks, simulations, at_random, temperature, seeds, work, actions
-    ):
-        num_players = params[0].num_players
-        num_actions = masks.shape[1]
-        mask = np.zeros(num_actions, np.bool_)
-        worth = np.zeros(num_actions)
-        scores = np.zeros(num_players)
-        ranks = np.zeros(num_players, np.int16)
-        outcome = np.zeros(num_players)
-        running = np.zeros(num_actions, np.int64)
-        leads = np.zeros(num_actions)
-        squares = np.zeros(num_actions)
+    def search(params, states, players, masks, seeds, settings, scratch, actions):
         for i in range(len(states)):
-            alive = 0
-            for action in range(num_actions):
-                if masks[i, action]:
-                    running[alive] = action
-                    alive += 1
-            if alive == 1:
-                actions[i] = running[0]
-                continue
-            work[0] = states[i]
-            action_values(params[0], work[0], worth)
-            sort_by(running[:alive], worth)
-            favourite = running[0]
-            if is_solved(params[0], work[0]):
-                actions[i] = favourite
-                continue
-            alive = min(alive, max(2, simulations // TRIES))
-            leads[:] = 0.0
-            squares[:] = 0.0
-            phases = phases_of(alive)
-            round_number = 0
-            for _ in range(phases):
-                rounds = max(1, simulations // (phases * alive))
-                for _ in range(rounds):
-                    work[0] = states[i]
-                    redeal(params[0], work[0], players[i], derive_seed(seeds[i], round_number))
-                    round_number += 1
-                    base = 0.0
-                    for k in range(alive):
-                        work[1] = work[0]
-                        apply(params[0], work[1], running[k])
-                        rollout(
-                            params[0], work[1], at_random, temperature, mask, worth, scores, ranks
-                        )
-                        outcome_of(ranks, num_players, outcome)
-                        found = utility(players[i], scores, outcome)
-                        if k == 0:
-                            base = found
-                        leads[running[k]] += found - base
-                        squares[running[k]] += (found - base) ** 2
-                sort_by(running[1:alive], leads)
-                alive = (alive + 1) // 2
-            best = running[1]
-            surely = leads[best] > CAUTION * np.sqrt(squares[best])
-            actions[i] = best if surely else favourite
+            actions[i] = choose(
+                params[0], states[i], players[i], masks[i], seeds[i], settings, scratch
+            )
 
     return search
+
+
+def _choose(action_values, is_solved, halve):
+    @kernel
+    def choose(params, state, player, mask, seed, settings, scratch):
+        """The action to take; what is forced or solved costs no simulations."""
+        running, leads = scratch.running, scratch.leads
+        legal_actions = list_legal(mask, running)
+        if legal_actions == 1:
+            return running[0]
+        scratch.states[0] = state
+        action_values(params, scratch.states[0], scratch.worth)
+        sort_by(running[:legal_actions], scratch.worth)
+        favourite = running[0]
+        if is_solved(params, scratch.states[0]):
+            return favourite
+        tried = min(legal_actions, max(2, settings.simulations // TRIES))
+        halve(params, state, player, seed, tried, settings, scratch)
+        best = running[1]
+        surely = leads[best] > CAUTION * np.sqrt(scratch.squares[best])
+        return best if surely else favourite
+
+    return choose
+
+
+def _halve(play_round):
+    @kernel
+    def halve(params, state, player, seed, tried, settings, scratch):
+        """Spend the simulations on the first `tried` of the running actions: the best comes second.
+
+        The favourite stays first.
+        """
+        scratch.leads[:] = 0.0
+        scratch.squares[:] = 0.0
+        phases = phases_of(tried)
+        alive = tried
+        round_number = 0
+        for _ in range(phases):
+            for _ in range(max(1, settings.simulations // (phases * alive))):
+                deal_seed = derive_seed(seed, round_number)
+                play_round(params, state, player, deal_seed, alive, settings, scratch)
+                round_number += 1
+            sort_by(scratch.running[1:alive], scratch.leads)
+            alive = (alive + 1) // 2
+
+    return halve
+
+
+def _play_round(kernels: Kernels) -> Callable[..., Any]:
+    rollout = _rollout(kernels)
+    redeal, apply = kernels.redeal, kernels.apply
+
+    @kernel
+    def play_round(params, state, player, seed, alive, settings, scratch):
+        """Try the first `alive` of the running actions in the same deal."""
+        scratch.states[0] = state
+        redeal(params, scratch.states[0], player, seed)
+        favourites = 0.0
+        for k in range(alive):
+            action = scratch.running[k]
+            scratch.states[1] = scratch.states[0]
+            apply(params, scratch.states[1], action)
+            rollout(params, scratch.states[1], settings, scratch)
+            found = utility(player, scratch.scores, scratch.outcome)
+            if k == 0:
+                favourites = found
+            scratch.leads[action] += found - favourites
+            scratch.squares[action] += (found - favourites) ** 2
+
+    return play_round
 
 
 def _rollout(kernels: Kernels) -> Callable[..., Any]:
@@ -153,19 +222,33 @@ def _rollout(kernels: Kernels) -> Callable[..., Any]:
     )
 
     @kernel
-    def rollout(params, state, at_random, temperature, mask, worth, scores, ranks):
+    def rollout(params, state, settings, scratch):
+        """Play `state` to its end; scores, ranks and outcome are then in `scratch`."""
+        mask, worth = scratch.mask, scratch.worth
         while not state.over:
             legal(params, state, mask)
             word = np.uint64(random_word(state) << 31) ^ np.uint64(random_word(state))
-            if at_random:
+            if settings.at_random:
                 action = random_legal(mask, word)
             else:
                 action_values(params, state, worth)
-                action = pick_by_worth(worth, mask, temperature, word)
+                action = pick_by_worth(worth, mask, settings.temperature, word)
             apply(params, state, action)
-        score_and_rank(params, state, scores, ranks)
+        score_and_rank(params, state, scratch.scores, scratch.ranks)
+        outcome_of(scratch.ranks, len(scratch.ranks), scratch.outcome)
 
     return rollout
+
+
+@kernel
+def list_legal(mask, actions):
+    """Write the actions that `mask` allows to the front of `actions`; gives back how many."""
+    count = 0
+    for action in range(len(mask)):
+        if mask[action]:
+            actions[count] = action
+            count += 1
+    return count
 
 
 @kernel

@@ -1,14 +1,14 @@
 """The PettingZoo AEC face: one agent decides after the other."""
 
-import operator
 from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 from pettingzoo import AECEnv
 
 from hofspiele.envs.api.pettingzoo_face import PettingZooFace
-from hofspiele.envs.api.rewards import forfeit_rewards
+from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game, IllegalActionError
+from hofspiele.envs.core.rewards import Result, forfeit_rewards
 
 
 class GameAECEnv(PettingZooFace, AECEnv):
@@ -20,6 +20,10 @@ class GameAECEnv(PettingZooFace, AECEnv):
     zero for agents who are not on turn. Action: Discrete(A).
 
     Rewards: 0 until the game ends, then as `reward` says, to all agents at once.
+
+    Infos: empty until the game ends; then each holds what all P agents have come to, by seat:
+    ``scores``, a list of P floats, and ``ranks``, a list of P integers, 1 = best, ties share the
+    better rank. After an illegal action they are as the game stood.
 
     Args:
         game: any `Game`.
@@ -90,7 +94,7 @@ class GameAECEnv(PettingZooFace, AECEnv):
             return
         if action is None:
             raise TypeError(f"action is None, but {agent} is not done and has to decide")
-        number = operator.index(action)
+        number = action_number(action)
         live = self._live
         if not live.allows(number):
             self._refuse(agent, number)
@@ -98,23 +102,26 @@ class GameAECEnv(PettingZooFace, AECEnv):
         # rewards are 0 until the game ends, so there is nothing to clear or accumulate before
         live.apply(number)
         if live.over:
-            self._end(self._final_rewards(), truncated=live.truncated)
+            result = self._result()
+            self._end(self._rewards_of(result), result, truncated=live.truncated)
         else:
             self.agent_selection = self.possible_agents[live.player]
 
     def _refuse(self, agent: str, action: int) -> None:
         if not self._illegal_actions_lose:
             raise IllegalActionError(self._live.refusal(action))
+        rewards = forfeit_rewards(self.game.num_players, [self._seat_of[agent]])
+        self._end(rewards, self._result(), truncated=False)
         for info in self.infos.values():
             info["illegal_action"] = {"agent": agent, "action": action}
-        self._end(forfeit_rewards(self.game.num_players, [self._seat_of[agent]]), truncated=False)
 
     def _is_done(self, agent: str) -> bool:
         return self.terminations.get(agent, True) or self.truncations[agent]
 
-    def _end(self, rewards: list[float], truncated: bool) -> None:
+    def _end(self, rewards: list[float], result: Result, truncated: bool) -> None:
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, not truncated)
         self.truncations = dict.fromkeys(self.agents, truncated)
+        self.infos = self._final_infos(result)
         self.agent_selection = self.agents[0]

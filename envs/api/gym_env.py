@@ -1,16 +1,15 @@
 """The Gymnasium face: a learner on one seat, agents on the others."""
 
-import operator
 from typing import Any, ClassVar, SupportsIndex
 
 import gymnasium
 import numpy as np
 
-from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, Seat, game_of
+from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, game_of
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
-from hofspiele.envs.api.rewards import reward_of
-from hofspiele.envs.api.spaces import action_space, observation_box
+from hofspiele.envs.api.spaces import action_number, action_space, observation_box
 from hofspiele.envs.core import Game
+from hofspiele.envs.learner import Seat
 
 
 class GameEnv(gymnasium.Env):
@@ -22,6 +21,10 @@ class GameEnv(gymnasium.Env):
 
     Reward: 0 until the game ends, then what `reward` says for the learner's seat. An illegal action
     ends the game with -1 and ``info["illegal_action"]``: {"agent": "player_…", "action": …}.
+
+    Info at the end of a game holds what all P seats, counted as in the game, have come to:
+    ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), 1 = best, ties share the
+    better rank. After an illegal action they are as the game stood.
 
     Args:
         game: any `Game`, or the name of one (then `options` are its options).
@@ -48,14 +51,12 @@ class GameEnv(gymnasium.Env):
         render_mode: str | None = None,
         **options: Any,
     ):
-        self.game = game_of(game, options)
+        self.game = game_of(GameEnv, game, options)
         self.render_mode = check_render_mode(render_mode)
         self.observation_space = observation_box(self.game)
         self.action_space = action_space(self.game)
-        self._table = ForfeitTable(self.game, 1, seat, opponents)
-        self._reward = reward
+        self._table = ForfeitTable(self.game, 1, seat, opponents, reward)
         self._in_play = False
-        reward_of(reward)
 
     @property
     def seat(self) -> int:
@@ -76,21 +77,17 @@ class GameEnv(gymnasium.Env):
         """Carry out the learner's decision, then those of the others up to the next one."""
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no game is in play; call reset() first")
-        number = operator.index(action)
+        number = action_number(action)
         table = self._table
         in_range = number if 0 <= number < self.game.num_actions else -1
-        forfeited = table.step_or_forfeit(np.array([in_range]))[0]
+        forfeited = bool(table.step_or_forfeit(np.array([in_range]))[0])
         if not table.finished[0]:
             return table.observations[0].copy(), 0.0, False, False, self._info()
         self._in_play = False
-        observation = self.game.observe(table.final_states[0], self.seat)
-        info = self._info()
-        if forfeited:
-            info["illegal_action"] = {"agent": f"player_{self.seat}", "action": number}
-            return observation, -1.0, True, False, info
-        rewards = reward_of(self._reward)(self.game, table.final_states[0])
-        truncated = bool(self.game.truncated(table.final_states)[0])
-        return observation, float(rewards[self.seat]), not truncated, truncated, info
+        observation = table.final_observations(np.zeros(1, np.int64))[0]
+        truncated = not forfeited and bool(self.game.truncated(table.final_states)[0])
+        info = self._final_info(number if forfeited else None)
+        return observation, float(table.rewards[0]), not truncated, truncated, info
 
     def action_masks(self) -> np.ndarray:
         """The learner's legal actions, in a new array: bool, shape (A,)."""
@@ -98,6 +95,13 @@ class GameEnv(gymnasium.Env):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8)}
+
+    def _final_info(self, illegal_action: int | None) -> dict[str, Any]:
+        table = self._table
+        info = self._info() | {"scores": table.scores[0].copy(), "ranks": table.ranks[0].copy()}
+        if illegal_action is not None:
+            info["illegal_action"] = {"agent": f"player_{self.seat}", "action": illegal_action}
+        return info
 
     def render(self) -> str | None:
         """The table as text; what is hidden from all players is not shown."""

@@ -7,11 +7,12 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, Seat, game_of
+from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, game_of
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
-from hofspiele.envs.api.rewards import reward_of
 from hofspiele.envs.api.spaces import action_space, observation_box
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.learner import Seat
 
 
 class GameVectorEnv(VectorEnv):
@@ -22,7 +23,9 @@ class GameVectorEnv(VectorEnv):
 
     A game that ends is dealt anew in the same step (``AutoresetMode.SAME_STEP``): observation and
     mask are then those of the new game, while ``infos["final_obs"]`` and ``infos["final_info"]``
-    hold the last ones of the old, in the places that ``infos["_final_obs"]`` marks.
+    hold the last ones of the old, in the places that ``infos["_final_obs"]`` marks. Beside the mask
+    the final info holds what all P seats, counted as in the game, have come to: ``scores``, (N, P)
+    float64, and ``ranks``, (N, P) int16, as the game stood if an illegal action ended it.
 
     Args:
         game: any `Game`, or the name of one (then `options` are its options).
@@ -53,17 +56,15 @@ class GameVectorEnv(VectorEnv):
         num_threads: int = 1,
         **options: Any,
     ):
-        self.game = game_of(game, options)
-        self.num_envs = num_envs
+        self.game = game_of(GameVectorEnv, game, options)
+        self.num_envs = num_envs = whole_number("num_envs", num_envs, least=1)
         self.render_mode = check_render_mode(render_mode)
         self.single_observation_space = observation_box(self.game)
         self.single_action_space = action_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._table = ForfeitTable(self.game, num_envs, seat, opponents, num_threads)
-        self._reward = reward
+        self._table = ForfeitTable(self.game, num_envs, seat, opponents, reward, num_threads)
         self._in_play = False
-        reward_of(reward)
 
     @property
     def seats(self) -> np.ndarray:
@@ -93,14 +94,12 @@ class GameVectorEnv(VectorEnv):
             )
         table = self._table
         forfeited = table.step_or_forfeit(actions.astype(np.int64))
-        rewards = np.zeros(self.num_envs)
         infos = self._infos()
-        for i in np.flatnonzero(table.finished).tolist():
-            rewards[i] = -1.0 if forfeited[i] else self._final_reward(i)
-            self._add_info(infos, self._final(i, actions[i] if forfeited[i] else None), i)
+        if table.finished.any():
+            infos |= self._final_infos(actions, forfeited)
         too_long = table.finished & ~forfeited & self.game.truncated(table.final_states)
         terminations = table.finished & ~too_long
-        return table.observations.copy(), rewards, terminations, too_long, infos
+        return table.observations.copy(), table.rewards.copy(), terminations, too_long, infos
 
     def action_masks(self) -> np.ndarray:
         """The learner's legal actions, in a new array: bool, shape (N, A)."""
@@ -120,17 +119,32 @@ class GameVectorEnv(VectorEnv):
             "_action_mask": np.ones(self.num_envs, np.bool_),
         }
 
-    def _final_reward(self, i: int) -> float:
-        rewards = reward_of(self._reward)(self.game, self._table.final_states[i])
-        return float(rewards[self._table.final_seats[i]])
-
-    def _final(self, i: int, illegal_action: np.integer | None) -> dict[str, Any]:
-        """The last observation and info of the game that has just ended in place `i`."""
-        seat = int(self._table.final_seats[i])
-        info: dict[str, Any] = {"action_mask": np.zeros(self.game.num_actions, np.int8)}
-        if illegal_action is not None:
-            info["illegal_action"] = {"agent": f"player_{seat}", "action": int(illegal_action)}
-        return {
-            "final_obs": self.game.observe(self._table.final_states[i], seat),
-            "final_info": info,
+    def _final_infos(self, actions: np.ndarray, forfeited: np.ndarray) -> dict[str, Any]:
+        """The last observations and infos of games that have ended, as Gymnasium merges them."""
+        ended = self._table.finished
+        games = np.flatnonzero(ended)
+        observations = np.full(self.num_envs, None)
+        for i, observation in zip(games, self._table.final_observations(games), strict=True):
+            observations[i] = observation
+        info = {
+            "action_mask": np.zeros((self.num_envs, self.game.num_actions), np.int8),
+            "scores": np.where(ended[:, None], self._table.scores, 0.0),
+            "ranks": np.where(ended[:, None], self._table.ranks, 0),
         }
+        final_info = _masked(info, ended)
+        if forfeited.any():
+            final_info |= _masked({"illegal_action": self._blame(actions, forfeited)}, forfeited)
+        return _masked({"final_obs": observations, "final_info": final_info}, ended)
+
+    def _blame(self, actions: np.ndarray, forfeited: np.ndarray) -> dict[str, Any]:
+        agents = np.array([*(f"player_{seat}" for seat in range(self.game.num_players)), None])
+        blame = {
+            "agent": agents[np.where(forfeited, self._table.final_seats, -1)],
+            "action": np.where(forfeited, actions.astype(np.int64), 0),
+        }
+        return _masked(blame, forfeited)
+
+
+def _masked(infos: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
+    """`infos` with a mask (N,) for each key, which says in which places it is given."""
+    return infos | {f"_{key}": places.copy() for key in infos}

@@ -1,21 +1,37 @@
 """The learner's seat among agents, as both Gymnasium faces see it."""
 
+import inspect
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.registry import make
-from hofspiele.envs.learner import LearnerTable
+from hofspiele.envs.core.registry import make, spec_of
+from hofspiele.envs.core.rewards import result_of
+from hofspiele.envs.core.suggest import unexpected_keyword
+from hofspiele.envs.learner import LearnerTable, Seat
 
 Opponents = str | Agent | Sequence[str | Agent]
-Seat = int | Literal["random"]
 
 
-def game_of(game: Game | str, options: dict[str, Any]) -> Game:
-    """`game` itself, or the game of that name with `options`."""
+def game_of(face: type, game: Game | str, options: dict[str, Any]) -> Game:
+    """`game` itself, or the game of that name with `options`: what `face` was given beside its own.
+
+    Raises:
+        TypeError: neither `face` nor the game knows one of `options`.
+        ValueError: `game` is no game, or has its options already, or does not allow these.
+    """
+    if not isinstance(game, str | Game):
+        raise ValueError(f"game is {game!r}, expected a Game or the name of one")
+    known = [
+        *(name for name in inspect.signature(face).parameters if name != "options"),
+        *(spec_of(game).option_names if isinstance(game, str) else game.options),
+    ]
+    for option in options:
+        if option not in known:
+            raise unexpected_keyword(face.__name__, option, known)
     if isinstance(game, str):
         return make(game, **options)
     if options:
@@ -27,42 +43,55 @@ class ForfeitTable(LearnerTable):
     """A LearnerTable in which the learner can lose games by illegal actions."""
 
     def __init__(
-        self, game: Game, num_games: int, seat: Seat, opponents: Opponents, num_threads: int = 1
+        self,
+        game: Game,
+        num_games: int,
+        seat: Seat,
+        opponents: Opponents,
+        reward: str,
+        num_threads: int = 1,
     ):
         if isinstance(opponents, str | Agent):
             opponents = [opponents]
-        if seat != "random" and (not isinstance(seat, int) or isinstance(seat, bool)):
-            raise ValueError(f"seat is {seat!r}, expected a number from 0 or 'random'")
+        if not isinstance(opponents, Sequence):
+            raise ValueError(
+                f"opponents is {opponents!r}, expected the name of an agent, an Agent, or a list "
+                "of them"
+            )
         super().__init__(
             game,
             num_games,
             [make_agent(agent) for agent in opponents],
-            seat=None if seat == "random" else seat,
+            seat=seat,
             num_threads=num_threads,
+            reward=reward,
         )
 
     def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
         """As `step`, but games in which the action is illegal are over and dealt anew.
 
+        They pay -1, others share +1 in `outcomes`; `scores` and `ranks` are as these games stood.
+
         Returns:
-            Which games ended so: bool, shape (num_games,). `outcomes`, `scores` and `ranks` say
-            nothing about them.
+            Which games ended so: bool, shape (num_games,).
         """
         legal = (actions >= 0) & (actions < self.game.num_actions)
         legal[legal] = self.action_masks[legal, actions[legal]]
         games = np.flatnonzero(legal)
         self._step(actions[games], games)
-        self.finished[:] = False
+        self._clear_endings()
         self._end_games(games)
         self._forfeit(np.flatnonzero(~legal))
         self._let_opponents_play()
         return ~legal
 
     def _forfeit(self, games: np.ndarray) -> None:
-        self.finished[games] = True
-        self.final_states[games] = self.table.states[games]
-        self.final_seats[games] = self.seats[games]
-        self.final_opponents[games] = self.opponents_of[games]
+        if not len(games):
+            return
+        states = self.table.states[games]
+        outcomes = np.full((len(games), self.game.num_players), 1.0 / (self.game.num_players - 1))
+        outcomes[np.arange(len(games)), self.seats[games]] = -1.0
+        self._record_end(games, states, result_of(self.game, states)._replace(outcomes=outcomes))
+        self.rewards[games] = -1.0
         self.table.deal_anew(games)
-        self.seats[games] = (self.seats[games] + 1) % self.game.num_players
-        self._begin(games)
+        self._begin_next(games)

@@ -1,6 +1,5 @@
 """The PettingZoo Parallel face of games with simultaneous choices: all agents act at once."""
 
-import operator
 from collections.abc import Mapping
 from typing import Any, SupportsIndex
 
@@ -9,8 +8,9 @@ from pettingzoo import ParallelEnv
 
 from hofspiele.envs.api.all_seats import AllSeats
 from hofspiele.envs.api.pettingzoo_face import PettingZooFace
-from hofspiele.envs.api.rewards import forfeit_rewards
+from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.rewards import Result, forfeit_rewards
 
 Observation = dict[str, np.ndarray]
 Infos = dict[str, dict[str, Any]]
@@ -27,6 +27,10 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
     zero once the game is over. Action: Discrete(A).
 
     Rewards: 0 until the game ends, then as `reward` says.
+
+    Infos: empty until the game ends; then each holds what all P agents have come to, by seat:
+    ``scores``, a list of P floats, and ``ranks``, a list of P integers, 1 = best, ties share the
+    better rank. After an illegal action they are as the game stood.
 
     Illegal actions end the game: the offenders share -1 and the others +1 (0 for everybody if all
     offended). All infos hold ``illegal_action``: {"agent": …, "action": …}, which for an offender
@@ -82,11 +86,15 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         chosen = self._in_order(actions)
         refused = [seat for seat, action in enumerate(chosen) if not self._allows(seat, action)]
         if refused:
-            return self._end(forfeit_rewards(len(agents), refused), self._blame(chosen, refused))
+            rewards = forfeit_rewards(len(agents), refused)
+            step = self._end(rewards, self._result())
+            self._blame(step[-1], chosen, refused)
+            return step
         self._apply(chosen)
-        infos: Infos = {agent: {} for agent in agents}
         if self._live.over:
-            return self._end(self._final_rewards(), infos)
+            result = self._result()
+            return self._end(self._rewards_of(result), result)
+        infos: Infos = {agent: {} for agent in agents}
         observations = self._observe_all(over=False)
         falses = dict.fromkeys(agents, False)
         return observations, dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
@@ -96,7 +104,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             raise ValueError(
                 f"actions are for {sorted(actions)}, expected one for each of {self.agents}"
             )
-        return [operator.index(actions[agent]) for agent in self.agents]
+        return [action_number(actions[agent]) for agent in self.agents]
 
     def _allows(self, seat: int, action: int) -> bool:
         return 0 <= action < self.game.num_actions and bool(self._all_seats.masks[seat, action])
@@ -106,16 +114,15 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         for _ in range(self._all_seats.num_undecided):
             self._live.apply(chosen[self._live.player])
 
-    def _blame(self, chosen: list[int], refused: list[int]) -> Infos:
-        def offence(seat: int) -> dict[str, Any]:
-            return {"agent": self.agents[seat], "action": chosen[seat]}
+    def _blame(self, infos: Infos, chosen: list[int], refused: list[int]) -> None:
+        for seat, agent in enumerate(self.possible_agents):
+            offender = seat if seat in refused else refused[0]
+            infos[agent]["illegal_action"] = {
+                "agent": self.possible_agents[offender],
+                "action": chosen[offender],
+            }
 
-        return {
-            agent: {"illegal_action": offence(seat if seat in refused else refused[0])}
-            for seat, agent in enumerate(self.agents)
-        }
-
-    def _end(self, rewards: list[float], infos: Infos) -> Step:
+    def _end(self, rewards: list[float], result: Result) -> Step:
         agents = self.agents
         observations = self._observe_all(over=True)
         self.agents = []
@@ -124,7 +131,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             dict(zip(agents, rewards, strict=True)),
             dict.fromkeys(agents, True),
             dict.fromkeys(agents, False),
-            infos,
+            self._final_infos(result),
         )
 
     def _observe_all(self, over: bool) -> dict[str, Observation]:

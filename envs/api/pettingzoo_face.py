@@ -7,9 +7,9 @@ from gymnasium import spaces
 
 from hofspiele.envs.api.live_game import LiveGame
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
-from hofspiele.envs.api.rewards import reward_of
 from hofspiele.envs.api.spaces import action_space, masked_observation_space, state_box
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.rewards import Result, result_of, reward_of
 
 
 class PettingZooFace:
@@ -79,5 +79,16 @@ class PettingZooFace:
     def close(self) -> None:
         """Nothing is held that would have to be released."""
 
-    def _final_rewards(self) -> list[float]:
-        return reward_of(self._reward)(self.game, self._live.states[0]).tolist()
+    def _result(self) -> Result:
+        """The result of the game as it stands."""
+        return result_of(self.game, self._live.states)
+
+    def _rewards_of(self, result: Result) -> list[float]:
+        return reward_of(self._reward)(result)[0].tolist()
+
+    def _final_infos(self, result: Result) -> dict[str, dict[str, Any]]:
+        """Infos of all agents with the points and ranks of all seats."""
+        return {
+            agent: {"scores": result.scores[0].tolist(), "ranks": result.ranks[0].tolist()}
+            for agent in self.possible_agents
+        }

@@ -1,5 +1,8 @@
 """The Gymnasium spaces of a game."""
 
+import operator
+from typing import Any
+
 import numpy as np
 from gymnasium import spaces
 
@@ -20,6 +23,15 @@ def masked_observation_space(game: Game) -> spaces.Dict:
 def action_space(game: Game) -> spaces.Discrete:
     """One number for each action of the game."""
     return spaces.Discrete(game.num_actions)
+
+
+def action_number(action: Any) -> int:
+    """`action` as Python's int, legal or not; TypeError unless it is an integer of any kind."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        kind = type(action).__name__
+        raise TypeError(f"action is {action!r} of type {kind}, expected an integer") from None
 
 
 def state_box(game: Game) -> spaces.Box:

@@ -1,9 +1,4 @@
-"""Compiled drivers: a game's kernels, written for one game, run over arrays of games.
-
-`params` is an array of one record of components, `empty` one of one game record in which nothing
-has been dealt yet, `states` an array of game records; everything else is a plain array with one
-entry or row for each game.
-"""
+"""Compiled drivers: a game's kernels, written for one game, run over arrays of games."""
 
 import functools
 from collections.abc import Callable
@@ -34,7 +29,28 @@ class Kernels(NamedTuple):
 
 
 class Engine(NamedTuple):
-    """The compiled drivers of one game; shared by all its instances in a process."""
+    """The compiled drivers of one game; shared by all its instances in a process.
+
+    All begin with ``params``, an array of one record of components. These go on with ``states``,
+    records of M games (P players, A actions), and fill or change the array in their last place:
+
+    ==================  =========================================================================
+    driver              arguments after ``params, states``
+    ==================  =========================================================================
+    ``deal``            seeds (M,) uint64; fills ``states``
+    ``legal``           masks (M, A) bool
+    ``apply``           actions (M,) int64, known to be legal; changes ``states``
+    ``observe``         players (M,) int64, views (M,) records of the layout, zeroed
+    ``redeal``          players (M,) int64, seeds (M,) uint64; changes ``states``
+    ``action_values``   values (M, A) float64, of no meaning where illegal
+    ``score_and_rank``  scores (M, P) float64, ranks (M, P) int16, outcomes (M, P) float64
+    ``is_solved``       found (M,) bool
+    ==================  =========================================================================
+
+    The others play the games of a `Batch`, where it is said how drivers are called:
+    ``start`` deals from ``arrays.seeds``; ``step`` carries out actions, (M,) int64, and settles;
+    ``settle(params, arrays, i)`` is the end of what any driver does in game ``i``.
+    """
 
     deal: Callable[..., None]
     legal: Callable[..., None]
@@ -169,7 +185,7 @@ def _start(deal, show):
 
 def _settle(score_and_rank, deal, show):
     @kernel
-    def settle_game(params, arrays, i, seed):
+    def settle_game(params, arrays, i):
         arrays.finished[i] = arrays.states[i].over
         if arrays.finished[i]:
             arrays.final_states[i] = arrays.states[i]
@@ -177,7 +193,7 @@ def _settle(score_and_rank, deal, show):
             outcome_of(arrays.ranks[i], len(arrays.ranks[i]), arrays.outcomes[i])
             arrays.deals[i] += 1
             deal_number = i + arrays.deals[i] * len(arrays.states)
-            arrays.seeds[i] = derive_seed(seed, deal_number)
+            arrays.seeds[i] = derive_seed(arrays.seed[0], deal_number)
             arrays.states[i] = arrays.empty[0]
             deal(params[0], arrays.states[i], arrays.seeds[i])
         show(params[0], arrays, i)
@@ -187,17 +203,23 @@ def _settle(score_and_rank, deal, show):
 
 def _step(apply, settle):
     @kernel
-    def step_games(params, arrays, games, actions, seed, first, last):
+    def step_games(params, arrays, games, first, last, actions):
         for j in range(first, last):
             apply(params[0], arrays.states[games[j]], actions[j])
-            settle(params, arrays, games[j], seed)
+            settle(params, arrays, games[j])
 
     return step_games
 
 
 @kernel
 def first_illegal(action_masks, games, actions):
-    """Index of the first action that its game's mask forbids, -1 if all are legal."""
+    """Place of the first action that its game's mask forbids, -1 if all are legal.
+
+    Args:
+        action_masks: (N, A) bool.
+        games: (M,) int64, indices of games.
+        actions: (M,) int64, any numbers.
+    """
     for j in range(len(games)):
         action = actions[j]
         if action < 0 or action >= action_masks.shape[1] or not action_masks[games[j], action]:

@@ -6,10 +6,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.layout import Layout
 from hofspiele.envs.core.rng import as_seed, seed_generator
-from hofspiele.envs.core.spec import GameSpec, is_integer
+from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NOT_OF_THE_POSITION
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionReader

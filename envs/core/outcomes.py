@@ -31,13 +31,21 @@ def outcome_of(ranks, num_players, outcome):
 
 
 def rank_utilities(ranks: np.ndarray) -> np.ndarray:
-    """Zero-sum utilities from 1 (alone on the first place) to -1; tied players share the mean."""
-    ahead = (ranks[None, :] < ranks[:, None]).sum(1)
-    behind = (ranks[None, :] > ranks[:, None]).sum(1)
-    return (behind - ahead) / (len(ranks) - 1)
+    """Zero-sum utilities from 1 (alone on the first place) to -1; tied players share the mean.
+
+    Args:
+        ranks: (…, P) integers, 1 = best, ties share the better rank.
+    """
+    own, others = ranks[..., :, None], ranks[..., None, :]
+    ahead, behind = (others < own).sum(-1), (others > own).sum(-1)
+    return (behind - ahead) / (ranks.shape[-1] - 1)
 
 
 def margin_utilities(scores: np.ndarray) -> np.ndarray:
-    """Zero-sum utilities: own points less the others' mean, as a share of all points together."""
-    others = (scores.sum() - scores) / (len(scores) - 1)
-    return (scores - others) / max(1.0, float(np.abs(scores).sum()))
+    """Zero-sum utilities: own points less the others' mean, as a share of all points together.
+
+    Args:
+        scores: (…, P) float64.
+    """
+    others = (scores.sum(-1, keepdims=True) - scores) / (scores.shape[-1] - 1)
+    return (scores - others) / np.maximum(1.0, np.abs(scores).sum(-1, keepdims=True))

@@ -36,4 +36,4 @@ def make(name: str, **options: Any) -> Game:
         ValueError: the name is unknown, or an option has a value that is not allowed.
     """
     spec = spec_of(name)
-    return spec.load()(**spec.complete(options, callee=f"make({name!r})".removesuffix("()")))
+    return spec.load()(**spec.complete(options, callee="make"))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.suggest import unexpected_keyword
 
 NUM_PLAYERS, COMPONENTS = "num_players", "components"
@@ -81,11 +82,6 @@ def components_file(own: str) -> Option:
         return path
 
     return Option(COMPONENTS, None, f"a file to play with, in the form of ``{own}``", check)
-
-
-def is_integer(value: Any) -> bool:
-    """Whether `value` is a whole number, of Python or numpy, and no truth value."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)

@@ -1,41 +1,20 @@
 """Table: N games of one kind, stepped together in one compiled loop, with auto-reset."""
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
-from typing import Any, NamedTuple
+from collections.abc import Iterable
 
 import numpy as np
 
-from hofspiele.envs.core.engine import first_illegal
-from hofspiele.envs.core.game import Game, IllegalActionError
+from hofspiele.envs.core.batch import Batch
+from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.rng import as_seed, derived_seed
-
-
-class _Arrays(NamedTuple):
-    """All that the compiled loops read and write; the names are those of Table's attributes."""
-
-    empty: np.ndarray
-    states: np.ndarray
-    final_states: np.ndarray
-    seeds: np.ndarray
-    deals: np.ndarray
-    players: np.ndarray
-    action_masks: np.ndarray
-    observations: np.ndarray
-    views: np.ndarray
-    finished: np.ndarray
-    scores: np.ndarray
-    ranks: np.ndarray
-    outcomes: np.ndarray
 
 
 class Table:
     """N games stepped together; a game that ends is dealt anew within the same step.
 
     Every array below has one entry or row for each of the N games (P players, A actions, D numbers
-    in an observation). They are allocated once and **overwritten by every call** of `reset` and
-    `step`: copy what must outlive it.
+    in an observation). They are allocated once and **overwritten by every call** of `reset`,
+    `step` and `deal_anew`: copy what must outlive it.
 
     ================  =====================  ====================================================
     attribute         shape and dtype        meaning
@@ -43,7 +22,7 @@ class Table:
     ``observations``  (N, D) float32         what the deciding player may know, in [-1, 1]
     ``action_masks``  (N, A) bool            its legal actions
     ``players``       (N,) int64             the seat that decides
-    ``finished``      (N,) bool              whether the game ended in the last step
+    ``finished``      (N,) bool              whether the game ended in the last call
     ``outcomes``      (N, P) float64         utilities of the last game that ended in this place
     ``scores``        (N, P) float64         its final points
     ``ranks``         (N, P) int16           its ranks, 1 = best, ties share the better rank
@@ -52,6 +31,8 @@ class Table:
     ``deals``         (N,) int64             how many games have been dealt in this place before
     ``seeds``         (N,) uint64            seed of the present deal: ``game.new(seed)`` repeats it
     ================  =====================  ====================================================
+
+    The same arrays are in ``batch``, which plays them by compiled drivers of other kinds, too.
 
     Args:
         game: any `Game`.
@@ -62,32 +43,28 @@ class Table:
     """
 
     def __init__(self, game: Game, num_games: int, seed: int = 0, num_threads: int = 1):
-        for name, number in (("num_games", num_games), ("num_threads", num_threads)):
-            if number < 1:
-                raise ValueError(f"{name} is {number}, expected at least 1")
         self.game = game
-        self.num_games = num_games
-        self.num_threads = num_threads
-        self.states = np.zeros(num_games, game.state_dtype)
-        self.final_states = np.zeros(num_games, game.state_dtype)
-        self.seeds = np.zeros(num_games, np.uint64)
-        self.deals = np.zeros(num_games, np.int64)
-        self.players = np.zeros(num_games, np.int64)
-        self.action_masks = np.zeros((num_games, game.num_actions), np.bool_)
-        self.observations = game.layout.empty(num_games)
-        self.finished = np.zeros(num_games, np.bool_)
-        self.scores = np.zeros((num_games, game.num_players))
-        self.ranks = np.zeros((num_games, game.num_players), np.int16)
-        self.outcomes = np.zeros((num_games, game.num_players))
-        self._gather()
+        self.batch = Batch(game, num_games, num_threads)
+        self.num_games = self.batch.num_games
+        self.num_threads = self.batch.num_threads
+        arrays = self.batch.arrays
+        self.states = arrays.states
+        self.final_states = arrays.final_states
+        self.seeds = arrays.seeds
+        self.deals = arrays.deals
+        self.players = arrays.players
+        self.action_masks = arrays.action_masks
+        self.observations = arrays.observations
+        self.finished = arrays.finished
+        self.scores = arrays.scores
+        self.ranks = arrays.ranks
+        self.outcomes = arrays.outcomes
         self.reset(seed)
 
-    def _gather(self) -> None:
-        self.views = self.game.layout.records(self.observations)
-        own = (getattr(self, name) for name in _Arrays._fields[1:])
-        self._arrays = _Arrays(self.game.empty, *own)
-        self._all_games = np.arange(self.num_games)
-        self._pool: ThreadPoolExecutor | None = None
+    @property
+    def seed(self) -> np.uint64:
+        """The seed of the whole table."""
+        return self.batch.arrays.seed[0]
 
     def reset(
         self, seed: int | None = None, deal_seeds: Iterable[int | np.integer] | None = None
@@ -100,89 +77,32 @@ class Table:
             deal_seeds: (N,) the seed of every single deal, for games that must start alike.
         """
         if seed is not None:
-            self.seed = as_seed(seed)
+            self.batch.arrays.seed[0] = as_seed(seed)
         own_seeds = (derived_seed(self.seed, i) for i in range(self.num_games))
         seeds = list(own_seeds if deal_seeds is None else deal_seeds)
         if len(seeds) != self.num_games:
             raise ValueError(f"{len(seeds)} deal_seeds given, expected {self.num_games}")
         self.seeds[:] = seeds
         self.deals[:] = 0
-        self.finished[:] = False
-        self._run(self.game.engine.start, self._all_games)
+        self.batch.run(self.game.engine.start, self.batch.all_games)
 
-    def step(
-        self,
-        actions: np.ndarray,
-        games: np.ndarray | None = None,
-        driver: Callable[..., None] | None = None,
-        *arguments: Any,
-    ) -> None:
+    def step(self, actions: np.ndarray, games: np.ndarray | None = None) -> None:
         """Carry one decision out in every game, or in the named ones only.
 
         Args:
             actions: (N,) integers, or one for each entry of `games`.
             games: indices of the games to step, each at most once; the others stay as they are.
-            driver: takes further decisions after these, as that of `play_on` does; it is called
-                with the actions after the games, and carries them out.
-            arguments: what else it takes.
 
         Raises:
             IllegalActionError: an action is illegal in its game; no game has been stepped then.
         """
-        games = self._all_games if games is None else self._indices(games)
-        actions = np.asarray(actions, np.int64)
-        if actions.shape != games.shape:
-            raise ValueError(f"actions have shape {actions.shape}, expected {games.shape}")
-        wrong = first_illegal(self.action_masks, games, actions)
-        if wrong >= 0:
-            reason = self.game.describe_illegal(actions[wrong], self.action_masks[games[wrong]])
-            raise IllegalActionError(f"game {games[wrong]} of the table: {reason}")
-        self.finished[:] = False
-        self._run(driver or self.game.engine.step, games, actions, *arguments, self.seed)
-
-    def play_on(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
-        """Let a compiled driver take any number of decisions in `games`, up to their end at most.
-
-        Args:
-            driver: called with params, arrays, `games`, `arguments`, the table's seed, and which
-                part of `games` it is to play; after its last decision in a game it calls the
-                engine's `settle`.
-            games: indices of games, each at most once.
-            arguments: what else it takes.
-        """
-        self.finished[:] = False
-        self._run(driver, self._indices(games), *arguments, self.seed)
-
-    def _indices(self, games: np.ndarray) -> np.ndarray:
-        indices = np.asarray(games, np.int64)
-        wrong = indices[(indices < 0) | (indices >= self.num_games)]
-        if wrong.size:
-            raise ValueError(f"game {wrong[0]} is not on this table of {self.num_games} games")
-        return indices
+        games = self.batch.all_games if games is None else self.batch.indices(games)
+        self.batch.run(self.game.engine.step, games, self.batch.legal(actions, games))
 
     def deal_anew(self, games: np.ndarray) -> None:
         """Break the games at these indices off and deal their next ones; they do not finish."""
+        games = self.batch.indices(games)
         self.deals[games] += 1
         for i in games:
             self.seeds[i] = derived_seed(self.seed, i + self.deals[i] * self.num_games)
-        self._run(self.game.engine.start, np.asarray(games, np.int64))
-
-    def _run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
-        arguments = (self.game.params, self._arrays, games, *arguments)
-        if self.num_threads == 1:
-            driver(*arguments, 0, len(games))
-            return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.num_threads)
-        edges = [len(games) * k // self.num_threads for k in range(self.num_threads + 1)]
-        jobs = [self._pool.submit(driver, *arguments, *span) for span in pairwise(edges)]
-        for job in jobs:
-            job.result()
-
-    def __getstate__(self) -> dict[str, Any]:
-        derived = {"views", "_arrays", "_all_games", "_pool"}
-        return {name: value for name, value in self.__dict__.items() if name not in derived}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__ = state
-        self._gather()
+        self.batch.run(self.game.engine.start, games)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from hofspiele.envs.core.spec import is_integer
+from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.suggest import nearest
 
 Value = TypeVar("Value")

@@ -1,7 +1,7 @@
 """A Table in which one seat of each game waits for a learner while agents play the others."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -10,7 +10,17 @@ from hofspiele.envs.agents.greedy import GreedyAgent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 from hofspiele.envs.core import Game, Table
-from hofspiele.envs.learner.scripted_play import GREEDY, NOTHING, RANDOM, SOLVED, scripted_play
+from hofspiele.envs.core.rewards import Result, reward_of
+from hofspiele.envs.learner.scripted_play import (
+    GREEDY,
+    NOTHING,
+    RANDOM,
+    SOLVED,
+    ScriptedPlay,
+    scripted_play,
+)
+
+Seat = int | Literal["random"]
 
 _LEARNER = -1
 
@@ -28,6 +38,8 @@ class LearnerTable:
     ``action_masks``  (N, A) bool          its legal actions
     ``seats``         (N,) int64           the seat it holds
     ``finished``      (N,) bool            whether the learner's last game has ended in this step
+    ``rewards``       (N,) float64         what it was paid in this step: 0, or at the end of its
+                                           game what `reward` says for its seat
     ``final_seats``   (N,) int64           the seat that it held in its last ended game
     ``outcomes``      (N, P) float64       the utilities of that game
     ``scores``        (N, P) float64       its final points
@@ -44,10 +56,11 @@ class LearnerTable:
         opponents: the agents. Without `shares` one for every other seat in turn order, counted from
             the learner (or one for all of them).
         seed: everything follows from it.
-        seat: the learner's seat; None begins with a random seat and moves on by one each game.
+        seat: the learner's seat; "random" begins with a random one and moves on by one each game.
         shares: how often each of `opponents` is drawn; it then holds all other seats of that game.
         num_threads: as for `Table`.
         use_solver: the learner is not asked what is solved (`Game.is_solved`): greedy decides it.
+        reward: "outcome", "rank" or "margin", see `hofspiele.envs.core.rewards.reward_of`.
     """
 
     def __init__(
@@ -56,16 +69,17 @@ class LearnerTable:
         num_games: int,
         opponents: Sequence[Agent],
         seed: int = 0,
-        seat: int | None = None,
+        seat: Seat = "random",
         shares: Sequence[float] | np.ndarray | None = None,
         num_threads: int = 1,
         use_solver: bool = False,
+        reward: str = "outcome",
     ):
         others = game.num_players - 1
         if shares is None and len(opponents) not in (1, others):
             raise ValueError(f"{len(opponents)} opponents given, expected 1 or {others}")
-        if seat is not None and not 0 <= seat < game.num_players:
-            raise ValueError(f"seat is {seat}, expected 0 to {game.num_players - 1}")
+        _check_seat(game, seat)
+        reward_of(reward)
         self.game = game
         self.num_games = num_games
         self.opponents = list(opponents)
@@ -81,12 +95,14 @@ class LearnerTable:
         if shares is not None:
             self.set_shares(shares)
         self._seat = seat
+        self._reward = reward
         self.table = Table(game, num_games, seed, num_threads)
         self.observations = self.table.observations
         self.action_masks = self.table.action_masks
         self.seats = np.zeros(num_games, np.int64)
         self.opponents_of = np.zeros((num_games, game.num_players), np.int64)
         self.finished = np.zeros(num_games, np.bool_)
+        self.rewards = np.zeros(num_games)
         self.final_seats = np.zeros_like(self.seats)
         self.final_opponents = np.zeros_like(self.opponents_of)
         self.final_states = np.zeros_like(self.table.states)
@@ -110,7 +126,7 @@ class LearnerTable:
         """Deal all games anew from `seed` and play up to the learner's first decisions."""
         self.table.reset(seed)
         self._rng = np.random.default_rng([0x5EA7, seed])
-        self.finished[:] = False
+        self._clear_endings()
         self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
         self._begin(self._all_games)
         self._let_opponents_play()
@@ -122,9 +138,26 @@ class LearnerTable:
             IllegalActionError: an action is illegal; no game has been stepped then.
         """
         self._step(actions, self._all_games)
-        self.finished[:] = False
+        self._clear_endings()
         self._end_games(self._all_games)
         self._let_opponents_play()
+
+    def final_observations(self, games: np.ndarray) -> np.ndarray:
+        """What the learner's seat knew when its last games in these places (M indices) ended.
+
+        Returns:
+            (M, D) float32, a new array.
+        """
+        game = self.game
+        observations = game.layout.empty(len(games))
+        views = game.layout.records(observations)
+        states, seats = self.final_states[games], self.final_seats[games]
+        game.engine.observe(game.params, states, seats, views)
+        return observations
+
+    def _clear_endings(self) -> None:
+        self.finished[:] = False
+        self.rewards[:] = 0.0
 
     def _let_opponents_play(self) -> None:
         games, holders = self._waiting(self._all_games)
@@ -143,42 +176,57 @@ class LearnerTable:
     def _step(self, actions: np.ndarray, games: np.ndarray) -> None:
         """Carry decisions out, and those of the compiled loop that follow in the same game."""
         if self._delegated.any():
-            step = scripted_play(self.game.kernels, self.game.engine).step
-            self.table.step(actions, games, step, *self._driver_arguments(games))
+            batch = self.table.batch
+            actions = batch.legal(actions, games)
+            batch.run(self._scripted_play.step, games, actions, *self._delegation(games))
         else:
             self.table.step(actions, games)
 
     def _end_games(self, games: np.ndarray) -> None:
-        """Note which of `games` have ended; the next ones have been dealt there and begin."""
-        ended = games[self.table.finished[games]]
+        """Record which of `games` have ended; the next ones have been dealt there and begin."""
+        table = self.table
+        ended = games[table.finished[games]]
         if not len(ended):
             return
         # a second game that ends before the learner has decided in it is none of the learner's
         first = ended[~self.finished[ended]]
-        self.finished[first] = True
-        for name in ("final_states", "outcomes", "scores", "ranks"):
-            getattr(self, name)[first] = getattr(self.table, name)[first]
-        self.final_seats[first] = self.seats[first]
-        self.final_opponents[first] = self.opponents_of[first]
-        self.seats[ended] = (self.seats[ended] + 1) % self.game.num_players
-        self._begin(ended)
+        result = Result(table.scores[first], table.ranks[first], table.outcomes[first])
+        paid = reward_of(self._reward)(result)
+        self._record_end(first, table.final_states[first], result)
+        self.rewards[first] = paid[np.arange(len(first)), self.final_seats[first]]
+        self._begin_next(ended)
+
+    def _record_end(self, games: np.ndarray, states: np.ndarray, result: Result) -> None:
+        """The learner's games in these places have ended in `states`."""
+        self.finished[games] = True
+        self.final_states[games] = states
+        self.scores[games], self.ranks[games], self.outcomes[games] = result
+        self.final_seats[games] = self.seats[games]
+        self.final_opponents[games] = self.opponents_of[games]
+
+    def _begin_next(self, games: np.ndarray) -> None:
+        self.seats[games] = (self.seats[games] + 1) % self.game.num_players
+        self._begin(games)
 
     def _begin(self, games: np.ndarray) -> None:
         """Share the seats of games just dealt out; the compiled loop may decide first."""
         self._take_seats(games)
         if self._delegated.any():
-            play_on = scripted_play(self.game.kernels, self.game.engine).play_on
-            self.table.play_on(play_on, games, *self._driver_arguments(games))
+            self.table.batch.run(self._scripted_play.play_on, games, *self._delegation(games))
             self._end_games(games)
 
-    def _driver_arguments(self, games: np.ndarray) -> tuple[Any, ...]:
-        """The last arguments of both drivers of `scripted_play`."""
+    @property
+    def _scripted_play(self) -> ScriptedPlay:
+        return scripted_play(self.game.kernels, self.game.engine)
+
+    def _delegation(self, games: np.ndarray) -> tuple[Any, ...]:
+        """What the drivers of `scripted_play` are told about `games`."""
         delegated = self._delegated[self.opponents_of[games]]
         seeds = self._rng.integers(2**64, size=len(games), dtype=np.uint64)
         return delegated, self.game.greedy_temperature, seeds
 
     def _take_seats(self, games: np.ndarray) -> None:
-        if self._seat is not None:
+        if self._seat != "random":
             self.seats[games] = self._seat
         num_players = self.game.num_players
         if self._cumulated_shares is None:
@@ -189,6 +237,14 @@ class LearnerTable:
             uniform = self._rng.random((len(games), 1))
             self.opponents_of[games] = np.searchsorted(self._cumulated_shares, uniform, "right")
         self.opponents_of[games, self.seats[games]] = _LEARNER
+
+
+def _check_seat(game: Game, seat: Seat) -> None:
+    is_number = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
+    if seat != "random" and not (is_number and 0 <= seat < game.num_players):
+        raise ValueError(
+            f"seat is {seat!r}, expected a number from 0 to {game.num_players - 1} or 'random'"
+        )
 
 
 def _open_part(agent: Agent) -> Agent:

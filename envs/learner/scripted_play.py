@@ -1,13 +1,13 @@
 """What scripted agents decide, in one compiled loop, for tables where they hold some of the seats.
 
 They decide as `GreedyAgent` and `RandomAgent` do, but nobody else is shown the positions on the
-way, and nothing is dealt anew for greedy: the kernel `value` goes by what the deciding player may
-know, and tests hold every game to it.
+way, and nothing is dealt anew for greedy: the kernel `action_values` goes by what the deciding
+player may know, and tests hold every game to it.
 """
 
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,18 +22,20 @@ NOTHING, SOLVED, GREEDY, RANDOM = 0, 1, 2, 3
 
 
 class ScriptedPlay(NamedTuple):
-    """Drivers for `Table`: each game goes on until it ends, or a seat decides that leaves nothing.
+    """Drivers for a `Batch`: games go on until they end, or a seat decides that leaves nothing.
 
-    The last arguments of both are what the seats of M games leave, (M, P) of the constants above;
-    the temperature of greedy; and a seed for each game, (M,) uint64.
+    Their own arguments, for M games of P players:
 
-    Attributes:
-        play_on: for `Table.play_on`.
-        step: for `Table.step`, which has carried an action out in each game before.
+    ===============  =============================================================================
+    ``actions``      (M,) int64, legal ones; only for ``step``, which carries them out first
+    ``delegated``    (M, P) int64, what each seat leaves to the loop: one of the constants above
+    ``temperature``  float, that of greedy, see `GreedyAgent`
+    ``seeds``        (M,) uint64, from which the choices in each game follow
+    ===============  =============================================================================
     """
 
-    play_on: Callable[..., Any]
-    step: Callable[..., Any]
+    play_on: Callable[..., None]
+    step: Callable[..., None]
 
 
 @functools.cache
@@ -53,6 +55,7 @@ def scripted_play(kernels: Kernels, engine: Engine) -> ScriptedPlay:
 
     @kernel
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
+        """Whether any decision was left to the loop; `mask` and `worth`, (A,), are room for it."""
         decisions = 0
         while not state.over and is_delegated(params, state, delegated[state.player]):
             legal(params, state, mask)
@@ -67,17 +70,17 @@ def scripted_play(kernels: Kernels, engine: Engine) -> ScriptedPlay:
         return decisions > 0
 
     @kernel
-    def play_on(params, arrays, games, delegated, temperature, seeds, seed, first, last):
+    def play_on(params, arrays, games, first, last, delegated, temperature, seeds):
         mask = np.zeros(arrays.action_masks.shape[1], np.bool_)
         worth = np.zeros(arrays.action_masks.shape[1])
         for j in range(first, last):
             i = games[j]
             state = arrays.states[i]
             if decide_all(params[0], state, delegated[j], temperature, seeds[j], mask, worth):
-                settle(params, arrays, i, seed)
+                settle(params, arrays, i)
 
     @kernel
-    def step(params, arrays, games, actions, delegated, temperature, seeds, seed, first, last):
+    def step(params, arrays, games, first, last, actions, delegated, temperature, seeds):
         mask = np.zeros(arrays.action_masks.shape[1], np.bool_)
         worth = np.zeros(arrays.action_masks.shape[1])
         for j in range(first, last):
@@ -85,6 +88,6 @@ def scripted_play(kernels: Kernels, engine: Engine) -> ScriptedPlay:
             state = arrays.states[i]
             apply(params[0], state, actions[j])
             decide_all(params[0], state, delegated[j], temperature, seeds[j], mask, worth)
-            settle(params, arrays, i, seed)
+            settle(params, arrays, i)
 
     return ScriptedPlay(play_on, step)

@@ -21,7 +21,8 @@ def test_spaces_contain_everything_to_the_last_observation(case):
         results = play_gym(env, info, np.random.default_rng(seed))
         for observation, _, terminated, truncated, seen in results:
             assert env.observation_space.contains(observation)
-            assert list(seen) == ["action_mask"]
+            at_the_end = ["scores", "ranks"] if terminated else []
+            assert list(seen) == ["action_mask", *at_the_end]
             assert seen["action_mask"].dtype == np.int8
             assert env.action_masks().dtype == bool
             assert (env.action_masks() == seen["action_mask"]).all()
@@ -125,7 +126,13 @@ def test_opponents_in_all_spellings(case):
         ({"opponents": "strong"}, "strong"),
         ({"opponents": ["random"] * 7}, "7 opponents"),
         ({"opponents": []}, "0 opponents"),
-        ({"colour": "red"}, "colour"),
+        ({"opponents": 3}, "opponents is 3, expected the name of an agent"),
+        ({"opponents": None}, "opponents is None, expected the name of an agent"),
+        ({"opponents": [3]}, "no agent is called 3"),
+        ({"seat": 1.0}, "seat is 1.0, expected a number from 0 to"),
+        ({"seat": None}, "seat is None, expected a number from 0 to"),
+        ({"reward": 3}, "reward is 3, expected one of: outcome"),
+        ({"render_mode": 3}, "render_mode is 3, expected one of: 'ansi'"),
     ],
 )
 @pytest.mark.parametrize("face", ["gym", "vector"])

@@ -162,6 +162,15 @@ def test_wrong_actions_are_named(case, actions):
         env.step(np.array(actions))
 
 
+@pytest.mark.parametrize("number", [0, -1, 2.5, "3", None, True])
+def test_wrong_numbers_are_named(case, number):
+    expected = "expected a whole number of at least 1"
+    with pytest.raises(ValueError, match=f"num_envs is {number!r}, {expected}"):
+        GameVectorEnv(case.name, number, **case.options)
+    with pytest.raises(ValueError, match=f"num_threads is {number!r}, {expected}"):
+        GameVectorEnv(case.name, 2, num_threads=number, **case.options)
+
+
 def test_games_have_to_be_dealt_first(case):
     with pytest.raises(gymnasium.error.ResetNeeded):
         make_vec(case).step(np.zeros(4, int))

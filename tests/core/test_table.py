@@ -132,10 +132,15 @@ def test_wrong_arguments(game):
     for index in (-1, 3):
         with pytest.raises(ValueError, match=f"game {index} is not on this table of 3 games"):
             table.step(np.zeros(1, np.int64), np.array([index]))
-    with pytest.raises(ValueError, match="num_games is 0"):
-        Table(game, 0)
-    with pytest.raises(ValueError, match="num_threads is 0"):
-        Table(game, 1, num_threads=0)
+    for number in (0, 2.5, "3", None):
+        with pytest.raises(ValueError, match=f"num_games is {number!r}, expected a whole number"):
+            Table(game, number)
+        with pytest.raises(ValueError, match=f"num_threads is {number!r}, expected a whole number"):
+            Table(game, 1, num_threads=number)
+    with pytest.raises(ValueError, match="actions are float64, expected integers"):
+        table.step(np.zeros(3))
+    with pytest.raises(ValueError, match="games are bool, expected integers"):
+        table.step(np.zeros(1, int), np.array([True, False, False]))
     with pytest.raises(ValueError, match="seed is -1"):
         Table(game, 1, seed=-1)
 
@@ -182,6 +187,14 @@ def test_every_game_needs_its_deal_seed(game):
     table = Table(game, 3)
     with pytest.raises(ValueError, match="1 deal_seeds given, expected 3"):
         table.reset(deal_seeds=[5])
+
+
+def test_only_games_of_the_table_are_dealt_anew(game):
+    table = Table(game, 3)
+    before = snapshot(table)
+    with pytest.raises(ValueError, match="game 3 is not on this table of 3 games"):
+        table.deal_anew(np.array([0, 3]))
+    assert snapshot(table) == before
 
 
 def test_games_dealt_anew_do_not_finish(game):

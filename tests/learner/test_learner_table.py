@@ -4,6 +4,7 @@ import pytest
 from hofspiele.envs.agents import Agent, GreedyAgent, RandomAgent
 from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.random_play import choose_random
+from hofspiele.envs.core.rewards import result_of, reward_of
 from hofspiele.envs.learner import LearnerTable
 
 
@@ -39,8 +40,39 @@ def test_finished_games_are_reported_by_the_seat_that_was_held(game):
             np.testing.assert_array_equal(table.scores[i], game.scores(final))
             np.testing.assert_array_equal(table.ranks[i], game.ranks(final))
             assert table.final_opponents[i, held[i]] == -1
+            (seen,) = table.final_observations(np.array([i]))
+            np.testing.assert_array_equal(seen, game.observe(final, held[i]))
         held = table.seats.copy()
     assert ended > 16
+
+
+@pytest.mark.parametrize("reward", ["outcome", "rank", "margin"])
+def test_the_learner_is_paid_at_the_end_of_its_games_only(game, reward):
+    table = LearnerTable(game, 16, [RandomAgent()], seed=2, reward=reward)
+    paid = 0.0
+    for _ in play(table, 200):
+        ended = np.flatnonzero(table.finished)
+        result = result_of(game, table.final_states[ended])
+        own = reward_of(reward)(result)[np.arange(len(ended)), table.final_seats[ended]]
+        np.testing.assert_array_equal(table.rewards[ended], own)
+        assert not table.rewards[~table.finished].any()
+        paid += np.abs(own).sum()
+    assert paid > 1
+    table.reset(3)
+    assert not table.rewards.any()
+
+
+def test_last_observations_of_many_games_at_once(game):
+    table = LearnerTable(game, 16, [RandomAgent()], seed=3)
+    for _ in play(table, 200):
+        pass
+    games = np.array([5, 0, 11])
+    seen = table.final_observations(games)
+    assert (seen.shape, seen.dtype) == ((3, game.observation_size), np.float32)
+    for observation, i in zip(seen, games, strict=True):
+        expected = game.observe(table.final_states[i], int(table.final_seats[i]))
+        np.testing.assert_array_equal(observation, expected)
+    assert table.final_observations(games[:0]).shape == (0, game.observation_size)
 
 
 def test_the_learner_moves_on_by_one_seat_each_game(game):
@@ -138,6 +170,10 @@ def test_illegal_actions_of_the_learner_change_nothing(game):
         ({"opponents": [RandomAgent()], "shares": [1, 2]}, "shares are"),
         ({"opponents": [RandomAgent()], "shares": [-1]}, "shares are"),
         ({"opponents": [RandomAgent()], "seat": 9}, "seat is 9"),
+        ({"opponents": [RandomAgent()], "seat": "x"}, "seat is 'x', expected a number from 0 to"),
+        ({"opponents": [RandomAgent()], "seat": 1.0}, "seat is 1.0, expected a number from 0 to"),
+        ({"opponents": [RandomAgent()], "seat": None}, "seat is None, expected a number from 0 to"),
+        ({"opponents": [RandomAgent()], "reward": "money"}, "reward is 'money'"),
     ],
 )
 def test_wrong_arguments_are_refused(game, arguments, message):

@@ -182,9 +182,7 @@ class _Part:
 
     def rewards(self, margin_reward: float) -> np.ndarray:
         """For the last step: (rows,) float32."""
-        table = self.table
-        own = table.outcomes[self._numbers, table.final_seats]
-        rewards = np.where(table.finished, own, 0.0)
+        rewards = self.table.rewards.copy()
         if margin_reward:
             rewards += margin_reward * self._growth_of_leads()
         return rewards.astype(np.float32)
@@ -212,12 +210,8 @@ class _Part:
         infos: list[dict[str, Any]] = [{} for _ in self.rows]
         finished = np.flatnonzero(self.table.finished)
         if len(finished):
-            game = self.game
-            last = game.layout.empty(len(finished))
-            states = self.table.final_states[finished]
-            seats = self.table.final_seats[finished]
-            game.engine.observe(game.params, states, seats, game.layout.records(last))
-            for i, observation in zip(finished, self._inputs.at_end(last, game), strict=True):
+            last = self._inputs.at_end(self.table.final_observations(finished), self.game)
+            for i, observation in zip(finished, last, strict=True):
                 infos[i] = {"terminal_observation": observation, "TimeLimit.truncated": False}
         return infos
 

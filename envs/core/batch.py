@@ -1,0 +1,166 @@
+"""Batch: the arrays of N games, and compiled drivers that play them.
+
+A driver is a kernel, called as ``driver(params, arrays, games, first, last, *arguments)``. It plays
+the games at ``games[first:last]`` and touches nothing of others, so that threads can share a batch:
+
+===============  ===============================================================================
+argument         what it is
+===============  ===============================================================================
+``params``       (1,) record: the game's components
+``arrays``       `Arrays` of all N games
+``games``        (M,) int64: indices of the games to be played, each at most once
+``first, last``  int: which part of ``games`` this call plays
+``arguments``    the driver's own; an array has one entry or row for each of the M entries of
+                 ``games``
+===============  ===============================================================================
+
+After its last decision in a game a driver calls the engine's ``settle(params, arrays, i)``, which
+deals anew if the game has ended and shows who decides next what they may know.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.engine import first_illegal
+from hofspiele.envs.core.game import Game, IllegalActionError
+
+
+class Arrays(NamedTuple):
+    """All that drivers read and write of N games (P players, A actions, D numbers seen).
+
+    Attributes:
+        seed: (1,) uint64, all deals follow from it.
+        empty: (1,) record, a position in which nothing has been dealt yet; read-only.
+        states: (N,) records, the games now.
+        final_states: (N,) records, the last position of the last game that ended in this place.
+        seeds: (N,) uint64, of the present deals.
+        deals: (N,) int64, how many games have been dealt in this place before.
+        players: (N,) int64, who decides.
+        action_masks: (N, A) bool, their legal actions.
+        observations: (N, D) float32, what they may know.
+        views: (N,) records, the same memory as `observations` by the pieces of the layout.
+        finished: (N,) bool, whether the game ended in the last run of a driver.
+        scores: (N, P) float64, final points of the last game that ended in this place.
+        ranks: (N, P) int16, its ranks.
+        outcomes: (N, P) float64, its utilities.
+    """
+
+    seed: np.ndarray
+    empty: np.ndarray
+    states: np.ndarray
+    final_states: np.ndarray
+    seeds: np.ndarray
+    deals: np.ndarray
+    players: np.ndarray
+    action_masks: np.ndarray
+    observations: np.ndarray
+    views: np.ndarray
+    finished: np.ndarray
+    scores: np.ndarray
+    ranks: np.ndarray
+    outcomes: np.ndarray
+
+
+class Batch:
+    """N games, and the threads on which drivers play them; nothing is dealt yet.
+
+    Args:
+        game: any `Game`.
+        num_games: N, at least 1.
+        num_threads: among which the games are split; drivers hold no GIL.
+    """
+
+    def __init__(self, game: Game, num_games: int, num_threads: int):
+        self.game = game
+        self.num_games = whole_number("num_games", num_games, least=1)
+        self.num_threads = whole_number("num_threads", num_threads, least=1)
+        self.arrays = _empty_arrays(game, self.num_games)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        self.all_games = np.arange(self.num_games)
+        self._pool: ThreadPoolExecutor | None = None
+
+    def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
+        """Let `driver` play `games`; `finished` then says which of all games have ended in it."""
+        self.arrays.finished[:] = False
+        batch = (self.game.params, self.arrays, games)
+        if self.num_threads == 1:
+            driver(*batch, 0, len(games), *arguments)
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.num_threads)
+        edges = [len(games) * k // self.num_threads for k in range(self.num_threads + 1)]
+        jobs = [self._pool.submit(driver, *batch, *span, *arguments) for span in pairwise(edges)]
+        for job in jobs:
+            job.result()
+
+    def indices(self, games: np.ndarray) -> np.ndarray:
+        """`games` as drivers take them, if all are on this table; else ValueError."""
+        indices = _integers("games", games)
+        wrong = indices[(indices < 0) | (indices >= self.num_games)]
+        if wrong.size:
+            raise ValueError(f"game {wrong[0]} is not on this table of {self.num_games} games")
+        return indices
+
+    def legal(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:
+        """`actions` as drivers take them, if there is a legal one for each of `games`.
+
+        Raises:
+            ValueError: they are no integers, or there are more or fewer of them than of `games`.
+            IllegalActionError: names the first that is illegal.
+        """
+        actions = _integers("actions", actions)
+        if actions.shape != games.shape:
+            raise ValueError(f"actions have shape {actions.shape}, expected {games.shape}")
+        masks = self.arrays.action_masks
+        wrong = first_illegal(masks, games, actions)
+        if wrong >= 0:
+            reason = self.game.describe_illegal(actions[wrong], masks[games[wrong]])
+            raise IllegalActionError(f"game {games[wrong]} of the table: {reason}")
+        return actions
+
+    # views share memory with observations, which copies would not: they are made anew
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: self.__dict__[name] for name in ("game", "num_games", "num_threads")}
+        return kept | {"arrays": self.arrays._asdict() | {"empty": None, "views": None}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        arrays = state["arrays"]
+        views = self.game.layout.records(arrays["observations"])
+        self.arrays = Arrays(**arrays | {"empty": self.game.empty, "views": views})
+        self._make_room()
+
+
+def _empty_arrays(game: Game, num_games: int) -> Arrays:
+    observations = game.layout.empty(num_games)
+    of_players = (num_games, game.num_players)
+    return Arrays(
+        seed=np.zeros(1, np.uint64),
+        empty=game.empty,
+        states=np.zeros(num_games, game.state_dtype),
+        final_states=np.zeros(num_games, game.state_dtype),
+        seeds=np.zeros(num_games, np.uint64),
+        deals=np.zeros(num_games, np.int64),
+        players=np.zeros(num_games, np.int64),
+        action_masks=np.zeros((num_games, game.num_actions), np.bool_),
+        observations=observations,
+        views=game.layout.records(observations),
+        finished=np.zeros(num_games, np.bool_),
+        scores=np.zeros(of_players),
+        ranks=np.zeros(of_players, np.int16),
+        outcomes=np.zeros(of_players),
+    )
+
+
+def _integers(name: str, values: np.ndarray) -> np.ndarray:
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        raise ValueError(f"{name} are {array.dtype}, expected integers")
+    return array.astype(np.int64, copy=False)

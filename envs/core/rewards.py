@@ -1,0 +1,65 @@
+"""What finished games pay; every kind of reward sums to zero over the players."""
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
+
+
+class Result(NamedTuple):
+    """What came of M games with P players.
+
+    Attributes:
+        scores: (M, P) float64, points.
+        ranks: (M, P) int16, 1 = best, ties share the better rank.
+        outcomes: (M, P) float64, zero-sum utilities in [-1, 1].
+    """
+
+    scores: np.ndarray
+    ranks: np.ndarray
+    outcomes: np.ndarray
+
+
+def result_of(game: Game, states: np.ndarray) -> Result:
+    """The result of M games (records) as if they ended now."""
+    shape = (len(states), game.num_players)
+    result = Result(np.zeros(shape), np.zeros(shape, np.int16), np.zeros(shape))
+    game.engine.score_and_rank(game.params, states, *result)
+    return result
+
+
+Reward = Callable[[Result], np.ndarray]
+
+_REWARDS: dict[str, Reward] = {
+    "outcome": lambda result: result.outcomes,
+    "rank": lambda result: rank_utilities(result.ranks),
+    "margin": lambda result: margin_utilities(result.scores),
+}
+
+
+def reward_of(name: str) -> Reward:
+    """The function that says what each player of M games gets: (M, P) float64, in [-1, 1].
+
+    Args:
+        name: "outcome" (who won), "rank" (1 for the first down to -1 for the last) or "margin"
+            (own points less the others' mean, as a share of all points).
+    """
+    if not isinstance(name, str) or name not in _REWARDS:
+        raise ValueError(f"reward is {name!r}, expected one of: {', '.join(_REWARDS)}")
+    return _REWARDS[name]
+
+
+def forfeit_rewards(num_players: int, offenders: Collection[int]) -> list[float]:
+    """What each player gets when a game ends by illegal actions.
+
+    The offending seats share -1 and the others share +1; if all offended, nobody gets anything.
+    """
+    others = num_players - len(offenders)
+    if not others:
+        return [0.0] * num_players
+    return [
+        -1.0 / len(offenders) if seat in offenders else 1.0 / others for seat in range(num_players)
+    ]

@@ -1,0 +1,85 @@
+"""Misspelt arguments are a TypeError, as Python's own, and name the nearest right one."""
+
+import re
+
+import gymnasium
+import pettingzoo
+import pytest
+
+from hofspiele.envs.api.gym_env import GameEnv
+from hofspiele.envs.api.gym_vector import GameVectorEnv
+from tests.api.faces import CASES, make_face
+
+FIRST_CASES = list({case.name: case for case in CASES}.values())
+
+every_game = pytest.mark.parametrize("case", FIRST_CASES, ids=lambda case: case.name)
+misspelt = pytest.mark.parametrize(
+    ("argument", "meant"),
+    [
+        ("rewards", "reward"),
+        ("opponent", "opponents"),
+        ("seats", "seat"),
+        ("num_player", "num_players"),
+        ("colour", None),
+    ],
+)
+
+
+def message(face, argument, meant):
+    hint = f"; did you mean {meant!r}?" if meant else ""
+    return re.escape(f"{face}() got an unexpected keyword argument {argument!r}{hint}")
+
+
+@every_game
+@misspelt
+def test_gymnasium_faces(case, argument, meant):
+    with pytest.raises(TypeError, match=message("GameEnv", argument, meant)):
+        make_face(case, "gym", **{argument: 3})
+    with pytest.raises(TypeError, match=message("GameVectorEnv", argument, meant)):
+        make_face(case, "vector", **{argument: 3})
+
+
+@every_game
+@misspelt
+def test_gymnasiums_registry(case, argument, meant):
+    spec = next(
+        spec
+        for spec in gymnasium.registry.values()
+        if spec.namespace == "hofspiele" and spec.kwargs["game"] == case.name
+    )
+    with pytest.raises(TypeError, match=message("GameEnv", argument, meant)):
+        gymnasium.make(spec.id, **{argument: 3})
+    with pytest.raises(TypeError, match=message("GameVectorEnv", argument, meant)):
+        gymnasium.make_vec(spec.id, num_envs=2, **{argument: 3})
+
+
+def test_options_and_arguments_are_suggested_alike():
+    for argument, meant in (("vatican", "vatikan"), ("num_thread", "num_threads")):
+        with pytest.raises(TypeError, match=message("GameVectorEnv", argument, meant)):
+            gymnasium.make_vec("hofspiele/Kardinal-v0", num_envs=2, **{argument: 1})
+
+
+@every_game
+def test_a_ready_game_is_no_reason_for_another_error(case):
+    with pytest.raises(TypeError, match=message("GameEnv", "rewards", "reward")):
+        gymnasium.make(
+            "hofspiele/Kardinal-v0", game=case.make(), rewards="rank", disable_env_checker=True
+        )
+
+
+@every_game
+@pytest.mark.parametrize("argument", ["rewards", "colour"])
+def test_pettingzoo(case, argument):
+    unexpected = f"got an unexpected keyword argument {argument!r}"
+    for face in ("env", "raw_env"):
+        with pytest.raises(TypeError, match=unexpected):
+            make_face(case, face, **{argument: 3})
+    with pytest.raises(TypeError, match=unexpected):
+        pettingzoo.make("aec", f"hofspiele/{case.name}-v0", **{argument: 3})
+
+
+@pytest.mark.parametrize("game", [3, None, ["kardinal"]])
+@pytest.mark.parametrize("face", [GameEnv, GameVectorEnv])
+def test_what_is_no_game(game, face):
+    with pytest.raises(ValueError, match=r"game is .*, expected a Game or the name of one"):
+        face(game)

@@ -1,0 +1,116 @@
+"""A copy of the package with a small game folder of kernels in it, run in fresh processes."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from hofspiele import envs
+
+MODULE = "hofspiele.envs.probe.caller"
+PROBE = """
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.probe.callee import points
+
+@kernel
+def score(count):
+    return points(count) + 1
+
+def bound(function):
+    @kernel
+    def call(count):
+        return function(count)
+    return call
+
+@kernel
+def double(count):
+    return 2 * count
+
+@kernel
+def triple(count):
+    return 3 * count
+
+if __name__ == "__main__":
+    print(score(4), bound(double)(4), bound(triple)(4))
+"""
+CALLEE = """
+from hofspiele.envs.core.kernels import kernel
+
+@kernel
+def points(count):
+    return 10 * count
+"""
+
+EXPECTED = "41 8 12"
+
+
+class Probe:
+    """A copy of the package with the probe in it."""
+
+    def __init__(self, folder: Path):
+        self.root = folder / "copy"
+        self.user_cache = folder / "user cache"
+        source = Path(envs.__file__).parent
+        shutil.copytree(
+            source,
+            self.root / "hofspiele" / "envs",
+            ignore=shutil.ignore_patterns("__pycache__", "*.md"),
+        )
+        self.folder = self.root / "hofspiele" / "envs" / "probe"
+        self.folder.mkdir()
+        (self.folder / "__init__.py").touch()
+        (self.folder / "caller.py").write_text(PROBE)
+        self.write_callee(10)
+
+    def write_callee(self, factor: int) -> None:
+        (self.folder / "callee.py").write_text(CALLEE.replace("10", str(factor)))
+
+    def run(self, before: str = "") -> str:
+        """What the probe prints; nothing else may be said, `before` is Python to run first."""
+        done = self._start(before, stderr=subprocess.PIPE)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == ""
+        return done.stdout.strip()
+
+    def run_on_terminal(self, before: str = "") -> list[str]:
+        """The lines that a person sees on the terminal who starts the probe there."""
+        terminal, stderr = os.openpty()
+        assert self._start(before, stderr=stderr).stdout.strip() == EXPECTED
+        os.write(stderr, b"END")  # so that there is something to read
+        seen = b""
+        while not seen.endswith(b"END"):
+            seen += os.read(terminal, 4096)
+        for end in (terminal, stderr):
+            os.close(end)
+        return seen.decode().removesuffix("END").splitlines()
+
+    def _start(self, before: str, stderr: int) -> subprocess.CompletedProcess[str]:
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")
+        }
+        environment |= {
+            "PYTHONPATH": str(self.root),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "XDG_CACHE_HOME": str(self.user_cache),
+        }
+        code = f"{before}\nimport runpy\nrunpy.run_module({MODULE!r}, run_name='__main__')"
+        return subprocess.run(
+            [sys.executable, "-W", "error", "-c", code],
+            cwd=self.root,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            text=True,
+            check=False,
+        )
+
+    def forbid_writing(self) -> None:
+        """No cache folder can be made any more, not even by root."""
+        (self.folder / "__pycache__").touch()
+        self.user_cache.touch()
+
+    def compiled(self) -> dict[Path, int]:
+        """Compiled kernels beside the probe, with the times when they were written."""
+        found = self.folder.glob("__pycache__/kernels-*/*.nbc")
+        return {path: path.stat().st_mtime_ns for path in found}

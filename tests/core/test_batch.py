@@ -1,0 +1,52 @@
+"""How drivers are called; what the compiled ones do is tested with Table."""
+
+import numpy as np
+import pytest
+
+from hofspiele.envs.core.batch import Batch
+
+GAMES = np.array([6, 1, 4, 3, 0])
+
+
+@pytest.mark.parametrize("num_threads", [1, 2, 3, 7])
+def test_a_driver_is_called_for_every_game_once(game, num_threads):
+    batch = Batch(game, 7, num_threads)
+    played = []
+
+    def driver(params, arrays, games, first, last, numbers, word):
+        assert params is game.params
+        assert arrays is batch.arrays
+        assert word == "word"
+        played.extend((games[first:last] * numbers[first:last]).tolist())
+
+    numbers = np.array([1, 10, 100, 1000, 10_000])
+    batch.run(driver, GAMES, numbers, "word")
+    assert sorted(played) == sorted((GAMES * numbers).tolist())
+
+
+def test_finished_is_of_the_last_run(game):
+    batch = Batch(game, 7, num_threads=1)
+
+    def end(params, arrays, games, first, last):
+        arrays.finished[games[first:last]] = True
+
+    batch.run(end, GAMES)
+    assert np.flatnonzero(batch.arrays.finished).tolist() == sorted(GAMES)
+    batch.run(end, GAMES[:2])
+    assert np.flatnonzero(batch.arrays.finished).tolist() == [1, 6]
+
+
+def test_an_error_in_a_thread_is_raised(game):
+    def fail(params, arrays, games, first, last):
+        raise KeyError(int(first))
+
+    with pytest.raises(KeyError):
+        Batch(game, 7, num_threads=2).run(fail, GAMES)
+
+
+def test_views_are_the_same_memory_as_observations(game):
+    arrays = Batch(game, 3, num_threads=1).arrays
+    name = game.layout.pieces[-1].name
+    arrays.views[2][name] = 1.0
+    assert arrays.observations[2].any()
+    assert not arrays.observations[:2].any()
