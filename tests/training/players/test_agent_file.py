@@ -162,9 +162,7 @@ def test_missing_values_are_named(file, three_players):
 def test_a_network_that_can_not_be_is_refused(file, three_players):
     network = read_agent(file).network.to_dict()
     change(file, network=network | {"activation": "Embedding"})
-    with pytest.raises(
-        ValueError, match=r"agent\.pt: network\.activation is 'Embedding'"
-    ):
+    with pytest.raises(ValueError, match=r"agent\.pt: network\.activation is 'Embedding'"):
         load_agent(file, three_players)
 
 
