@@ -15,7 +15,7 @@ from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
 from hofspiele import training
 from hofspiele.envs.core import Game
-from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.networks.description import NetworkDescription, describe
 from hofspiele.training.players.network_agent import actor_of
 from hofspiele.training.runs.model import new_model
 from hofspiele.training.runs.run import uses_solver
@@ -74,19 +74,23 @@ def _learners(game: OurGame) -> list["_Learner"]:
     torch.set_num_threads(config.torch_threads)
     played_game = game.make()
     use_solver = uses_solver(config, played_game)
-    inputs = Inputs(config.prior_temperature)
+    network = describe(config.network, played_game)
+    inputs = network.inputs
     played = SelfPlayVecEnv(
         [played_game], config.num_envs, config.seed, use_solver=use_solver, inputs=inputs
     )
     null = NullVecEnv(config.num_envs, played.observation_space, played.action_space)
-    ours = _Learner(f"{game.name} self-play", played, played_game, config)
+    ours = _Learner(f"{game.name} self-play", played, played_game, network, config)
     league = League.from_config(
         config.opponents, actor_of(ours.model), inputs, played.games, use_solver, config.seed
     )
     for number in range(config.opponents.pool_size):
         league.take_snapshot(number)
     played.invite(league.agents, league.draw_shares())
-    return [ours, _Learner(f"null environment like {game.name}", null, played_game, config)]
+    return [
+        ours,
+        _Learner(f"null environment like {game.name}", null, played_game, network, config),
+    ]
 
 
 class _Clock(BaseCallback):
@@ -109,12 +113,14 @@ class _Clock(BaseCallback):
 class _Learner:
     """MaskablePPO on one environment, with its rates over all and while collecting only."""
 
-    def __init__(self, name: str, env: VecEnv, game: Game, config: DictConfig):
+    def __init__(
+        self, name: str, env: VecEnv, game: Game, network: NetworkDescription, config: DictConfig
+    ):
         self.name = name
         self.training = Rates(f"{name}, training", [])
         self.collecting = Rates(f"{name}, collecting only", [])
-        inputs = Inputs(config.prior_temperature)
-        self.model = new_model(config.algorithm, env, game, inputs, config.seed)
+        self.model = new_model(config.algorithm, game, network, config.num_envs, config.seed)
+        self.model.set_env(env)
         self._steps = config.num_envs * config.algorithm.n_steps
 
     def iterate(self, times: int) -> _Clock:

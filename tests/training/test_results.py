@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 from hydra import compose, initialize
-from torch import nn
 
 from hofspiele.training import shipped
 from hofspiele.training.measuring.page import page_of
-from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.agent_file import save_agent
 from hofspiele.training.results import Match, matches_of, measure, measured
 from tests.training.commands import interrupted, run
+from tests.training.models import untrained
 
 PAGE = Path(__file__).parents[2] / "RESULTS.md"
 SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))
@@ -67,10 +66,7 @@ def test_another_agent_of_the_same_name_is_measured_anew(tmp_path, kardinal):
     path = tmp_path / "naive.pt"
     match = match_of(agent=str(path))
     for _ in range(2):
-        actor = nn.Sequential(
-            nn.Flatten(), nn.Linear(kardinal.observation_size, kardinal.num_actions)
-        )
-        save_agent(path, actor, kardinal, NO_PRIOR, False, {})
+        save_agent(path, untrained(kardinal), kardinal, False, {})
         assert measured(match, tmp_path) is None
         measure(match, tmp_path)
         assert measured(match, tmp_path)["basis"]["agents"]["naive"] is not None

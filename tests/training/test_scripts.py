@@ -158,7 +158,7 @@ def test_an_interrupted_run_goes_on(tmp_path, how):
     ("values", "lesson"),
     [
         ([], "imitating greedy"),
-        (["prior_temperature=1"], "learning the value of positions from games of greedy"),
+        (["network.prior_temperature=1"], "learning the value of positions from games of greedy"),
     ],
     ids=["plain", "prior"],
 )
@@ -258,7 +258,13 @@ def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
         ("tournament", ["agents=[greedy,random]"], "give game=NAME"),
         ("evaluate", ["agent=greedy", "game=knatsch", "options={vatikan:true}"], "no option"),
         ("evaluate", ["agent=greedy", "game=knatsch", "options=20"], "options is 20, expected"),
-        ("train", ["prior_temperature=0"], "prior_temperature is 0, expected a number > 0"),
+        ("train", ["network.prior_temperature=0"], "prior_temperature is 0, expected a number > 0"),
+        (
+            "train",
+            ["network.activation=Sine"],
+            "activation is 'Sine', expected one of ReLU",
+        ),
+        ("train", ["algorithm.ent_coef=low"], "algorithm.ent_coef is low, expected a number, or"),
         ("train", ["imitation.agent=clever"], "no agent is called 'clever'"),
         ("train", ["evaluation.opponents=[clever]"], "no agent is called 'clever'"),
     ],

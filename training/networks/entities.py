@@ -1,196 +1,201 @@
-"""Networks that see the things of a game one by one, and all of a kind by the same weights.
+"""Layers that see the things of a game one by one, and all of a kind by the same weights.
 
 What is learnt of one row of cards is known of all rows, wherever they lie (deep sets: Zaheer et
-al., arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019). Between the layers
-stands ReLU.
+al., arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019).
 """
 
-from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
 import torch
 from torch import nn
 
-from hofspiele.envs.core import Entities
 from hofspiele.envs.core.entities import NONE
+from hofspiele.training.networks.description import ACTIVATIONS, EntityKind, NetworkDescription
 
 
-def with_prior(entities: Sequence[Entities], first: int) -> list[Entities]:
-    """The same entities, described by the prior of their actions as well.
-
-    Args:
-        first: where the prior begins in the inputs.
-    """
-    return [
-        kind._replace(
-            columns=np.column_stack(
-                [kind.columns, np.where(kind.actions == NONE, NONE, first + kind.actions)]
-            )
-        )
-        for kind in entities
-    ]
-
-
-def context_of(entities: Sequence[Entities], num_inputs: int, num_actions: int) -> list[int]:
+def context_of(description: NetworkDescription) -> list[int]:
     """Which inputs to look at beside the entities: all that are not told of them alone.
 
     That is what describes interchangeable things, and the prior of actions that name any.
     """
-    first = num_inputs - num_actions
     told = {NONE}
-    for kind in entities:
-        named = kind.actions[kind.actions != NONE]
-        told.update((first + named).tolist())
+    for kind in description.entities:
+        named = (action for actions in kind.actions for action in actions if action != NONE)
+        told.update(description.observation_size + action for action in named)
         if kind.interchangeable:
-            told.update(kind.columns.ravel().tolist())
-    return [i for i in range(num_inputs) if i not in told]
+            told.update(column for columns in kind.columns for column in columns)
+    return [i for i in range(description.num_inputs) if i not in told]
 
 
-class EntityKind(nn.Module):
+def columns_of(kind: EntityKind, observation_size: int) -> torch.Tensor:
+    """Which inputs describe each thing, the prior of its actions included: (N, F + S) int64."""
+    actions = torch.tensor(kind.actions)
+    prior = torch.where(actions == NONE, NONE, observation_size + actions)
+    return torch.cat([torch.tensor(kind.columns), prior], dim=1)
+
+
+class EntityEmbedding(nn.Module):
     """Looks at the N things of one kind: (B, inputs) and a context (B, C) → (B, N, width).
 
     Args:
-        columns: which inputs describe each thing, (N, F) int64, as in `Entities`.
-        interchangeable: likewise; if not, something is learnt of each thing alone.
+        columns: which inputs describe each thing, (N, F) int64.
+        interchangeable: if not, something is learnt of each thing alone.
         context: C.
         width: of what is made of one thing.
+        activation: behind the layer.
     """
 
     columns: torch.Tensor
 
-    def __init__(self, columns: torch.Tensor, interchangeable: bool, context: int, width: int):
+    def __init__(
+        self,
+        columns: torch.Tensor,
+        interchangeable: bool,
+        context: int,
+        width: int,
+        activation: nn.Module,
+    ):
         super().__init__()
-        self.register_buffer("columns", columns)
-        self.look = nn.Linear(columns.shape[1], width)
+        self.register_buffer("columns", columns, persistent=False)
+        self.embed = nn.Linear(columns.shape[1], width)
         self.context = nn.Linear(context, width, bias=False)
-        self.interchangeable = interchangeable
-        if not interchangeable:
-            self.particular = nn.Parameter(torch.zeros(len(columns), width))
+        self.identity = None if interchangeable else nn.Parameter(torch.zeros(len(columns), width))
+        self.activation = activation
 
-    def forward(self, seen: torch.Tensor, context: torch.Tensor) -> torch.Tensor:
-        numbers = seen.index_select(1, self.columns.clamp(min=0).ravel())
+    def forward(self, features: torch.Tensor, context: torch.Tensor) -> torch.Tensor:
+        numbers = features.index_select(1, self.columns.clamp(min=0).ravel())
         numbers = numbers.reshape(-1, *self.columns.shape) * (self.columns != NONE)
-        found = self.look(numbers) + self.context(context).unsqueeze(1)
-        return torch.relu(found if self.interchangeable else found + self.particular)
+        embedded = self.embed(numbers) + self.context(context).unsqueeze(1)
+        return self.activation(embedded if self.identity is None else embedded + self.identity)
 
 
 class EntityEncoder(nn.Module):
     """Looks at a context, then at each thing, then at all of them together.
 
-    Called, it gives what it sees together: (B, inputs) → (B, together).
+    Called, it gives what it sees together: (B, inputs) → (B, latent).
 
     Args:
-        rest: which inputs are the context, (R,) int64. Things are interchangeable that are not
-            described there.
-        kinds: the columns of each kind of things, as in `EntityKind`.
-        context: width of the first look.
-        width: of what is made of one thing.
-        together: width of the last.
+        description: of the network.
+        widths: of the look at the context, and of that at all together.
     """
 
-    rest: torch.Tensor
+    context_columns: torch.Tensor
 
-    def __init__(
-        self,
-        rest: torch.Tensor,
-        kinds: Sequence[torch.Tensor],
-        context: int,
-        width: int,
-        together: int,
-    ):
+    def __init__(self, description: NetworkDescription, widths: tuple[int, ...]):
         super().__init__()
-        self.width, self.num_outputs = width, together
-        self.register_buffer("rest", rest)
-        self.context = nn.Linear(len(rest), context)
-        known = set(rest.tolist())
-        self.kinds = nn.ModuleList(
-            EntityKind(columns, known.isdisjoint(columns.ravel().tolist()), context, width)
-            for columns in kinds
+        context, latent = widths
+        width = cast(int, description.entity_width)
+        self.activation = ACTIVATIONS[description.activation]()
+        columns = torch.tensor(context_of(description))
+        self.register_buffer("context_columns", columns, persistent=False)
+        self.context = nn.Linear(len(columns), context)
+        self.embeddings = nn.ModuleList(
+            EntityEmbedding(
+                columns_of(kind, description.observation_size),
+                kind.interchangeable,
+                context,
+                width,
+                self.activation,
+            )
+            for kind in description.entities
         )
-        self.together = nn.Linear(context + 2 * width * len(kinds), together)
+        self.latent = nn.Linear(context + 2 * width * len(description.entities), latent)
 
-    def look(self, seen: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        """What it makes of all things together, (B, together), and of each: (B, N, width)s."""
-        context = torch.relu(self.context(seen.index_select(1, self.rest)))
-        each = [kind(seen, context) for kind in self.kinds]
+    def encode(self, features: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
+        """What it makes of all things together, (B, latent), and of each: (B, N, width)s."""
+        context = self.activation(self.context(features.index_select(1, self.context_columns)))
+        each = [embedding(features, context) for embedding in self.embeddings]
         pooled = [pool for things in each for pool in (things.mean(1), things.amax(1))]
-        return torch.relu(self.together(torch.cat([context, *pooled], dim=1))), each
+        return self.activation(self.latent(torch.cat([context, *pooled], dim=1))), each
 
-    def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        return self.look(seen)[0]
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        return self.encode(features)[0]
 
 
-class EntityScorer(nn.Module):
-    """Logits of the actions that name things of one kind: (B, N, width) → (B, named).
+class EntityMixer(nn.Module):
+    """Each thing in the light of all: (B, N, width) and (B, latent) → (B, N, width)."""
 
-    Args:
-        actions: which actions name each thing, (N, S) int64, as in `Entities`.
-        width: of what is known of each thing.
-        together: of what is known of all together.
-    """
-
-    actions: torch.Tensor
-    slots: torch.Tensor
-    named: torch.Tensor
-
-    def __init__(self, actions: torch.Tensor, width: int, together: int):
+    def __init__(self, width: int, latent: int, activation: nn.Module):
         super().__init__()
-        self.register_buffer("actions", actions)
-        self.own = nn.Linear(width, width)
-        self.together = nn.Linear(together, width, bias=False)
-        self.score = nn.Linear(width, actions.shape[1])
-        slots = torch.nonzero(actions.ravel() != NONE).ravel()
-        self.register_buffer("slots", slots, persistent=False)
-        self.register_buffer("named", actions.ravel()[slots], persistent=False)
+        self.entity = nn.Linear(width, width)
+        self.latent = nn.Linear(latent, width, bias=False)
+        self.activation = activation
 
-    def forward(self, each: torch.Tensor, together: torch.Tensor) -> torch.Tensor:
-        hidden = torch.relu(self.own(each) + self.together(together).unsqueeze(1))
-        return self.score(hidden).flatten(1).index_select(1, self.slots)
+    def forward(self, things: torch.Tensor, latent: torch.Tensor) -> torch.Tensor:
+        return self.activation(self.entity(things) + self.latent(latent).unsqueeze(1))
 
 
-class EntityActor(nn.Module):
-    """A logit for each action: (B, inputs) → (B, num_actions).
+class EntityLayers(nn.Module):
+    """A policy's hidden layers: (B, inputs) → (B, latent), and a (B, N, width) for each kind."""
+
+    def __init__(self, description: NetworkDescription):
+        super().__init__()
+        self.encoder = EntityEncoder(description, description.policy)
+        width, latent = cast(int, description.entity_width), description.policy[-1]
+        self.mixers = nn.ModuleList(
+            EntityMixer(width, latent, self.encoder.activation) for _ in description.entities
+        )
+
+    def forward(self, features: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
+        latent, each = self.encoder.encode(features)
+        return latent, [
+            mixer(things, latent) for mixer, things in zip(self.mixers, each, strict=True)
+        ]
+
+
+class EntityHead(nn.Module):
+    """A logit for each action, from what `EntityLayers` give: → (B, num_actions).
 
     It is the score by the thing that the action names, and by all things together where that one is
     not interchangeable, or there is none.
-
-    Args:
-        encoder: what sees the things.
-        kinds: the actions of each of its kinds, as in `EntityScorer`.
-        num_actions: of all.
     """
 
     alone: torch.Tensor
 
-    def __init__(self, encoder: EntityEncoder, kinds: Sequence[torch.Tensor], num_actions: int):
+    def __init__(self, description: NetworkDescription):
         super().__init__()
-        self.encoder = encoder
-        self.scorers = nn.ModuleList(
-            EntityScorer(actions, encoder.width, encoder.num_outputs) for actions in kinds
+        self.num_actions = description.num_actions
+        latent = description.policy[-1]
+        self.scores = nn.ModuleList(
+            EntityScore(torch.tensor(kind.actions), cast(int, description.entity_width))
+            for kind in description.entities
         )
-        interchangeable = {
+        by_thing_only = {
             action
-            for actions, kind in zip(kinds, encoder.kinds, strict=True)
+            for kind in description.entities
             if kind.interchangeable
-            for action in actions.ravel().tolist()
+            for actions in kind.actions
+            for action in actions
         }
-        alone = [action for action in range(num_actions) if action not in interchangeable]
-        self.register_buffer("alone", torch.tensor(alone), persistent=False)
-        self.others = nn.Linear(encoder.num_outputs, len(alone))
-        self.num_actions = num_actions
+        alone = [action for action in range(self.num_actions) if action not in by_thing_only]
+        self.register_buffer("alone", torch.tensor(alone, dtype=torch.int64), persistent=False)
+        self.others = nn.Linear(latent, len(alone))
 
-    def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        together, each = self.encoder.look(seen)
-        logits = seen.new_zeros(len(seen), self.num_actions)
-        logits = logits.index_add(1, self.alone, self.others(together))
-        for scorer, things in zip(self.scorers, each, strict=True):
-            logits = logits.index_add(1, cast(EntityScorer, scorer).named, scorer(things, together))
+    def forward(self, layers: tuple[torch.Tensor, list[torch.Tensor]]) -> torch.Tensor:
+        latent, each = layers
+        logits = latent.new_zeros(len(latent), self.num_actions)
+        logits = logits.index_add(1, self.alone, self.others(latent))
+        for score, things in zip(self.scores, each, strict=True):
+            logits = logits.index_add(1, cast(EntityScore, score).named, score(things))
         return logits
 
-    def start_small(self) -> None:
-        """Let all logits be near zero."""
-        with torch.no_grad():
-            for name, weights in self.named_parameters():
-                if name.endswith(("score.weight", "others.weight")):
-                    weights.mul_(0.01)
+
+class EntityScore(nn.Linear):
+    """A score of each action that names a thing: (B, N, width) → (B, named).
+
+    Args:
+        actions: which actions name each thing, (N, S) int64, or `NONE`.
+        width: of what is known of each thing.
+    """
+
+    slots: torch.Tensor
+    named: torch.Tensor
+
+    def __init__(self, actions: torch.Tensor, width: int):
+        super().__init__(width, actions.shape[1])
+        slots = torch.nonzero(actions.ravel() != NONE).ravel()
+        self.register_buffer("slots", slots, persistent=False)
+        self.register_buffer("named", actions.ravel()[slots], persistent=False)
+
+    def forward(self, things: torch.Tensor) -> torch.Tensor:
+        return super().forward(things).flatten(1).index_select(1, self.slots)

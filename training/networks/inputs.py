@@ -6,7 +6,9 @@ learning: Silver, Allen, Tenenbaum and Kaelbling, arXiv 1812.06298, 2018). Untra
 the heuristic, a little at random; what it learns is where to differ.
 """
 
+import math
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from gymnasium import spaces
@@ -29,10 +31,12 @@ class Inputs:
     prior_temperature: float | None = None
 
     def __post_init__(self) -> None:
-        if self.prior_temperature is not None and not self.prior_temperature > 0:
+        temperature = self.prior_temperature
+        number = isinstance(temperature, Real) and not isinstance(temperature, bool)
+        if temperature is not None and not (number and 0 < temperature < math.inf):
             raise ValueError(
-                f"prior_temperature is {self.prior_temperature}, expected a number > 0, or null "
-                "for a network without a prior"
+                f"network.prior_temperature is {temperature}, expected a number > 0, or null for a "
+                "network without a prior"
             )
 
     @property

@@ -1,4 +1,4 @@
-"""The policy of sb3-contrib, with illegal actions that cost no more time than legal ones.
+"""Distributions of sb3-contrib, with illegal actions that cost no more time than legal ones.
 
 sb3-contrib gives illegal actions the logit -1e8. Where torch computes exponentials with MKL, those
 that underflow take more than ten times as long as others, and most actions of a decision are
@@ -6,16 +6,12 @@ illegal: in Kardinal & König that was a fifth of the algorithm's own time. Here
 low that they are never drawn, but not so low that its exponential underflows.
 """
 
-from typing import Any
-
 import torch
-from gymnasium import spaces
 from sb3_contrib.common.maskable.distributions import (
     MaskableCategorical,
     MaskableCategoricalDistribution,
     MaybeMasks,
 )
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch.distributions import Categorical
 
 # logit of illegal actions, less that of the best legal one: e^-80 = 2e-35 is a normal float32
@@ -44,12 +40,3 @@ class MaskedDistribution(MaskableCategoricalDistribution):
     def proba_distribution(self, action_logits: torch.Tensor) -> "MaskedDistribution":
         self.distribution = MaskedCategorical(logits=action_logits.view(-1, self.action_dim))
         return self
-
-
-class MaskedPolicy(MaskableActorCriticPolicy):
-    """sb3-contrib's policy for a `Discrete` action space, with a `MaskedDistribution`."""
-
-    def __init__(self, *args: Any, **kwargs: Any):
-        super().__init__(*args, **kwargs)
-        assert isinstance(self.action_space, spaces.Discrete)
-        self.action_dist = MaskedDistribution(int(self.action_space.n))

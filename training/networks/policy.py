@@ -1,104 +1,100 @@
-"""Networks whose logits are added to a prior, the last of their inputs (see inputs.py)."""
+"""The policy that learns: an actor and a critic as sb3-contrib wants them."""
 
-from collections.abc import Sequence
-from typing import Any, cast
+from functools import partial
 
+import numpy as np
 import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
-from stable_baselines3.common.torch_layers import MlpExtractor
-from stable_baselines3.common.type_aliases import Schedule
-from torch import nn
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 
-from hofspiele.envs.core import Entities
-from hofspiele.training.networks.entities import EntityActor, EntityEncoder, context_of
-from hofspiele.training.networks.masked import MaskedPolicy
+from hofspiele.training.networks.actor_critic import Actor, critic
+from hofspiele.training.networks.description import NetworkDescription
+from hofspiele.training.networks.masked import MaskedDistribution
 
-
-class ResidualActor(nn.Sequential):
-    """Features, which leave the prior as it is, and layers from them to a logit for each action."""
-
-    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
-        features, *layers = self
-        seen = logits = features(inputs)
-        for layer in layers:
-            logits = layer(logits)
-        return logits + seen[:, -logits.shape[1] :]
+# gains that sb3 begins with: of hidden layers, and of the last ones, so that all actions are tried
+_HIDDEN, _LOGITS, _VALUE = 2**0.5, 0.01, 1.0
 
 
-class ResidualPolicy(MaskedPolicy):
-    """The policy of sb3-contrib with a prior: `ResidualActor`, and a value network as usual.
+class Policy(MaskableActorCriticPolicy):
+    """sb3-contrib's policy with the networks of a description in the place of its own.
 
     Args:
-        entities: what both networks see one by one (entity_net.py), described by inputs and named
-            by actions; without any, they are plain hidden layers.
-        entity_width: of what is made of one thing. ``net_arch`` then has two widths for each
-            network: of the look at what describes no thing, and of that at all things together.
+        observation_space: of the networks' inputs.
+        action_space: of their actions.
+        lr_schedule: the learning rate by the share of the steps that is left.
+        description: of both networks.
+
+    Attributes:
+        actor: what plays; agents and agent files share it.
+        critic: from the actor's features to the outcome.
     """
 
     def __init__(
-        self, *args: Any, entities: Sequence[Entities] = (), entity_width: int = 0, **kwargs: Any
+        self,
+        observation_space: spaces.Box,
+        action_space: spaces.Discrete,
+        lr_schedule: Schedule,
+        description: NetworkDescription,
     ):
-        self._entities = entities
-        self._entity_width = entity_width
-        super().__init__(*args, **kwargs)
+        self._description = description
+        super().__init__(observation_space, action_space, lr_schedule)
 
     def _build(self, lr_schedule: Schedule) -> None:
-        super()._build(lr_schedule)
-        if self._entities:
-            policy_net = self.mlp_extractor.policy_net
-            assert isinstance(policy_net, EntityActor)
-            policy_net.start_small()
-            self.action_net = nn.Identity()  # that network gives logits itself
-
-    def _build_mlp_extractor(self) -> None:
-        assert isinstance(self.action_space, spaces.Discrete)
-        num_actions = int(self.action_space.n)
-        layers = self._entity_layers(num_actions) if self._entities else self._plain_layers()
-        self.mlp_extractor = cast(MlpExtractor, _LayersAndPrior(*layers, num_actions))
-
-    def _plain_layers(self) -> tuple[nn.Module, int, nn.Module, int]:
-        built = MlpExtractor(self.features_dim, self.net_arch, self.activation_fn, self.device)
-        return built.policy_net, built.latent_dim_pi, built.value_net, built.latent_dim_vf
-
-    def _entity_layers(self, num_actions: int) -> tuple[nn.Module, int, nn.Module, int]:
-        rest = torch.tensor(context_of(self._entities, self.features_dim, num_actions))
-        columns = [torch.as_tensor(kind.columns) for kind in self._entities]
-        actions = [torch.as_tensor(kind.actions) for kind in self._entities]
-        assert isinstance(self.net_arch, dict)
-        encoder, value_net = (
-            EntityEncoder(rest, columns, context, self._entity_width, together)
-            for context, together in (self.net_arch["pi"], self.net_arch["vf"])
+        self.action_dist = MaskedDistribution(self._description.num_actions)
+        self.actor = Actor(self._description)
+        self.critic = critic(self._description)
+        self._initialise()
+        self.optimizer = self.optimizer_class(
+            self.parameters(),
+            lr=lr_schedule(1.0),
+            **self.optimizer_kwargs,  # type: ignore[call-arg]
         )
-        policy_net = EntityActor(encoder, actions, num_actions)
-        return policy_net, num_actions, value_net, value_net.num_outputs
 
-    def _get_action_dist_from_latent(self, latent_pi: torch.Tensor) -> MaskableDistribution:
-        hidden, prior = latent_pi.tensor_split([self.mlp_extractor.latent_dim_pi], dim=1)
-        return self.action_dist.proba_distribution(action_logits=self.action_net(hidden) + prior)
+    def _initialise(self) -> None:
+        actor, critic = self.actor.network, self.critic
+        for layers, gain in (
+            (actor.hidden, _HIDDEN),
+            (critic.hidden, _HIDDEN),
+            (actor.head, _LOGITS),
+            (critic.head, _VALUE),
+        ):
+            layers.apply(partial(self.init_weights, gain=gain))
 
-
-class _LayersAndPrior(nn.Module):
-    """Hands the prior on to the policy's end, beside what the layers make of everything."""
-
-    def __init__(
+    def forward(
         self,
-        policy_net: nn.Module,
-        latent_dim_pi: int,
-        value_net: nn.Module,
-        latent_dim_vf: int,
-        num_prior: int,
-    ):
-        super().__init__()
-        self.policy_net, self.latent_dim_pi = policy_net, latent_dim_pi
-        self.value_net, self.latent_dim_vf = value_net, latent_dim_vf
-        self._num_prior = num_prior
+        obs: torch.Tensor,
+        deterministic: bool = False,
+        action_masks: np.ndarray | None = None,
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        features = self.actor.features(obs)
+        distribution = self._distribution(features, action_masks)
+        actions = distribution.get_actions(deterministic=deterministic)
+        return actions, self.critic(features), distribution.log_prob(actions)
 
-    def forward(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        return self.forward_actor(features), self.forward_critic(features)
+    def evaluate_actions(
+        self,
+        obs: torch.Tensor,
+        actions: torch.Tensor,
+        action_masks: torch.Tensor | None = None,
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
+        features = self.actor.features(obs)
+        distribution = self._distribution(features, action_masks)
+        return self.critic(features), distribution.log_prob(actions), distribution.entropy()
 
-    def forward_actor(self, features: torch.Tensor) -> torch.Tensor:
-        return torch.cat([self.policy_net(features), features[:, -self._num_prior :]], dim=1)
+    def get_distribution(
+        self, obs: PyTorchObs, action_masks: np.ndarray | None = None
+    ) -> MaskableDistribution:
+        return self._distribution(self.actor.features(obs), action_masks)
 
-    def forward_critic(self, features: torch.Tensor) -> torch.Tensor:
-        return self.value_net(features)
+    def predict_values(self, obs: PyTorchObs) -> torch.Tensor:
+        return self.critic(self.actor.features(obs))
+
+    def _distribution(
+        self, features: torch.Tensor, action_masks: np.ndarray | torch.Tensor | None
+    ) -> MaskableDistribution:
+        distribution = self.action_dist.proba_distribution(self.actor.logits(features))
+        if action_masks is not None:
+            distribution.apply_masking(action_masks)
+        return distribution

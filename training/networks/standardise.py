@@ -1,42 +1,40 @@
-"""What a network sees of an observation: every number on one scale."""
+"""What a network sees of its inputs: every number on one scale."""
 
 import numpy as np
 import torch
-from gymnasium import spaces
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import nn
 
 # numbers that hardly ever differ are not blown up by more than this
 _MOST_SCALE = 30.0
 
 
-class Standardised(BaseFeaturesExtractor):
-    """Observations less their mean, divided by their standard deviation.
+class Standardised(nn.Module):
+    """Inputs less their mean, divided by their standard deviation; a prior stays as it is.
 
     Most numbers of an observation are rarely other than zero, and all of them small; a network
     learns several times as fast where they are of one size. Mean and deviation are those of the
-    observations given to `fit` and stay as they are: the policy that collects and the policy that
-    learns see the same numbers.
+    inputs given to `fit` and stay as they are: the policy that collects and the policy that learns
+    see the same numbers.
+
+    Args:
+        num_inputs: of all.
+        num_prior: how many of them, the last ones, are a prior (see inputs.py).
     """
 
     mean: torch.Tensor
     scale: torch.Tensor
 
-    def __init__(self, observation_space: spaces.Box):
-        super().__init__(observation_space, int(np.prod(observation_space.shape)))
-        self.register_buffer("mean", torch.zeros(self.features_dim))
-        self.register_buffer("scale", torch.ones(self.features_dim))
+    def __init__(self, num_inputs: int, num_prior: int):
+        super().__init__()
+        self._first_prior = num_inputs - num_prior
+        self.register_buffer("mean", torch.zeros(num_inputs))
+        self.register_buffer("scale", torch.ones(num_inputs))
 
-    def fit(self, observations: np.ndarray, num_prior: int = 0) -> None:
-        """Measure mean and deviation of `observations`, (M, D) float32.
+    def fit(self, inputs: np.ndarray) -> None:
+        """Measure mean and deviation of `inputs`, (M, I) float32."""
+        measured = torch.as_tensor(inputs[:, : self._first_prior])
+        self.mean[: self._first_prior] = measured.mean(0)
+        self.scale[: self._first_prior] = 1.0 / measured.std(0).clamp(min=1.0 / _MOST_SCALE)
 
-        The last `num_prior` numbers are a prior (see inputs.py), which stays as it is.
-        """
-        numbers = torch.as_tensor(observations)
-        self.mean.copy_(numbers.mean(0))
-        self.scale.copy_(1.0 / numbers.std(0).clamp(min=1.0 / _MOST_SCALE))
-        first = self.features_dim - num_prior
-        self.mean[first:] = 0.0
-        self.scale[first:] = 1.0
-
-    def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        return (observations - self.mean) * self.scale
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        return (inputs - self.mean) * self.scale

@@ -4,18 +4,17 @@ An agent file is a dict of plain values and tensors that `torch.load` reads with
 ``weights_only=True``: it carries no code, and any version of the libraries that trained the agent
 will do.
 
-=====================  ===========================================================================
-``format``             `FORMAT`
-``game``               name of the game
-``options``            options of the game that the agent was trained in
-``fingerprint``        of the game's observations and actions, see `fingerprint`
-``hofspiele``          version that wrote the file
-``activation``         class in ``torch.nn`` that stands between the linear layers
-``prior_temperature``  of `Inputs`, None for a network without a prior
-``use_solver``           whether it decides only what is not solved (see `SolverAssistedAgent`)
-``weights``            the actor's tensors by their place in the network
-``recipe``             how the agent was trained, for people
-=====================  ===========================================================================
+===============  =================================================================================
+``format``       `FORMAT`
+``game``         name of the game
+``options``      options of the game that the agent was trained in
+``fingerprint``  of the game's observations and actions, see `fingerprint`
+``hofspiele``    version that wrote the file
+``network``      what the network is: `NetworkDescription.to_dict`
+``use_solver``   whether it decides only what is not solved (see `SolverAssistedAgent`)
+``weights``      the tensors of `Actor` by their names
+``recipe``       how the agent was trained, for people
+===============  =================================================================================
 """
 
 import hashlib
@@ -25,23 +24,18 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
-from gymnasium import spaces
-from stable_baselines3.common.torch_layers import FlattenExtractor
-from torch import nn
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.networks.entities import EntityActor, EntityEncoder
-from hofspiele.training.networks.inputs import Inputs
-from hofspiele.training.networks.policy import ResidualActor
-from hofspiele.training.networks.standardise import Standardised
+from hofspiele.training.networks.actor_critic import Actor
+from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.players.network_agent import NetworkAgent
 
-FORMAT = "hofspiele agent 2"
+FORMAT = "hofspiele agent 3"
+_FORMATS = "hofspiele agent "
 FILE_NAME = "agent.pt"
 
 
@@ -53,8 +47,7 @@ class AgentFile:
     options: dict[str, Any]
     fingerprint: str
     hofspiele: str
-    activation: str
-    prior_temperature: float | None
+    network: NetworkDescription
     use_solver: bool
     weights: dict[str, torch.Tensor]
     recipe: Any
@@ -84,47 +77,81 @@ def find_file(path: str | Path) -> Path:
     )
 
 
-def save_agent(
-    path: Path, actor: nn.Sequential, game: Game, inputs: Inputs, use_solver: bool, recipe: Any
-) -> None:
-    """Write an `actor_of` a model that was trained in `game`; `recipe` is JSON-ready."""
-    content = AgentFile(
-        game=game.name,
-        options=game.options,
-        fingerprint=fingerprint(game),
-        hofspiele=envs.__version__,
-        # without hidden layers there is nothing between them
-        activation=type(actor[2]).__name__ if len(actor) > 2 else "Identity",
-        prior_temperature=inputs.prior_temperature,
-        use_solver=use_solver,
-        weights={name: tensor.detach().clone() for name, tensor in actor.state_dict().items()},
-        recipe=recipe,
-    )
+def save_agent(path: Path, actor: Actor, game: Game, use_solver: bool, recipe: Any) -> None:
+    """Write an actor that was trained in `game`; `recipe` is JSON-ready."""
+    content = {
+        "format": FORMAT,
+        "game": game.name,
+        "options": game.options,
+        "fingerprint": fingerprint(game),
+        "hofspiele": envs.__version__,
+        "network": actor.description.to_dict(),
+        "use_solver": use_solver,
+        "weights": {name: tensor.detach().clone() for name, tensor in actor.state_dict().items()},
+        "recipe": recipe,
+    }
     with replacing(path) as temporary:
-        torch.save({"format": FORMAT, **vars(content)}, temporary)
+        torch.save(content, temporary)
 
 
 def read_agent(path: str | Path) -> AgentFile:
     """The content of the agent file at `path`, a results folder or the file itself.
 
     Raises:
-        ValueError: there is no such file, or it is damaged, or no agent file.
+        ValueError: there is no such file, or it is damaged, or no agent file of this format.
     """
     file = find_file(path)
+    content = _read(file)
+    _check_format(content, file)
+    names = [field.name for field in fields(AgentFile)]
+    if missing := [name for name in names if name not in content]:
+        raise ValueError(f"{file}: the agent file lacks {', '.join(missing)}; train an agent anew")
+    try:
+        network = NetworkDescription.from_dict(content["network"])
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from error
+    _check_weights(content["weights"], file)
+    return AgentFile(**{name: content[name] for name in names} | {"network": network})
+
+
+def _read(file: Path) -> Any:
     try:
         with zipfile.ZipFile(file) as archive:
             changed = archive.testzip()  # torch does not look at the check sums
         if changed is not None:
             raise ValueError(f"{changed} has another check sum")
-        content = torch.load(file, map_location="cpu", weights_only=True)
+        return torch.load(file, map_location="cpu", weights_only=True)
     except Exception as error:  # what a damaged pickle raises is anyone's guess
         raise ValueError(
             f"{file}: not an agent file, or damaged; expected what training wrote as {FILE_NAME}"
         ) from error
+
+
+def _check_format(content: Any, file: Path) -> None:
     found = content.get("format") if isinstance(content, dict) else type(content).__name__
-    if found != FORMAT:
-        raise ValueError(f"{file}: format is {found!r}, expected {FORMAT!r}")
-    return AgentFile(**{field.name: content[field.name] for field in fields(AgentFile)})
+    if found == FORMAT:
+        return
+    if str(found).startswith(_FORMATS):
+        raise ValueError(
+            f"{file}: a trained agent in the format {found!r}, written by hofspiele "
+            f"{content.get('hofspiele')}, expected {FORMAT!r}; play it with the version that wrote "
+            "it, or train an agent anew"
+        )
+    raise ValueError(f"{file}: format is {found!r}, expected {FORMAT!r}")
+
+
+def _check_weights(weights: Any, file: Path) -> None:
+    if not isinstance(weights, dict) or not all(
+        isinstance(name, str) and isinstance(tensor, torch.Tensor)
+        for name, tensor in weights.items()
+    ):
+        raise ValueError(f"{file}: weights are {weights}, expected tensors by their names")
+    for name, tensor in weights.items():
+        if not tensor.isfinite().all():
+            raise ValueError(
+                f"{file}: {name} holds what are no finite numbers: that agent was not trained to "
+                "its end; train one anew"
+            )
 
 
 def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> Agent:
@@ -146,43 +173,14 @@ def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> Age
             "or another version of the game; train an agent anew"
         )
     name = file.absolute().parent.name if file.name == FILE_NAME else file.stem
-    inputs = Inputs(content.prior_temperature)
-    agent = NetworkAgent(name, _network(content, game, inputs), inputs, deterministic)
+    agent = NetworkAgent(name, _actor(content, file), content.network.inputs, deterministic)
     return SolverAssistedAgent(agent) if content.use_solver else agent
 
 
-def _network(content: AgentFile, game: Game, inputs: Inputs) -> nn.Sequential:
-    if any(name.endswith(".columns") for name in content.weights):
-        network = _entity_network(content.weights, game.num_actions)
-    else:
-        network = _plain_network(content, inputs)
-    network.load_state_dict(content.weights)
-    return network.requires_grad_(False)
-
-
-def _entity_network(weights: dict[str, torch.Tensor], num_actions: int) -> nn.Sequential:
-    encoder = EntityEncoder(
-        rest=weights["1.encoder.rest"],
-        kinds=[tensor for name, tensor in weights.items() if name.endswith(".columns")],
-        context=len(weights["1.encoder.context.bias"]),
-        width=len(weights["1.encoder.kinds.0.look.bias"]),
-        together=len(weights["1.encoder.together.bias"]),
-    )
-    actions = [tensor for name, tensor in weights.items() if name.endswith(".actions")]
-    features = Standardised(_space(len(weights["0.mean"])))
-    return ResidualActor(features, EntityActor(encoder, actions, num_actions))
-
-
-def _plain_network(content: AgentFile, inputs: Inputs) -> nn.Sequential:
-    shapes = [tensor.shape for tensor in content.weights.values() if tensor.ndim == 2]
-    activation = getattr(nn, content.activation)
-    features = Standardised if "0.mean" in content.weights else FlattenExtractor
-    modules: list[nn.Module] = [features(_space(shapes[0][1]))]
-    for outputs, width in shapes:
-        modules += [nn.Linear(width, outputs), activation()]
-    kind = ResidualActor if inputs.has_prior else nn.Sequential
-    return kind(*modules[:-1])
-
-
-def _space(num_inputs: int) -> spaces.Box:
-    return spaces.Box(-1.0, 1.0, (num_inputs,), np.float32)
+def _actor(content: AgentFile, file: Path) -> Actor:
+    actor = Actor(content.network)
+    try:
+        actor.load_state_dict(content.weights)
+    except RuntimeError as error:
+        raise ValueError(f"{file}: weights of another network than it says: {error}") from error
+    return actor.requires_grad_(False)

@@ -5,61 +5,28 @@ import copy
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.torch_layers import FlattenExtractor
-from torch import nn
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent, Views, pick_actions
-from hofspiele.training.networks.entities import EntityActor
+from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
-from hofspiele.training.networks.policy import ResidualActor, ResidualPolicy
-from hofspiele.training.networks.standardise import Standardised
-
-FEATURES = (Standardised, FlattenExtractor)
+from hofspiele.training.networks.policy import Policy
 
 
-def actor_of(model: MaskablePPO) -> nn.Sequential:
-    """The network from `Inputs` to logits; it shares the model's weights: it stays current.
-
-    Its modules are the features extractor, then an `EntityActor`, or linear layers with one
-    activation of ``torch.nn`` between them: what agent files can hold.
-
-    Raises:
-        ValueError: the policy has other modules.
-    """
-    policy = model.policy
-    features, network = policy.pi_features_extractor, policy.mlp_extractor.policy_net
-    if isinstance(network, EntityActor) and type(features) is Standardised:
-        return ResidualActor(features, network)
-    layers = list(network) if isinstance(network, nn.Sequential) else [network]
-    activations = {type(layer) for layer in layers[1::2]}
-    if (
-        type(features) not in FEATURES
-        or not all(type(layer) is nn.Linear for layer in layers[::2])
-        or not all(getattr(nn, kind.__name__, None) is kind for kind in activations)
-        or len(activations) > 1
-    ):
-        raise ValueError(
-            f"the policy's network is {type(features).__name__} and {layers}, expected features "
-            f"of {' or '.join(kind.__name__ for kind in FEATURES)}, then linear layers with one "
-            "activation of torch.nn between them; change algorithm.policy_kwargs"
-        )
-    kind = ResidualActor if isinstance(policy, ResidualPolicy) else nn.Sequential
-    return kind(features, *layers, policy.action_net)
+def actor_of(model: MaskablePPO) -> Actor:
+    """The network that plays; it shares the model's weights: it stays current."""
+    assert isinstance(model.policy, Policy)
+    return model.policy.actor
 
 
-def copy_matching_weights(actor: nn.Sequential, other: nn.Module) -> bool:
-    """Copy the weights of `other` if it is a network of the same layers; whether it is."""
-    mine, theirs = actor.state_dict(), other.state_dict()
-    kinds, other_kinds = ([type(module) for module in net.modules()] for net in (actor, other))
-    alike = kinds == other_kinds and (
-        [tensor.shape for tensor in mine.values()] == [tensor.shape for tensor in theirs.values()]
-    )
+def copy_matching_weights(actor: Actor, other: Actor) -> bool:
+    """Copy the weights of `other` if it is a network of the same description; whether it is."""
+    alike = actor.description.same_actor(other.description)
     if alike:
-        actor.load_state_dict(theirs)
+        actor.load_state_dict(other.state_dict())
     return alike
 
 
-def frozen(actor: nn.Module) -> nn.Module:
+def frozen(actor: Actor) -> Actor:
     """A copy that no longer learns."""
     return copy.deepcopy(actor).requires_grad_(False)
 
@@ -77,7 +44,7 @@ class NetworkAgent(Agent):
     def __init__(
         self,
         name: str,
-        actor: nn.Module,
+        actor: Actor,
         inputs: Inputs = NO_PRIOR,
         deterministic: bool = False,
     ):

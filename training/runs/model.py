@@ -2,52 +2,57 @@
 
 from typing import Any
 
-from hydra.utils import instantiate
+from gymnasium import spaces
 from omegaconf import DictConfig
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
 
 from hofspiele.envs.core import Game
-from hofspiele.training.networks.entities import with_prior
-from hofspiele.training.networks.inputs import Inputs
-from hofspiele.training.networks.masked import MaskedPolicy
-from hofspiele.training.networks.policy import ResidualPolicy
+from hofspiele.training.networks.description import NetworkDescription
+from hofspiele.training.networks.policy import Policy
 
 
 def new_model(
-    algorithm: DictConfig, env: VecEnv, game: Game, inputs: Inputs, seed: int
+    algorithm: DictConfig, game: Game, network: NetworkDescription, num_envs: int, seed: int
 ) -> MaskablePPO:
-    """An untrained model with the arguments of ``configs/algorithm`` for an environment.
+    """An untrained model with the arguments of ``configs/algorithm``; `set_env` is still to come.
 
     sb3-contrib takes the coefficient of the entropy as a number: it is the schedule's first, and
     `TrainingRun` lets it follow the schedule.
+
+    Raises:
+        ValueError: what is to be a schedule is none.
     """
-    policy = ResidualPolicy if inputs.has_prior else MaskedPolicy
-    arguments = instantiate(algorithm, _convert_="all")
-    arguments["ent_coef"] = arguments["ent_coef"](1.0)
-    _choose_networks(arguments["policy_kwargs"], game, inputs)
-    return MaskablePPO(policy, env, seed=seed, device="cpu", **arguments)
+    arguments: dict[str, Any] = {str(name): value for name, value in algorithm.items()}
+    arguments["learning_rate"] = schedule_of(algorithm, "learning_rate")
+    arguments["ent_coef"] = schedule_of(algorithm, "ent_coef")(1.0)
+    # as stable-baselines3 itself loads a model: the network is built from spaces alone
+    model = MaskablePPO(
+        Policy,
+        None,  # type: ignore[arg-type]
+        policy_kwargs={"description": network},
+        seed=seed,
+        device="cpu",
+        _init_setup_model=False,
+        **arguments,
+    )
+    model.observation_space = network.inputs.space(game)
+    model.action_space = spaces.Discrete(game.num_actions)
+    model.n_envs = num_envs
+    model._setup_model()
+    return model
 
 
-def _choose_networks(policy_kwargs: dict[str, Any], game: Game, inputs: Inputs) -> None:
-    """Tell the policy about the game's entities if it is to look at them."""
-    width, layers = policy_kwargs.pop("entity_width"), policy_kwargs["net_arch"]
-    if width is None:
-        return
-    where = f"algorithm.policy_kwargs.entity_width is {width}"
-    if not game.layout.entities:
-        raise ValueError(f"{where}, but nothing is alike in {game.name}; give null")
-    if not inputs.has_prior:
+def schedule_of(algorithm: DictConfig, name: str) -> FloatSchedule:
+    """A value of the algorithm that may change along a line as fewer and fewer steps are left."""
+    value, parts = algorithm[name], ("start", "end", "end_fraction")
+    if isinstance(value, int | float):
+        return FloatSchedule(value)
+    if not isinstance(value, DictConfig) or not all(
+        isinstance(value.get(part), int | float) for part in parts
+    ):
         raise ValueError(
-            f"{where}, but prior_temperature is null: only networks with a prior look at entities; "
-            "give prior_temperature as well, or null here"
+            f"algorithm.{name} is {value}, expected a number, or numbers {', '.join(parts)}, as "
+            f"algorithm.{name}.start=0.001"
         )
-    for name in ("pi", "vf"):
-        if len(layers[name]) != 2:
-            raise ValueError(
-                f"algorithm.policy_kwargs.net_arch.{name} is {layers[name]}, expected two widths "
-                "with an entity_width: of the look at what describes no entity, and of that at "
-                "all together"
-            )
-    entities = with_prior(game.layout.entities, game.observation_size)
-    policy_kwargs |= {"entities": entities, "entity_width": width}
+    return FloatSchedule(LinearSchedule(**{part: value[part] for part in parts}))

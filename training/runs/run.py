@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from hydra.utils import instantiate
 from omegaconf import DictConfig, ListConfig, OmegaConf
 from rich.console import Console
 from sb3_contrib import MaskablePPO
@@ -22,7 +21,7 @@ from hofspiele.envs.core.files import replacing
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.evaluation import Evaluation, evaluate, opponents_table
-from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.networks.description import describe
 from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.players.agent_file import load_agent, save_agent
 from hofspiele.training.players.lookup import find_players
@@ -31,7 +30,7 @@ from hofspiele.training.runs.callback import TrainingCallback, check_weights
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.curve import cut_curve, plot_curve
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.model import new_model
+from hofspiele.training.runs.model import new_model, schedule_of
 from hofspiele.training.selfplay.examples import play_examples
 from hofspiele.training.selfplay.imitation import imitate
 from hofspiele.training.selfplay.league import League
@@ -62,7 +61,8 @@ class TrainingRun:
         self.folder = folder
         self.console = console
         self.games = make_games(config)
-        self.inputs = Inputs(config.prior_temperature)
+        self.network = describe(config.network, self.games[0])
+        self.inputs = self.network.inputs
         self.use_solver = uses_solver(config, self.games[0])
         # all that play a part later: who names a wrong one is told before the work begins
         self.measured_against = self._find_agents(config.evaluation.opponents)
@@ -88,7 +88,7 @@ class TrainingRun:
         if checkpoint is not None:
             self._load_league(checkpoint)
             cut_curve(folder.curve, self.model.num_timesteps)
-        self._ent_coef = instantiate(config.algorithm.ent_coef)
+        self._ent_coef = schedule_of(config.algorithm, "ent_coef")
         self._env.invite(self.league.agents, self.league.draw_shares())
         self.monitor = TrainingCallback(
             folder,
@@ -116,11 +116,11 @@ class TrainingRun:
 
     def _new_model(self) -> MaskablePPO:
         seed = self.config.seed
-        model = new_model(
-            self.config.algorithm, self._make_env(seed), self.games[0], self.inputs, seed
-        )
-        extractor = model.policy.features_extractor
-        if isinstance(extractor, Standardised):
+        config = self.config
+        model = new_model(config.algorithm, self.games[0], self.network, config.num_envs, seed)
+        model.set_env(self._make_env(seed))
+        features = actor_of(model).features
+        if isinstance(features, Standardised):
             rng = np.random.default_rng(seed)
             count = -(-_SCALING_GAMES // len(self.games))
             played = [
@@ -129,10 +129,7 @@ class TrainingRun:
                 )
                 for game in self.games
             ]
-            extractor.fit(
-                np.concatenate([examples.observations for examples in played]),
-                self.inputs.num_prior(self.games[0]),
-            )
+            features.fit(np.concatenate([examples.observations for examples in played]))
         if self.teacher is not None:
             self._begin_with(self.teacher, model)
         return model
@@ -141,9 +138,7 @@ class TrainingRun:
         """Let the model take a trained teacher's weights."""
         player = network_agent(teacher)
         if player is not None:
-            taken = player.inputs == self.inputs and copy_matching_weights(
-                actor_of(model), player.actor
-            )
+            taken = copy_matching_weights(actor_of(model), player.actor)
             beginning = "with the weights of" if taken else "anew: another network than"
             self.console.print(f"beginning {beginning} {teacher.name}")
 
@@ -294,7 +289,6 @@ class TrainingRun:
             self.folder.agent,
             actor_of(self.model),
             self.games[0],
-            self.inputs,
             self.config.use_solver,
             recipe,
         )

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 from omegaconf import DictConfig
-from torch import nn
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
+from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.players.lookup import find_players
 from hofspiele.training.players.network_agent import NetworkAgent
@@ -48,7 +48,7 @@ class League:
     def __init__(
         self,
         shares: Mapping[str, float],
-        actor: nn.Module,
+        actor: Actor,
         inputs: Inputs,
         pool_size: int,
         priority_exponent: float,
@@ -85,7 +85,7 @@ class League:
     def from_config(
         cls,
         settings: DictConfig,
-        actor: nn.Module,
+        actor: Actor,
         inputs: Inputs,
         games: Sequence[Game],
         use_solver: bool,

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import nn
 
+from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.players.network_agent import NetworkAgent, frozen
 
@@ -40,9 +40,7 @@ class Pool:
         win_shares: (size,) share of them that the policy won lately.
     """
 
-    def __init__(
-        self, actor: nn.Module, inputs: Inputs, size: int, exponent: float, fair_share: float
-    ):
+    def __init__(self, actor: Actor, inputs: Inputs, size: int, exponent: float, fair_share: float):
         if size < 1:
             raise ValueError(f"opponents: pool_size is {size}, expected at least 1")
         if exponent < 0:

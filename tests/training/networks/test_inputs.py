@@ -3,18 +3,16 @@
 import numpy as np
 import pytest
 import torch
-from sb3_contrib import MaskablePPO
 
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent, Views, heuristic_action_values
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
-from hofspiele.training.networks.policy import ResidualPolicy
 from hofspiele.training.networks.standardise import Standardised
-from hofspiele.training.players.agent_file import load_agent, save_agent
 from hofspiele.training.players.network_agent import NetworkAgent, actor_of
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.play import table_after
+from tests.training.models import model_of, untrained
 
 COLD = Inputs(0.01)
 
@@ -24,12 +22,6 @@ def views(kardinal):
     """Positions of Kardinal & König in the middle of the game."""
     table = table_after(kardinal, 50, plies=40, seed=1)
     return Views.from_table(table, np.arange(50), True, np.random.default_rng(1))
-
-
-def model_of(game, inputs, **policy_kwargs):
-    env = SelfPlayVecEnv([game], 8, seed=1, inputs=inputs)
-    env.invite([RandomAgent()], [1.0])
-    return MaskablePPO(ResidualPolicy, env, policy_kwargs=policy_kwargs, seed=1, device="cpu")
 
 
 def test_without_a_prior_the_observation_is_all(views, kardinal):
@@ -62,7 +54,7 @@ def test_without_states_there_is_no_prior(views, kardinal):
         COLD.assemble(blind)
 
 
-@pytest.mark.parametrize("temperature", [0, -1, float("nan")])
+@pytest.mark.parametrize("temperature", [0, -1, float("nan"), float("inf"), True, "1"])
 def test_wrong_temperatures_are_refused(temperature):
     with pytest.raises(ValueError, match=r"prior_temperature is .*, expected a number > 0"):
         Inputs(temperature)
@@ -88,36 +80,19 @@ def test_the_learner_sees_the_prior_of_its_own_decisions(game):
 
 
 def test_an_untrained_policy_plays_like_the_heuristic(kardinal, views):
-    policy = {"net_arch": [16], "features_extractor_class": Standardised}
-    agent = NetworkAgent("new", actor_of(model_of(kardinal, COLD, **policy)), COLD)
+    env = SelfPlayVecEnv([kardinal], 8, seed=1, inputs=COLD)
+    agent = NetworkAgent("new", actor_of(model_of(env, prior_temperature=0.01)), COLD)
     worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
     actions = agent.act(views, np.random.default_rng(2))
     chosen = worths[np.arange(len(worths)), actions]
     assert (chosen >= worths.max(1) - 0.1).mean() > 0.95
 
 
-def test_the_actor_decides_exactly_like_the_policy(kardinal, views, tmp_path):
-    model = model_of(kardinal, COLD, net_arch=[16, 8], features_extractor_class=Standardised)
-    inputs = COLD.assemble(views)
-    model.policy.features_extractor.fit(inputs, COLD.num_prior(kardinal))
-    with torch.no_grad():
-        model.policy.action_net.weight.normal_()
-    save_agent(tmp_path / "agent.pt", actor_of(model), kardinal, COLD, False, {})
-    loaded = load_agent(tmp_path / "agent.pt", kardinal)
-    assert loaded.inputs == COLD
-    seen = torch.as_tensor(inputs)
-    with torch.no_grad():
-        logits = loaded.actor(seen)
-        torch.testing.assert_close(logits, actor_of(model)(seen), rtol=0, atol=0)
-        expected = model.policy.get_distribution(seen).distribution.logits
-        torch.testing.assert_close(logits.log_softmax(1), expected)
-
-
 def test_standardising_leaves_the_prior_as_it_is(kardinal, views):
     inputs = COLD.assemble(views)
-    extractor = Standardised(COLD.space(kardinal))
-    extractor.fit(inputs, COLD.num_prior(kardinal))
-    seen, size = extractor(torch.as_tensor(inputs)).numpy(), kardinal.observation_size
+    features = Standardised(inputs.shape[1], COLD.num_prior(kardinal))
+    features.fit(inputs)
+    seen, size = features(torch.as_tensor(inputs)).numpy(), kardinal.observation_size
     np.testing.assert_array_equal(seen[:, size:], inputs[:, size:])
     np.testing.assert_allclose(seen[:, :size].mean(0), 0, atol=1e-4)
 
@@ -126,7 +101,7 @@ def test_a_policy_with_a_prior_learns(three_players):
     """Both networks change, and what was learnt is added to the prior."""
     env = SelfPlayVecEnv([three_players], 16, seed=1, inputs=Inputs(1.0))
     env.invite([GreedyAgent()], [1.0])
-    model = MaskablePPO(ResidualPolicy, env, n_steps=16, batch_size=256, seed=1, device="cpu")
+    model = model_of(env, {"n_steps": 16, "batch_size": 256}, prior_temperature=1.0)
     before = [weights.clone() for weights in model.policy.parameters()]
     model.learn(512)
     assert all(
@@ -137,6 +112,5 @@ def test_a_policy_with_a_prior_learns(three_players):
 
 def test_it_plays_with_states_only_if_it_has_a_prior():
     game = envs.make("kou_ka_roi", num_players=2)
-    network = torch.nn.Linear(game.observation_size, game.num_actions)
-    assert not NetworkAgent("plain", network).reads_states
-    assert NetworkAgent("advised", network, COLD).reads_states
+    assert not NetworkAgent("plain", untrained(game)).reads_states
+    assert NetworkAgent("advised", untrained(game, prior_temperature=0.01), COLD).reads_states

@@ -1,22 +1,19 @@
 import shutil
 
 import pytest
-from torch import nn
 
 from hofspiele import envs
-from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.agent_file import save_agent
 from hofspiele.training.players.lookup import find_game, find_players
+from tests.training.models import untrained
 
 
 @pytest.fixture
 def trained(tmp_path, three_players):
     """A folder with an agent that has learnt nothing."""
     (tmp_path / "pupil").mkdir()
-    actor = nn.Sequential(
-        nn.Flatten(), nn.Linear(three_players.observation_size, three_players.num_actions)
-    )
-    save_agent(tmp_path / "pupil" / "agent.pt", actor, three_players, NO_PRIOR, False, {})
+    actor = untrained(three_players)
+    save_agent(tmp_path / "pupil" / "agent.pt", actor, three_players, False, {})
     return tmp_path / "pupil"
 
 
@@ -58,8 +55,7 @@ def test_one_agent_under_two_names_is_one(trained, three_players):
 def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_path):
     other = tmp_path / "other" / "pupil"
     shutil.copytree(trained, other)
-    actor = nn.Sequential(nn.Flatten(), nn.Linear(three_players.observation_size, 9))
-    save_agent(other / "agent.pt", actor, three_players, NO_PRIOR, False, {})
+    save_agent(other / "agent.pt", untrained(three_players), three_players, False, {})
     with pytest.raises(ValueError, match="different agents, but both are called 'pupil'"):
         find_players([str(trained), str(other)], three_players, False)
 

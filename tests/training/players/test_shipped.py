@@ -6,17 +6,15 @@ import gymnasium
 import numpy as np
 import pytest
 import torch
-from torch import nn
 
 from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, make_agent, play_match
 from hofspiele.envs.learner import LearnerTable
-from hofspiele.training import shipped
-from hofspiele.training.networks.inputs import Inputs
-from hofspiele.training.networks.policy import ResidualActor
+from hofspiele.training.players import shipped
 from hofspiele.training.players.agent_file import read_agent, save_agent
 from hofspiele.training.players.lookup import find_players
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
+from tests.training.models import untrained
 
 SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))
 MOST_BYTES = 2_000_000
@@ -33,10 +31,7 @@ def folder(tmp_path, monkeypatch):
 
 def ship(folder, name, game):
     torch.manual_seed(0)
-    inputs = Inputs(prior_temperature=0.5)
-    (width,) = inputs.space(game).shape
-    actor = ResidualActor(nn.Flatten(), nn.Linear(width, game.num_actions))
-    save_agent(folder / f"{name}.pt", actor, game, inputs, False, {})
+    save_agent(folder / f"{name}.pt", untrained(game, prior_temperature=0.5), game, False, {})
     return folder / f"{name}.pt"
 
 

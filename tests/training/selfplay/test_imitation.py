@@ -9,19 +9,17 @@ from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.training.measuring.evaluation import evaluate
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
-from hofspiele.training.networks.policy import ResidualPolicy
-from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.players.network_agent import NetworkAgent, actor_of
 from hofspiele.training.selfplay.examples import play_examples
 from hofspiele.training.selfplay.imitation import imitate
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+from tests.training.models import model_of
 
 
 @pytest.fixture
 def model(three_players):
     env = SelfPlayVecEnv([three_players], 4, seed=1)
-    arguments = {"features_extractor_class": Standardised, "net_arch": [64]}
-    return MaskablePPO("MlpPolicy", env, policy_kwargs=arguments, seed=1, device="cpu")
+    return model_of(env, policy=[64], value=[64])
 
 
 def test_examples_are_the_decisions_of_whole_games(game):
@@ -64,9 +62,9 @@ def test_noise_is_carried_out_but_not_noted(three_players):
 
 
 def test_standardised_numbers_have_mean_0_and_deviation_1(model):
-    extractor = model.policy.features_extractor
+    extractor = actor_of(model).features
     rng = np.random.default_rng(3)
-    numbers = rng.normal(0.3, 0.1, (500, extractor.features_dim)).astype(np.float32)
+    numbers = rng.normal(0.3, 0.1, (500, len(extractor.mean))).astype(np.float32)
     numbers[:, 0] = 0.25  # never differs
     extractor.fit(numbers)
     seen = extractor(torch.as_tensor(numbers)).numpy()
@@ -76,20 +74,19 @@ def test_standardised_numbers_have_mean_0_and_deviation_1(model):
 
 
 def test_the_scale_is_saved_with_the_policy(model, tmp_path):
-    extractor = model.policy.features_extractor
-    extractor.fit(np.random.default_rng(3).random((9, extractor.features_dim), np.float32))
+    extractor = actor_of(model).features
+    extractor.fit(np.random.default_rng(3).random((9, len(extractor.mean)), np.float32))
     model.save(tmp_path / "agent.zip")
-    loaded = MaskablePPO.load(tmp_path / "agent.zip").policy.features_extractor
+    loaded = actor_of(MaskablePPO.load(tmp_path / "agent.zip")).features
     torch.testing.assert_close(loaded.mean, extractor.mean)
     torch.testing.assert_close(loaded.scale, extractor.scale)
 
 
 def test_imitation_learns_the_agents_actions_and_the_value_of_positions(kardinal):
     env = SelfPlayVecEnv([kardinal], 4, seed=1)
-    arguments = {"features_extractor_class": Standardised, "net_arch": [64]}
-    model = MaskablePPO("MlpPolicy", env, policy_kwargs=arguments, seed=1, device="cpu")
+    model = model_of(env, policy=[64], value=[64])
     games = play_examples(kardinal, GreedyAgent(), 64, np.random.default_rng(1), NO_PRIOR)
-    model.policy.features_extractor.fit(games.observations)
+    actor_of(model).features.fit(games.observations)
     reports = []
     imitate(
         model, [kardinal], GreedyAgent(), range(150_000), learning_rate=2e-3, seed=1,
@@ -125,8 +122,8 @@ def test_examples_leave_solved_decisions_out():
 def test_values_alone_leave_the_policy_as_it_is(three_players):
     inputs = Inputs(1.0)
     env = SelfPlayVecEnv([three_players], 4, seed=1, inputs=inputs)
-    model = MaskablePPO(ResidualPolicy, env, policy_kwargs={"net_arch": [16]}, device="cpu")
-    actor, value = actor_of(model), model.policy.value_net
+    model = model_of(env, prior_temperature=1.0)
+    actor, value = actor_of(model), model.policy.critic.head
     before = [weights.clone() for weights in (*actor.parameters(), *value.parameters())]
     imitate(
         model, [three_players], GreedyAgent(), range(2000), learning_rate=1e-3, seed=1,

@@ -7,6 +7,7 @@ from hofspiele import envs
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.agent_file import save_agent
 from hofspiele.training.selfplay.league import League
+from tests.training.models import untrained
 
 GAME = envs.make("kou_ka_roi", num_players=4)
 
@@ -100,8 +101,7 @@ def test_a_league_without_past_has_no_pool_to_save(tmp_path):
 
 
 def test_a_trained_agent_joins_by_its_path(tmp_path):
-    actor = nn.Sequential(nn.Flatten(), nn.Linear(GAME.observation_size, GAME.num_actions))
-    save_agent(tmp_path / "old.pt", actor, GAME, NO_PRIOR, False, {})
+    save_agent(tmp_path / "old.pt", untrained(GAME), GAME, False, {})
     league = league_of({"current": 0.75, str(tmp_path / "old.pt"): 0.25})
     assert by_name(league) == {"current": 0.75, "old": 0.25}
 

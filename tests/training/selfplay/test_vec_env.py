@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
-from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+from tests.training.models import model_of
 
 
 @pytest.fixture
@@ -135,10 +135,11 @@ def test_only_tables_of_one_game_are_mixed(three_players, kardinal):
 def test_maskable_ppo_learns_to_beat_random(three_players):
     env = SelfPlayVecEnv([three_players], 64, seed=1)
     env.invite([RandomAgent()], [1.0])
-    model = MaskablePPO(
-        "MlpPolicy", env, n_steps=64, batch_size=1024, n_epochs=4, learning_rate=1e-3,
-        gamma=1.0, ent_coef=0.01, seed=1, device="cpu",
-    )  # fmt: skip
+    arguments = {
+        "n_steps": 64, "batch_size": 1024, "n_epochs": 4, "learning_rate": 1e-3, "gamma": 1.0,
+        "ent_coef": 0.01,
+    }  # fmt: skip
+    model = model_of(env, arguments, policy=[64, 64], value=[64, 64])
     model.learn(65_536)
     from hofspiele.training.measuring.evaluation import evaluate
     from hofspiele.training.players.network_agent import NetworkAgent, actor_of

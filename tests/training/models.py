@@ -1,0 +1,38 @@
+"""Small untrained networks, described as a configuration does."""
+
+from omegaconf import OmegaConf
+from sb3_contrib import MaskablePPO
+
+from hofspiele.training.networks.actor_critic import Actor
+from hofspiele.training.networks.description import describe
+from hofspiele.training.networks.policy import Policy
+
+SETTINGS = {
+    "policy": [16],
+    "value": [16],
+    "activation": "ReLU",
+    "standardise": True,
+    "prior_temperature": None,
+    "entity_width": None,
+}
+
+
+def network_of(game, **settings):
+    """The description of a network for `game`."""
+    return describe(OmegaConf.create(SETTINGS | settings), game)
+
+
+def untrained(game, **settings):
+    """An actor for `game`."""
+    return Actor(network_of(game, **settings))
+
+
+def model_of(env, arguments=None, **settings):
+    """A model that can learn in `env`, with arguments of MaskablePPO."""
+    description = network_of(env.games[0], **settings)
+    return MaskablePPO(
+        Policy,
+        env,
+        policy_kwargs={"description": description},
+        **{"seed": 1, "device": "cpu"} | (arguments or {}),
+    )

@@ -1,0 +1,133 @@
+"""One description, one network: in the policy that learns, in agents, files and best responses."""
+
+import numpy as np
+import pytest
+import torch
+from hydra import compose, initialize
+
+from hofspiele import envs
+from hofspiele.envs.agents import Views
+from hofspiele.envs.core import Table
+from hofspiele.training.exploit import aim
+from hofspiele.training.networks.description import describe
+from hofspiele.training.players.agent_file import load_agent, save_agent
+from hofspiele.training.players.network_agent import (
+    NetworkAgent,
+    actor_of,
+    copy_matching_weights,
+    frozen,
+)
+from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+from tests.training.models import model_of, network_of, untrained
+
+PRIOR = {"prior_temperature": 0.5}
+ENTITIES = PRIOR | {"policy": [12, 10], "value": [12, 9], "entity_width": 6}
+CASES = [
+    pytest.param(name, settings, id=f"{name}-{kind}")
+    for name, kind, settings in [
+        ("kou_ka_roi", "plain", {"policy": [16, 8]}),
+        ("kou_ka_roi", "linear", {"policy": [], "value": [], "standardise": False}),
+        ("kardinal", "prior", PRIOR | {"activation": "ELU"}),
+        ("kou_ka_roi", "entities", ENTITIES),
+        ("kardinal", "entities", ENTITIES | {"activation": "Tanh"}),
+        ("kardinal", "raw entities", ENTITIES | {"standardise": False}),
+    ]
+]
+
+
+def inputs_of(network, count=9):
+    rng = np.random.default_rng(2)
+    return torch.as_tensor(rng.random((count, network.num_inputs), np.float32))
+
+
+def learnt(game, **settings):
+    """A model whose weights are all other than at the start."""
+    inputs = network_of(game, **settings).inputs
+    model = model_of(SelfPlayVecEnv([game], 2, seed=1, inputs=inputs), **settings)
+    generator = torch.Generator().manual_seed(3)
+    with torch.no_grad():
+        for weights in model.policy.parameters():
+            weights.add_(0.3 * torch.randn(weights.shape, generator=generator))
+    if settings.get("standardise", True):
+        actor_of(model).features.fit(inputs_of(actor_of(model).description, 50).numpy())
+    return model
+
+
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_policy_agent_file_and_best_response_are_one_network(name, settings, tmp_path):
+    game = envs.make(name, num_players=3)
+    model = learnt(game, **settings)
+    actor = actor_of(model)
+    seen = inputs_of(actor.description)
+    file = tmp_path / "agent.pt"
+    save_agent(file, actor, game, False, {})
+    loaded = load_agent(file, game)
+    with initialize("../../../configs", version_base="1.3"):
+        config = compose("exploit", [f"agent={file}"])
+    aim(config)
+    response = describe(config.network, game)
+    assert loaded.actor.description == actor.description
+    assert response.same_actor(actor.description)
+    best_response = frozen(untrained(game, **settings))
+    assert copy_matching_weights(best_response, loaded.actor)
+    with torch.no_grad():
+        logits = actor(seen)
+        for other in (loaded.actor, best_response, frozen(actor)):
+            torch.testing.assert_close(other(seen), logits, rtol=0, atol=0)
+        drawn_from = model.policy.get_distribution(seen).distribution.logits
+        torch.testing.assert_close(drawn_from, logits.log_softmax(1))
+
+
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_all_ways_through_the_policy_say_the_same(name, settings):
+    game = envs.make(name, num_players=3)
+    policy = learnt(game, **settings).policy
+    seen = inputs_of(policy.actor.description)
+    masks = torch.rand(9, game.num_actions, generator=torch.Generator().manual_seed(1)) < 0.5
+    masks[:, 0] = True
+    with torch.no_grad():
+        actions, values, log_probabilities = policy(seen, action_masks=masks.numpy())
+        again, learnt_from, entropies = policy.evaluate_actions(seen, actions, masks)
+        distribution = policy.get_distribution(seen, masks.numpy())
+        torch.testing.assert_close(policy.predict_values(seen), values)
+        torch.testing.assert_close(again, values)
+        torch.testing.assert_close(learnt_from, log_probabilities)
+        torch.testing.assert_close(distribution.log_prob(actions), log_probabilities)
+        torch.testing.assert_close(distribution.entropy(), entropies)
+    assert actions.shape == (9,)
+    assert values.shape == (9, 1)
+    assert masks[torch.arange(9), actions].all()
+
+
+def test_an_agent_plays_the_most_probable_legal_action(kardinal):
+    actor = untrained(kardinal, **PRIOR)
+    agent = NetworkAgent("x", actor, actor.description.inputs, deterministic=True)
+    views = Views.from_table(Table(kardinal, 20, 1), np.arange(20), True, np.random.default_rng(1))
+    seen = torch.as_tensor(agent.inputs.assemble(views))
+    with torch.no_grad():
+        logits = np.where(views.action_masks, agent.actor(seen).numpy(), -np.inf)
+    actions = agent.act(views, np.random.default_rng(1))
+    assert (logits[np.arange(20), actions] == logits.max(1)).all()
+
+
+def test_weights_begin_orthogonal_and_those_of_logits_small(three_players):
+    policy = model_of(SelfPlayVecEnv([three_players], 2, seed=1)).policy
+    for layer, gain in (
+        (policy.actor.network.hidden[0], 2**0.5),
+        (policy.critic.hidden[0], 2**0.5),
+        (policy.actor.network.head, 0.01),
+        (policy.critic.head, 1.0),
+    ):
+        product = (layer.weight @ layer.weight.T).detach()
+        torch.testing.assert_close(product, gain**2 * torch.eye(len(product)), rtol=0, atol=1e-5)
+        assert (layer.bias == 0).all()
+
+
+def test_a_saved_model_goes_on_as_it_was(three_players, tmp_path):
+    model = learnt(three_players, **ENTITIES)
+    model.save(tmp_path / "model.zip")
+    loaded = type(model).load(tmp_path / "model.zip", device="cpu")
+    seen = inputs_of(actor_of(model).description)
+    assert actor_of(loaded).description == actor_of(model).description
+    with torch.no_grad():
+        torch.testing.assert_close(actor_of(loaded)(seen), actor_of(model)(seen), rtol=0, atol=0)

@@ -1,0 +1,144 @@
+"""A network is a value: it is checked, compared, written down and read again."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from hofspiele import envs
+from hofspiele.training.networks.description import EntityKind, NetworkDescription
+from tests.training.models import network_of
+
+ENTITIES = {"prior_temperature": 0.5, "policy": [8, 6], "value": [8, 4], "entity_width": 4}
+CASES = [
+    ("kou_ka_roi", {}),
+    ("knatsch", {"prior_temperature": 1.0, "policy": [], "activation": "ELU"}),
+    ("kou_ka_roi", ENTITIES),
+    ("kardinal", ENTITIES | {"standardise": False}),
+]
+
+
+def case(name, settings):
+    return network_of(envs.make(name), **settings)
+
+
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_a_description_comes_back_from_json(name, settings):
+    network = case(name, settings)
+    again = NetworkDescription.from_dict(json.loads(json.dumps(network.to_dict())))
+    assert again == network
+    assert hash(again) == hash(network)
+
+
+def test_it_says_what_the_configuration_and_the_game_say(kardinal):
+    network = network_of(kardinal, **ENTITIES, activation="Tanh", standardise=False)
+    (countries,) = kardinal.layout.entities
+    assert network == NetworkDescription(
+        observation_size=kardinal.observation_size,
+        num_actions=kardinal.num_actions,
+        policy=(8, 6),
+        value=(8, 4),
+        activation="Tanh",
+        standardise=False,
+        prior_temperature=0.5,
+        entity_width=4,
+        entities=(
+            EntityKind(
+                tuple(map(tuple, countries.columns.tolist())),
+                tuple(map(tuple, countries.actions.tolist())),
+                countries.interchangeable,
+            ),
+        ),
+    )
+    assert network.num_inputs == kardinal.observation_size + kardinal.num_actions
+
+
+def test_plain_layers_see_no_entities(kardinal):
+    network = network_of(kardinal)
+    assert network.entities == ()
+    assert (network.num_inputs, network.num_prior) == (kardinal.observation_size, 0)
+
+
+def test_the_same_actor_may_learn_beside_another_critic(kardinal):
+    network = network_of(kardinal, **ENTITIES)
+    assert network.same_actor(replace(network, value=(9, 9)))
+    for other in (
+        {"policy": (8, 7)},
+        {"activation": "ELU"},
+        {"standardise": False},
+        {"prior_temperature": 1.0},
+        {"entity_width": 5},
+        {"entities": (replace(network.entities[0], interchangeable=True),)},
+    ):
+        assert not network.same_actor(replace(network, **other))
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"policy": 64}, r"network\.policy is 64, expected widths of at least 1, as \[128, 128\]"),
+        ({"value": [64, 0]}, r"network\.value is \[64, 0\], expected widths"),
+        ({"value": None}, r"network\.value is None, expected widths"),
+        ({"policy": [True]}, r"network\.policy is \[True\]"),
+        ({"policy": [1.5]}, r"network\.policy is \[1\.5\]"),
+        ({"activation": "Dropout"}, r"network\.activation is 'Dropout', expected one of ReLU, "),
+        ({"activation": None}, r"network\.activation is None"),
+        ({"standardise": 1}, r"network\.standardise is 1, expected true or false"),
+        ({"prior_temperature": 0}, r"network\.prior_temperature is 0, expected a number > 0"),
+        ({"prior_temperature": "hot"}, r"network\.prior_temperature is hot, expected"),
+        (ENTITIES | {"entity_width": 0}, r"network\.entity_width is 0, expected a number"),
+        (ENTITIES | {"prior_temperature": None}, r"network\.prior_temperature is null"),
+        (ENTITIES | {"value": [8]}, r"network\.value is \[8\], expected two widths"),
+        ({"depth": 3}, r"network has .*'depth'.*, expected"),
+    ],
+    ids=repr,
+)
+def test_wrong_values_are_named(three_players, settings, message):
+    with pytest.raises(ValueError, match=message):
+        network_of(three_players, **settings)
+
+
+def test_a_game_without_entities_has_none_to_look_at():
+    with pytest.raises(ValueError, match=r"entity_width is 4, but nothing is alike in this game"):
+        network_of(envs.make("knatsch"), **ENTITIES)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"entities": 7}, r"network\.entities is 7, expected a list"),
+        ({"entities": [7]}, r"network\.entities has 7, expected"),
+        ({"entity_width": None}, r"entity_width is null, but there are entities"),
+        ({"observation_size": "big"}, r"network\.observation_size is 'big'"),
+        ({"num_actions": 1}, r"network\.entities\.actions: expected numbers below 1"),
+    ],
+    ids=repr,
+)
+def test_what_a_file_can_not_say(three_players, change, message):
+    content = network_of(three_players, **ENTITIES).to_dict()
+    with pytest.raises(ValueError, match=message):
+        NetworkDescription.from_dict(content | change)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"columns": [[0, 1], [2]]}, r"network\.entities\.columns is .* equally long lists"),
+        ({"columns": [[0.5]]}, r"network\.entities\.columns is"),
+        ({"actions": []}, r"network\.entities\.actions is \[\]"),
+        ({"actions": [[0]]}, r"8 things have columns and 1 have actions"),
+        ({"interchangeable": None}, r"network\.entities\.interchangeable is None"),
+    ],
+    ids=repr,
+)
+def test_what_entities_can_not_be(three_players, change, message):
+    content = network_of(three_players, **ENTITIES).to_dict()
+    content["entities"] = [{**content["entities"][0], **change}]
+    with pytest.raises(ValueError, match=message):
+        NetworkDescription.from_dict(content)
+
+
+@pytest.mark.parametrize("content", [None, [], {"policy": [16]}])
+def test_what_lacks_values_is_no_description(content):
+    with pytest.raises(ValueError, match=r"network has .*, expected .*'observation_size'"):
+        NetworkDescription.from_dict(content)

@@ -1,0 +1,58 @@
+"""Logits of the agents that ship, on positions of random games that follow from a seed.
+
+``python -m tests.training.players.logits`` writes them anew: after a change of rules or agents.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from hofspiele import envs
+from hofspiele.envs.agents import Views
+from hofspiele.envs.core import Table
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.training.players.network_agent import network_agent
+from hofspiele.training.players.shipped import shipped_agent
+
+FILE = Path(__file__).with_suffix(".npz")
+GAMES = {
+    "-".join([name, *(f"{option}_{value}" for option, value in options.items())]): (name, options)
+    for name, options in [
+        *(("kou_ka_roi", {"num_players": n}) for n in (2, 3, 4)),
+        *(("kardinal", {"num_players": n}) for n in (3, 4, 5)),
+        *(("kardinal", {"num_players": n, "vatikan": True}) for n in (3, 4, 5)),
+        ("kardinal", {"num_players": 4, "two_countries": True}),
+        *(("knatsch", {"num_players": n}) for n in (2, 3, 4, 5, 6)),
+    ]
+}
+_TABLES, _STEPS, _EVERY = 64, 90, 6
+
+
+def views_of(game) -> Iterator[Views]:
+    """Every sixth position of 64 random games, 960 in all."""
+    table, rng = Table(game, _TABLES, 5), np.random.default_rng(0)
+    actions = np.zeros(_TABLES, np.int64)
+    for step in range(_STEPS):
+        if step % _EVERY == 0:
+            yield Views.from_table(table, np.arange(_TABLES), True, rng)
+        choose_random(table.action_masks, rng.integers(2**64, dtype=np.uint64), actions)
+        table.step(actions)
+
+
+def legal_logits(label: str) -> np.ndarray:
+    """Logits of all legal actions of all positions, one after the other: (L,) float32."""
+    name, options = GAMES[label]
+    game = envs.make(name, **options)
+    agent = network_agent(shipped_agent(game))
+    found = []
+    for views in views_of(game):
+        with torch.inference_mode():
+            logits = agent.actor(torch.from_numpy(agent.inputs.assemble(views))).numpy()
+        found.append(logits[views.action_masks])
+    return np.concatenate(found)
+
+
+if __name__ == "__main__":
+    np.savez_compressed(FILE, **{label: legal_logits(label) for label in GAMES})

@@ -1,0 +1,211 @@
+"""What a network is, as a value: its layers, its inputs and its part of a file follow from it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from omegaconf import DictConfig, OmegaConf
+from torch import nn
+
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.entities import NONE
+from hofspiele.training.networks.inputs import Inputs
+
+ACTIVATIONS = {
+    kind.__name__: kind for kind in (nn.ReLU, nn.LeakyReLU, nn.ELU, nn.GELU, nn.SiLU, nn.Tanh)
+}
+
+
+@dataclass(frozen=True)
+class EntityKind:
+    """The N things of one kind: `hofspiele.envs.core.Entities` as a value.
+
+    Attributes:
+        columns: for each thing the F numbers of the observation that describe it, or `NONE`.
+        actions: for each thing the S actions that name it, or `NONE`.
+        interchangeable: whether nothing else tells them apart.
+    """
+
+    columns: tuple[tuple[int, ...], ...]
+    actions: tuple[tuple[int, ...], ...]
+    interchangeable: bool
+
+    def __post_init__(self) -> None:
+        for name in ("columns", "actions"):
+            _expect(f"entities.{name}", getattr(self, name), _is_table, "equally long lists")
+        if len(self.columns) != len(self.actions):
+            raise ValueError(
+                f"network.entities: {len(self.columns)} things have columns and "
+                f"{len(self.actions)} have actions, expected as many"
+            )
+        flag = self.interchangeable
+        _expect("entities.interchangeable", flag, _is_bool, "true or false")
+
+
+@dataclass(frozen=True)
+class NetworkDescription:
+    """A policy network and the value network that learns beside it.
+
+    Attributes:
+        observation_size: numbers of an observation, at least 1.
+        num_actions: at least 1.
+        policy: widths of the policy's hidden layers. With an `entity_width` there are two: of the
+            look at what describes no entity, and of that at all together.
+        value: likewise of the value network.
+        activation: stands behind every hidden layer, a name out of `ACTIVATIONS`.
+        standardise: whether all inputs but the prior are brought to one scale.
+        prior_temperature: of `Inputs`, None for a network without a prior.
+        entity_width: of what is made of one entity, None for plain layers. Only a network with a
+            prior looks at entities.
+        entities: those kinds, none with plain layers.
+
+    Raises:
+        ValueError: a value is none of these.
+    """
+
+    observation_size: int
+    num_actions: int
+    policy: tuple[int, ...]
+    value: tuple[int, ...]
+    activation: str = "ReLU"
+    standardise: bool = True
+    prior_temperature: float | None = None
+    entity_width: int | None = None
+    entities: tuple[EntityKind, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("observation_size", "num_actions"):
+            _expect(name, getattr(self, name), _is_count, "a number of at least 1")
+        for name in ("policy", "value"):
+            _expect(name, getattr(self, name), _are_counts, "widths of at least 1, as [128, 128]")
+        _expect("activation", self.activation, _is_activation, f"one of {', '.join(ACTIVATIONS)}")
+        _expect("standardise", self.standardise, _is_bool, "true or false")
+        _ = self.inputs  # refuses wrong temperatures
+        if self.entity_width is not None:
+            self._check_entity_layers(self.entity_width)
+        elif self.entities:
+            raise ValueError("network.entity_width is null, but there are entities; give a width")
+
+    def _check_entity_layers(self, width: int) -> None:
+        _expect("entity_width", width, _is_count, "a number of at least 1, or null")
+        where = f"network.entity_width is {width}"
+        if not self.entities:
+            raise ValueError(f"{where}, but nothing is alike in this game; give null")
+        if self.prior_temperature is None:
+            raise ValueError(
+                f"{where}, but network.prior_temperature is null: only networks with a prior look "
+                "at entities; give prior_temperature as well, or null here"
+            )
+        for name in ("policy", "value"):
+            if len(getattr(self, name)) != 2:
+                raise ValueError(
+                    f"network.{name} is {[*getattr(self, name)]}, expected two widths with an "
+                    "entity_width: of the look at what describes no entity, and of that at all "
+                    "together"
+                )
+        for kind in self.entities:
+            for name, end in (("columns", self.observation_size), ("actions", self.num_actions)):
+                numbers = [number for row in getattr(kind, name) for number in row]
+                if min(numbers) < NONE or max(numbers) >= end:
+                    raise ValueError(f"network.entities.{name}: expected numbers below {end}")
+
+    @property
+    def inputs(self) -> Inputs:
+        """How the inputs are made."""
+        return Inputs(self.prior_temperature)
+
+    @property
+    def num_prior(self) -> int:
+        """How many of the inputs, the last ones, are the prior."""
+        return self.num_actions if self.inputs.has_prior else 0
+
+    @property
+    def num_inputs(self) -> int:
+        """Of all: the observation and the prior."""
+        return self.observation_size + self.num_prior
+
+    def same_actor(self, other: "NetworkDescription") -> bool:
+        """Whether the policy networks, and what they are given, are the same."""
+        return replace(other, value=self.value) == self
+
+    def to_dict(self) -> dict[str, Any]:
+        """Names and JSON-ready values of all attributes."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, content: Any) -> "NetworkDescription":
+        """The description that `to_dict` gave; lists will do for tuples.
+
+        Raises:
+            ValueError: an attribute is missing, unknown or wrong.
+        """
+        values = _values_of(cls, content, "network")
+        _expect("entities", values["entities"], lambda value: isinstance(value, tuple), "a list")
+        kinds = [_values_of(EntityKind, kind, "network.entities") for kind in values["entities"]]
+        return cls(**values | {"entities": tuple(EntityKind(**kind) for kind in kinds)})
+
+
+def describe(settings: DictConfig, game: Game) -> NetworkDescription:
+    """The network of a configuration's section ``network`` for a game.
+
+    Raises:
+        ValueError: the settings do not go together, or not with the game.
+    """
+    values = OmegaConf.to_container(settings, resolve=True)
+    assert isinstance(values, dict)
+    entities = game.layout.entities if values.get("entity_width") is not None else []
+    kinds = [
+        {
+            "columns": kind.columns.tolist(),
+            "actions": kind.actions.tolist(),
+            "interchangeable": kind.interchangeable,
+        }
+        for kind in entities
+    ]
+    sizes = {"observation_size": game.observation_size, "num_actions": game.num_actions}
+    return NetworkDescription.from_dict({**values, **sizes, "entities": kinds})
+
+
+def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
+    """What `content` says of each field of a dataclass, lists as tuples."""
+    names = [field.name for field in fields(kind)]
+    found = [*content] if isinstance(content, Mapping) else content
+    if not isinstance(content, Mapping) or set(content) != set(names):
+        raise ValueError(f"{where} has {found}, expected {names}")
+    return {name: _as_tuples(content[name]) for name in names}
+
+
+def _as_tuples(value: Any) -> Any:
+    return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
+
+
+def _expect(name: str, value: Any, holds: Callable[[Any], bool], expected: str) -> None:
+    if not holds(value):
+        shown = [*value] if isinstance(value, tuple) else value
+        raise ValueError(f"network.{name} is {shown!r}, expected {expected}")
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _are_counts(value: Any) -> bool:
+    return isinstance(value, tuple) and all(map(_is_count, value))
+
+
+def _is_activation(value: Any) -> bool:
+    return isinstance(value, str) and value in ACTIVATIONS
+
+
+def _is_table(value: Any) -> bool:
+    """Whether it has rows of whole numbers, all of one length."""
+    return (
+        isinstance(value, tuple)
+        and all(isinstance(row, tuple) and row for row in value)
+        and len({len(row) for row in value}) == 1
+        and all(type(number) is int for row in value for number in row)
+    )
