@@ -126,6 +126,21 @@ class LearnerTable:
         self._end_games(self._all_games)
         self._let_opponents_play()
 
+    def final_observations(self, games: np.ndarray) -> np.ndarray:
+        """What the learner's seat knew at the end of its last game in each of `games`.
+
+        Args:
+            games: (M,) places in which a game of the learner has ended.
+
+        Returns:
+            (M, D) float32, in a new array.
+        """
+        observations = self.game.layout.empty(len(games))
+        records = self.game.layout.records(observations)
+        states, seats = self.final_states[games], self.final_seats[games]
+        self.game.engine.observe(self.game.params, states, seats, records)
+        return observations
+
     def _let_opponents_play(self) -> None:
         games, holders = self._waiting(self._all_games)
         while len(games):

@@ -5,8 +5,8 @@ from typing import Any
 from hydra.utils import instantiate
 from omegaconf import DictConfig
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.vec_env import VecEnv
 
+from hofspiele.envs.api.spaces import action_space
 from hofspiele.envs.core import Game
 from hofspiele.training.networks.entities import with_prior
 from hofspiele.training.networks.inputs import Inputs
@@ -15,18 +15,30 @@ from hofspiele.training.networks.policy import ResidualPolicy
 
 
 def new_model(
-    algorithm: DictConfig, env: VecEnv, game: Game, inputs: Inputs, seed: int
+    algorithm: DictConfig, game: Game, inputs: Inputs, num_envs: int, seed: int
 ) -> MaskablePPO:
-    """An untrained model with the arguments of ``configs/algorithm`` for an environment.
+    """An untrained model with the arguments of ``configs/algorithm``; `set_env` is still to come.
 
     sb3-contrib takes the coefficient of the entropy as a number: it is the schedule's first, and
-    `TrainingRun` lets it follow the schedule.
+    `ScheduleCallback` lets it follow the schedule.
     """
     policy = ResidualPolicy if inputs.has_prior else MaskedPolicy
     arguments = instantiate(algorithm, _convert_="all")
     arguments["ent_coef"] = arguments["ent_coef"](1.0)
     _choose_networks(arguments["policy_kwargs"], game, inputs)
-    return MaskablePPO(policy, env, seed=seed, device="cpu", **arguments)
+    # as stable-baselines3 itself loads a model: the network is built from spaces alone
+    model = MaskablePPO(
+        policy,
+        None,  # type: ignore[arg-type]
+        seed=seed,
+        device="cpu",
+        _init_setup_model=False,
+        **arguments,
+    )
+    model.observation_space, model.action_space = inputs.space(game), action_space(game)
+    model.n_envs = num_envs
+    model._setup_model()
+    return model
 
 
 def _choose_networks(policy_kwargs: dict[str, Any], game: Game, inputs: Inputs) -> None:

@@ -10,7 +10,6 @@ from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.players.agent_file import load_agent, save_agent
 from hofspiele.training.players.network_agent import actor_of, copy_matching_weights
 from hofspiele.training.runs.model import new_model
-from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 
 INPUTS = Inputs(prior_temperature=1.0)
 WIDTHS = (
@@ -22,8 +21,7 @@ WIDTHS = (
 def model_of(game, *overrides, inputs=INPUTS, seed=1):
     with initialize("../../../configs", version_base="1.3"):
         algorithm = compose("train", overrides).algorithm
-    env = SelfPlayVecEnv([game], 2, seed, inputs=inputs)
-    return new_model(algorithm, env, game, inputs, seed)
+    return new_model(algorithm, game, inputs, 2, seed)
 
 
 @pytest.fixture

@@ -27,8 +27,7 @@ def views(kardinal):
 
 
 def model_of(game, inputs, **policy_kwargs):
-    env = SelfPlayVecEnv([game], 8, seed=1, inputs=inputs)
-    env.invite([RandomAgent()], [1.0])
+    env = SelfPlayVecEnv([game], 8, [RandomAgent()], seed=1, inputs=inputs)
     return MaskablePPO(ResidualPolicy, env, policy_kwargs=policy_kwargs, seed=1, device="cpu")
 
 
@@ -69,8 +68,7 @@ def test_wrong_temperatures_are_refused(temperature):
 
 
 def test_the_learner_sees_the_prior_of_its_own_decisions(game):
-    env = SelfPlayVecEnv([game], 8, seed=1, inputs=COLD)
-    env.invite([RandomAgent()], [1.0])
+    env = SelfPlayVecEnv([game], 8, [RandomAgent()], seed=1, inputs=COLD)
     inputs = env.reset()
     actions, ended = np.zeros(8, np.int64), 0
     for number in range(300):
@@ -124,8 +122,7 @@ def test_standardising_leaves_the_prior_as_it_is(kardinal, views):
 
 def test_a_policy_with_a_prior_learns(three_players):
     """Both networks change, and what was learnt is added to the prior."""
-    env = SelfPlayVecEnv([three_players], 16, seed=1, inputs=Inputs(1.0))
-    env.invite([GreedyAgent()], [1.0])
+    env = SelfPlayVecEnv([three_players], 16, [GreedyAgent()], seed=1, inputs=Inputs(1.0))
     model = MaskablePPO(ResidualPolicy, env, n_steps=16, batch_size=256, seed=1, device="cpu")
     before = [weights.clone() for weights in model.policy.parameters()]
     model.learn(512)

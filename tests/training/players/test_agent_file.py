@@ -7,6 +7,7 @@ from sb3_contrib import MaskablePPO
 from torch import nn
 
 from hofspiele import envs
+from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.core.layout import Layout, Piece
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.networks.standardise import Standardised
@@ -18,7 +19,7 @@ STANDARDISED = {"features_extractor_class": Standardised, "activation_fn": nn.Re
 
 
 def new_model(game, **policy_kwargs):
-    env = SelfPlayVecEnv([game], 2, seed=1)
+    env = SelfPlayVecEnv([game], 2, [RandomAgent()], seed=1)
     model = MaskablePPO("MlpPolicy", env, policy_kwargs=policy_kwargs, seed=1, device="cpu")
     if policy_kwargs.get("features_extractor_class") is Standardised:
         rng = np.random.default_rng(1)
