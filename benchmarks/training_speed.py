@@ -3,24 +3,18 @@
 import time
 from pathlib import Path
 
-import torch
 from hydra import compose, initialize_config_dir
 from omegaconf import DictConfig
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.vec_env import VecEnv
 
 from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread, ratio
 from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
 from hofspiele import training
-from hofspiele.envs.core import Game
-from hofspiele.training.networks.description import NetworkDescription, describe
-from hofspiele.training.players.network_agent import actor_of
+from hofspiele.training.runs.build import build
 from hofspiele.training.runs.model import new_model
-from hofspiele.training.runs.run import uses_solver
-from hofspiele.training.selfplay.league import League
-from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 
 _CONFIGS = Path(training.__file__).resolve().parents[1] / "configs"
 _ROUNDS = 11
@@ -71,25 +65,15 @@ def _config(game: OurGame) -> DictConfig:
 def _learners(game: OurGame) -> list["_Learner"]:
     """The learner on our game, and the one on the null environment."""
     config = _config(game)
-    torch.set_num_threads(config.torch_threads)
-    played_game = game.make()
-    use_solver = uses_solver(config, played_game)
-    network = describe(config.network, played_game)
-    inputs = network.inputs
-    played = SelfPlayVecEnv(
-        [played_game], config.num_envs, config.seed, use_solver=use_solver, inputs=inputs
-    )
-    null = NullVecEnv(config.num_envs, played.observation_space, played.action_space)
-    ours = _Learner(f"{game.name} self-play", played, played_game, network, config)
-    league = League.from_config(
-        config.opponents, actor_of(ours.model), inputs, played.games, use_solver, config.seed
-    )
+    parts = build(config, "benchmark")
     for number in range(config.opponents.pool_size):
-        league.take_snapshot(number)
-    played.invite(league.agents, league.draw_shares())
+        parts.league.take_snapshot(number)
+    parts.env.set_shares(parts.league.draw_shares())
+    model = new_model(config.algorithm, parts.games[0], parts.network, config.num_envs, config.seed)
+    model.set_env(NullVecEnv(config.num_envs, parts.env.observation_space, parts.env.action_space))
     return [
-        ours,
-        _Learner(f"null environment like {game.name}", null, played_game, network, config),
+        _Learner(f"{game.name} self-play", parts.model),
+        _Learner(f"null environment like {game.name}", model),
     ]
 
 
@@ -113,15 +97,12 @@ class _Clock(BaseCallback):
 class _Learner:
     """MaskablePPO on one environment, with its rates over all and while collecting only."""
 
-    def __init__(
-        self, name: str, env: VecEnv, game: Game, network: NetworkDescription, config: DictConfig
-    ):
+    def __init__(self, name: str, model: MaskablePPO):
         self.name = name
         self.training = Rates(f"{name}, training", [])
         self.collecting = Rates(f"{name}, collecting only", [])
-        self.model = new_model(config.algorithm, game, network, config.num_envs, config.seed)
-        self.model.set_env(env)
-        self._steps = config.num_envs * config.algorithm.n_steps
+        self.model = model
+        self._steps = model.n_envs * model.n_steps
 
     def iterate(self, times: int) -> _Clock:
         """Collect and learn that often."""

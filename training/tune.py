@@ -21,31 +21,36 @@ from rich.console import Console
 from rich.table import Table as TextTable
 
 from hofspiele.training.cli.command import RunError, command
-from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.run import TrainingRun
+from hofspiele.training.runs.build import build
+from hofspiele.training.runs.checks import check_run, check_values, integer
+from hofspiele.training.runs.measure import measure
+from hofspiele.training.runs.opening import new_run
 
 # trials that the table shows
 _SHOWN = 5
 
 
-def suggest(trial: Trial, space: DictConfig) -> dict[str, Any]:
-    """Values for a trial by their dotted names.
+def check_space(config: DictConfig) -> None:
+    """Raise ValueError if an entry of the search space is of no use for the configuration."""
+    for name, entry in config.space.items():
+        if OmegaConf.select(config, str(name)) is None:
+            raise ValueError(f"space: there is no value {name} in the configuration")
+        if not (_is_list(entry) or _is_range(entry)):
+            raise ValueError(
+                f"space: {name!r} is {entry}, expected a list of choices, or numbers as low and "
+                "high (log: true, to seek among orders of magnitude above 0)"
+            )
 
-    Raises:
-        ValueError: an entry of `space` is neither a range nor a list of choices.
-    """
+
+def suggest(trial: Trial, space: DictConfig) -> dict[str, Any]:
+    """Values for a trial by their dotted names."""
     values: dict[str, Any] = {}
     for name, entry in space.items():
-        if isinstance(entry, ListConfig):
+        if _is_list(entry):
             values[str(name)] = trial.suggest_categorical(str(name), list(entry))
-        elif _is_range(entry):
+        else:
             log = entry.get("log", False)
             values[str(name)] = trial.suggest_float(str(name), entry.low, entry.high, log=log)
-        else:
-            raise ValueError(
-                f"space: {name!r} is {entry}, expected a list of choices, or low and high (log: "
-                "true, to seek among orders of magnitude)"
-            )
     return values
 
 
@@ -56,15 +61,21 @@ def recipe_in(config: DictConfig) -> dict[str, Any]:
 
 
 def _has(entry: Any, value: Any) -> bool:
-    if isinstance(entry, ListConfig):
+    if _is_list(entry):
         return value in entry
-    return _is_range(entry) and value is not None and entry.low <= value <= entry.high
+    return value is not None and entry.low <= value <= entry.high
+
+
+def _is_list(entry: Any) -> bool:
+    return isinstance(entry, ListConfig) and len(entry) > 0
 
 
 def _is_range(entry: Any) -> bool:
-    return isinstance(entry, DictConfig) and (
-        {"low", "high"} <= entry.keys() <= {"low", "high", "log"}
-    )
+    if not isinstance(entry, DictConfig) or not entry.keys() <= {"low", "high", "log"}:
+        return False
+    low, high, log = entry.get("low"), entry.get("high"), entry.get("log", False)
+    numbers = all(isinstance(end, int | float) for end in (low, high))
+    return numbers and isinstance(log, bool) and low <= high and (low > 0 or not log)
 
 
 def run_trial(trial: Trial, config: DictConfig, console: Console) -> float:
@@ -75,28 +86,35 @@ def run_trial(trial: Trial, config: DictConfig, console: Console) -> float:
     own = config.copy()
     own.name = f"trial-{trial.number:03d}"
     for name, value in suggest(trial, config.space).items():
-        if OmegaConf.select(own, name) is None:
-            raise ValueError(f"space: there is no value {name} in the configuration")
         OmegaConf.update(own, name, value)
         console.print(f"{own.name}: {name} = {value}")
-    training = TrainingRun.begin(own, RunFolder.create(own), console)
+    run = new_run(own, console)
     try:
-        training.imitate()
-        training.learn()
+        run.warm_start()
+        run.learn()
     except RunError as error:
         console.print(f"{own.name}: {error}")
         return 0.0
-    evaluations = training.finish()
+    run.save_agent()
+    evaluations = measure(own, run.folder, run.parts.opponents, console)
     shares = [evaluation.agents[0].win_share.mean for evaluation in evaluations]
     return sum(shares) / len(shares)
 
 
+def check_study(config: DictConfig) -> None:
+    """Raise ValueError for what is wrong with recipe or space, before a study begins."""
+    check_values(config, {"trials": integer(1)})
+    check_run(config)
+    check_space(config)
+    build(config, "trial")
+
+
 def open_study(config: DictConfig) -> optuna.Study:
-    """The study in the results folder, new or as it was left; cut-off trials count as failed.
+    """The study in the results folder, new or resumed; trials that were cut off count as failed.
 
     A new one begins with the recipe as it is.
     """
-    folder = Path(config.results)
+    folder = Path(str(config.results))
     folder.mkdir(parents=True, exist_ok=True)
     study = optuna.create_study(
         study_name="tune",
@@ -141,6 +159,7 @@ def main(config: DictConfig) -> None:
     """Run the trials that are missing and print the best."""
     console = Console(soft_wrap=True, markup=False)
     logging.getLogger("optuna").setLevel(logging.WARNING)
+    check_study(config)
     study = open_study(config)
     try:
         while len(ended_trials(study)) < config.trials:

@@ -5,7 +5,7 @@ import optuna
 import pytest
 from omegaconf import OmegaConf
 
-from hofspiele.training.tune import recipe_in, suggest, trials_table
+from hofspiele.training.tune import check_space, recipe_in, suggest, trials_table
 from tests.training.commands import SMALL, interrupted, run
 
 QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.deals=4"]
@@ -20,11 +20,18 @@ def test_values_come_from_the_space():
     assert {values["c"] for values in found} == {1, 2}
 
 
-@pytest.mark.parametrize("entry", [3, {"low": 1}, {"low": 1, "high": 2, "step": 1}])
+@pytest.mark.parametrize(
+    "entry",
+    [
+        3, [], {"low": 1}, {"low": 1, "high": 2, "step": 1}, {"low": 2, "high": 1},
+        {"low": "a", "high": "b"}, {"low": 0, "high": 1, "log": True},
+        {"low": 1, "high": 2, "log": 7},
+    ],
+)  # fmt: skip
 def test_other_entries_are_refused(entry):
-    space = OmegaConf.create({"a": entry})
+    config = OmegaConf.create({"a": 1, "space": {"a": entry}})
     with pytest.raises(ValueError, match=r"space: .a. is"):
-        suggest(optuna.create_study().ask(), space)
+        check_space(config)
 
 
 def test_the_recipe_s_own_values_are_those_that_the_space_has():
@@ -85,7 +92,19 @@ def test_an_interrupted_trial_is_begun_anew(tmp_path):
     assert (tmp_path / "trial-001" / "agent.pt").exists()
 
 
-def test_unknown_values_are_refused(tmp_path):
-    done = run("tune", *QUICK, f"results={tmp_path}", "+space.algorithm.speed=[1]")
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("+space.algorithm.speed=[1]", "space"),
+        ("~space", "space"),
+        ("trials=0", "trials is 0, expected an integer from 1"),
+        ("steps=0", "steps is 0, expected an integer from 1"),
+        ("evaluation.opponents=[clever]", "no agent is called 'clever'"),
+    ],
+)
+def test_a_mistake_ends_before_a_study_begins(tmp_path, argument, message):
+    done = run("tune", *QUICK, f"results={tmp_path / 'study'}", argument)
     assert done.returncode != 0
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
+    assert not (tmp_path / "study").exists()

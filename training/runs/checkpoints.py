@@ -1,14 +1,57 @@
 """Checkpoints of a run: folders that are there whole or not at all."""
 
 import contextlib
+import json
+import pickle
 import shutil
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
+
+import torch
+from sb3_contrib import MaskablePPO
 
 from hofspiele.training.cli.command import RunError
 
 # the newest and the one before, should the newest be damaged from outside
 _KEPT = 2
+_MODEL, _POOL, _PROGRESS = "model.zip", "league.pt", "progress.json"
+_UNREADABLE = (
+    OSError, EOFError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile,
+    pickle.UnpicklingError,
+)  # fmt: skip
+
+
+class Checkpoint(NamedTuple):
+    """All that changes in a run.
+
+    Attributes:
+        model: with its optimizer and the steps that it has learnt from.
+        pool: of the league, as `Pool.state_dict` gives it; None if there is none.
+        cloned: decisions of the teacher that the model has learnt from.
+    """
+
+    model: MaskablePPO
+    pool: Mapping[str, Any] | None
+    cloned: int
+
+    def write(self, folder: Path) -> None:
+        """Write it to a folder that is there."""
+        self.model.save(folder / _MODEL)
+        if self.pool is not None:
+            torch.save(self.pool, folder / _POOL)
+        (folder / _PROGRESS).write_text(json.dumps({"imitated": self.cloned}) + "\n")
+
+    @classmethod
+    def read(cls, folder: Path) -> "Checkpoint":
+        """What `write` has written there; the model has no environment yet."""
+        pool = folder / _POOL
+        return cls(
+            MaskablePPO.load(folder / _MODEL, device="cpu"),
+            torch.load(pool, weights_only=True) if pool.exists() else None,
+            json.loads((folder / _PROGRESS).read_text())["imitated"],
+        )
 
 
 class Checkpoints:
@@ -24,6 +67,16 @@ class Checkpoints:
         """The last whole checkpoint, None if there is none yet."""
         found = self._all()
         return found[-1] if found else None
+
+    def read_newest(self) -> Checkpoint | None:
+        """What the last one holds, None if there is none yet; RunError if it is damaged."""
+        newest = self.newest()
+        if newest is None:
+            return None
+        try:
+            return Checkpoint.read(newest)
+        except _UNREADABLE as error:
+            raise self.damaged(newest, error) from error
 
     @contextlib.contextmanager
     def writing(self, kind: str, number: int) -> Iterator[Path]:
@@ -44,14 +97,14 @@ class Checkpoints:
             temporary.rename(final)
         except OSError as error:
             shutil.rmtree(temporary, ignore_errors=True)
-            raise RunError(f"{final} can't be written: {error}; {self._what_is_left()}") from error
+            raise RunError(f"{final} can't be written: {error}; {self._what_is_there()}") from error
         except BaseException:
             shutil.rmtree(temporary, ignore_errors=True)
             raise
         for old in self._all()[:-_KEPT]:
             shutil.rmtree(old, ignore_errors=True)
 
-    def _what_is_left(self) -> str:
+    def _what_is_there(self) -> str:
         newest = self.newest()
         if newest is None:
             return "there is no earlier checkpoint"

@@ -1,6 +1,7 @@
 """The learning curve: figures of a run by steps, as lines of JSON and as a picture."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import matplotlib
@@ -9,6 +10,13 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
 from hofspiele.envs.core.files import replacing
+from hofspiele.training.runs.figures import WIN_SHARE
+
+
+def append_figures(path: Path, figures: Mapping[str, float]) -> None:
+    """Add the figures of a rollout, its steps among them."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(figures) + "\n")
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
@@ -23,8 +31,10 @@ def read_curve(path: Path) -> list[dict[str, float]]:
 
 
 def cut_curve(path: Path, steps: int) -> None:
-    """Drop what lies after `steps`, from where a resumed run goes on."""
-    kept = [line for line in read_curve(path) if line["steps"] <= steps] if path.exists() else []
+    """Drop what lies after `steps`, from where a resumed run learns; without a curve, nothing."""
+    if not path.exists():
+        return
+    kept = [line for line in read_curve(path) if line["steps"] <= steps]
     with replacing(path) as temporary:
         temporary.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
 
@@ -32,11 +42,11 @@ def cut_curve(path: Path, steps: int) -> None:
 def plot_curve(curve: Path, picture: Path, title: str, fair_share: float) -> None:
     """Draw win shares by steps."""
     lines = read_curve(curve)
-    names = sorted({name for line in lines for name in line if name.startswith("win_share_")})
+    names = sorted({name for line in lines for name in line if name.startswith(WIN_SHARE)})
     figure, axes = plt.subplots(figsize=(8, 5))
     for name in names:
         points = [(line["steps"], line[name]) for line in lines if name in line]
-        axes.plot(*zip(*points, strict=True), label=name.removeprefix("win_share_"))
+        axes.plot(*zip(*points, strict=True), label=name.removeprefix(WIN_SHARE))
     axes.axhline(fair_share, color="grey", linestyle=":", label="fair share")
     axes.set(xlabel="steps", ylabel="win share against", title=title, ylim=(0, 1))
     axes.legend(loc="lower right")

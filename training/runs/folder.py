@@ -1,4 +1,4 @@
-"""The folder of a run: everything that is needed to go on with it and to repeat it.
+"""The folder of a run: everything that is needed to resume and to repeat it.
 
 ======================  ==========================================================================
 ``config.yaml``         the whole configuration
@@ -7,7 +7,7 @@
 ``diverged.zip``        the model of a run that was stopped as its weights had run away
 ``curve.jsonl``         one line of figures for each rollout
 ``tensorboard/``        the same and the losses, for TensorBoard
-``agent.pt``            the trained agent, for play only (see `training.agent_file`)
+``agent.pt``            the trained agent, for play only (see `players.agent_file`)
 ``curve.png``           the learning curve
 ``evaluation.json``     how strong it is; a run of `training.exploit` begins with the agent that it
                         responds to: what it wins beyond ``fair_share`` is the gain
@@ -17,7 +17,6 @@
 import json
 import platform
 import re
-import shutil
 import subprocess
 from datetime import datetime
 from importlib import metadata
@@ -52,23 +51,16 @@ class RunFolder:
         self.agent = path / FILE_NAME
         self.evaluation = path / "evaluation.json"
         self._lock = FileLock(path / ".lock")
-        self._made = False
 
     @classmethod
-    def create(cls, config: DictConfig) -> "RunFolder":
-        """A new folder with configuration and versions; ValueError if it is there already."""
-        started = datetime.now().strftime("%Y%m%d-%H%M%S")
-        counts = "-".join(re.findall(r"\d+", str(config.num_players)))
-        name = config.name or f"{config.game.name}-{counts}p-seed{config.seed}-{started}"
-        folder = cls(Path(config.results) / name)
+    def create(cls, path: Path, config: DictConfig) -> "RunFolder":
+        """A new folder with configuration and versions; ValueError if it can't be made."""
+        folder = cls(path)
         try:
-            folder.path.mkdir(parents=True)
-        except FileExistsError:
-            raise ValueError(
-                f"{folder.path} is there already; choose another name=… or go on with it by "
-                f"resume={folder.path}"
-            ) from None
-        folder._made = True
+            path.mkdir(parents=True)
+        except OSError as error:
+            check_new(path)
+            raise ValueError(f"{path} can't be made: {error}; choose another results=…") from None
         folder.lock()
         with replacing(folder.config) as temporary:
             OmegaConf.save(config, temporary)
@@ -78,20 +70,18 @@ class RunFolder:
 
     @classmethod
     def existing(cls, path: str) -> "RunFolder":
-        """The folder of an interrupted run; ValueError if it can't be gone on with."""
+        """The folder of an interrupted run; ValueError if there is none."""
         folder = cls(Path(path))
+        if not folder.path.is_dir():
+            raise ValueError(
+                f"resume={path}: there is no such folder, so there is nothing to resume"
+            )
         if not folder.config.is_file():
             raise ValueError(
                 f"resume={path}: {folder.config} is missing, so there is nothing to resume"
             )
         folder.lock()
         return folder
-
-    def discard(self) -> None:
-        """Remove the folder, if it was this object that made it."""
-        if self._made:
-            self._lock.release()
-            shutil.rmtree(self.path)
 
     def lock(self) -> None:
         """Keep other processes out as long as this one lives; ValueError if one is there."""
@@ -101,6 +91,24 @@ class RunFolder:
             raise ValueError(
                 f"{self.path}: another process trains there; wait for it, or stop it first"
             ) from None
+
+
+def new_path(config: DictConfig) -> Path:
+    """Where a new run is to be kept; ValueError if something is there already."""
+    started = datetime.now().strftime("%Y%m%d-%H%M%S")
+    counts = "-".join(re.findall(r"\d+", str(config.num_players)))
+    name = config.name or f"{config.game.name}-{counts}p-seed{config.seed}-{started}"
+    path = Path(str(config.results)) / str(name)
+    check_new(path)
+    return path
+
+
+def check_new(path: Path) -> None:
+    """Raise ValueError if something is at `path` already."""
+    if path.exists():
+        raise ValueError(
+            f"{path} is there already; choose another name=… or go on with it by resume={path}"
+        )
 
 
 def versions() -> dict[str, Any]:

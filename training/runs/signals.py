@@ -18,7 +18,7 @@ class Interrupts:
         self._came: list[int] = []
 
     def hold(self) -> None:
-        """From now on, only note signals."""
+        """From now on, keep signals until `release`."""
         if threading.current_thread() is threading.main_thread():
             for number in _WAITING:
                 self._handlers[number] = signal.signal(number, self._record)

@@ -5,7 +5,6 @@ For each game one opponent is drawn for all of them: the policy that learns, one
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 from omegaconf import DictConfig
@@ -117,7 +116,7 @@ class League:
         return shares / shares.sum()
 
     def record_result(self, opponent: int, win: float) -> None:
-        """Note what share of a win a game against ``agents[opponent]`` brought."""
+        """Count a game against ``agents[opponent]`` that brought this share of a win."""
         if opponent >= self._first_past and self.pool is not None:
             self.pool.record_result(opponent - self._first_past, win)
 
@@ -137,13 +136,3 @@ class League:
             "pool_win_share_highest": float(self.pool.win_shares[there].max()),
             "pool_age_mean": float(self.pool.steps.max() - self.pool.steps[there].mean()),
         }
-
-    def save(self, path: Path) -> None:
-        """Write the pool to a file, if there is one."""
-        if self.pool is not None:
-            self.pool.save(path)
-
-    def load(self, path: Path) -> None:
-        """Take it from a file that `save` wrote."""
-        if self.pool is not None:
-            self.pool.load(path)

@@ -5,11 +5,10 @@ share w of its games against is drawn in proportion to (1 - w) ** exponent. Who 
 does not forget how to beat it.
 """
 
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import torch
 
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.inputs import Inputs
@@ -86,25 +85,32 @@ class Pool:
         self.win_shares[place] = self._fair_share
 
     def record_result(self, place: int, win: float) -> None:
-        """Note what share of a win a game against the member at `place` brought."""
+        """Count a game against the member at `place` that brought this share of a win."""
         self.games[place] += 1
         weight = 1.0 / min(self.games[place] + 1, _WINDOW)  # the fair share counts as one game
         self.win_shares[place] += weight * (win - self.win_shares[place])
 
-    def save(self, path: Path) -> None:
-        """Write members and statistics to a file."""
-        content = {
+    def state_dict(self) -> dict[str, Any]:
+        """Members and statistics, as tensors and plain values."""
+        return {
             "steps": self.steps.tolist(),
             "games": self.games.tolist(),
             "win_shares": self.win_shares.tolist(),
             "weights": [agent.actor.state_dict() for agent in self.agents],
         }
-        torch.save(content, path)
 
-    def load(self, path: Path) -> None:
-        """Take them from a file that `save` wrote."""
-        content: dict[str, Any] = torch.load(path, weights_only=True)
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Take them from what `state_dict` gave.
+
+        Raises:
+            ValueError: it is of a pool of another size.
+        """
+        if len(state["steps"]) != len(self.steps):
+            raise ValueError(
+                f"opponents: pool_size is {len(self.steps)}, expected {len(state['steps'])} as in "
+                "the checkpoint"
+            )
         for name in ("steps", "games", "win_shares"):
-            getattr(self, name)[:] = content[name]
-        for agent, weights in zip(self.agents, content["weights"], strict=True):
+            getattr(self, name)[:] = state[name]
+        for agent, weights in zip(self.agents, state["weights"], strict=True):
             agent.actor.load_state_dict(weights)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from hofspiele.envs.agents import Agent, Views
+from hofspiele.envs.api.spaces import action_space
 from hofspiele.envs.core import Game
 from hofspiele.envs.learner import LearnerTable
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
@@ -36,15 +36,15 @@ class SelfPlayVecEnv(VecEnv):
     within the step. The reward is the learner's outcome at the end of its game and, all along,
     `margin_reward` for every point by which its lead (own points less the mean of the others', if
     the game ended now) grows.
-    `invite` opponents before the first `reset`: they may share the network of a model that is
-    itself made for this environment.
 
     Args:
         games: what is played: one game, or the same for several numbers of players, which get equal
             parts of the rows.
         num_games: N, at least one for each of `games`.
+        opponents: agents, one of which is drawn for each game and holds all other seats.
         seed: everything follows from it.
-        margin_reward: see above.
+        shares: how often each of `opponents` is drawn, in any unit; None: all alike.
+        margin_reward: see above; may be changed between steps.
         use_solver: whether the learner is not asked what is solved, see `LearnerTable`.
         inputs: what the learner's network is given.
         num_threads: as for `Table`.
@@ -54,48 +54,38 @@ class SelfPlayVecEnv(VecEnv):
         self,
         games: Sequence[Game],
         num_games: int,
-        seed: int,
+        opponents: Sequence[Agent],
+        seed: int = 0,
+        shares: Sequence[float] | np.ndarray | None = None,
         margin_reward: float = 0.0,
         use_solver: bool = False,
         inputs: Inputs = NO_PRIOR,
         num_threads: int = 1,
     ):
-        sizes = {(game.name, game.observation_size, game.num_actions) for game in games}
-        if len(sizes) != 1:
-            raise ValueError(f"{list(games)} can't be trained together, expected one game")
-        if num_games < len(games):
-            raise ValueError(
-                f"num_envs is {num_games}, expected at least {len(games)}, one for each table size"
-            )
+        _check_games(games, num_games)
         self.games = list(games)
         self.margin_reward = margin_reward
-        self._assisted = use_solver
-        self._inputs = inputs
-        self._num_threads = num_threads
         self._seed = seed
         self._actions = np.zeros(num_games, np.int64)
-        self._parts: list[_Part] = []
-        super().__init__(
-            num_games,
-            inputs.space(games[0]),
-            spaces.Discrete(games[0].num_actions),
-        )
-
-    def invite(self, opponents: Sequence[Agent], shares: Sequence[float] | np.ndarray) -> None:
-        """Let each of `opponents` hold all other seats in its share of the games."""
-        rows = np.array_split(np.arange(self.num_envs), len(self.games))
-        self._parts = []
-        for game, part in zip(self.games, rows, strict=True):
-            table = LearnerTable(
+        if shares is None:
+            shares = np.ones(len(opponents))
+        parts = np.array_split(np.arange(num_games), len(games))
+        tables = [
+            LearnerTable(
                 game,
-                len(part),
+                len(rows),
                 opponents,
-                self._seed,
+                seed,
                 shares=shares,
-                num_threads=self._num_threads,
-                use_solver=self._assisted,
+                num_threads=num_threads,
+                use_solver=use_solver,
             )
-            self._parts.append(_Part(part, table, self._inputs))
+            for game, rows in zip(games, parts, strict=True)
+        ]
+        self._parts = [
+            _Part(table, rows, inputs, seed) for table, rows in zip(tables, parts, strict=True)
+        ]
+        super().__init__(num_games, inputs.space(games[0]), action_space(games[0]))
 
     @property
     def learner_tables(self) -> list[LearnerTable]:
@@ -159,19 +149,32 @@ class SelfPlayVecEnv(VecEnv):
         pass
 
 
+def _check_games(games: Sequence[Game], num_games: int) -> None:
+    alike = {(game.name, game.observation_size, game.num_actions) for game in games}
+    if len(alike) != 1:
+        raise ValueError(f"{list(games)} can't be trained together, expected one game")
+    if num_games < len(games):
+        raise ValueError(
+            f"num_envs is {num_games}, expected at least {len(games)}, one for each table size"
+        )
+
+
 class _Part:
     """The rows with tables of one size."""
 
-    def __init__(self, rows: np.ndarray, table: LearnerTable, inputs: Inputs):
+    def __init__(self, table: LearnerTable, rows: np.ndarray, inputs: Inputs, seed: int):
         self.game = table.game
-        self.rows = rows
         self.table = table
+        self.rows = rows
         self._numbers = np.arange(len(rows))
-        self._leads = np.zeros(len(rows))
         self._inputs = inputs
+        self._begin(seed)
 
     def reset(self, seed: int) -> None:
         self.table.reset(seed)
+        self._begin(seed)
+
+    def _begin(self, seed: int) -> None:
         self._rng = np.random.default_rng([0x1497, seed])
         self._leads = self._leads_now()
 

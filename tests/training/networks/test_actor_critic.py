@@ -6,7 +6,7 @@ import torch
 from hydra import compose, initialize
 
 from hofspiele import envs
-from hofspiele.envs.agents import Views
+from hofspiele.envs.agents import RandomAgent, Views
 from hofspiele.envs.core import Table
 from hofspiele.training.exploit import aim
 from hofspiele.training.networks.description import describe
@@ -43,7 +43,7 @@ def inputs_of(network, count=9):
 def learnt(game, **settings):
     """A model whose weights are all other than at the start."""
     inputs = network_of(game, **settings).inputs
-    model = model_of(SelfPlayVecEnv([game], 2, seed=1, inputs=inputs), **settings)
+    model = model_of(SelfPlayVecEnv([game], 2, [RandomAgent()], seed=1, inputs=inputs), **settings)
     generator = torch.Generator().manual_seed(3)
     with torch.no_grad():
         for weights in model.policy.parameters():
@@ -111,7 +111,7 @@ def test_an_agent_plays_the_most_probable_legal_action(kardinal):
 
 
 def test_weights_begin_orthogonal_and_those_of_logits_small(three_players):
-    policy = model_of(SelfPlayVecEnv([three_players], 2, seed=1)).policy
+    policy = model_of(SelfPlayVecEnv([three_players], 2, [RandomAgent()], seed=1)).policy
     for layer, gain in (
         (policy.actor.network.hidden[0], 2**0.5),
         (policy.critic.hidden[0], 2**0.5),

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 import torch
 
+from hofspiele.envs.agents import RandomAgent
 from hofspiele.training.networks.entities import context_of
 from hofspiele.training.players.network_agent import actor_of
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
@@ -11,7 +12,9 @@ ENTITIES = {"prior_temperature": 1.0, "policy": [16, 12], "value": [16, 10], "en
 
 
 def new_model(game):
-    env = SelfPlayVecEnv([game], 2, seed=1, inputs=network_of(game, **ENTITIES).inputs)
+    env = SelfPlayVecEnv(
+        [game], 2, [RandomAgent()], seed=1, inputs=network_of(game, **ENTITIES).inputs
+    )
     return model_of(env, **ENTITIES)
 
 

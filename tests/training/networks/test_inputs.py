@@ -61,8 +61,7 @@ def test_wrong_temperatures_are_refused(temperature):
 
 
 def test_the_learner_sees_the_prior_of_its_own_decisions(game):
-    env = SelfPlayVecEnv([game], 8, seed=1, inputs=COLD)
-    env.invite([RandomAgent()], [1.0])
+    env = SelfPlayVecEnv([game], 8, [RandomAgent()], seed=1, inputs=COLD)
     inputs = env.reset()
     actions, ended = np.zeros(8, np.int64), 0
     for number in range(300):
@@ -80,7 +79,7 @@ def test_the_learner_sees_the_prior_of_its_own_decisions(game):
 
 
 def test_an_untrained_policy_plays_like_the_heuristic(kardinal, views):
-    env = SelfPlayVecEnv([kardinal], 8, seed=1, inputs=COLD)
+    env = SelfPlayVecEnv([kardinal], 8, [RandomAgent()], seed=1, inputs=COLD)
     agent = NetworkAgent("new", actor_of(model_of(env, prior_temperature=0.01)), COLD)
     worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
     actions = agent.act(views, np.random.default_rng(2))
@@ -99,8 +98,7 @@ def test_standardising_leaves_the_prior_as_it_is(kardinal, views):
 
 def test_a_policy_with_a_prior_learns(three_players):
     """Both networks change, and what was learnt is added to the prior."""
-    env = SelfPlayVecEnv([three_players], 16, seed=1, inputs=Inputs(1.0))
-    env.invite([GreedyAgent()], [1.0])
+    env = SelfPlayVecEnv([three_players], 16, [GreedyAgent()], seed=1, inputs=Inputs(1.0))
     model = model_of(env, {"n_steps": 16, "batch_size": 256}, prior_temperature=1.0)
     before = [weights.clone() for weights in model.policy.parameters()]
     model.learn(512)

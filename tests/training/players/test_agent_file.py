@@ -6,6 +6,7 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from hofspiele import envs
+from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.core.layout import Layout, Piece
 from hofspiele.training.players.agent_file import fingerprint, load_agent, read_agent, save_agent
 from hofspiele.training.players.network_agent import actor_of
@@ -20,7 +21,7 @@ def change(file, **values):
 
 @pytest.fixture(scope="module")
 def model(three_players) -> MaskablePPO:
-    return model_of(SelfPlayVecEnv([three_players], 2, seed=1))
+    return model_of(SelfPlayVecEnv([three_players], 2, [RandomAgent()], seed=1))
 
 
 @pytest.fixture

@@ -1,9 +1,10 @@
 import errno
+from typing import NamedTuple
 
 import pytest
 
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.runs.checkpoints import Checkpoints
+from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 
 
 @pytest.fixture
@@ -91,3 +92,28 @@ def test_a_damaged_one_is_named_with_the_way_out(checkpoints):
     error = checkpoints.damaged(checkpoints.newest(), ValueError("torn"))
     assert "remove it to go on from" in str(error)
     assert "steps-000000000001" in str(error)
+
+
+class Saved(NamedTuple):
+    """Stands for a model where only files are looked at."""
+
+    content: str
+
+    def save(self, path):
+        path.write_text(self.content)
+
+
+def test_a_checkpoint_without_a_pool_has_no_file_of_one(checkpoints):
+    for number, pool in enumerate((None, {"steps": [1]})):
+        with checkpoints.writing("steps", number) as path:
+            Checkpoint(Saved("model"), pool, 3).write(path)
+        written = {file.name for file in checkpoints.newest().iterdir()}
+        assert written == {"model.zip", "progress.json"} | ({"league.pt"} if pool else set())
+
+
+def test_none_is_read_before_there_is_one_and_a_damaged_one_is_told(checkpoints):
+    assert checkpoints.read_newest() is None
+    with checkpoints.writing("steps", 1) as path:
+        Checkpoint(Saved("no zip file"), None, 3).write(path)
+    with pytest.raises(RunError, match=r"steps-000000000001 is damaged: .*there is no other one"):
+        checkpoints.read_newest()

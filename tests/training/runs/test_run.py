@@ -1,25 +1,17 @@
 import signal
 
 import pytest
-from hydra import compose, initialize
-from omegaconf import OmegaConf
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 
-from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.run import TrainingRun
-from tests.training.commands import SMALL
+from hofspiele.training.runs.checkpoints import Checkpoints
+from hofspiele.training.runs.opening import new_run, resumed_run
 
 
 @pytest.fixture
-def run_of(tmp_path):
-    """A run of 512 steps, two rollouts of 256, with these values."""
-
+def run_of(config_of):
     def make(*values):
-        with initialize("../../../configs", version_base="1.3"):
-            config = compose("train", [*SMALL, "steps=512", f"results={tmp_path}", *values])
-        OmegaConf.resolve(config)
-        return TrainingRun(config, RunFolder.create(config), Console())
+        return new_run(config_of(*values), Console())
 
     return make
 
@@ -29,11 +21,11 @@ def test_entropy_and_margin_count_for_less_from_rollout_to_rollout(run_of, monke
     seen = []
     train = MaskablePPO.train
 
-    def note_and_train(model):
+    def record_and_train(model):
         seen.append((model.ent_coef, model.get_env().margin_reward))
         train(model)
 
-    monkeypatch.setattr(MaskablePPO, "train", note_and_train)
+    monkeypatch.setattr(MaskablePPO, "train", record_and_train)
     run.learn()
     assert seen == [pytest.approx((0.01, 0.04)), pytest.approx((0.006, 0.02))]
 
@@ -42,7 +34,7 @@ def test_entropy_and_margin_count_for_less_from_rollout_to_rollout(run_of, monke
 def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, update):
     """The first step of an optimizer, cut off, leaves a state that can't be gone on with."""
     run = run_of()
-    updates, optimizer = [], run.model.policy.optimizer
+    updates, optimizer = [], run.parts.model.policy.optimizer
     step, train = optimizer.step, MaskablePPO.train
 
     def interrupted_step(*arguments):
@@ -50,15 +42,31 @@ def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, 
             signal.raise_signal(signal.SIGINT)
         return step(*arguments)
 
-    def note_and_train(model):
+    def record_and_train(model):
         updates.append(model.num_timesteps)
         train(model)
 
     monkeypatch.setattr(optimizer, "step", interrupted_step)
-    monkeypatch.setattr(MaskablePPO, "train", note_and_train)
+    monkeypatch.setattr(MaskablePPO, "train", record_and_train)
     with pytest.raises(KeyboardInterrupt):
         run.learn()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    assert run.model.num_timesteps == updates[-1] == 256 * update
+    assert run.parts.model.num_timesteps == updates[-1] == 256 * update
     assert all(len(state) == 3 for state in optimizer.state.values())
-    assert str(256 * update) in run.checkpoints.newest().name
+    assert str(256 * update) in Checkpoints(run.folder.checkpoints).newest().name
+
+
+def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, config_of):
+    run = run_of("name=run", "imitation.agent=greedy", "imitation.decisions=500")
+    run.warm_start()
+    run.learn()
+    run.config.steps = 768
+    resumed = resumed_run(run.config, run.folder, Console())
+    parts = resumed.parts
+    assert (parts.model.num_timesteps, parts.cloned) == (512, run.parts.cloned)
+    assert parts.cloned >= 500
+    resumed.warm_start()
+    assert parts.cloned == run.parts.cloned
+    resumed.learn()
+    assert parts.model.num_timesteps == 768
+    assert "768" in Checkpoints(run.folder.checkpoints).newest().name

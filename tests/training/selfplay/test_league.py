@@ -92,11 +92,10 @@ def test_networks_of_an_assisted_league_are_asked_only_what_is_open():
     assert [agent.name for agent in league.agents] == ["current", "greedy", "past"]
 
 
-def test_a_league_without_past_has_no_pool_to_save(tmp_path):
+def test_a_league_without_past_has_no_pool():
     league = league_of({"greedy": 1})
     league.take_snapshot(1)
-    league.save(tmp_path / "league.pt")
-    assert not (tmp_path / "league.pt").exists()
+    assert league.pool is None
     assert [agent.name for agent in league.agents] == ["greedy"]
 
 

@@ -91,18 +91,24 @@ def test_the_member_that_is_beaten_most_gives_way(actor):
     assert pool.win_shares[1] == 0.25
 
 
-def test_a_file_brings_everything_back(actor, tmp_path):
+def test_its_state_brings_everything_back(actor, tmp_path):
     pool = pool_of(actor, 2)
     beat(pool, 1, 70)
-    pool.save(tmp_path / "pool.pt")
+    torch.save(pool.state_dict(), tmp_path / "pool.pt")
     other = Pool(nn.Linear(2, 2), NO_PRIOR, 3, 2.0, 0.25)
-    other.load(tmp_path / "pool.pt")
+    other.load_state_dict(torch.load(tmp_path / "pool.pt", weights_only=True))
     for name in ("steps", "games", "win_shares"):
         np.testing.assert_array_equal(getattr(pool, name), getattr(other, name))
     assert [weight_of(agent) for agent in other.agents] == [
         weight_of(agent) for agent in pool.agents
     ]
     assert not any(weights.requires_grad for weights in other.agents[0].actor.parameters())
+
+
+def test_a_pool_of_another_size_is_refused(actor):
+    other = Pool(nn.Linear(2, 2), NO_PRIOR, 4, 2.0, 0.25)
+    with pytest.raises(ValueError, match=r"pool_size is 4, expected 3 as in the checkpoint"):
+        other.load_state_dict(pool_of(actor, 2).state_dict())
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ from tests.training.models import model_of
 
 @pytest.fixture
 def env(game):
-    env = SelfPlayVecEnv([game], 32, seed=1)
-    env.invite([RandomAgent()], [1.0])
+    env = SelfPlayVecEnv([game], 32, [RandomAgent()], seed=1)
     env.reset()
     return env
 
@@ -44,8 +43,7 @@ def test_growing_leads_are_rewarded_point_by_point(game):
     def lead(scores, seat):
         return scores[seat] - np.delete(scores, seat).mean()
 
-    env = SelfPlayVecEnv([game], 32, seed=1, margin_reward=0.01)
-    env.invite([RandomAgent()], [1.0])
+    env = SelfPlayVecEnv([game], 32, [RandomAgent()], seed=1, margin_reward=0.01)
     env.reset()
     table, returns, ended = env.learner_tables[0], np.zeros(32), 0
     first = [lead(game.scores(table.table.states[i]), table.seats[i]) for i in range(32)]
@@ -80,8 +78,7 @@ def test_masks_come_in_one_batch(env):
 def mixed():
     """Tables of two, three and four players: 11, 11 and 10 rows."""
     games = [envs.make("kou_ka_roi", num_players=number) for number in (2, 3, 4)]
-    env = SelfPlayVecEnv(games, 32, seed=1)
-    env.invite([RandomAgent(), GreedyAgent()], [0.5, 0.5])
+    env = SelfPlayVecEnv(games, 32, [RandomAgent(), GreedyAgent()], seed=1)
     env.reset()
     return env
 
@@ -113,6 +110,14 @@ def test_ended_games_of_all_tables_are_told(mixed):
     assert seats == {0, 1, 2, 3}
 
 
+def test_opponents_are_drawn_by_their_shares_from_the_first_game_on(three_players):
+    opponents = [RandomAgent(), GreedyAgent()]
+    for shares, least, most in ((None, 40, 88), ([0.0, 1.0], 128, 128)):
+        env = SelfPlayVecEnv([three_players], 128, opponents, seed=1, shares=shares)
+        held_by = env.learner_tables[0].opponents_of.max(1)
+        assert least <= (held_by == 1).sum() <= most
+
+
 def test_opponents_of_games_to_come_follow_new_shares(mixed):
     mixed.set_shares(np.array([0.0, 1.0]))
     ended = []
@@ -127,14 +132,13 @@ def test_opponents_of_games_to_come_follow_new_shares(mixed):
 
 def test_only_tables_of_one_game_are_mixed(three_players, kardinal):
     with pytest.raises(ValueError, match="can't be trained together"):
-        SelfPlayVecEnv([three_players, kardinal], 4, seed=1)
+        SelfPlayVecEnv([three_players, kardinal], 4, [RandomAgent()])
     with pytest.raises(ValueError, match="num_envs is 1, expected at least 2"):
-        SelfPlayVecEnv([three_players] * 2, 1, seed=1)
+        SelfPlayVecEnv([three_players] * 2, 1, [RandomAgent()])
 
 
 def test_maskable_ppo_learns_to_beat_random(three_players):
-    env = SelfPlayVecEnv([three_players], 64, seed=1)
-    env.invite([RandomAgent()], [1.0])
+    env = SelfPlayVecEnv([three_players], 64, [RandomAgent()], seed=1)
     arguments = {
         "n_steps": 64, "batch_size": 1024, "n_epochs": 4, "learning_rate": 1e-3, "gamma": 1.0,
         "ent_coef": 0.01,

@@ -1,4 +1,4 @@
-"""The warm start: standardised observations, examples, behaviour cloning."""
+"""Standardised observations, examples, behaviour cloning."""
 
 import numpy as np
 import pytest
@@ -10,15 +10,15 @@ from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.training.measuring.evaluation import evaluate
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 from hofspiele.training.players.network_agent import NetworkAgent, actor_of
+from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
 from hofspiele.training.selfplay.examples import play_examples
-from hofspiele.training.selfplay.imitation import imitate
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.training.models import model_of
 
 
 @pytest.fixture
 def model(three_players):
-    env = SelfPlayVecEnv([three_players], 4, seed=1)
+    env = SelfPlayVecEnv([three_players], 4, [RandomAgent()], seed=1)
     return model_of(env, policy=[64], value=[64])
 
 
@@ -46,7 +46,7 @@ def test_examples_follow_from_the_seed(three_players):
     assert one.observations.tobytes() != other.observations.tobytes()
 
 
-def test_noise_is_carried_out_but_not_noted(three_players):
+def test_noise_is_carried_out_but_not_recorded(three_players):
     """With nothing but noise the games are random ones, while the actions are the agent's."""
 
     class First(RandomAgent):
@@ -82,13 +82,13 @@ def test_the_scale_is_saved_with_the_policy(model, tmp_path):
     torch.testing.assert_close(loaded.scale, extractor.scale)
 
 
-def test_imitation_learns_the_agents_actions_and_the_value_of_positions(kardinal):
-    env = SelfPlayVecEnv([kardinal], 4, seed=1)
+def test_cloning_learns_the_agents_actions_and_the_value_of_positions(kardinal):
+    env = SelfPlayVecEnv([kardinal], 4, [RandomAgent()], seed=1)
     model = model_of(env, policy=[64], value=[64])
     games = play_examples(kardinal, GreedyAgent(), 64, np.random.default_rng(1), NO_PRIOR)
     actor_of(model).features.fit(games.observations)
     reports = []
-    imitate(
+    clone_behaviour(
         model, [kardinal], GreedyAgent(), range(150_000), learning_rate=2e-3, seed=1,
         with_solved=True, inputs=NO_PRIOR, values_only=False,
         report=lambda done, agreement: reports.append((done, agreement)),
@@ -121,11 +121,11 @@ def test_examples_leave_solved_decisions_out():
 
 def test_values_alone_leave_the_policy_as_it_is(three_players):
     inputs = Inputs(1.0)
-    env = SelfPlayVecEnv([three_players], 4, seed=1, inputs=inputs)
+    env = SelfPlayVecEnv([three_players], 4, [RandomAgent()], seed=1, inputs=inputs)
     model = model_of(env, prior_temperature=1.0)
     actor, value = actor_of(model), model.policy.critic.head
     before = [weights.clone() for weights in (*actor.parameters(), *value.parameters())]
-    imitate(
+    clone_behaviour(
         model, [three_players], GreedyAgent(), range(2000), learning_rate=1e-3, seed=1,
         with_solved=True, inputs=inputs, values_only=True, report=lambda done, agreement: None,
     )  # fmt: skip

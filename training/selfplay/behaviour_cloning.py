@@ -1,4 +1,4 @@
-"""Warm start: a policy first learns to play like a scripted agent, and where that leads.
+"""Behaviour cloning: a policy first learns to play like another agent, and where that leads.
 
 Learning from rewards alone spends most of its time on finding out what every player knows.
 Behaviour cloning (Pomerleau, 1991) hands it over within minutes; reinforcement then learns to do
@@ -28,10 +28,10 @@ _BATCH_SIZE = 1024
 _LAST_RATE = 0.1
 
 
-def imitate(
+def clone_behaviour(
     model: MaskablePPO,
     games: Sequence[Game],
-    agent: Agent,
+    teacher: Agent,
     decisions: range,
     learning_rate: float,
     seed: int,
@@ -40,21 +40,21 @@ def imitate(
     values_only: bool,
     report: Callable[[int, float], None],
 ) -> None:
-    """Learn `agent`'s actions, and from its games the value of positions.
+    """Learn `teacher`'s actions, and from its games the value of positions.
 
     Args:
         model: its policy and value function are changed in place.
         games: what is played, in turns.
-        agent: holds all seats.
+        teacher: holds all seats.
         decisions: from how many that have been learnt from already to how many, rounded up to
             whole rounds of games.
         learning_rate: of Adam at no decisions; it falls linearly to a tenth.
         seed: of the games and the order of learning.
         with_solved: whether to learn decisions that are solved (`Game.is_solved`), too.
         inputs: of the model's networks.
-        values_only: leave the policy as it is, as one whose prior is `agent` itself.
+        values_only: leave the policy as it is, as one whose prior is `teacher` itself.
         report: called after each round with the decisions so far and the mean probability that the
-            policy gave to the agent's action.
+            policy gave to the teacher's action.
     """
     rng = np.random.default_rng([0x1417A7E, seed, decisions.start])
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate)
@@ -65,7 +65,7 @@ def imitate(
             break
         rate = learning_rate * (1 - (1 - _LAST_RATE) * done / decisions.stop)
         optimizer.param_groups[0]["lr"] = rate
-        examples = play_examples(game, agent, _GAMES, rng, inputs, _NOISE, with_solved)
+        examples = play_examples(game, teacher, _GAMES, rng, inputs, _NOISE, with_solved)
         agreement = _learn(model, optimizer, examples, rng, values_only)
         done += len(examples.actions)
         report(done, agreement)
@@ -78,7 +78,7 @@ def _learn(
     rng: np.random.Generator,
     values_only: bool,
 ) -> float:
-    """Go through the examples once; the mean probability of the agent's actions."""
+    """Go through the examples once; the mean probability of the teacher's actions."""
     order = rng.permutation(len(examples.actions))
     agreement = 0.0
     for start in range(0, len(order), _BATCH_SIZE):

@@ -1,0 +1,97 @@
+import numpy as np
+import pytest
+import torch
+from omegaconf import open_dict
+
+from hofspiele.envs.agents import GreedyAgent
+from hofspiele.training.players.network_agent import actor_of
+from hofspiele.training.runs.build import build
+from hofspiele.training.runs.checkpoints import Checkpoint
+
+
+def weights_of(parts):
+    return torch.cat([weights.ravel() for weights in parts.model.policy.parameters()])
+
+
+def test_all_parts_play_one_game(config_of, tmp_path):
+    parts = build(config_of("num_players=[2,3]", "imitation.agent=greedy"), "run")
+    assert [game.num_players for game in parts.games] == [2, 3]
+    assert parts.env.games == parts.games
+    assert parts.model.get_env() is parts.env
+    assert parts.env.num_envs == 16
+    assert isinstance(parts.teacher, GreedyAgent)
+    assert [agent.name for agent in parts.opponents] == ["random", "greedy"]
+    assert (parts.cloned, parts.model.num_timesteps) == (0, 0)
+    assert not any(tmp_path.iterdir())
+
+
+def test_the_league_plays_with_the_policy_that_learns(config_of):
+    parts = build(config_of(), "run")
+    current = parts.env.learner_tables[0].opponents[0]
+    assert current.name == "current"
+    mine = [*actor_of(parts.model).parameters()]
+    assert all(one is other for one, other in zip(mine, current.actor.parameters(), strict=True))
+
+
+def test_the_environment_is_of_the_configuration(config_of):
+    values = ["margin_reward=0.25", "prior_temperature=1.0"]
+    parts = build(config_of(*values), "run")
+    game = parts.games[0]
+    assert parts.env.margin_reward == 0.25
+    assert parts.env.reset().shape == (16, game.observation_size + game.num_actions)
+
+
+def test_same_seed_same_parts(config_of):
+    one, two, other = (build(config_of(f"seed={seed}"), "run") for seed in (3, 3, 4))
+    torch.testing.assert_close(weights_of(one), weights_of(two), rtol=0, atol=0)
+    np.testing.assert_array_equal(one.env.reset(), two.env.reset())
+    assert not torch.equal(weights_of(one), weights_of(other))
+    assert one.env.reset().tobytes() != other.env.reset().tobytes()
+
+
+def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
+    config = config_of()
+    before = build(config, "run")
+    before.model.num_timesteps = 256
+    before.league.take_snapshot(7)
+    Checkpoint(before.model, before.league.pool.state_dict(), cloned=99).write(tmp_path)
+    parts = build(config, "run", Checkpoint.read(tmp_path))
+    assert (parts.model.num_timesteps, parts.cloned) == (256, 99)
+    assert parts.league.pool.steps.tolist() == before.league.pool.steps.tolist()
+    torch.testing.assert_close(weights_of(parts), weights_of(before), rtol=0, atol=0)
+    assert parts.env.reset().tobytes() != before.env.reset().tobytes()
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (["num_players=9"], "num_players is 9"),
+        (["num_players=[2,2]"], "a list of different ones"),
+        (["num_envs=1", "num_players=[2,3]"], "num_envs is 1, expected at least 2"),
+        (["imitation.agent=clever"], "no agent is called 'clever'"),
+        (["evaluation.opponents=[clever]"], "no agent is called 'clever'"),
+        (["opponents.shares.greedy=-1"], "the share of 'greedy' is -1"),
+    ],
+)
+def test_what_can_not_be_built_is_told(config_of, values, message):
+    with pytest.raises(ValueError, match=message):
+        build(config_of(*values), "run")
+
+
+def test_an_opponent_of_the_same_name_is_refused(config_of):
+    with pytest.raises(ValueError, match="both called 'greedy'; choose another name="):
+        build(config_of(), "greedy")
+
+
+def test_the_solver_is_used_where_the_game_has_one(config_of):
+    for game, given, used in (
+        ("kou_ka_roi", True, False),
+        ("knatsch", True, True),
+        ("knatsch", False, False),
+    ):
+        config = config_of(f"game={game}", f"use_solver={given}")
+        with open_dict(config):
+            config.opponents.shares = {"current": 1.0}
+        parts = build(config, "run")
+        assert parts.use_solver is used
+        assert (type(parts.league.agents[0]).__name__ == "SolverAssistedAgent") is used

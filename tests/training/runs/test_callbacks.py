@@ -1,0 +1,91 @@
+import json
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+from stable_baselines3.common.logger import configure
+
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.progress import Display
+from hofspiele.training.runs.build import build
+from hofspiele.training.runs.callbacks import (
+    CheckpointCallback,
+    FiguresCallback,
+    Interval,
+    LeagueCallback,
+    UpdateCallback,
+    check_weights,
+)
+
+
+@pytest.fixture
+def parts(config_of):
+    return build(config_of("num_players=2"), "run")
+
+
+def learn(parts, rollouts, callback):
+    parts.model.set_logger(configure(None, []))
+    parts.model.learn(256 * rollouts, callback, reset_num_timesteps=False)
+
+
+def test_an_interval_is_due_again_after_as_many_steps():
+    interval = Interval(every=10, start=5)
+    steps = [5, 14, 15, 16, 24, 30, 39, 40]
+    assert [step for step in steps if interval.is_due(step)] == [15, 30, 40]
+
+
+def test_checkpoints_come_at_their_interval(parts):
+    saved = []
+    learn(parts, 6, CheckpointCallback(lambda: saved.append(parts.model.num_timesteps), 500))
+    assert saved == [512, 1024]
+
+
+def test_the_league_has_snapshots_and_results(parts):
+    learn(parts, 6, LeagueCallback(parts.league, 500))
+    pool = parts.league.pool
+    assert pool.steps[pool.steps >= 0].tolist() == [512, 1024]
+    assert pool.games.sum() > 0
+
+
+def test_the_league_draws_who_plays_in_games_to_come(parts, monkeypatch):
+    names = [agent.name for agent in parts.league.agents]
+    only_greedy = np.array([float(name == "greedy") for name in names])
+    monkeypatch.setattr(parts.league, "draw_shares", lambda: only_greedy)
+    learn(parts, 6, LeagueCallback(parts.league, 500))
+    held_by = parts.env.learner_tables[0].opponents_of.max(1)
+    assert {names[opponent] for opponent in held_by} == {"greedy"}
+
+
+def test_figures_are_written_after_each_rollout(parts, tmp_path):
+    curve = tmp_path / "curve.jsonl"
+    learn(parts, 3, FiguresCallback(parts.league, curve, Display(Console(), 768, "steps")))
+    lines = [json.loads(line) for line in curve.read_text().splitlines()]
+    assert [line["steps"] for line in lines] == [256, 512, 768]
+    assert {"mean_outcome", "outcome_seat_1", "win_share_greedy"} <= lines[0].keys()
+    assert "entropy" not in lines[0]
+    assert lines[1]["entropy"] > 0
+
+
+def test_steps_are_learnt_by_whole_rollouts(parts):
+    update = UpdateCallback(0)
+    seen = []
+
+    class Watch(LeagueCallback):
+        def _on_step(self):
+            seen.append(update.steps_learnt)
+            return True
+
+    learn(parts, 2, [update, Watch(parts.league, 500)])
+    assert seen == [0] * 16 + [256] * 16
+    assert update.steps_learnt == 512
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), 2e6])
+def test_weights_that_run_away_are_told(value):
+    network = torch.nn.Linear(2, 2)
+    check_weights(network, 5)
+    with torch.no_grad():
+        network.bias[1] = value
+    with pytest.raises(RunError, match="have run away after 5 steps"):
+        check_weights(network, 5)

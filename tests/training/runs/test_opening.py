@@ -1,0 +1,88 @@
+import pytest
+from filelock import FileLock
+from omegaconf import OmegaConf
+from rich.console import Console
+
+from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.opening import check_complete, new_run, stored_config
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (["steps=many"], "steps is 'many', expected an integer from 1"),
+        (["evaluation.deals=1"], "evaluation.deals is 1, expected an integer from 2"),
+        (["num_players=9"], "num_players is 9"),
+        (["opponents.shares.clever=1"], "clever"),
+        (["num_envs=1", "num_players=[2,3]"], "num_envs is 1"),
+        (["name=greedy"], "both called 'greedy'"),
+    ],
+)
+def test_what_is_refused_leaves_no_folder(config_of, tmp_path, values, message):
+    config = config_of()
+    OmegaConf.set_struct(config, False)
+    config.merge_with_dotlist(values)
+    with pytest.raises(ValueError, match=message):
+        new_run(config, Console())
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_new_run_has_its_configuration_and_versions_and_keeps_others_out(config_of, tmp_path):
+    run = new_run(config_of("name=run", "seed=7"), Console())
+    assert OmegaConf.load(run.folder.config) == run.config
+    assert run.folder.versions.exists()
+    with pytest.raises(ValueError, match="another process trains there"):
+        RunFolder.existing(str(tmp_path / "run"))
+    with pytest.raises(ValueError, match=r"run is there already; .*resume="):
+        new_run(config_of("name=run"), Console())
+
+
+def test_a_folder_is_named_by_game_players_and_seed(config_of):
+    run = new_run(config_of("num_players=[2,3]", "seed=7"), Console())
+    assert run.folder.path.name.startswith("kou_ka_roi-2-3p-seed7-")
+
+
+def test_results_that_are_no_folder_are_told(config_of, tmp_path):
+    (tmp_path / "file").write_text("")
+    config = config_of("name=run")
+    config.results = str(tmp_path / "file")
+    with pytest.raises(ValueError, match=r"can't be made: .*; choose another results="):
+        new_run(config, Console())
+
+
+def stored_in(path, **values):
+    OmegaConf.save(OmegaConf.create(values), path / "config.yaml")
+    return RunFolder.existing(str(path))
+
+
+def test_only_steps_may_change_when_a_run_is_resumed(tmp_path):
+    folder = stored_in(tmp_path, steps=5, seed=1)
+    given = OmegaConf.create({"steps": 9, "seed": 3})
+    assert stored_config(folder, ["resume=x"], given) == {"steps": 5, "seed": 1}
+    assert stored_config(folder, ["resume=x", "steps=9"], given) == {"steps": 9, "seed": 1}
+    with pytest.raises(ValueError, match="not seed=3"):
+        stored_config(folder, ["resume=x", "seed=3"], given)
+
+
+def test_what_an_older_run_lacks_is_named(tmp_path):
+    folder = stored_in(tmp_path, seed=1)
+    defaults = OmegaConf.create({"seed": 0, "steps": 1, "num_envs": 2})
+    with pytest.raises(ValueError, match=r"older version and has no steps, num_envs; copy what"):
+        check_complete(OmegaConf.load(folder.config), defaults, folder)
+
+
+def test_there_is_nothing_to_resume(tmp_path):
+    with pytest.raises(ValueError, match="nowhere: there is no such folder"):
+        RunFolder.existing(str(tmp_path / "nowhere"))
+    with pytest.raises(ValueError, match=r"config\.yaml is missing, so there is nothing to resume"):
+        RunFolder.existing(str(tmp_path))
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_trained_in_is_locked(tmp_path):
+    stored_in(tmp_path, seed=1)
+    with (
+        FileLock(tmp_path / ".lock"),
+        pytest.raises(ValueError, match="another process trains there"),
+    ):
+        RunFolder.existing(str(tmp_path))

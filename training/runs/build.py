@@ -1,0 +1,108 @@
+"""What a run is made of, from its configuration: from nothing, or from a checkpoint.
+
+The learning policy's network comes first, then the league, in which it plays as well, and then the
+environment, in which the league holds all other seats.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from omegaconf import DictConfig
+from sb3_contrib import MaskablePPO
+
+from hofspiele.envs.agents import Agent
+from hofspiele.envs.core import Game
+from hofspiele.training.networks.description import NetworkDescription, describe
+from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.players.lookup import find_players, names_of
+from hofspiele.training.players.network_agent import actor_of
+from hofspiele.training.runs.checkpoints import Checkpoint
+from hofspiele.training.runs.games import make_games
+from hofspiele.training.runs.measure import find_opponents
+from hofspiele.training.runs.model import new_model
+from hofspiele.training.selfplay.league import League
+from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+
+
+@dataclass
+class RunParts:
+    """All that a run needs in order to learn.
+
+    Attributes:
+        games: what is played: one game, or the same for several numbers of players.
+        network: the description of the policy and the value network.
+        use_solver: whether the network is not asked what the heuristic plays exactly.
+        teacher: whose behaviour is cloned first; None for nobody's.
+        opponents: the agents that the trained one is measured against.
+        model: what learns, in `env`.
+        league: who plays against it.
+        env: where it plays.
+        cloned: decisions of the teacher that the model has learnt from.
+    """
+
+    games: list[Game]
+    network: NetworkDescription
+    use_solver: bool
+    teacher: Agent | None
+    opponents: list[Agent]
+    model: MaskablePPO
+    league: League
+    env: SelfPlayVecEnv
+    cloned: int = 0
+
+    @property
+    def inputs(self) -> Inputs:
+        """What the network is given."""
+        return self.network.inputs
+
+
+def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
+    """The parts of a run.
+
+    Args:
+        config: as in ``configs/train.yaml``, with values that `check_run` accepts.
+        name: that the trained agent goes by.
+        checkpoint: where the run goes on from; None begins with an untrained policy.
+
+    Raises:
+        ValueError: there is no such game, agent or network, or an opponent has the name of the run.
+    """
+    torch.set_num_threads(config.torch_threads)
+    games = make_games(config)
+    network = describe(config.network, games[0])
+    use_solver = config.use_solver and games[0].has_solver
+    opponents = find_opponents(config, games[0], name)
+    teacher = _find_teacher(config, games[0])
+    if checkpoint is None:
+        model = new_model(config.algorithm, games[0], network, config.num_envs, config.seed)
+    else:
+        model = checkpoint.model
+    league = League.from_config(
+        config.opponents, actor_of(model), network.inputs, games, use_solver, config.seed
+    )
+    if checkpoint is not None and league.pool is not None and checkpoint.pool is not None:
+        league.pool.load_state_dict(checkpoint.pool)
+    # after a checkpoint, other games than those that the interrupted run has played already
+    seed = config.seed + model.num_timesteps
+    env = SelfPlayVecEnv(
+        games,
+        config.num_envs,
+        league.agents,
+        seed,
+        league.draw_shares(),
+        config.margin_reward,
+        use_solver,
+        network.inputs,
+        config.table_threads,
+    )
+    model.set_env(env)
+    if checkpoint is not None:
+        model.set_random_seed(seed)
+    cloned = 0 if checkpoint is None else checkpoint.cloned
+    return RunParts(games, network, use_solver, teacher, opponents, model, league, env, cloned)
+
+
+def _find_teacher(config: DictConfig, game: Game) -> Agent | None:
+    """Whoever is cloned draws its actions: that is the policy to learn."""
+    name = config.imitation.agent
+    return None if name is None else find_players(names_of(name), game, False)[0].agent

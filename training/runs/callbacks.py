@@ -1,0 +1,209 @@
+"""What happens beside the learning, each in a callback of stable-baselines3 of its own."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.type_aliases import Schedule
+
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.progress import Display
+from hofspiele.training.runs.curve import append_figures
+from hofspiele.training.runs.figures import RecentGames, summary, update_figures
+from hofspiele.training.runs.signals import Interrupts
+from hofspiele.training.selfplay.league import League
+from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+
+# no weight of a policy that still learns comes near
+_TOO_LARGE = 1e6
+
+
+class Interval:
+    """Tells when something is due again that is done every so many steps."""
+
+    def __init__(self, every: int, start: int):
+        self._every = every
+        self._last = start
+
+    def is_due(self, steps: int) -> bool:
+        """Whether that many have passed since it was due last."""
+        due = steps - self._last >= self._every
+        if due:
+            self._last = steps
+        return due
+
+
+class UpdateCallback(BaseCallback):
+    """Lets the policy learn from a whole rollout before an interruption gets through.
+
+    An optimizer that is cut off in the middle of a step could not be used any more.
+
+    Args:
+        steps_learnt: before the first rollout.
+
+    Attributes:
+        steps_learnt: steps of whole rollouts that the policy has learnt from.
+    """
+
+    def __init__(self, steps_learnt: int):
+        super().__init__()
+        self.steps_learnt = steps_learnt
+        self._interrupts = Interrupts()
+
+    def _on_rollout_start(self) -> None:
+        check_weights(self.model.policy, self.num_timesteps)
+        self.steps_learnt = self.num_timesteps
+        self._interrupts.release()
+
+    def _on_step(self) -> bool:
+        return True
+
+    def _on_rollout_end(self) -> None:
+        self._interrupts.hold()
+
+    def _on_training_end(self) -> None:
+        self.steps_learnt = self.num_timesteps
+        self.close()
+
+    def close(self) -> None:
+        """Let interruptions through again."""
+        self._interrupts.release()
+
+
+class ScheduleCallback(BaseCallback):
+    """Sets what changes from rollout to rollout, by the progress that remains (from 1 to 0).
+
+    Args:
+        total_steps: at which nothing remains.
+        ent_coef: coefficient of the entropy; sb3-contrib itself takes a number only.
+        margin_reward: of the environment at the start; it falls to 0.
+    """
+
+    def __init__(self, total_steps: int, ent_coef: Schedule, margin_reward: float):
+        super().__init__()
+        self._total_steps = total_steps
+        self._ent_coef = ent_coef
+        self._margin_reward = margin_reward
+
+    def _on_rollout_start(self) -> None:
+        progress_remaining = max(0.0, 1 - self.num_timesteps / self._total_steps)
+        assert isinstance(self.model, MaskablePPO)
+        self.model.ent_coef = self._ent_coef(progress_remaining)
+        _env_of(self).margin_reward = progress_remaining * self._margin_reward
+
+    def _on_step(self) -> bool:
+        return True
+
+
+class LeagueCallback(BaseCallback):
+    """Tells the league how its games end, takes its snapshots and draws who plays next.
+
+    Args:
+        league: of the environment.
+        snapshot_every: steps between snapshots.
+    """
+
+    def __init__(self, league: League, snapshot_every: int):
+        super().__init__()
+        self._league = league
+        self._snapshot_every = snapshot_every
+
+    def _on_training_start(self) -> None:
+        self._snapshots = Interval(self._snapshot_every, self.num_timesteps)
+
+    def _on_rollout_start(self) -> None:
+        if self._snapshots.is_due(self.num_timesteps):
+            self._league.take_snapshot(self.num_timesteps)
+        _env_of(self).set_shares(self._league.draw_shares())
+
+    def _on_step(self) -> bool:
+        ended = _env_of(self).ended_games()
+        for opponent, win in zip(ended.opponents, ended.wins, strict=True):
+            self._league.record_result(opponent, win)
+        return True
+
+
+class CheckpointCallback(BaseCallback):
+    """Saves every so many steps.
+
+    Args:
+        save: what it does.
+        every: steps.
+    """
+
+    def __init__(self, save: Callable[[], None], every: int):
+        super().__init__()
+        self._save = save
+        self._every = every
+
+    def _on_training_start(self) -> None:
+        self._checkpoints = Interval(self._every, self.num_timesteps)
+
+    def _on_rollout_start(self) -> None:
+        if self._checkpoints.is_due(self.num_timesteps):
+            self._save()
+
+    def _on_step(self) -> bool:
+        return True
+
+
+class FiguresCallback(BaseCallback):
+    """Writes and shows the figures of each rollout.
+
+    Args:
+        league: of the environment.
+        curve: file to add them to.
+        display: of the steps.
+    """
+
+    def __init__(self, league: League, curve: Path, display: Display):
+        super().__init__()
+        self._league = league
+        self._curve = curve
+        self._display = display
+        self._recent = RecentGames()
+
+    def _on_training_start(self) -> None:
+        self._started = time.monotonic()
+        self._first_step = self.num_timesteps
+        self._display.start(self.num_timesteps)
+
+    def _on_step(self) -> bool:
+        for opponent, *game in zip(*_env_of(self).ended_games(), strict=True):
+            self._recent.record(self._league.agents[opponent].name, *game)
+        return True
+
+    def _on_rollout_end(self) -> None:
+        rate = (self.num_timesteps - self._first_step) / (time.monotonic() - self._started)
+        figures = self._figures()
+        for name, value in figures.items():
+            self.logger.record(f"games/{name}", value)
+        self.logger.record("time/steps_per_second", rate)
+        line = {"steps": self.num_timesteps, "steps_per_second": round(rate, 1), **figures}
+        append_figures(self._curve, line)
+        self._display.show(self.num_timesteps, rate, summary(figures))
+
+    def _figures(self) -> dict[str, float]:
+        # what has been logged of the last update is there until the next
+        update = update_figures(self.logger.name_to_value)
+        figures = self._recent.figures() | self._league.figures() | update
+        return {name: round(value, 4) for name, value in sorted(figures.items())}
+
+
+def check_weights(policy: torch.nn.Module, steps: int) -> None:
+    """Raise `RunError` if a weight is no number any more, or far too large."""
+    # a comparison with NaN is false
+    if not all(bool((weights.abs() < _TOO_LARGE).all()) for weights in policy.parameters()):
+        raise RunError(
+            f"the policy's weights have run away after {steps:,} steps: the learning rate "
+            "(algorithm.learning_rate.start) or a reward (margin_reward) is too large"
+        )
+
+
+def _env_of(callback: BaseCallback) -> SelfPlayVecEnv:
+    env = callback.training_env
+    assert isinstance(env, SelfPlayVecEnv)
+    return env

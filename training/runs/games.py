@@ -1,0 +1,26 @@
+"""The games of a run."""
+
+from omegaconf import DictConfig, ListConfig, OmegaConf
+
+from hofspiele import envs
+from hofspiele.envs.core import Game
+
+
+def make_games(config: DictConfig) -> list[Game]:
+    """The game of a configuration, once for each of its numbers of players.
+
+    Raises:
+        ValueError: there is no such game, option or value, or a number of players is given twice.
+    """
+    counts = config.num_players
+    counts = list(counts) if isinstance(counts, ListConfig) else [counts]
+    if not counts or len(set(counts)) < len(counts):
+        raise ValueError(
+            f"num_players is {counts}, expected a number, or a list of different ones like [3,4]"
+        )
+    options = OmegaConf.to_container(config.game.options, resolve=True)
+    assert isinstance(options, dict)
+    return [
+        envs.make(config.game.name, **{str(k): v for k, v in options.items()} | {"num_players": n})
+        for n in counts
+    ]

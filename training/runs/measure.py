@@ -1,0 +1,77 @@
+"""How strong the agent of a finished run is, from its file and its configuration alone."""
+
+import json
+from collections.abc import Sequence
+
+from omegaconf import DictConfig
+from rich.console import Console
+
+from hofspiele.envs.agents import Agent
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.measuring.evaluation import Evaluation, evaluate, opponents_table
+from hofspiele.training.players.agent_file import load_agent
+from hofspiele.training.players.lookup import find_players, names_of
+from hofspiele.training.runs.curve import plot_curve
+from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.games import make_games
+
+
+def find_opponents(config: DictConfig, game: Game, name: str) -> list[Agent]:
+    """The agents that a run is measured against; trained ones draw their actions.
+
+    Args:
+        config: as in ``configs/train.yaml``.
+        game: what is played.
+        name: of the run's own agent.
+
+    Raises:
+        ValueError: there is no such agent, or one of them goes by `name` too.
+    """
+    players = find_players(names_of(config.evaluation.opponents), game, False)
+    agents = [player.agent for player in players]
+    if name in {agent.name for agent in agents}:
+        raise ValueError(
+            f"this run and one of evaluation.opponents are both called {name!r}; "
+            "choose another name=…"
+        )
+    return agents
+
+
+def measure(
+    config: DictConfig, folder: RunFolder, opponents: Sequence[Agent], console: Console
+) -> list[Evaluation]:
+    """Measure a run's agent, print the tables, and write ``evaluation.json`` and the curve's plot.
+
+    The same configuration, agent and opponents give the same evaluations again.
+    """
+    games = make_games(config)
+    fair_share = sum(1 / game.num_players for game in games) / len(games)
+    plot_curve(folder.curve, folder.curve_plot, ", ".join(map(repr, games)), fair_share)
+    evaluations = []
+    for game in games:
+        measured = _measure_in(game, config, folder, opponents, console)
+        console.print(opponents_table(measured))
+        evaluations += measured
+    with replacing(folder.evaluation) as temporary:
+        content = [evaluation.to_dict() for evaluation in evaluations]
+        temporary.write_text(json.dumps(content, indent=2) + "\n")
+    return evaluations
+
+
+def _measure_in(
+    game: Game,
+    config: DictConfig,
+    folder: RunFolder,
+    opponents: Sequence[Agent],
+    console: Console,
+) -> list[Evaluation]:
+    deals = config.evaluation.deals
+    agent = load_agent(folder.agent, game, config.evaluation.deterministic)
+    # deals of another stream than those of the training
+    seed = 2**32 + config.seed
+    evaluations = []
+    for opponent in opponents:
+        console.print(f"playing {deals * game.num_players} games: {opponent.name}")
+        evaluations.append(evaluate(game, agent, [opponent], deals, seed)[0])
+    return evaluations

@@ -1,0 +1,69 @@
+"""How a run begins: a new one, or one that goes on from its last checkpoint."""
+
+from collections.abc import Sequence
+
+from omegaconf import DictConfig, OmegaConf
+from rich.console import Console
+
+from hofspiele.training.runs.build import build
+from hofspiele.training.runs.checkpoints import Checkpoints
+from hofspiele.training.runs.checks import check_run
+from hofspiele.training.runs.folder import RunFolder, new_path
+from hofspiele.training.runs.run import Run
+
+
+def new_run(config: DictConfig, console: Console) -> Run:
+    """A run from nothing; where a value is refused, no folder is made.
+
+    Raises:
+        ValueError: a value is wrong, or the folder is there already.
+    """
+    check_run(config)
+    path = new_path(config)
+    parts = build(config, path.name)
+    return Run(config, parts, RunFolder.create(path, config), console)
+
+
+def stored_config(folder: RunFolder, overrides: Sequence[str], given: DictConfig) -> DictConfig:
+    """The configuration of an interrupted run, with other steps if they are given.
+
+    Args:
+        folder: of the run.
+        overrides: of the command line.
+        given: the configuration that they are part of.
+
+    Raises:
+        ValueError: there are others than ``resume`` and ``steps``.
+    """
+    others = [name for name in overrides if not name.startswith(("resume=", "steps="))]
+    if others:
+        raise ValueError(
+            f"resume goes on with the run's own configuration; only steps=… may be given with it, "
+            f"not {' '.join(others)}"
+        )
+    stored = OmegaConf.load(folder.config)
+    assert isinstance(stored, DictConfig)
+    if any(name.startswith("steps=") for name in overrides):
+        stored.steps = given.steps
+    return stored
+
+
+def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) -> None:
+    """Raise ValueError if the stored configuration of `folder` lacks what this version's has."""
+    if missing := [str(name) for name in defaults if name not in config]:
+        raise ValueError(
+            f"{folder.config} is of an older version and has no {', '.join(missing)}; "
+            "copy what is missing from configs/train.yaml to go on"
+        )
+
+
+def resumed_run(config: DictConfig, folder: RunFolder, console: Console) -> Run:
+    """A run from its last checkpoint, or from nothing if it was cut off before the first.
+
+    Raises:
+        ValueError: a value of its configuration is wrong.
+        RunError: the checkpoint is damaged.
+    """
+    check_run(config)
+    checkpoint = Checkpoints(folder.checkpoints).read_newest()
+    return Run(config, build(config, folder.path.name, checkpoint), folder, console)

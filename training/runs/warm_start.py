@@ -1,0 +1,102 @@
+"""Before the first step of reinforcement: the scale of inputs, and what a teacher can hand on."""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+from omegaconf import DictConfig
+from rich.console import Console
+
+from hofspiele.envs.agents import GreedyAgent
+from hofspiele.training.cli.progress import Display
+from hofspiele.training.networks.standardise import Standardised
+from hofspiele.training.players.network_agent import actor_of, copy_matching_weights, network_agent
+from hofspiele.training.runs.build import RunParts
+from hofspiele.training.runs.callbacks import Interval, check_weights
+from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
+from hofspiele.training.selfplay.examples import play_examples
+
+# games over which the scale of inputs is measured
+_SCALING_GAMES = 256
+
+
+def initialise(parts: RunParts, seed: int, console: Console) -> None:
+    """Let an untrained network see inputs on one scale, and take a trained teacher's weights."""
+    fit_scale(parts, seed)
+    player = None if parts.teacher is None else network_agent(parts.teacher)
+    if player is not None:
+        taken = copy_matching_weights(actor_of(parts.model), player.actor)
+        beginning = "with the weights of" if taken else "anew: another network than"
+        console.print(f"beginning {beginning} {player.name}")
+
+
+def fit_scale(parts: RunParts, seed: int) -> None:
+    """Measure the scale of the inputs in games of greedy, if the network standardises them."""
+    features = actor_of(parts.model).features
+    if not isinstance(features, Standardised):
+        return
+    rng = np.random.default_rng(seed)
+    count = -(-_SCALING_GAMES // len(parts.games))
+    played = [
+        play_examples(
+            game, GreedyAgent(), count, rng, parts.inputs, with_solved=not parts.use_solver
+        )
+        for game in parts.games
+    ]
+    features.fit(np.concatenate([examples.observations for examples in played]))
+
+
+def clone_teacher(
+    parts: RunParts, config: DictConfig, save: Callable[[], None], console: Console
+) -> None:
+    """Learn from the teacher's games, if there is one and it has not been done yet.
+
+    Args:
+        parts: of the run; `cloned` tells from where.
+        config: as in ``configs/train.yaml``.
+        save: called at the set intervals.
+        console: where progress is shown.
+    """
+    settings, teacher = config.imitation, parts.teacher
+    if teacher is None or parts.cloned >= settings.decisions:
+        return
+    # a policy with the heuristic's prior plays like it from the start
+    values_only = parts.inputs.has_prior and isinstance(teacher, GreedyAgent)
+    lesson = "learning the value of positions from games of" if values_only else "imitating"
+    console.print(f"{lesson} {teacher.name}")
+    display = Display(console, settings.decisions, "decisions")
+    display.start(parts.cloned)
+    report = _reporter(parts, teacher.name, display, config.checkpoint_every, save)
+    try:
+        clone_behaviour(
+            parts.model,
+            parts.games,
+            teacher,
+            range(parts.cloned, settings.decisions),
+            settings.learning_rate,
+            config.seed,
+            not parts.use_solver,
+            parts.inputs,
+            values_only,
+            report,
+        )
+    finally:
+        display.stop()
+
+
+def _reporter(
+    parts: RunParts, teacher: str, display: Display, save_every: int, save: Callable[[], None]
+) -> Callable[[int, float], None]:
+    """Counts the decisions of each round of games, shows them, and saves when that is due."""
+    started, first = time.monotonic(), parts.cloned
+    checkpoints = Interval(save_every, parts.cloned)
+
+    def report(done: int, agreement: float) -> None:
+        check_weights(parts.model.policy, done)
+        parts.cloned = done
+        rate = (done - first) / (time.monotonic() - started)
+        display.show(done, rate, f"agreement with {teacher} {agreement:.0%}")
+        if checkpoints.is_due(done):
+            save()
+
+    return report
