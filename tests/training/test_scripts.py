@@ -261,6 +261,11 @@ def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
         ("train", ["prior_temperature=0"], "prior_temperature is 0, expected a number > 0"),
         ("train", ["imitation.agent=clever"], "no agent is called 'clever'"),
         ("train", ["evaluation.opponents=[clever]"], "no agent is called 'clever'"),
+        ("train", ["evaluation.opponents=[]"], "evaluation.opponents is [], expected a name"),
+        ("train", ["evaluation.deals=1"], "evaluation.deals is 1, expected an integer from 2"),
+        ("train", ["steps=many"], "steps is 'many', expected an integer from 1"),
+        ("train", ["num_envs=0.5"], "num_envs is 0.5, expected an integer from 1"),
+        ("train", ["name=greedy"], "both called 'greedy'"),
     ],
 )
 def test_mistakes_end_with_one_clear_message(tmp_path, name, arguments, message):
