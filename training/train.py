@@ -28,7 +28,7 @@ def main(config: DictConfig) -> None:
         check_complete(stored, config, folder)
         run = resumed_run(stored, folder, console)
     carry_out(run, "training.train")
-    measure(run.config, run.folder, run.parts.opponents, console)
+    measure(run.config, run.folder, run.parts.evaluation_opponents, console)
     console.print(f"agent, curve and figures are in {run.folder.path}")
 
 

@@ -96,7 +96,7 @@ def run_trial(trial: Trial, config: DictConfig, console: Console) -> float:
         console.print(f"{own.name}: {error}")
         return 0.0
     run.save_agent()
-    evaluations = measure(own, run.folder, run.parts.opponents, console)
+    evaluations = measure(own, run.folder, run.parts.evaluation_opponents, console)
     shares = [evaluation.agents[0].win_share.mean for evaluation in evaluations]
     return sum(shares) / len(shares)
 

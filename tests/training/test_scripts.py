@@ -267,6 +267,11 @@ def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
         ("train", ["algorithm.ent_coef=low"], "algorithm.ent_coef is low, expected a number, or"),
         ("train", ["imitation.agent=clever"], "no agent is called 'clever'"),
         ("train", ["evaluation.opponents=[clever]"], "no agent is called 'clever'"),
+        ("train", ["evaluation.opponents=[]"], "evaluation.opponents is [], expected a name"),
+        ("train", ["evaluation.deals=1"], "evaluation.deals is 1, expected an integer from 2"),
+        ("train", ["steps=many"], "steps is 'many', expected an integer from 1"),
+        ("train", ["num_envs=0.5"], "num_envs is 0.5, expected an integer from 1"),
+        ("train", ["name=greedy"], "both called 'greedy'"),
     ],
 )
 def test_mistakes_end_with_one_clear_message(tmp_path, name, arguments, message):

@@ -1,1 +1,1 @@
-"""A training run: its folder, checkpoints, curve, and how it is carried out."""
+"""A run of training: built from its configuration, carried out in its folder, measured."""

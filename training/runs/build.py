@@ -14,11 +14,10 @@ from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.training.networks.description import NetworkDescription, describe
 from hofspiele.training.networks.inputs import Inputs
-from hofspiele.training.players.lookup import find_players, names_of
 from hofspiele.training.players.network_agent import actor_of
+from hofspiele.training.runs.agents import find_evaluation_opponents, find_teacher
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.games import make_games
-from hofspiele.training.runs.measure import find_opponents
 from hofspiele.training.runs.model import new_model
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
@@ -33,7 +32,7 @@ class RunParts:
         network: the description of the policy and the value network.
         use_solver: whether the network is not asked what the heuristic plays exactly.
         teacher: whose behaviour is cloned first; None for nobody's.
-        opponents: the agents that the trained one is measured against.
+        evaluation_opponents: the agents that the trained one is measured against.
         model: what learns, in `env`.
         league: who plays against it.
         env: where it plays.
@@ -44,7 +43,7 @@ class RunParts:
     network: NetworkDescription
     use_solver: bool
     teacher: Agent | None
-    opponents: list[Agent]
+    evaluation_opponents: list[Agent]
     model: MaskablePPO
     league: League
     env: SelfPlayVecEnv
@@ -71,30 +70,20 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
     games = make_games(config)
     network = describe(config.network, games[0])
     use_solver = config.use_solver and games[0].has_solver
-    opponents = find_opponents(config, games[0], name)
-    teacher = _find_teacher(config, games[0])
+    opponents = find_evaluation_opponents(config, games[0], name)
+    teacher = find_teacher(config, games[0])
     if checkpoint is None:
         model = new_model(config.algorithm, games[0], network, config.num_envs, config.seed)
     else:
         model = checkpoint.model
-    league = League.from_config(
-        config.opponents, actor_of(model), network.inputs, games, use_solver, config.seed
-    )
-    if checkpoint is not None and league.pool is not None and checkpoint.pool is not None:
+    actor = actor_of(model)
+    inputs = network.inputs
+    league = League.from_config(config.opponents, actor, inputs, games, use_solver, config.seed)
+    if checkpoint is not None and checkpoint.pool is not None and league.pool is not None:
         league.pool.load_state_dict(checkpoint.pool)
-    # after a checkpoint, other games than those that the interrupted run has played already
+    # other games than those that an interrupted run has played already
     seed = config.seed + model.num_timesteps
-    env = SelfPlayVecEnv(
-        games,
-        config.num_envs,
-        league.agents,
-        seed,
-        league.draw_shares(),
-        config.margin_reward,
-        use_solver,
-        network.inputs,
-        config.table_threads,
-    )
+    env = _make_env(config, games, league, inputs, use_solver, seed)
     model.set_env(env)
     if checkpoint is not None:
         model.set_random_seed(seed)
@@ -102,7 +91,22 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
     return RunParts(games, network, use_solver, teacher, opponents, model, league, env, cloned)
 
 
-def _find_teacher(config: DictConfig, game: Game) -> Agent | None:
-    """Whoever is cloned draws its actions: that is the policy to learn."""
-    name = config.imitation.agent
-    return None if name is None else find_players(names_of(name), game, False)[0].agent
+def _make_env(
+    config: DictConfig,
+    games: list[Game],
+    league: League,
+    inputs: Inputs,
+    use_solver: bool,
+    seed: int,
+) -> SelfPlayVecEnv:
+    return SelfPlayVecEnv(
+        games,
+        config.num_envs,
+        league.agents,
+        seed,
+        league.draw_shares(),
+        config.margin_reward,
+        use_solver,
+        inputs,
+        config.table_threads,
+    )

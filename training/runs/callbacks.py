@@ -36,7 +36,21 @@ class Interval:
         return due
 
 
-class UpdateCallback(BaseCallback):
+class RunCallback(BaseCallback):
+    """Beside a model that learns in a `SelfPlayVecEnv`; a step alone is nothing to it."""
+
+    @property
+    def env(self) -> SelfPlayVecEnv:
+        """Where the model learns."""
+        env = self.training_env
+        assert isinstance(env, SelfPlayVecEnv)
+        return env
+
+    def _on_step(self) -> bool:
+        return True
+
+
+class UpdateCallback(RunCallback):
     """Lets the policy learn from a whole rollout before an interruption gets through.
 
     An optimizer that is cut off in the middle of a step could not be used any more.
@@ -58,9 +72,6 @@ class UpdateCallback(BaseCallback):
         self.steps_learnt = self.num_timesteps
         self._interrupts.release()
 
-    def _on_step(self) -> bool:
-        return True
-
     def _on_rollout_end(self) -> None:
         self._interrupts.hold()
 
@@ -73,7 +84,7 @@ class UpdateCallback(BaseCallback):
         self._interrupts.release()
 
 
-class ScheduleCallback(BaseCallback):
+class ScheduleCallback(RunCallback):
     """Sets what changes from rollout to rollout, by the progress that remains (from 1 to 0).
 
     Args:
@@ -92,13 +103,10 @@ class ScheduleCallback(BaseCallback):
         progress_remaining = max(0.0, 1 - self.num_timesteps / self._total_steps)
         assert isinstance(self.model, MaskablePPO)
         self.model.ent_coef = self._ent_coef(progress_remaining)
-        _env_of(self).margin_reward = progress_remaining * self._margin_reward
-
-    def _on_step(self) -> bool:
-        return True
+        self.env.margin_reward = progress_remaining * self._margin_reward
 
 
-class LeagueCallback(BaseCallback):
+class LeagueCallback(RunCallback):
     """Tells the league how its games end, takes its snapshots and draws who plays next.
 
     Args:
@@ -117,16 +125,16 @@ class LeagueCallback(BaseCallback):
     def _on_rollout_start(self) -> None:
         if self._snapshots.is_due(self.num_timesteps):
             self._league.take_snapshot(self.num_timesteps)
-        _env_of(self).set_shares(self._league.draw_shares())
+        self.env.set_shares(self._league.draw_shares())
 
     def _on_step(self) -> bool:
-        ended = _env_of(self).ended_games()
+        ended = self.env.ended_games()
         for opponent, win in zip(ended.opponents, ended.wins, strict=True):
             self._league.record_result(opponent, win)
         return True
 
 
-class CheckpointCallback(BaseCallback):
+class CheckpointCallback(RunCallback):
     """Saves every so many steps.
 
     Args:
@@ -146,11 +154,8 @@ class CheckpointCallback(BaseCallback):
         if self._checkpoints.is_due(self.num_timesteps):
             self._save()
 
-    def _on_step(self) -> bool:
-        return True
 
-
-class FiguresCallback(BaseCallback):
+class FiguresCallback(RunCallback):
     """Writes and shows the figures of each rollout.
 
     Args:
@@ -172,7 +177,7 @@ class FiguresCallback(BaseCallback):
         self._display.start(self.num_timesteps)
 
     def _on_step(self) -> bool:
-        for opponent, *game in zip(*_env_of(self).ended_games(), strict=True):
+        for opponent, *game in zip(*self.env.ended_games(), strict=True):
             self._recent.record(self._league.agents[opponent].name, *game)
         return True
 
@@ -201,9 +206,3 @@ def check_weights(policy: torch.nn.Module, steps: int) -> None:
             f"the policy's weights have run away after {steps:,} steps: the learning rate "
             "(algorithm.learning_rate.start) or a reward (margin_reward) is too large"
         )
-
-
-def _env_of(callback: BaseCallback) -> SelfPlayVecEnv:
-    env = callback.training_env
-    assert isinstance(env, SelfPlayVecEnv)
-    return env

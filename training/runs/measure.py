@@ -11,31 +11,9 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.files import replacing
 from hofspiele.training.measuring.evaluation import Evaluation, evaluate, opponents_table
 from hofspiele.training.players.agent_file import load_agent
-from hofspiele.training.players.lookup import find_players, names_of
 from hofspiele.training.runs.curve import plot_curve
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.games import make_games
-
-
-def find_opponents(config: DictConfig, game: Game, name: str) -> list[Agent]:
-    """The agents that a run is measured against; trained ones draw their actions.
-
-    Args:
-        config: as in ``configs/train.yaml``.
-        game: what is played.
-        name: of the run's own agent.
-
-    Raises:
-        ValueError: there is no such agent, or one of them goes by `name` too.
-    """
-    players = find_players(names_of(config.evaluation.opponents), game, False)
-    agents = [player.agent for player in players]
-    if name in {agent.name for agent in agents}:
-        raise ValueError(
-            f"this run and one of evaluation.opponents are both called {name!r}; "
-            "choose another name=…"
-        )
-    return agents
 
 
 def measure(

@@ -1,1 +1,1 @@
-"""Games to learn from: the VecEnv, the league of opponents, the warm start."""
+"""Games to learn from: the VecEnv, the league of opponents, behaviour cloning."""

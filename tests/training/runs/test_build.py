@@ -20,7 +20,7 @@ def test_all_parts_play_one_game(config_of, tmp_path):
     assert parts.model.get_env() is parts.env
     assert parts.env.num_envs == 16
     assert isinstance(parts.teacher, GreedyAgent)
-    assert [agent.name for agent in parts.opponents] == ["random", "greedy"]
+    assert [agent.name for agent in parts.evaluation_opponents] == ["random", "greedy"]
     assert (parts.cloned, parts.model.num_timesteps) == (0, 0)
     assert not any(tmp_path.iterdir())
 
@@ -76,11 +76,6 @@ def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
 def test_what_can_not_be_built_is_told(config_of, values, message):
     with pytest.raises(ValueError, match=message):
         build(config_of(*values), "run")
-
-
-def test_an_opponent_of_the_same_name_is_refused(config_of):
-    with pytest.raises(ValueError, match="both called 'greedy'; choose another name="):
-        build(config_of(), "greedy")
 
 
 def test_the_solver_is_used_where_the_game_has_one(config_of):

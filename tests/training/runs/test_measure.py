@@ -1,12 +1,12 @@
 import json
 
-import pytest
 from omegaconf import OmegaConf
 from rich.console import Console
 
+from hofspiele.training.runs.agents import find_evaluation_opponents
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.games import make_games
-from hofspiele.training.runs.measure import find_opponents, measure
+from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.opening import new_run
 
 
@@ -15,7 +15,7 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(config_of, tmp
     run.warm_start()
     run.learn()
     run.save_agent()
-    first = measure(run.config, run.folder, run.parts.opponents, Console())
+    first = measure(run.config, run.folder, run.parts.evaluation_opponents, Console())
     assert [evaluation.line_up[:2] for evaluation in first] == [
         ["run", "random"], ["run", "greedy"], ["run", "random"], ["run", "greedy"],
     ]  # fmt: skip
@@ -27,18 +27,6 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(config_of, tmp
     folder = RunFolder(tmp_path / "run")
     config = OmegaConf.load(folder.config)
     folder.evaluation.unlink()
-    opponents = find_opponents(config, make_games(config)[0], "run")
+    opponents = find_evaluation_opponents(config, make_games(config)[0], "run")
     assert measure(config, folder, opponents, Console()) == first
     assert folder.evaluation.read_text() == written
-
-
-def test_one_opponent_needs_no_brackets(config_of):
-    config = config_of("evaluation.opponents=greedy")
-    (opponent,) = find_opponents(config, make_games(config)[0], "run")
-    assert opponent.name == "greedy"
-
-
-def test_an_agent_that_is_not_there_is_told(config_of):
-    config = config_of("evaluation.opponents=[random,clever]")
-    with pytest.raises(ValueError, match="no agent is called 'clever'"):
-        find_opponents(config, make_games(config)[0], "run")
