@@ -7,7 +7,6 @@ import signal
 import sys
 from collections.abc import Sequence
 
-import hydra
 from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
@@ -44,8 +43,7 @@ def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) 
         )
 
 
-@hydra.main(version_base="1.3", config_path="../configs", config_name="train")
-@command
+@command("train")
 def main(config: DictConfig) -> None:
     """Train, save and measure one agent."""
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets

@@ -21,7 +21,8 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.files import replacing
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.measuring.evaluation import Evaluation, evaluate, opponents_table
+from hofspiele.training.measuring.evaluation import Evaluation, evaluate
+from hofspiele.training.measuring.tables import opponents_table
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.players.agent_file import load_agent, save_agent
