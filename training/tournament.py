@@ -5,137 +5,25 @@ order of the ladder is settled. Ctrl-C between or in rounds loses at most a roun
 with ``results=FOLDER`` goes on and ends as if it had not been interrupted.
 """
 
-import itertools
 import shlex
 import signal
 import sys
-import time
-from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 
-import hydra
-import numpy as np
 import torch
 from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig
 from rich.console import Console
 
-from hofspiele.envs.agents import play_match
-from hofspiele.envs.core import Game
-from hofspiele.envs.core.rng import as_seed, derived_seed
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.measuring.ladder import Ladder, ladder_table, matrix_table
 from hofspiele.training.measuring.plots import plot_pairwise
-from hofspiele.training.measuring.tournament_folder import TournamentFolder
-from hofspiele.training.players.agent_file import fingerprint
-from hofspiele.training.players.lookup import Player, find_game, find_players, names_of, options_of
+from hofspiele.training.measuring.tables import ladder_table, matrix_table
+from hofspiele.training.measuring.tournament import Tournament
+from hofspiele.training.players.lookup import find_game, find_players, names_of, options_of
 
 
-def line_ups_of(num_agents: int, num_players: int) -> list[tuple[int, ...]]:
-    """All line-ups (indices of agents) in which different agents meet.
-
-    Nobody holds two seats, unless there are more seats than agents.
-    """
-    if num_agents >= num_players:
-        return list(itertools.combinations(range(num_agents), num_players))
-    line_ups = itertools.combinations_with_replacement(range(num_agents), num_players)
-    return [line_up for line_up in line_ups if len(set(line_up)) > 1]
-
-
-class Tournament:
-    """Rounds of play, and the ladder that follows from them and from earlier ones in the folder.
-
-    Args:
-        game: what is played.
-        players: at least two, of different names.
-        config: as in ``configs/evaluation/tournament.yaml``.
-
-    Raises:
-        ValueError: a value is wrong, or the folder holds another tournament.
-    """
-
-    def __init__(self, game: Game, players: Sequence[Player], config: DictConfig):
-        self.game = game
-        self.agents = [player.agent for player in players]
-        names = [agent.name for agent in self.agents]
-        if len(set(names)) < max(2, len(names)):
-            raise ValueError(f"agents are {', '.join(names)}, expected at least two different ones")
-        if not 0 < config.confidence < 1:
-            raise ValueError(f"confidence is {config.confidence}, expected between 0 and 1")
-        for key in ("deals_per_round", "max_deals"):
-            if config[key] < 2:
-                raise ValueError(
-                    f"{key} is {config[key]}, expected at least 2, as intervals come from the "
-                    "spread between deals"
-                )
-        self.config = config
-        self.line_ups = line_ups_of(len(names), game.num_players)
-        self.folder = TournamentFolder(
-            _folder(game, config),
-            {
-                "game": {
-                    "name": game.name,
-                    "options": game.options,
-                    "fingerprint": fingerprint(game),
-                },
-                "agents": {player.agent.name: player.sha256 for player in players},
-                "seed": int(as_seed(config.seed)),
-                "deals_per_round": config.deals_per_round,
-                "deterministic": config.deterministic,
-            },
-            [[names[agent] for agent in line_up] for line_up in self.line_ups],
-            config.deals_per_round,
-        )
-        self.ladder = Ladder(names, self.line_ups)
-        for ranks in self.folder.read():
-            self.ladder.add_round(ranks)
-
-    def play(self, display: Display) -> bool:
-        """Play rounds until the order is settled or the deals are spent; whether it is settled."""
-        display.start(self.ladder.deals)
-        before, started = self.ladder.deals, time.monotonic()
-        try:
-            while not (settled := self.ladder.settled(self.config.confidence)):
-                if self.ladder.deals >= self.config.max_deals:
-                    break
-                self._play_round()
-                rate = (self.ladder.deals - before) / (time.monotonic() - started)
-                names = [self.agents[agent].name for agent in self.ladder.order()]
-                display.show(self.ladder.deals, rate, " > ".join(names))
-        finally:
-            display.stop()
-        return settled
-
-    def _play_round(self) -> None:
-        """All line-ups play the same deals, which follow from the seed and the round's number."""
-        number = self.ladder.rounds
-        seed = int(derived_seed(self.config.seed, number))
-        matches = [
-            play_match(
-                self.game,
-                [self.agents[agent] for agent in line_up],
-                self.config.deals_per_round,
-                seed,
-            )
-            for line_up in self.line_ups
-        ]
-        ranks = np.stack([match.ranks for match in matches], 1)
-        scores = np.stack([match.scores for match in matches], 1)
-        self.folder.append(number, ranks, scores)
-        self.ladder.add_round(ranks)
-
-
-def _folder(game: Game, config: DictConfig) -> Path:
-    if config.results is not None:
-        return Path(str(config.results))
-    started = datetime.now().strftime("%Y%m%d-%H%M%S")
-    return Path("results") / f"tournament-{game.name}-{game.num_players}p-{started}"
-
-
-@hydra.main(version_base="1.3", config_path="../configs/evaluation", config_name="tournament")
-@command
+@command("tournament", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play, and show the ladder."""
     torch.set_num_threads(config.torch_threads)
@@ -143,11 +31,11 @@ def main(config: DictConfig) -> None:
     names = names_of(config.agents)
     game = find_game(names, config.game, config.num_players, options_of(config.options))
     tournament = Tournament(game, find_players(names, game, config.deterministic), config)
-    ladder, folder = tournament.ladder, tournament.folder
+    ladder, folder = tournament.ladder, tournament.folder.path
     console.print(
         f"{game!r}: {len(tournament.line_ups)} line-ups, "
         f"{len(tournament.line_ups) * game.num_players} games on each deal, {ladder.deals} deals "
-        f"played so far; everything is kept in {folder.path}"
+        f"played so far; everything is kept in {folder}"
     )
     # a polite kill is an interruption too
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -155,22 +43,21 @@ def main(config: DictConfig) -> None:
         settled = tournament.play(Display(console, config.max_deals, "deals"))
     except KeyboardInterrupt:
         console.print(
-            f"\ninterrupted after {ladder.deals} deals; go on with:\n  {_command(folder.path)}"
+            f"\ninterrupted after {ladder.deals} deals; go on with:\n  {_go_on_by(folder)}"
         )
         sys.exit(130)
     order = ladder.order()
-    plot_pairwise(
-        [ladder.agents[agent] for agent in order], ladder.matrix(order), folder.plot, repr(game)
-    )
+    agents = [ladder.agents[agent] for agent in order]
+    plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))
     console.print(ladder_table(ladder))
     console.print(matrix_table(ladder))
     verdict = "is settled" if settled else "is not settled yet"
     console.print(f"the order {verdict} at a confidence of {config.confidence:g}")
-    console.print(f"results and plot are in {folder.path}")
+    console.print(f"results and plot are in {folder}")
 
 
-def _command(folder: Path) -> str:
-    """What goes on with this tournament."""
+def _go_on_by(folder: Path) -> str:
+    """The command that goes on with this tournament."""
     given = [text for text in HydraConfig.get().overrides.task if not text.startswith("results=")]
     return shlex.join(["python", "-m", "training.tournament", *given, f"results={folder}"])
 

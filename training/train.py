@@ -3,7 +3,6 @@
 Ctrl-C saves and says how to go on: ``python -m training.train resume=FOLDER``.
 """
 
-import hydra
 from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig
 from rich.console import Console
@@ -15,8 +14,7 @@ from hofspiele.training.runs.opening import check_complete, new_run, resumed_run
 from hofspiele.training.runs.run import carry_out
 
 
-@hydra.main(version_base="1.3", config_path="../configs", config_name="train")
-@command
+@command("train")
 def main(config: DictConfig) -> None:
     """Train, save and measure one agent."""
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets

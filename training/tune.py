@@ -11,7 +11,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import hydra
 import optuna
 from omegaconf import DictConfig, ListConfig, OmegaConf
 from optuna.storages import JournalStorage
@@ -153,8 +152,7 @@ def _text(value: Any) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
-@hydra.main(version_base="1.3", config_path="../configs", config_name="tune")
-@command
+@command("tune")
 def main(config: DictConfig) -> None:
     """Run the trials that are missing and print the best."""
     console = Console(soft_wrap=True, markup=False)

@@ -1,6 +1,6 @@
 """Matches: a line-up of agents plays every deal once from each rotation of the seats."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,7 +39,12 @@ class MatchResult:
 
 
 def play_match(
-    game: Game, agents: Sequence[Agent], num_deals: int, seed: int = 0, keep_records: bool = False
+    game: Game,
+    agents: Sequence[Agent],
+    num_deals: int,
+    seed: int = 0,
+    keep_records: bool = False,
+    report: Callable[[int], None] | None = None,
 ) -> MatchResult:
     """Play `num_deals` deals from every rotation of the seats: ``num_deals * num_players`` games.
 
@@ -51,6 +56,7 @@ def play_match(
         num_deals: deals, at least 1.
         seed: deals and agents' random choices follow from it.
         keep_records: whether to keep all games as records.
+        report: called after every step of the games in play with the number of games that ended.
     """
     num_players = game.num_players
     if len(agents) != num_players:
@@ -64,7 +70,7 @@ def play_match(
     rotations = np.tile(np.arange(num_players), num_deals)
     seats = (np.arange(num_players) + rotations[:, None]) % num_players
     played = [
-        _play(game, agents, deals[part], seats[part], seed, rng, keep_records)
+        _play(game, agents, deals[part], seats[part], seed, rng, keep_records, report, int(part[0]))
         for part in np.split(np.arange(len(deals)), range(_BATCH, len(deals), _BATCH))
     ]
     shape = (num_deals, num_players, num_players)
@@ -83,6 +89,8 @@ def _play(
     seed: int,
     rng: np.random.Generator,
     keep_records: bool,
+    report: Callable[[int], None] | None,
+    played_before: int,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[GameRecord]]:
     """Play one game for each row of `seats` (the seat of each agent), each on its deal."""
     table = Table(game, len(deals))
@@ -105,6 +113,8 @@ def _play(
             ours[ended] = theirs[ended]
         ranks[ended] = table.ranks[ended]
         games = games[~table.finished[games]]
+        if report is not None:
+            report(played_before + len(deals) - len(games))
     records = []
     if keep_records:
         names = [agent.name for agent in agents]

@@ -1,29 +1,86 @@
-"""What the scripts share: mistakes of the user end with one clear line instead of a traceback."""
+"""What all commands share: where their configuration is, and how they end."""
 
+import contextlib
 import functools
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import hydra
+from hydra.errors import HydraException
 from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
+
+from hofspiele import envs
+from hofspiele.training.cli.command_line import CommandLine
+from hofspiele.training.cli.help import help_text
+
+_CONFIGS = Path(__file__).parents[2] / "configs"
+# no files and no log lines but our own
+_QUIET = (
+    "hydra/hydra_logging=none", "hydra/job_logging=none", "hydra.run.dir=.",
+    "hydra.output_subdir=null",
+)  # fmt: skip
 
 
 class RunError(Exception):
     """A run can't go on; the message says why, what is kept and how to go on."""
 
 
-def command(main: Callable[[DictConfig], None]) -> Callable[[DictConfig], None]:
-    """Let `main` end with the message of a ValueError (status 2) or of a RunError (status 1)."""
+def command(
+    name: str, folder: str = "."
+) -> Callable[[Callable[[DictConfig], None]], Callable[[], None]]:
+    """Make `main` the command ``python -m training.NAME``.
 
-    @functools.wraps(main)
-    def run(config: DictConfig) -> None:
-        try:
-            main(config)
-        except (ValueError, OmegaConfBaseException) as error:
-            print(f"error: {error}", file=sys.stderr)
-            sys.exit(2)
-        except RunError as error:
-            print(f"error: {error}", file=sys.stderr)
-            sys.exit(1)
+    Its configuration is ``configs/FOLDER/NAME.yaml``, wherever it is called, with the values of the
+    command line. A value that nobody reads or of another type, a ValueError (status 2) or a
+    RunError (status 1) ends it with one line, Ctrl-C with status 130.
+    """
 
-    return run
+    def decorate(main: Callable[[DictConfig], None]) -> Callable[[], None]:
+        configs = (_CONFIGS / folder).resolve()
+        run_hydra = hydra.main(version_base="1.3", config_path=str(configs), config_name=name)(
+            _ending_clearly()(main)
+        )
+
+        @functools.wraps(main)
+        @_ending_clearly()
+        def run() -> None:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            arguments = sys.argv[1:]
+            if "--version" in arguments:
+                print(f"hofspiele {envs.__version__}")
+                return
+            line = CommandLine(configs, name, arguments)
+            if {"-h", "--help"} & set(arguments):
+                print(help_text(name, sys.modules[main.__module__].__doc__ or "", line))
+                return
+            line.check()
+            sys.argv[1:] = [*_missing_in(arguments, _QUIET), *arguments]
+            run_hydra()
+
+        return run
+
+    return decorate
+
+
+def _missing_in(arguments: list[str], wanted: tuple[str, ...]) -> list[str]:
+    """Those of `wanted` of which the user has no other wish."""
+    given = {argument.partition("=")[0] for argument in arguments}
+    return [text for text in wanted if text.partition("=")[0] not in given]
+
+
+@contextlib.contextmanager
+def _ending_clearly() -> Iterator[None]:
+    """Ends a command with a message instead of a traceback where the user can do something."""
+    try:
+        yield
+    except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
+    except RunError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,6 +1,7 @@
 """How far a long job is: a progress bar on a terminal, a line now and then in a log."""
 
 import time
+from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -28,7 +29,7 @@ class Display:
         self._console = console
         self._total = total
         self._unit = unit
-        self._last_line = time.monotonic()
+        self._started = self._last_line = time.monotonic()
         self._progress = Progress(
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
             BarColumn(bar_width=20),
@@ -39,11 +40,23 @@ class Display:
         )
         self._task = self._progress.add_task(unit, total=total, rate=0.0, news="")
 
+    def __enter__(self) -> Self:
+        self.start(0)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
     def start(self, done: int) -> None:
         """Begin where `done` is done already."""
+        self._started = time.monotonic()
         self._progress.update(self._task, completed=done)
         if self._console.is_terminal:
             self._progress.start()
+
+    def report(self, done: int) -> None:
+        """Tell how far it is, of what began with nothing done."""
+        self.show(done, done / max(time.monotonic() - self._started, 1e-9), "")
 
     def show(self, done: int, rate: float, news: str) -> None:
         """Tell how far it is, how many a second are done, and what else is new."""
@@ -51,11 +64,14 @@ class Display:
             self._progress.update(self._task, completed=done, rate=rate, news=news)
         elif time.monotonic() - self._last_line > _PLAIN_INTERVAL_S:
             self._last_line = time.monotonic()
+            self._console.print(self._line(done, rate, news))
+
+    def _line(self, done: int, rate: float, news: str) -> str:
+        parts = [f"{done:,} of {self._total:,} {self._unit}"]
+        if rate > 0:
             left = max(0.0, (self._total - done) / rate)
-            self._console.print(
-                f"{done:,} of {self._total:,} {self._unit}, {rate:,.0f} {self._unit}/s, "
-                f"{left:.0f} s left, {news}"
-            )
+            parts += [f"{rate:,.0f} {self._unit}/s", f"{left:.0f} s left"]
+        return ", ".join([*parts, *([news] if news else [])])
 
     def stop(self) -> None:
         """Give the terminal back."""

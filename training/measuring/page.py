@@ -1,4 +1,4 @@
-"""The text of ``RESULTS.md``, from what `training.results` has measured."""
+"""The text of ``RESULTS.md``, from kept games."""
 
 import shlex
 from collections.abc import Sequence
@@ -6,78 +6,95 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.measuring.evaluation import Estimate, percent
+from hofspiele.training.measuring.evaluation import agent_result
+from hofspiele.training.measuring.kept_games import KeptGames
+from hofspiele.training.measuring.tables import number, percent
 
 _HEAD = """\
 # Results
 
-Written by `make results`, which plays all these matches (about an hour and a half on two cores, one
-thread each; what has been measured already is kept and not played again).
+Written by `make results`, which plays all these matches (about four hours on two cores, one thread
+each; what has been measured already is kept and not played again).
 
 The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
-the deal and of the seat cancels. A win is shared by those who tie for it; {players} equal players
-win {fair} each. Margin: points less the mean of the others'. Brackets hold 95 % intervals,
-clustered by deal. Every line is one command, `python -m training.evaluate …`; `search-100` plays
-100 simulations for a decision, `trained` is the agent of
+the deal and of the seat cancels. A win is shared by those who tie for it; {fair}. Margin: points
+less the mean of the others'. Brackets hold 95 % intervals from the spread between deals, of all
+seeds together; the shares of each seed that was measured stand beside, and its games are repeated
+by one command, `python -m training.evaluate …`, with its seed in place of the first. `search-100`
+plays 100 simulations for a decision, `trained` is the agent of
 [`training/agents`](training/agents/README.md){play}.
 
-Measured with hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine}); all
-games of seed {seed}.
+Measured with hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine}).
 """
 _MOST_PROBABLE = ", which takes the most probable action"
-_COLUMNS = ("agent", "against", "games", "win share", "margin", "evaluate …")
+_COLUMNS = ("agent", "against", "games", "win share", "by seed", "margin", "evaluate …")
 
 
-def write_page(page: Path, results: Sequence[dict[str, Any]]) -> None:
-    """Write the page for results in their order, those of a game together."""
+def write_page(page: Path, kept: Sequence[KeptGames]) -> None:
+    """Write the page for matches in their order, those of a game and the seeds of one together."""
     with replacing(page) as temporary:
-        temporary.write_text(page_of(results), encoding="utf-8")
+        temporary.write_text(render_page(kept), encoding="utf-8")
 
 
-def page_of(results: Sequence[dict[str, Any]]) -> str:
+def render_page(kept: Sequence[KeptGames]) -> str:
     """The page as Markdown."""
-    first = results[0]
-    fair = first["evaluation"]["fair_share"]
+    sizes = sorted({len(match.games.agents) for match in kept})
     text = _HEAD.format(
-        players=len(first["evaluation"]["line_up"]),
-        fair=f"{100 * fair:.1f} %",
-        seed=first["basis"]["seed"],
-        play=_MOST_PROBABLE if first["basis"]["deterministic"] else "",
-        **first["versions"],
+        fair=", ".join(f"{size} equal players win {100 / size:.1f} % each" for size in sizes),
+        play=_MOST_PROBABLE if kept[0].basis["deterministic"] else "",
+        **kept[0].versions,
     )
-    for title, rows in groupby(results, lambda result: result["basis"]["title"]):
-        text += f"\n## {title}\n\n" + _table(list(rows))
+    for title, of_game in groupby(kept, lambda match: match.basis["title"]):
+        text += f"\n## {title}\n\n" + _table(list(of_game))
     return text
 
 
-def _table(results: Sequence[dict[str, Any]]) -> str:
-    lines = [_line(_COLUMNS), _line(["---"] * len(_COLUMNS)), *map(_row, results)]
+def _table(kept: Sequence[KeptGames]) -> str:
+    rows = [_row(list(seeds)) for _, seeds in groupby(kept, _all_but_the_seed)]
     files = {
         name: digest
-        for result in results
-        for name, digest in result["basis"]["agents"].items()
+        for match in kept
+        for name, digest in match.basis["agents"].items()
         if digest is not None
     }
     notes = [f"\n`{name}`: SHA-256 {digest}\n" for name, digest in files.items()]
-    return "".join(lines + notes)
+    return "".join([_line(_COLUMNS), _line(["---"] * len(_COLUMNS)), *rows, *notes])
 
 
-def _row(result: dict[str, Any]) -> str:
-    evaluation, basis = result["evaluation"], result["basis"]
-    agent, *opponents = evaluation["line_up"]
-    measured = evaluation["agents"][0]
-    share, margin = (Estimate(**measured[name]) for name in ("win_share", "margin"))
+def _all_but_the_seed(match: KeptGames) -> dict[str, Any]:
+    return {name: value for name, value in match.basis.items() if name != "seed"}
+
+
+def _row(seeds: Sequence[KeptGames]) -> str:
+    """One match, played with one or several seeds."""
+    games = _pooled([match.games for match in seeds])
+    agent, *opponents = games.agents
+    measured = agent_result(games, agent)
+    shares = {match.basis["seed"]: match.games.win_shares[:, :, 0].mean() for match in seeds}
     return _line(
         [
             f"`{agent}`",
             f"{len(opponents)} × `{opponents[0]}`",
-            str(evaluation["games"]),
-            percent(share),
-            f"{margin.mean:+.1f} ± {margin.high - margin.mean:.1f}",
-            f"`{_arguments(basis)}`",
+            str(games.ranks[:, :, 0].size),
+            percent(measured.win_share),
+            ", ".join(f"{seed}: {100 * share:.1f} %" for seed, share in shares.items()),
+            number(measured.margin, "+"),
+            f"`{_arguments(seeds[0].basis)}`",
         ]
     )
+
+
+def _pooled(matches: Sequence[MatchResult]) -> MatchResult:
+    """As one match over the deals of all."""
+    outcomes, scores, ranks = (
+        np.concatenate([getattr(match, name) for match in matches])
+        for name in ("outcomes", "scores", "ranks")
+    )
+    return MatchResult(matches[0].agents, outcomes, scores, ranks, records=[])
 
 
 def _arguments(basis: dict[str, Any]) -> str:
@@ -89,12 +106,12 @@ def _arguments(basis: dict[str, Any]) -> str:
         f"num_players={num_players}",
         *([f"options={{{given}}}"] if options else []),
         f"agent={basis['agent']}",
-        f"opponents=[{basis['opponents']}]",
+        f"opponents={basis['opponents']}",
         f"games={basis['games']}",
         f"seed={basis['seed']}",
         *([] if basis["deterministic"] else ["deterministic=false"]),
     ]
-    return " ".join(text if "[" in text else shlex.quote(text) for text in arguments)
+    return shlex.join(arguments)
 
 
 def _line(cells: Sequence[str]) -> str:

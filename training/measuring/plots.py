@@ -11,7 +11,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.measuring.evaluation import Estimate, Evaluation
+from hofspiele.training.measuring.estimates import Estimate
+from hofspiele.training.measuring.evaluation import Evaluation
 
 
 def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:

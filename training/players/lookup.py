@@ -66,6 +66,7 @@ def find_game(
     """
     trained = next((read_agent(agent) for agent in agents if Path(agent).exists()), None)
     if trained is None and name is None:
+        _check_paths(agents)
         raise ValueError(
             f"game is null, but none of the agents {', '.join(agents)} is the path of a trained "
             f"one that could tell; give game=NAME, one of: {', '.join(envs.game_names())}"
@@ -78,6 +79,12 @@ def find_game(
         found["num_players"] = num_players
     assert name is not None
     return envs.make(name, **found)
+
+
+def _check_paths(agents: Sequence[str]) -> None:
+    for agent in agents:
+        if "/" in agent or agent.endswith(".pt"):
+            raise ValueError(f"{agent}: there is no such file or folder, expected a trained agent")
 
 
 def find_players(names: Sequence[str], game: Game, deterministic: bool) -> list[Player]:

@@ -9,7 +9,8 @@ from rich.console import Console
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.measuring.evaluation import Evaluation, evaluate, opponents_table
+from hofspiele.training.measuring.evaluation import Evaluation, evaluate
+from hofspiele.training.measuring.tables import opponents_table
 from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.runs.curve import plot_curve
 from hofspiele.training.runs.folder import RunFolder

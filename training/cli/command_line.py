@@ -1,0 +1,207 @@
+"""The values of a command line, checked against the configuration before anything is made."""
+
+import difflib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from hydra import compose, initialize_config_dir
+from hydra.core.global_hydra import GlobalHydra
+from hydra.core.object_type import ObjectType
+from hydra.core.override_parser.overrides_parser import OverridesParser
+from hydra.core.override_parser.types import Override
+from hydra.errors import HydraException
+from omegaconf import OmegaConf
+
+from hofspiele.training.cli.comments import comments_of
+from hofspiele.training.cli.kinds import check_kind, text_of
+
+# mappings that take more names than those of their defaults, as +opponents.shares.search-50=0.1
+_OPEN = ("algorithm", "game.options", "opponents.shares", "options", "space")
+# what these hold is checked by who reads it
+_OF_ANY_KIND = ("game.options", "options", "space")
+# with other flags, Hydra is asked for something else or brings other files: they are its own
+_CHECKED_FLAGS = {"-m", "--multirun", "-h", "--help"}
+
+
+class CommandLine:
+    """What was typed behind ``python -m training.NAME``.
+
+    Args:
+        configs: absolute path of the folder with the configuration.
+        name: of the command and its configuration.
+        arguments: as they were typed.
+
+    Raises:
+        ValueError: one is no override of Hydra's, as ``name=value``.
+    """
+
+    def __init__(self, configs: Path, name: str, arguments: Sequence[str]):
+        self._configs = configs
+        self._name = name
+        self._flags = {text for text in arguments if text.startswith("-")}
+        self._given = [] if self._is_hydras else list(_parse(arguments))
+
+    @property
+    def _is_hydras(self) -> bool:
+        return not self._flags <= _CHECKED_FLAGS
+
+    def check(self) -> None:
+        """Raise ValueError at the first value that nobody reads, of a wrong kind, or missing."""
+        if self._is_hydras:
+            return
+        for override in self._given:
+            if override.key_or_group in self.groups:
+                self._check_choice(override)
+        for override in self._given:
+            if override.key_or_group not in self.groups:
+                self._check_override(override)
+        given = {override.key_or_group for override in self._given}
+        for name, default in self.defaults.items():
+            # a run that is resumed has values of its own
+            if default == "???" and not given & {name, "resume"}:
+                raise ValueError(f"{name} is missing; give {name}=…: {self.comments[name]}")
+
+    @cached_property
+    def groups(self) -> dict[str, list[str]]:
+        """The choices of every group of configuration files that this command reads one of."""
+        with initialize_config_dir(str(self._configs), version_base="1.3"):
+            read = compose(self._name, return_hydra_config=True).hydra.runtime.choices
+            loader = GlobalHydra.instance().config_loader()
+            return {
+                group: loader.get_group_options(group, ObjectType.CONFIG)
+                for group in read
+                if "/" not in group
+            }
+
+    @cached_property
+    def defaults(self) -> dict[str, Any]:
+        """The configuration with the choices that were made, but without single values."""
+        chosen = {
+            override.key_or_group: str(override.input_line)
+            for override in self._given
+            if override.key_or_group in self.groups
+        }
+        with initialize_config_dir(str(self._configs), version_base="1.3"):
+            return _plain(compose(self._name, list(chosen.values())))
+
+    @cached_property
+    def comments(self) -> dict[str, str]:
+        """What the files of the configuration say about its values, by their dotted names."""
+        return comments_of(self._configs, self._name, self.groups)
+
+    def _check_choice(self, override: Override) -> None:
+        group, chosen = override.key_or_group, override.value()
+        choices = self.groups[group]
+        if not override.is_delete() and chosen is not None and chosen not in choices:
+            near = difflib.get_close_matches(str(chosen), choices, 1)
+            raise ValueError(
+                f"{group} is {text_of(chosen)}, expected one of {', '.join(choices)}"
+                + _did_you_mean(near)
+            )
+
+    def _check_override(self, override: Override) -> None:
+        name = override.key_or_group
+        default = _find(self.defaults, name)
+        if default is _NOTHING:
+            adds = override.is_add() or override.is_force_add()
+            if not (adds and _is_in(name, _OPEN)):
+                raise ValueError(self._unknown(name))
+        elif override.is_delete():
+            if not _is_in(name, _OPEN):
+                raise ValueError(f"{name} can't be left out; give another value")
+        else:
+            self._check_value(name, override.value(), default, override.is_force_add())
+
+    def _check_value(self, name: str, value: Any, default: Any, adds: bool) -> None:
+        if _is_in(name, _OF_ANY_KIND):
+            return
+        check_kind(name, value, default)
+        if isinstance(value, dict):
+            for key, entry in value.items():
+                inner = f"{name}.{key}"
+                if key in default:
+                    self._check_value(inner, entry, default[key], adds)
+                elif not (adds and _is_in(inner, _OPEN)):
+                    raise ValueError(self._unknown(inner))
+
+    def _unknown(self, name: str) -> str:
+        near = _nearest(name, self.defaults)
+        advice = _did_you_mean(near)
+        if _is_in(name, _OPEN):
+            advice += f"; to add it: +{name}=…"
+        return f"there is no value {name!r}" + (advice or "; --help lists all that there are")
+
+
+_NOTHING = object()
+
+
+def _parse(arguments: Iterable[str]) -> Iterator[Override]:
+    """Each single value, those of a sweep (``seed=1,2``) one by one; Hydra's own are left out."""
+    parser = OverridesParser.create()
+    for text in arguments:
+        if text.startswith("-"):
+            continue
+        if "=" not in text and not text.startswith("~"):
+            raise ValueError(f"found {text!r}, expected NAME=VALUE")
+        try:
+            override = parser.parse_override(text)
+        except HydraException:
+            raise ValueError(
+                f"{text!r} can't be read; values with spaces, brackets or quotes inside are in "
+                f"quotes: \"{text.partition('=')[0]}='…'\""
+            ) from None
+        if override.is_discrete_sweep():
+            values = override.sweep_string_iterator()
+            yield from (parser.parse_override(f"{override.get_key_element()}={v}") for v in values)
+        elif not (override.is_hydra_override() or override.is_sweep_override()):
+            yield override
+
+
+def _plain(config: Any) -> dict[str, Any]:
+    found = OmegaConf.to_container(config)
+    assert isinstance(found, dict)
+    return {str(name): value for name, value in found.items()}
+
+
+def _find(values: Any, name: str) -> Any:
+    """The value of a dotted name, `_NOTHING` if there is none."""
+    for key in name.split("."):
+        if not isinstance(values, dict) or key not in values:
+            return _NOTHING
+        values = values[key]
+    return values
+
+
+def _is_in(name: str, mappings: Sequence[str]) -> bool:
+    return any(f"{name}.".startswith(f"{mapping}.") for mapping in mappings)
+
+
+def _nearest(name: str, values: dict[str, Any]) -> list[str]:
+    """The names most like `name`: of its neighbours, else of all by their ends."""
+    parent, _, last = name.rpartition(".")
+    neighbours = _find(values, parent) if parent else values
+    if isinstance(neighbours, dict):
+        near = difflib.get_close_matches(last, neighbours, 1)
+        if near or parent:
+            return [f"{parent}.{key}" if parent else key for key in near]
+    everywhere = dict(all_values(values))
+    same_end = [full for full in everywhere if full.endswith(f".{name}")]
+    return same_end or difflib.get_close_matches(name, everywhere, 1)
+
+
+def all_values(values: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Every mapping and value in `values` with its dotted name, mappings before what they hold.
+
+    The space that is searched in is one value.
+    """
+    for key, value in values.items():
+        name = f"{above}{key}"
+        yield name, value
+        if isinstance(value, dict) and name != "space":
+            yield from all_values(value, f"{name}.")
+
+
+def _did_you_mean(names: Sequence[str]) -> str:
+    return f"; did you mean {' or '.join(map(repr, names))}?" if names else ""

@@ -1,0 +1,63 @@
+"""What ``--help`` prints: every value of a command with what its configuration says about it."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from hofspiele.training.cli.command_line import CommandLine, all_values
+from hofspiele.training.cli.kinds import text_of
+
+_WIDTH = 80
+_INDENT = 28
+_FLAGS = (
+    "--version prints the version, --cfg job the whole configuration; what else can be done with "
+    "it, as sweeps by --multirun, is told by --hydra-help."
+)
+
+
+def help_text(name: str, about: str, line: CommandLine) -> str:
+    """The help of the command `name`, with the values that follow from the choices in `line`."""
+    parts = [f"usage: python -m training.{name} [NAME=VALUE …]"]
+    parts += map(_filled, about.replace("``", "").split("\n\n"))
+    if line.groups:
+        choices = (_entry(f"{group}=", ", ".join(names)) for group, names in line.groups.items())
+        parts.append("\n".join(["whole sets of values:", *choices]))
+    parts.append("\n".join(["values:", *(_entry(*entry) for entry in _explained(line))]))
+    parts.append(_filled(_FLAGS))
+    return "\n\n".join(parts)
+
+
+def _explained(line: CommandLine) -> Iterator[tuple[str, str]]:
+    """Values with their defaults, and mappings that have something said about them."""
+    # the command's own first, then those of the sets
+    own_first = sorted(line.defaults.items(), key=lambda item: item[0] in line.groups)
+    for name, value in all_values(dict(own_first)):
+        comment = line.comments.get(name, "")
+        if name.rpartition(".")[2].startswith("_"):
+            continue  # which class is made of the values beside it
+        if not isinstance(value, dict):
+            yield f"{name}={_shown(value)}", comment
+        elif comment:
+            yield f"{name}:", comment
+
+
+def _shown(value: Any) -> str:
+    if value == "???":
+        return "…"
+    if isinstance(value, list) and any(isinstance(entry, dict) for entry in value):
+        return "[…]"
+    return text_of(value)
+
+
+def _entry(name: str, text: str) -> str:
+    first = f"  {name}"
+    if len(first) > _WIDTH:
+        first = first.replace("=", f"=\n{' ' * _INDENT}", 1)
+    lines = textwrap.wrap(text, _WIDTH - _INDENT, break_on_hyphens=False, break_long_words=False)
+    if lines and len(first) < _INDENT:
+        first = first.ljust(_INDENT) + lines.pop(0)
+    return "\n".join([first, *(" " * _INDENT + text for text in lines)])
+
+
+def _filled(paragraph: str) -> str:
+    return textwrap.fill(paragraph.strip(), _WIDTH, break_on_hyphens=False, break_long_words=False)

@@ -1,0 +1,81 @@
+"""Which kinds of values a configuration takes: those of its defaults, and a few more.
+
+Values and defaults are plain ones: numbers, texts, None, lists and dicts.
+"""
+
+from typing import Any
+
+_WORDS = {
+    int: "an integer",
+    float: "a number",
+    bool: "true or false",
+    str: "text",
+    list: "a list as [a,b]",
+    dict: "a mapping as {name:value}",
+    type(None): "null",
+}
+_Kinds = set[type]
+_NULL = type(None)
+# what the default of a value does not show that it may be; null is allowed where it is the default
+_MORE: dict[str, _Kinds] = {
+    "agents": {list, str},
+    "algorithm.policy_kwargs.entity_width": {int, _NULL},
+    "algorithm.policy_kwargs.net_arch.pi": {list, _NULL},
+    "imitation.agent": {str, _NULL},
+    "num_players": {int, list},
+    "opponents": {list, str},
+    "options": {dict},
+    "prior_temperature": {float, _NULL},
+}
+
+
+def check_kind(name: str, value: Any, default: Any) -> None:
+    """Raise ValueError unless `value` is of a kind that `name` may have."""
+    kinds = _kinds_of(default) | _MORE.get(name, {str} if default is None else set())
+    if not _is_one(value, kinds):
+        raise ValueError(
+            f"{name} is {text_of(value)}, expected {_words(kinds)}" + _advice(name, value, kinds)
+        )
+    of_entries = _kinds_of(default[0]) if isinstance(default, list) and default else set()
+    of_entries |= kinds - {list, dict, _NULL}
+    if isinstance(value, list) and of_entries:
+        for entry in value:
+            if not _is_one(entry, of_entries):
+                raise ValueError(
+                    f"{name} is {text_of(value)}, expected a list of which each is "
+                    + _words(of_entries)
+                )
+
+
+def text_of(value: Any) -> str:
+    """A value as the command line takes it."""
+    if isinstance(value, list):
+        return f"[{','.join(map(text_of, value))}]"
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{key}:{text_of(entry)}" for key, entry in value.items()) + "}"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return f"{value:_}" if isinstance(value, int) and value >= 10_000 else str(value)
+
+
+def _kinds_of(default: Any) -> _Kinds:
+    """A missing default, or one that is another value, tells nothing but that it is no mapping."""
+    return {str} if _is_elsewhere(default) else {type(default)}
+
+
+def _is_one(value: Any, kinds: _Kinds) -> bool:
+    return _is_elsewhere(value) or type(value) in kinds or (type(value) is int and float in kinds)
+
+
+def _is_elsewhere(value: Any) -> bool:
+    return isinstance(value, str) and "${" in value
+
+
+def _words(kinds: _Kinds) -> str:
+    return " or ".join(word for kind, word in _WORDS.items() if kind in kinds)
+
+
+def _advice(name: str, value: Any, kinds: _Kinds) -> str:
+    if str in kinds and type(value) in (int, float, bool):
+        return f"; in quotes it is one: \"{name}='{text_of(value)}'\""
+    return ""

@@ -1,0 +1,61 @@
+"""Means over games with honest intervals, for few deals too.
+
+Games on one deal are not independent, deals are: all intervals come from the spread between deals.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import stdtrit
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its confidence interval, 95 % unless another confidence is stated."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def estimate_mean(values: np.ndarray, confidence: float = 0.95) -> Estimate:
+    """Mean of (deals, games) values with Student's interval of the means of at least two deals."""
+    by_deal = values.mean(1)
+    mean = float(by_deal.mean())
+    half = _quantile(confidence, len(by_deal) - 1) * _standard_error(by_deal)
+    return Estimate(mean, mean - half, mean + half)
+
+
+def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
+    """Mean of (deals, games) values in [0, 1] with a Wilson interval.
+
+    The number of games is replaced by the number of independent ones that would have the standard
+    error found between deals. How far that error may be off is told by Student's quantile: with
+    twice the degrees of freedom of a normal sample, as the part of the variance that follows from
+    the mean alone need not be found. From 5 deals on such intervals hold the truth in 95 to 96 of
+    100 cases on average over games of 2 to 6 players (a test simulates that).
+
+    Where all deals ended alike the number of games stays what it is. That is too wide where games
+    of a deal balance each other, as for equals of whom one wins each seat's game; and no interval
+    from so few games can be right for shares next to 0 or 1: it is too wide if they never happen.
+    """
+    by_deal = shares.mean(1)
+    mean = float(by_deal.mean())
+    if len(by_deal) < 2:
+        return Estimate(mean, 0.0, 1.0)  # says nothing about other deals
+    error = _standard_error(by_deal)
+    games = mean * (1 - mean) / error**2 if error > 0 else float(shares.size)
+    z = _quantile(confidence, 2 * (len(by_deal) - 1))
+    centre = (mean + z**2 / (2 * games)) / (1 + z**2 / games)
+    half = z / (1 + z**2 / games) * np.sqrt(mean * (1 - mean) / games + z**2 / (4 * games**2))
+    low, high = max(0.0, float(centre - half)), min(1.0, float(centre + half))
+    return Estimate(mean, min(mean, low), max(mean, high))
+
+
+def _quantile(confidence: float, degrees_of_freedom: int) -> float:
+    """So many standard errors around a mean hold `confidence`."""
+    return float(stdtrit(degrees_of_freedom, 0.5 + confidence / 2))
+
+
+def _standard_error(by_deal: np.ndarray) -> float:
+    return float(by_deal.std(ddof=1) / np.sqrt(len(by_deal)))

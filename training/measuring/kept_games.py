@@ -1,0 +1,96 @@
+"""Games of matches as files, so that none is played twice.
+
+Each file holds the arrays of a `MatchResult` and, as JSON, all that they follow from; it carries no
+code. They are played anew where agents, code or settings have changed since.
+"""
+
+import json
+import multiprocessing
+import signal
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from hofspiele.envs.agents import MatchResult
+from hofspiele.envs.core.files import replacing
+from hofspiele.training.measuring.evaluation import evaluate
+from hofspiele.training.measuring.matches import Match
+from hofspiele.training.runs.folder import versions
+
+_ARRAYS = ("outcomes", "scores", "ranks")
+_UNREADABLE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile)
+
+
+@dataclass(frozen=True)
+class KeptGames:
+    """The games of one match.
+
+    Attributes:
+        basis: all that they follow from, as `Match.basis`.
+        versions: what they were played with.
+        games: without records.
+    """
+
+    basis: dict[str, Any]
+    versions: dict[str, Any]
+    games: MatchResult
+
+    def write(self, file: Path) -> None:
+        """Keep them; the folder is made if there is none."""
+        about = {"basis": self.basis, "versions": self.versions, "agents": self.games.agents}
+        arrays = {name: getattr(self.games, name) for name in _ARRAYS}
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(file) as temporary, temporary.open("wb") as opened:
+            np.savez_compressed(opened, about=np.array(json.dumps(about)), **arrays)
+
+
+def read_kept(match: Match, folder: Path) -> KeptGames | None:
+    """What is kept of `match`, None if there is nothing, or it is damaged or outdated.
+
+    Raises:
+        ValueError: there is no such game, option or agent.
+    """
+    basis, file = match.basis(), match.file(folder)
+    if not file.is_file():
+        return None
+    try:
+        with np.load(file, allow_pickle=False) as content:
+            about = json.loads(str(content["about"]))
+            outcomes, scores, ranks = (content[name] for name in _ARRAYS)
+    except _UNREADABLE:
+        return None
+    games = MatchResult(about["agents"], outcomes, scores, ranks, records=[])
+    return KeptGames(basis, about["versions"], games) if about["basis"] == basis else None
+
+
+def play_and_keep(match: Match, folder: Path) -> None:
+    """Play `match`, as ``python -m training.evaluate`` does with the same values."""
+    torch.set_num_threads(1)
+    basis = match.basis()  # as it is before the games: files may change while they are played
+    game = match.make_game()
+    agent, opponents = match.players(game)
+    deals = -(-match.games // game.num_players)
+    _, games = evaluate(game, agent.agent, [opponents.agent], deals, match.seed)
+    KeptGames(basis, versions(), games).write(match.file(folder))
+
+
+def play_all(matches: Sequence[Match], folder: Path, processes: int) -> Iterator[Match]:
+    """Play and keep all of `matches`, some at a time; yields each as it ends."""
+    # forked processes and threads of torch do not go together
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(processes, _leave_interrupts_to_the_parent) as pool:
+        yield from pool.imap_unordered(_play, [(match, folder) for match in matches])
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play(task: tuple[Match, Path]) -> Match:
+    play_and_keep(*task)
+    return task[0]

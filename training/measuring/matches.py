@@ -1,0 +1,110 @@
+"""The matches that ``RESULTS.md`` tells of, as ``configs/evaluation/results.yaml`` lists them."""
+
+import functools
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from omegaconf import DictConfig
+
+from hofspiele import envs
+from hofspiele.envs.core import Game
+from hofspiele.training.players.lookup import Player, find_players, options_of
+
+
+@dataclass(frozen=True)
+class Match:
+    """One agent against one opponent on all other seats, with one seed.
+
+    Attributes:
+        title: of the game, for people.
+        name, options: of the game, the number of players among them.
+        agent, opponents: names or paths.
+        games: rounded up so that each deal is played from every seat.
+        seed: of the deals and of all that agents draw.
+        deterministic: whether trained agents take the most probable action.
+    """
+
+    title: str
+    name: str
+    options: dict[str, Any]
+    agent: str
+    opponents: str
+    games: int
+    seed: int
+    deterministic: bool
+
+    def make_game(self) -> Game:
+        """A new game; ValueError if there is no such one."""
+        return envs.make(self.name, **self.options)
+
+    def players(self, game: Game) -> list[Player]:
+        """Who plays, for one seat and all others; ValueError if there is no such agent."""
+        return find_players([self.agent, self.opponents], game, self.deterministic)
+
+    def file(self, folder: Path) -> Path:
+        """Where the games are kept."""
+        options = [f"{name}={value}" for name, value in self.options.items()]
+        parts = [self.name, *options, self.agent, "against", self.opponents, f"seed{self.seed}"]
+        return folder / ("-".join(parts).replace("/", "_") + ".npz")
+
+    def basis(self) -> dict[str, Any]:
+        """All that the games follow from, JSON-ready; ValueError if there is no such agent."""
+        agents = {player.agent.name: player.sha256 for player in self.players(self.make_game())}
+        return {
+            **vars(self),
+            "agents": agents,
+            "rules": _digest_of_rules(self.name),
+        }
+
+
+@functools.cache
+def _digest_of_rules(name: str) -> str:
+    """SHA-256 of a game, the core and the scripted agents, but not of what compiling leaves."""
+    folder = Path(envs.__file__).parent
+    digest = hashlib.sha256()
+    for part in ("core", "agents", name):
+        for file in sorted((folder / part).rglob("*")):
+            if file.suffix in (".py", ".toml", ".npy"):
+                digest.update(f"\0{file.relative_to(folder)}\0".encode())
+                digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def configured_matches(config: DictConfig) -> list[Match]:
+    """All matches of a configuration, game by game, the seeds of a match together.
+
+    Raises:
+        ValueError: ``games_by_opponent`` names an opponent that no match has, or seeds are wrong.
+    """
+    opponents = {match.opponents for match in config.matches}
+    for game in config.games:
+        if unknown := set(game.get("games_by_opponent", {})) - opponents:
+            raise ValueError(
+                f"games_by_opponent of {game.title}: no match is against "
+                f"{', '.join(sorted(unknown))}, expected some of {', '.join(sorted(opponents))}"
+            )
+    return [
+        Match(
+            title=game.title,
+            name=game.name,
+            options={"num_players": config.num_players} | options_of(game.options),
+            agent=match.agent,
+            opponents=match.opponents,
+            games=game.get("games_by_opponent", {}).get(match.opponents, match.games),
+            seed=seed,
+            deterministic=config.deterministic,
+        )
+        for game in config.games
+        for match in config.matches
+        for seed in _distinct(match.get("seeds", config.seeds))
+    ]
+
+
+def _distinct(seeds: Sequence[int]) -> list[int]:
+    """As their games are pooled, none may count twice."""
+    if not seeds or len(set(seeds)) < len(seeds):
+        raise ValueError(f"seeds is {list(seeds)}, expected different ones as [1,2]")
+    return list(seeds)
