@@ -9,7 +9,7 @@ from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.evaluation import evaluate
 from hofspiele.training.measuring.report import Files, write_files
 from hofspiele.training.measuring.tables import agents_table, ranks_table
-from hofspiele.training.players.lookup import find_game, find_players, names_of, options_of
+from hofspiele.training.players.lookup import find_game, find_players, names_of
 
 
 @command("evaluate", folder="measuring")
@@ -19,7 +19,7 @@ def main(config: DictConfig) -> None:
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     files = Files.from_config(config)
     names = [str(config.agent), *names_of(config.opponents)]
-    game = find_game(names, config.game, config.num_players, options_of(config.options))
+    game = find_game(names, config.get("game"), config.num_players)
     players = find_players(names, game, config.deterministic)
     agent, *opponents = [player.agent for player in players]
     num_deals = -(-config.games // game.num_players)

@@ -20,7 +20,7 @@ from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.plots import plot_pairwise
 from hofspiele.training.measuring.tables import ladder_table, matrix_table
 from hofspiele.training.measuring.tournament import Tournament
-from hofspiele.training.players.lookup import find_game, find_players, names_of, options_of
+from hofspiele.training.players.lookup import find_game, find_players, names_of
 
 
 @command("tournament", folder="measuring")
@@ -29,7 +29,7 @@ def main(config: DictConfig) -> None:
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     names = names_of(config.agents)
-    game = find_game(names, config.game, config.num_players, options_of(config.options))
+    game = find_game(names, config.get("game"), config.num_players)
     tournament = Tournament(game, find_players(names, game, config.deterministic), config)
     ladder, folder = tournament.ladder, tournament.folder.path
     console.print(

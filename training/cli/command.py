@@ -14,6 +14,7 @@ from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele import envs
 from hofspiele.training.cli.command_line import CommandLine
+from hofspiele.training.cli.games import store_games
 from hofspiele.training.cli.help import help_text
 
 _CONFIGS = Path(__file__).parents[2] / "configs"
@@ -52,6 +53,7 @@ def command(
             if "--version" in arguments:
                 print(f"hofspiele {envs.__version__}")
                 return
+            store_games()
             line = CommandLine(configs, name, arguments)
             if {"-h", "--help"} & set(arguments):
                 print(help_text(name, sys.modules[main.__module__].__doc__ or "", line))

@@ -14,13 +14,14 @@ from hydra.core.override_parser.types import Override
 from hydra.errors import HydraException
 from omegaconf import OmegaConf
 
+from hofspiele.training.cli import games
 from hofspiele.training.cli.comments import comments_of
 from hofspiele.training.cli.kinds import check_kind, text_of
 
 # mappings that take more names than those of their defaults, as +opponents.shares.search-50=0.1
-_OPEN = ("algorithm", "game.options", "opponents.shares", "options", "space")
+_OPEN = ("algorithm", "opponents.shares", "space")
 # what these hold is checked by who reads it
-_OF_ANY_KIND = ("game.options", "options", "space")
+_OF_ANY_KIND = ("game.options", "space")
 # with other flags, Hydra is asked for something else or brings other files: they are its own
 _CHECKED_FLAGS = {"-m", "--multirun", "-h", "--help"}
 
@@ -89,7 +90,7 @@ class CommandLine:
     @cached_property
     def comments(self) -> dict[str, str]:
         """What the files of the configuration say about its values, by their dotted names."""
-        return comments_of(self._configs, self._name, self.groups)
+        return comments_of(self._configs, self._name, self.groups) | games.comments()
 
     def _check_choice(self, override: Override) -> None:
         group, chosen = override.key_or_group, override.value()
@@ -131,6 +132,8 @@ class CommandLine:
         advice = _did_you_mean(near)
         if _is_in(name, _OPEN):
             advice += f"; to add it: +{name}=…"
+        if _is_in(name, (games.GROUP,)) and self.defaults.get(games.GROUP) is None:
+            advice = f"; choose the game as well: {games.GROUP}={'|'.join(self.groups['game'])}"
         return f"there is no value {name!r}" + (advice or "; --help lists all that there are")
 
 

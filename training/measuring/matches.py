@@ -11,7 +11,7 @@ from omegaconf import DictConfig
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
-from hofspiele.training.players.lookup import Player, find_players, options_of
+from hofspiele.training.players.lookup import Player, find_players
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def configured_matches(config: DictConfig) -> list[Match]:
         Match(
             title=game.title,
             name=game.name,
-            options={"num_players": config.num_players} | options_of(game.options),
+            options={"num_players": config.num_players} | dict(game.options),
             agent=match.agent,
             opponents=match.opponents,
             games=game.get("games_by_opponent", {}).get(match.opponents, match.games),

@@ -100,11 +100,10 @@ def _pooled(matches: Sequence[MatchResult]) -> MatchResult:
 def _arguments(basis: dict[str, Any]) -> str:
     options = dict(basis["options"])
     num_players = options.pop("num_players")
-    given = ",".join(f"{name}:{str(value).lower()}" for name, value in options.items())
     arguments = [
         f"game={basis['name']}",
         f"num_players={num_players}",
-        *([f"options={{{given}}}"] if options else []),
+        *(f"game.options.{name}={str(value).lower()}" for name, value in options.items()),
         f"agent={basis['agent']}",
         f"opponents={basis['opponents']}",
         f"games={basis['games']}",

@@ -1,16 +1,18 @@
 """The agents that commands name, trained ones by path and others by name, and their game."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from omegaconf import DictConfig, ListConfig, OmegaConf
+from omegaconf import DictConfig, ListConfig
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.spec import NUM_PLAYERS
+from hofspiele.training.cli.games import make_game
 from hofspiele.training.players.agent_file import find_file, load_agent, read_agent
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 
@@ -33,52 +35,29 @@ def names_of(value: Any) -> list[str]:
     return [str(name) for name in value] if isinstance(value, ListConfig) else [str(value)]
 
 
-def options_of(value: Any) -> dict[str, Any]:
-    """Configured options of a game; ValueError unless they are a mapping or None."""
-    if value is None:
-        return {}
-    if not isinstance(value, DictConfig):
-        raise ValueError(
-            f"options is {value!r}, expected options of the game with their values, in quotes: "
-            "'options={max_turns:20}'"
-        )
-    options = OmegaConf.to_container(value)
-    assert isinstance(options, dict)
-    return {str(name): given for name, given in options.items()}
-
-
-def find_game(
-    agents: Sequence[str],
-    name: str | None,
-    num_players: int | None,
-    options: Mapping[str, Any] | None = None,
-) -> Game:
-    """The game called `name`, with the options of the first trained one of `agents` if it plays it.
+def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int | None) -> Game:
+    """The game that was chosen, or that which the first trained one of `agents` was trained for.
 
     Args:
         agents: as the user names them.
-        name: None takes the trained agent's.
-        num_players: None takes the trained agent's, or the game's default.
-        options: others of the game, likewise.
+        chosen: name and options; None takes the trained agent's.
+        num_players: None takes the game's default, or the trained agent's.
 
     Raises:
-        ValueError: there is no such game or option, or nothing tells the game.
+        TypeError: there is no such option.
+        ValueError: there is no such game, an option has a wrong value, or nothing tells the game.
     """
+    if chosen is not None:
+        return make_game(chosen, num_players)
     trained = next((read_agent(agent) for agent in agents if Path(agent).exists()), None)
-    if trained is None and name is None:
+    if trained is None:
         _check_paths(agents)
         raise ValueError(
             f"game is null, but none of the agents {', '.join(agents)} is the path of a trained "
             f"one that could tell; give game=NAME, one of: {', '.join(envs.game_names())}"
         )
-    found: dict[str, Any] = {}
-    if trained is not None and name in (None, trained.game):
-        name, found = trained.game, dict(trained.options)
-    found |= options or {}
-    if num_players is not None:
-        found["num_players"] = num_players
-    assert name is not None
-    return envs.make(name, **found)
+    given = {} if num_players is None else {NUM_PLAYERS: num_players}
+    return envs.make(trained.game, **trained.options | given)
 
 
 def _check_paths(agents: Sequence[str]) -> None:

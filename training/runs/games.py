@@ -1,9 +1,9 @@
 """The games of a run."""
 
-from omegaconf import DictConfig, ListConfig, OmegaConf
+from omegaconf import DictConfig, ListConfig
 
-from hofspiele import envs
 from hofspiele.envs.core import Game
+from hofspiele.training.cli.games import make_game
 
 
 def make_games(config: DictConfig) -> list[Game]:
@@ -18,9 +18,4 @@ def make_games(config: DictConfig) -> list[Game]:
         raise ValueError(
             f"num_players is {counts}, expected a number, or a list of different ones like [3,4]"
         )
-    options = OmegaConf.to_container(config.game.options, resolve=True)
-    assert isinstance(options, dict)
-    return [
-        envs.make(config.game.name, **{str(k): v for k, v in options.items()} | {"num_players": n})
-        for n in counts
-    ]
+    return [make_game(config.game, count) for count in counts]
