@@ -4,7 +4,7 @@ from hofspiele.envs import kardinal, knatsch, kou_ka_roi
 from hofspiele.envs.api.registration import register
 from hofspiele.envs.core.registry import game_names, make
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 __all__ = ["game_names", "make", "register"]
 
 register(kardinal.SPEC)
