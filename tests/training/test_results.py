@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hydra import compose, initialize
 
-from hofspiele.training import shipped
 from hofspiele.training.measuring.page import page_of
+from hofspiele.training.players import shipped
 from hofspiele.training.players.agent_file import save_agent
 from hofspiele.training.results import Match, matches_of, measure, measured
 from tests.training.commands import interrupted, run
