@@ -142,6 +142,30 @@ def test_installed_trained_agents_need_the_train_extra(call):
     assert message.startswith("agent 'trained' needs torch, which is not installed; install")
 
 
+def test_installed_beside_folders_of_the_same_names(call, tmp_path):
+    for name in ("envs", "training", "configs"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(f"whose = 'own {name}'\n")
+    code = """
+    import configs, envs, training
+    from hofspiele.envs import kou_ka_roi_v0
+    from hofspiele.envs.agents import make_agent
+    env = kou_ka_roi_v0.env(num_players=2)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        seen, reward, over, cut, info = env.last()
+        env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+    try:
+        make_agent("trained")
+    except ValueError as error:
+        print(error)
+    print(len(env.agents), configs.whose, envs.whose, training.whose)
+    """
+    message = " ".join(call(code))
+    assert message.startswith("agent 'trained' needs torch, which is not installed; install")
+    assert message.endswith("0 own configs own envs own training")
+
+
 def test_installed_table(call):
     code = """
     from hofspiele import envs

@@ -18,9 +18,9 @@ import torch
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.versions import versions
 from hofspiele.training.measuring.evaluation import evaluate
 from hofspiele.training.measuring.matches import Match
-from hofspiele.training.runs.folder import versions
 
 _ARRAYS = ("outcomes", "scores", "ranks")
 _UNREADABLE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile)

@@ -10,10 +10,10 @@ from omegaconf import DictConfig, OmegaConf
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game, write_records
 from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.versions import versions
 from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.measuring.plots import plot_evaluation
 from hofspiele.training.players.lookup import Player
-from hofspiele.training.runs.folder import versions
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.runs.folder import versions
+from hofspiele.training.cli.versions import versions
 
 # `line_up` counts line-ups, `place` the agents in it; in rotation r, place k is on seat k + r
 _COLUMNS = ("deal", "line_up", "rotation", "place", "agent", "rank", "score")

@@ -15,25 +15,16 @@
 """
 
 import json
-import platform
 import re
-import subprocess
 from datetime import datetime
-from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 from omegaconf import DictConfig, OmegaConf
 
-from hofspiele import envs
 from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.versions import versions
 from hofspiele.training.players.agent_file import FILE_NAME
-
-_PACKAGES = (
-    "numpy", "numba", "gymnasium", "pettingzoo", "torch", "stable-baselines3", "sb3-contrib",
-    "openskill",
-)  # fmt: skip
 
 
 class RunFolder:
@@ -109,27 +100,3 @@ def check_new(path: Path) -> None:
         raise ValueError(
             f"{path} is there already; choose another name=… or go on with it by resume={path}"
         )
-
-
-def versions() -> dict[str, Any]:
-    """What this process runs on."""
-    return {
-        "hofspiele": envs.__version__,
-        "git_commit": _git_commit(),
-        "python": platform.python_version(),
-        "machine": f"{platform.system()} {platform.machine()}",
-        **{name: metadata.version(name) for name in _PACKAGES},
-    }
-
-
-def _git_commit() -> str | None:
-    try:
-        return subprocess.run(
-            ["git", "describe", "--always", "--dirty", "--abbrev=40"],
-            cwd=Path(__file__).parent,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return None

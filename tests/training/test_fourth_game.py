@@ -1,0 +1,31 @@
+"""A game of another package is trained and measured like ours."""
+
+import io
+
+import pytest
+from hydra import compose, initialize
+from rich.console import Console
+
+from hofspiele.training.cli.games import store_games
+from hofspiele.training.runs.measure import measure
+from hofspiele.training.runs.opening import new_run
+from hofspiele.training.runs.run import carry_out
+from tests.games import FOREIGN_CASES
+from tests.training.commands import SMALL
+
+
+@pytest.mark.parametrize("case", FOREIGN_CASES, ids=str)
+def test_a_short_training(case, tmp_path):
+    store_games()
+    values = [f"{name}={value}" for name, value in case.options.items()]
+    with initialize("../../configs", version_base="1.3"):
+        config = compose(
+            "train", [f"game={case.name}", *values, *SMALL, "steps=1024", f"results={tmp_path}"]
+        )
+    console = Console(file=io.StringIO())
+    run = new_run(config, console)
+    carry_out(run, "training.train")
+    evaluations = measure(config, run.folder, run.parts.evaluation_opponents, console)
+    assert run.parts.model.num_timesteps >= 1024
+    assert [evaluation.line_up[1] for evaluation in evaluations] == ["random", "greedy"]
+    assert all(sum(rank.mean for rank in e.agents[0].ranks) > 0.99 for e in evaluations)

@@ -1,0 +1,38 @@
+"""What a process runs on, for folders and files that say how to repeat it."""
+
+import platform
+import subprocess
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from hofspiele import envs
+
+_PACKAGES = (
+    "numpy", "numba", "gymnasium", "pettingzoo", "torch", "stable-baselines3", "sb3-contrib",
+    "openskill",
+)  # fmt: skip
+
+
+def versions() -> dict[str, Any]:
+    """What this process runs on."""
+    return {
+        "hofspiele": envs.__version__,
+        "git_commit": _git_commit(),
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}",
+        **{name: metadata.version(name) for name in _PACKAGES},
+    }
+
+
+def _git_commit() -> str | None:
+    try:
+        return subprocess.run(
+            ["git", "describe", "--always", "--dirty", "--abbrev=40"],
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
