@@ -58,7 +58,7 @@ STOPPING = 1e-9
 
 @kernel
 def action_values(params, state, worth):
-    """Fill `worth` (float64, one entry for each action) for the legal actions."""
+    """Fill `worth`, (num_actions,) float64, for the legal actions."""
     worth[:] = 0.0
     if state.turn_step == DICE:
         value_keeps(params, state, worth)
@@ -100,7 +100,10 @@ def value_turn(params, state, worth):
 
 @kernel
 def fill_top_gains(params, state, weights, tops):
-    """Fill what the top card of each pile adds; what two tournaments add is found once."""
+    """Fill what the top card of each pile adds; what two tournaments add is found once.
+
+    `weights` is (players,) float64, `tops`, zeroed, (NUM_PILES,) float64.
+    """
     found = NONE
     for pile in range(NUM_PILES):
         if state.pile_size[pile] > 0:

@@ -25,7 +25,10 @@ def redeal(params, state, player, seed):
 
 @kernel
 def lay_out_unknown(params, state, unknown):
-    """Fill `unknown` with the cards that nobody has seen, in order; how many they are."""
+    """Fill `unknown` with the cards that nobody has seen, in order; how many they are.
+
+    `unknown` is (MOST_CARDS,) int64.
+    """
     copies = np.zeros(params.num_cards, np.int64)
     count_unknown(state, copies)
     cards = 0
@@ -38,7 +41,7 @@ def lay_out_unknown(params, state, unknown):
 
 @kernel
 def count_unknown(state, copies):
-    """Count the cards that nobody has seen by their number."""
+    """Count the cards that nobody has seen by their number: `copies` is (num_cards,) int64."""
     for pile in range(NUM_PILES):
         for place in range(state.known_below[pile], end_of_unknown(state, pile)):
             copies[state.pile[pile, place]] += 1

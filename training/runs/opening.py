@@ -53,7 +53,7 @@ def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) 
     if missing := [str(name) for name in defaults if name not in config]:
         raise ValueError(
             f"{folder.config} is of an older version and has no {', '.join(missing)}; "
-            "copy what is missing from configs/train.yaml to go on"
+            "it can't be resumed by this one: begin a new run"
         )
 
 

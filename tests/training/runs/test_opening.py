@@ -67,7 +67,7 @@ def test_only_steps_may_change_when_a_run_is_resumed(tmp_path):
 def test_what_an_older_run_lacks_is_named(tmp_path):
     folder = stored_in(tmp_path, seed=1)
     defaults = OmegaConf.create({"seed": 0, "steps": 1, "num_envs": 2})
-    with pytest.raises(ValueError, match=r"older version and has no steps, num_envs; copy what"):
+    with pytest.raises(ValueError, match=r"older version and has no steps, num_envs; it can"):
         check_complete(OmegaConf.load(folder.config), defaults, folder)
 
 
