@@ -1,0 +1,58 @@
+import pytest
+from rich.console import Console
+
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.runs import warm_start
+from hofspiele.training.runs.build import build
+from hofspiele.training.runs.warm_start import clone_teacher
+
+
+@pytest.fixture
+def rounds_of(monkeypatch):
+    """Let cloning be rounds of 100 decisions that teach nothing; the ranges that were asked for."""
+    asked = []
+
+    def clone(model, games, teacher, decisions, *others):
+        asked.append(decisions)
+        report = others[-1]
+        for done in range(decisions.start + 100, decisions.stop + 100, 100):
+            report(done, 0.5)
+
+    monkeypatch.setattr(warm_start, "clone_behaviour", clone)
+    return asked
+
+
+@pytest.fixture
+def config(config_of):
+    return config_of("imitation.agent=random", "imitation.decisions=950", "checkpoint_every=300")
+
+
+def test_decisions_are_counted_and_saved_at_the_interval(config, rounds_of):
+    parts, saved = build(config, "run"), []
+    clone_teacher(parts, config, lambda: saved.append(parts.cloned), Console())
+    assert rounds_of == [range(950)]
+    assert saved == [300, 600, 900]
+    assert parts.cloned == 1000
+
+
+def test_what_is_done_is_not_done_again(config, rounds_of):
+    parts, saved = build(config, "run"), []
+    for cloned in (950, 400):
+        parts.cloned = cloned
+        clone_teacher(parts, config, lambda: saved.append(parts.cloned), Console())
+    assert rounds_of == [range(400, 950)]
+    assert saved == [700, 1000]
+
+
+def test_without_a_teacher_nothing_is_cloned(config_of, rounds_of):
+    config = config_of()
+    clone_teacher(build(config, "run"), config, lambda: None, Console())
+    assert rounds_of == []
+
+
+def test_weights_that_run_away_stop_it_before_they_are_saved(config, rounds_of):
+    parts, saved = build(config, "run"), []
+    next(parts.model.policy.parameters()).data.fill_(float("nan"))
+    with pytest.raises(RunError, match="have run away after 100 steps"):
+        clone_teacher(parts, config, lambda: saved.append(1), Console())
+    assert saved == []
