@@ -9,7 +9,9 @@ from hofspiele.training.measuring.matches import Match
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.agent_file import save_agent
 
-MATCH = Match("K & K", "kardinal", {"num_players": 3, "vatikan": True}, "greedy", "random", 5, 7, True)
+MATCH = Match(
+    "K & K", "kardinal", {"num_players": 3, "vatikan": True}, "greedy", "random", 5, 7, True
+)
 
 
 def changed(**values):

@@ -33,7 +33,7 @@ def test_a_row_has_figures_and_its_command():
     agent, against, games, share, seeds, margin, command = row_of(page)
     assert (agent, against, games, seeds) == ("`greedy`", "2 × `random`", "12", "7: 75.0 %")
     assert share.startswith("75.0 % [")
-    assert margin.startswith("+0.7 ± ")
+    assert margin.startswith("+1.1 ± ")
     assert command == (
         "`game=kardinal num_players=3 'options={vatikan:true}' agent=greedy opponents=random "
         "games=12 seed=7`"
