@@ -33,11 +33,11 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
     error found between deals. How far that error may be off is told by Student's quantile: with
     twice the degrees of freedom of a normal sample, as the part of the variance that follows from
     the mean alone need not be found. From 5 deals on such intervals hold the truth in 95 to 96 of
-    100 cases on average over games of 2 to 6 players (a test simulates that).
+    100 cases on average over games of 2 to 6 players (tests simulate some); 5 deals of two players
+    have few possible means, and single cases lie between 92 and 99.
 
-    Where all deals ended alike the number of games stays what it is. That is too wide where games
-    of a deal balance each other, as for equals of whom one wins each seat's game; and no interval
-    from so few games can be right for shares next to 0 or 1: it is too wide if they never happen.
+    It is conservative, too wide, with fewer deals, and where all of them ended alike: then the
+    number of games stays what it is, even if the games of each deal balanced each other.
     """
     by_deal = shares.mean(1)
     mean = float(by_deal.mean())

@@ -59,7 +59,7 @@ def read_kept(match: Match, folder: Path) -> KeptGames | None:
     if not file.is_file():
         return None
     try:
-        with np.load(file, allow_pickle=False) as content:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as content:
             about = json.loads(str(content["about"]))
             outcomes, scores, ranks = (content[name] for name in _ARRAYS)
     except _UNREADABLE:

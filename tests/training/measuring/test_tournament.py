@@ -7,8 +7,8 @@ from omegaconf import OmegaConf
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.measuring.tournament import Tournament, all_line_ups
 from hofspiele.training.players.lookup import Player, find_players
-from hofspiele.training.tournament import Tournament, line_ups_of
 
 QUICK = {
     "seed": 1,
@@ -55,13 +55,13 @@ def tournament(folder, game, agents=("random", "greedy"), **values):
     ],
 )
 def test_line_ups(agents, players, expected):
-    assert line_ups_of(agents, players) == expected
+    assert all_line_ups(agents, players) == expected
 
 
 def test_every_pair_meets_and_all_play_alike_often():
     for agents in range(2, 7):
         for players in range(2, 7):
-            line_ups = line_ups_of(agents, players)
+            line_ups = all_line_ups(agents, players)
             pairs = {(a, b) for line_up in line_ups for a in line_up for b in line_up if a < b}
             assert len(pairs) == agents * (agents - 1) / 2
             assert len(set(np.bincount(np.concatenate(line_ups)).tolist())) == 1
@@ -120,7 +120,7 @@ def test_results_are_a_row_for_each_game_and_agent(tmp_path):
 
 def test_all_line_ups_play_the_same_deals(tmp_path, three_players, monkeypatch):
     seeds = []
-    from hofspiele.training import tournament as module
+    from hofspiele.training.measuring import tournament as module
 
     def noting(game, agents, num_deals, seed):
         seeds.append(seed)

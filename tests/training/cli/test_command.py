@@ -1,0 +1,93 @@
+"""How commands begin and end, as processes of their own."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hofspiele import envs
+from hofspiele.training.cli.starting import PACKAGES
+from tests.training.commands import run
+
+ROOT = Path(__file__).resolve().parents[3]
+# as if packages were not installed
+BLOCK = "import sys, runpy; sys.modules.update(dict.fromkeys({blocked!r}));"
+AS_COMMAND = "sys.argv = ['-m']; sys.orig_argv = ['python', '-m', 'training.{name}'];"
+START = "runpy.run_module('training.{name}', run_name='__main__')"
+
+
+def without(packages, name):
+    code = (BLOCK + AS_COMMAND + START).format(blocked=packages, name=name)
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "packages", "extra"),
+    [("train", ["torch", "hydra"], "train"), ("tune", ["optuna"], "tune")],
+)
+def test_a_missing_extra_is_named(name, packages, extra):
+    done = without(packages, name)
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"error: training.{name} needs {', '.join(sorted(packages))}; install the {extra} extra: "
+        f"pip install 'hofspiele[{extra}]', or '.[{extra}]' in a checkout\n"
+    )
+
+
+def test_the_packages_are_those_of_the_extras():
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    for extra, packages in PACKAGES.items():
+        (listed,) = re.findall(rf"^{extra} = \[(.*?)\]", text, re.MULTILINE | re.DOTALL)
+        names = {name.replace("-", "_") for name in re.findall(r'"([\w-]+)>=', listed)}
+        found = {"hydra_core" if name == "hydra" else name for name in packages}
+        assert found - {"hofspiele"} == names
+
+
+def test_a_command_works_anywhere_and_beside_foreign_configs(tmp_path):
+    for folder in ("configs", "training", "envs"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").write_text("raise RuntimeError('a foreign package')")
+    (tmp_path / "configs" / "train.yaml").write_text("foreign: 1\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "hofspiele.training.train", "--help"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "usage: python -m training.train" in done.stdout
+    assert "foreign" not in done.stdout
+
+
+def test_the_version_is_ours():
+    done = run("results", "--version")
+    assert (done.returncode, done.stdout) == (0, f"hofspiele {envs.__version__}\n")
+
+
+def test_mistakes_leave_nothing_behind(tmp_path):
+    done = run("train", f"results={tmp_path}", "+step=1000")
+    assert done.returncode == 2
+    assert done.stderr == "error: there is no value 'step'; did you mean 'steps'?\n"
+    assert not any(tmp_path.iterdir())
+
+
+def test_ctrl_c_while_it_is_still_starting(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-X", "importtime", "-m", "training.train", f"results={tmp_path}"],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # what was started in the background of a shell would ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "cli.starting" in line:
+            break
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in errors

@@ -1,0 +1,113 @@
+"""What is refused before anything is made, and what is not."""
+
+from pathlib import Path
+
+import pytest
+
+from hofspiele.training.cli.command_line import CommandLine
+
+CONFIGS = Path(__file__).resolve().parents[3] / "configs"
+
+
+def check(name, *arguments):
+    folder = CONFIGS if (CONFIGS / f"{name}.yaml").exists() else CONFIGS / "measuring"
+    CommandLine(folder, name, arguments).check()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["step=1000"], "there is no value 'step'; did you mean 'steps'?"),
+        (["+step=1000"], "there is no value 'step'; did you mean 'steps'?"),
+        (["++step=1000"], "there is no value 'step'; did you mean 'steps'?"),
+        (["+nothing=1"], "there is no value 'nothing'; --help lists all that there are"),
+        (["evaluation.deal=4"], "did you mean 'evaluation.deals'?"),
+        (["evaluation={deal:4}"], "there is no value 'evaluation.deal'; did you mean"),
+        (["gae_lambda=0.5"], "did you mean 'algorithm.gae_lambda'?"),
+        (
+            ["learning_rate=1"],
+            "did you mean 'algorithm.learning_rate' or 'imitation.learning_rate'?",
+        ),
+        (
+            ["opponents.shares.clever=1"],
+            "there is no value 'opponents.shares.clever'; to add it: +opponents.shares.clever=…",
+        ),
+        (["opponents.shares.greddy=1"], "did you mean 'opponents.shares.greedy'?; to add it"),
+        (["~steps"], "steps can't be left out"),
+        (["experiment=kardnal"], "experiment is kardnal, expected one of kardinal, .*; did you m"),
+        (["game=kardnal"], "game is kardnal, expected one of .*; did you mean 'kardinal'?"),
+        (["opponents=leage"], "did you mean 'league'?"),
+        (["opponents=[greedy]"], r"opponents is \[greedy\], expected one of league, mostly_greedy"),
+        (["steps"], "found 'steps', expected NAME=VALUE"),
+        (["name=a(b"], "can't be read; values with spaces, brackets or quotes inside are in quo"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_names_that_nobody_reads(arguments, message):
+    with pytest.raises(ValueError, match=message.replace("?", r"\?").replace("+", r"\+")):
+        check("train", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["steps=many"], "steps is many, expected an integer"),
+        (["steps=1e6"], r"steps is 1000000\.0, expected an integer"),
+        (["num_envs=0.5"], r"num_envs is 0\.5, expected an integer"),
+        (["seed=null"], "seed is null, expected an integer"),
+        (["use_solver=1"], "use_solver is 1, expected true or false"),
+        (["margin_reward=true"], "margin_reward is true, expected a number"),
+        (["prior_temperature=warm"], "prior_temperature is warm, expected a number or null"),
+        (["num_players=[3,four]"], "num_players is .*, expected a list of which each is an int"),
+        (["num_players={a:3}"], "num_players is {a:3}, expected an integer or a list"),
+        (["evaluation.opponents=greedy"], "expected a list as"),
+        (["evaluation={deals:many}"], "evaluation.deals is many, expected an integer"),
+        (["algorithm.learning_rate=0.1"], r"is 0\.1, expected a mapping"),
+        (["name=7"], "name is 7, expected text or null; in quotes it is one: \"name='7'\""),
+        (["experiment=kardinal", "prior_temperature=warm"], "expected a number or null"),
+        (["--multirun", "seed=1,two"], "seed is two, expected an integer"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_values_of_the_wrong_kind(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        check("train", *arguments)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "train game=kardinal num_players=[3,4] game.options.vatikan=true steps=5_000_000",
+        "train experiment=kardinal prior_temperature=null margin_reward=1 ~experiment",
+        "train +opponents.shares.search-50=0.1 ~opponents.shares.random opponents=mostly_greedy",
+        "train ++opponents.shares={results/a:0.1} name='7' hydra.run.dir=x resume=results/run",
+        "train algorithm.policy_kwargs.net_arch={pi:[16],vf:[8]} +algorithm.target_kl=0.1",
+        "train algorithm.learning_rate={start:1e-3,end:0} imitation.agent=greedy",
+        "train --multirun seed=1,2 game=kardinal,knatsch algorithm.gae_lambda=0.5,1",
+        "train --config-dir mine experiment=mine",
+        "exploit agent=greedy game=knatsch game.options.max_turns=9 num_players=[2,3]",
+        "exploit resume=results/run",
+        "tune trials=3 +space.algorithm.clip_range=[0.1,0.2] '~space'",
+        "evaluate agent=a opponents=random num_players=3 options={vatikan:true} json=x.json",
+        "evaluate agent=a opponents=[random,greedy] game=knatsch",
+        "tournament agents=[a,b] results=x confidence=0.9",
+        "tournament agents=a",
+        "results seeds=[1,2] matches=[{agent:a,opponents:b,games:8}]",
+    ],
+)
+def test_what_is_right_is_left_alone(line):
+    name, *arguments = line.replace("'~space'", "").split()
+    check(name, *arguments)
+
+
+@pytest.mark.parametrize("name", ["evaluate", "exploit"])
+def test_what_must_be_given_is_explained(name):
+    with pytest.raises(ValueError, match=r"agent is missing; give agent=…: \w+ .*folder or"):
+        check(name)
+
+
+def test_a_choice_brings_its_values():
+    line = CommandLine(CONFIGS, "train", ["game=kardinal", "experiment=kardinal_vatikan"])
+    assert line.defaults["game"]["options"]["vatikan"] is True
+    assert line.defaults["prior_temperature"] == 0.25
+    assert set(line.groups) == {"algorithm", "experiment", "game", "opponents"}

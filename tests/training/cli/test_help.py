@@ -1,0 +1,57 @@
+from pathlib import Path
+
+import pytest
+
+from hofspiele.training.cli.command_line import CommandLine, all_values
+from hofspiele.training.cli.comments import comments_of
+from hofspiele.training.cli.help import help_text
+
+CONFIGS = Path(__file__).resolve().parents[3] / "configs"
+LINES = [
+    *(f"train game={file.stem}" for file in sorted((CONFIGS / "game").glob("*.yaml"))),
+    "exploit", "tune", "evaluate", "tournament", "results",
+]  # fmt: skip
+
+
+def command_line(line):
+    name, *arguments = line.split()
+    folder = CONFIGS if (CONFIGS / f"{name}.yaml").exists() else CONFIGS / "measuring"
+    return CommandLine(folder, name, arguments)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_every_value_is_explained(line):
+    parsed = command_line(line)
+    text = help_text(line.split()[0], "About it.", parsed)
+    for name, value in all_values(parsed.defaults):
+        if isinstance(value, dict) or name.endswith("_target_"):
+            continue
+        assert parsed.comments.get(name), name
+        assert f"  {name}=" in text
+    assert "About it." in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_defaults_and_choices_are_shown():
+    text = help_text("train", "", command_line("train experiment=kardinal"))
+    for line in (
+        "usage: python -m training.train [NAME=VALUE …]",
+        "  experiment=               kardinal, kardinal_vatikan, knatsch, kou_ka_roi",
+        "  steps=8_000_000           decisions of the learner",
+        "  resume=null               folder of an interrupted run to go on with",
+    ):
+        assert line in text.splitlines()
+
+
+def test_comments_are_those_beside_the_values(tmp_path):
+    (tmp_path / "base.yaml").write_text(
+        "# about the file\na: 1   # one\n       # and more\n\n"
+        "b:     # two\n  c: x # three\n  d: y\n"
+    )
+    (tmp_path / "own.yaml").write_text("defaults:\n  - base\n  - _self_\n\na: 2 # another\n")
+    (tmp_path / "group").mkdir()
+    (tmp_path / "group" / "one.yaml").write_text("e: 'f'  # four\n")
+    assert comments_of(tmp_path, "own", ["group"]) == {
+        "group.e": "four", "a": "another", "b": "two", "b.c": "three",
+    }  # fmt: skip
+    assert comments_of(tmp_path, "base", [])["a"] == "one and more"

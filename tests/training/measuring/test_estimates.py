@@ -1,0 +1,123 @@
+import numpy as np
+import pytest
+
+from hofspiele.training.measuring.estimates import estimate_mean, estimate_share
+
+
+def test_share_of_independent_games_has_the_wilson_interval():
+    # 60 of 100 single games: Wilson gives 50.2 % to 69.1 %; the error is estimated from the sample
+    shares = np.repeat([1.0, 0.0], [60, 40])[:, None]
+    estimate = estimate_share(shares)
+    assert estimate.mean == pytest.approx(0.6)
+    assert estimate.low == pytest.approx(0.502, abs=0.002)
+    assert estimate.high == pytest.approx(0.691, abs=0.002)
+
+
+def test_mean_of_few_deals_has_student_s_interval():
+    # mean 2, standard error 1 / sqrt(3), and 4.303 is the quantile of two degrees of freedom
+    estimate = estimate_mean(np.array([[1.0], [2.0], [3.0]]))
+    assert estimate.high - 2 == pytest.approx(4.303 / 3**0.5, abs=0.001)
+    assert 2 - estimate.low == pytest.approx(estimate.high - 2)
+
+
+def test_games_on_one_deal_count_as_one_if_they_always_end_alike():
+    by_deal = np.repeat([1.0, 0.0], [60, 40])[:, None]
+    clustered = estimate_share(np.repeat(by_deal, 3, axis=1))
+    assert clustered.low == pytest.approx(estimate_share(by_deal).low)
+
+
+def test_rotation_that_cancels_the_luck_of_the_deal_narrows_the_interval():
+    rng = np.random.default_rng(1)
+    skill = (rng.random((200, 1)) < 0.5).astype(float)
+    cancelled = estimate_share(np.hstack([skill, 1 - skill * 0.9]))
+    independent = estimate_share((rng.random((200, 2)) < 0.5).astype(float))
+    assert cancelled.high - cancelled.low < 0.5 * (independent.high - independent.low)
+
+
+@pytest.mark.parametrize(("value", "outside"), [(1.0, "high"), (0.0, "low")])
+def test_share_without_variation_keeps_an_interval_inside_0_to_1(value, outside):
+    estimate = estimate_share(np.full((50, 3), value))
+    assert 0 <= estimate.low <= estimate.mean <= estimate.high + 1e-12 <= 1 + 1e-9
+    assert getattr(estimate, outside) == pytest.approx(value)
+    assert 0.02 < estimate.high - estimate.low < 0.03
+
+
+def test_one_deal_says_nothing_about_others():
+    estimate = estimate_share(np.array([[1.0, 0.0, 1.0, 1.0]]))
+    assert (estimate.mean, estimate.low, estimate.high) == (0.75, 0.0, 1.0)
+
+
+def test_more_confidence_widens_intervals():
+    values = np.random.default_rng(1).random((50, 2))
+    for estimate in (estimate_mean, estimate_share):
+        narrow, wide = estimate(values), estimate(values, 0.99)
+        assert wide.low < narrow.low < narrow.mean == wide.mean < narrow.high < wide.high
+
+
+class Games:
+    """Deals of a game of luck and skill, each played from every seat.
+
+    Each seat of a deal has its luck, each game of it noise; who has most points wins. The first of
+    the agents is better by `skill`.
+    """
+
+    def __init__(self, num_players, luck, tied, rng):
+        self.num_players, self.luck, self.tied, self.rng = num_players, luck, tied, rng
+
+    def points(self, num_deals):
+        """(deals, rotations, agents) of equals."""
+        size = self.num_players
+        luck = self.rng.normal(0, self.luck, (num_deals, size))
+        seats = (np.arange(size)[:, None] + np.arange(size)) % size
+        return luck[:, seats] + self.rng.normal(0, 1, (num_deals, size, size))
+
+    def win_shares(self, points, skill):
+        """(deals, rotations) of the first agent."""
+        points = points + skill * (np.arange(self.num_players) == 0)
+        if self.tied:
+            points = np.round(2 * points)
+        won = points == points.max(-1, keepdims=True)
+        return (won / won.sum(-1, keepdims=True))[..., 0]
+
+    def skill_for(self, share):
+        """The skill that wins `share`, and what it wins indeed."""
+        points = self.points(4000)
+        skills = np.linspace(0, 6, 121)
+        low, high = 0, len(skills) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if self.win_shares(points, skills[middle]).mean() < share:
+                low = middle + 1
+            else:
+                high = middle
+        return skills[low], self.win_shares(self.points(20_000), skills[low]).mean()
+
+
+@pytest.mark.parametrize("num_deals", [5, 10, 20])
+def test_intervals_of_shares_hold_the_truth_95_times_in_100(num_deals):
+    rng = np.random.default_rng(1)
+    held = {share: [] for share in ("fair", 0.8, 0.9)}
+    for num_players in (2, 3, 4, 6):
+        for luck, tied in ((0.0, True), (1.0, False), (1.0, True)):
+            games = Games(num_players, luck, tied, rng)
+            for share, found in held.items():
+                skill, truth = (0, 1 / num_players) if share == "fair" else games.skill_for(share)
+                shares = games.win_shares(games.points(200 * num_deals), skill)
+                for sample in shares.reshape(200, num_deals, num_players):
+                    estimate = estimate_share(sample)
+                    found.append(estimate.low <= truth <= estimate.high)
+    assert 0.94 <= np.mean(list(held.values())) <= 0.96
+    assert all(0.935 <= np.mean(found) <= 0.965 for found in held.values())
+
+
+@pytest.mark.parametrize("num_deals", [3, 5, 10, 20])
+def test_intervals_of_means_hold_the_truth_95_times_in_100(num_deals):
+    rng = np.random.default_rng(2)
+    held = []
+    for num_players in (2, 4, 6):
+        points = Games(num_players, 2.0, False, rng).points(1000 * num_deals)
+        margins = points[..., 0] - points[..., 1:].mean(-1)
+        for sample in margins.reshape(1000, num_deals, num_players):
+            estimate = estimate_mean(sample + 3.0)
+            held.append(estimate.low <= 3.0 <= estimate.high)
+    assert 0.94 <= np.mean(held) <= 0.96

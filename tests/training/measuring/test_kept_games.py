@@ -1,0 +1,60 @@
+import dataclasses
+import json
+
+import numpy as np
+from torch import nn
+
+from hofspiele.training.measuring.kept_games import KeptGames, play_and_keep, read_kept
+from hofspiele.training.measuring.matches import Match
+from hofspiele.training.networks.inputs import NO_PRIOR
+from hofspiele.training.players.agent_file import save_agent
+
+MATCH = Match(
+    "K & K", "kardinal", {"num_players": 3, "vatikan": True}, "greedy", "random", 5, 7, True
+)
+
+
+def changed(**values):
+    return dataclasses.replace(MATCH, **values)
+
+
+def test_games_are_kept_until_something_changes(tmp_path):
+    assert read_kept(MATCH, tmp_path) is None
+    play_and_keep(MATCH, tmp_path)
+    kept = read_kept(MATCH, tmp_path)
+    assert kept.games.agents == ["greedy", "random", "random"]
+    assert kept.games.ranks.shape == kept.games.scores.shape == (2, 3, 3)
+    assert kept.games.ranks.min() == 1
+    file = MATCH.file(tmp_path)
+    for other in (changed(games=9), changed(deterministic=False)):
+        assert other.file(tmp_path) == file
+        assert read_kept(other, tmp_path) is None
+    assert read_kept(changed(seed=8), tmp_path) is None
+    KeptGames({**kept.basis, "rules": "0"}, kept.versions, kept.games).write(file)
+    assert read_kept(MATCH, tmp_path) is None
+    kept.write(file)
+    assert read_kept(MATCH, tmp_path) is not None
+    file.write_bytes(file.read_bytes()[:100])
+    assert read_kept(MATCH, tmp_path) is None
+
+
+def test_kept_games_carry_no_code(tmp_path):
+    play_and_keep(MATCH, tmp_path)
+    kept = read_kept(MATCH, tmp_path)
+    about = json.dumps({"basis": kept.basis, "versions": {}, "agents": kept.games.agents})
+    objects = np.array([print], object)
+    np.savez(MATCH.file(tmp_path), about=about, outcomes=objects, scores=objects, ranks=objects)
+    assert read_kept(MATCH, tmp_path) is None
+
+
+def test_another_agent_of_the_same_name_is_measured_anew(tmp_path, kardinal):
+    path = tmp_path / "naive.pt"
+    match = changed(agent=str(path))
+    for _ in range(2):
+        actor = nn.Sequential(
+            nn.Flatten(), nn.Linear(kardinal.observation_size, kardinal.num_actions)
+        )
+        save_agent(path, actor, kardinal, NO_PRIOR, False, {})
+        assert read_kept(match, tmp_path) is None
+        play_and_keep(match, tmp_path)
+        assert read_kept(match, tmp_path).basis["agents"]["naive"] is not None

@@ -1,0 +1,50 @@
+from pathlib import Path
+
+import pytest
+from hydra import compose, initialize_config_dir
+
+from hofspiele.training.measuring.matches import configured_matches
+
+CONFIGS = str(Path(__file__).parents[3] / "configs" / "measuring")
+
+
+def configured(*overrides):
+    with initialize_config_dir(CONFIGS, version_base="1.3"):
+        return compose("results", [*overrides])
+
+
+def test_every_game_has_every_match():
+    matches = configured_matches(configured())
+    kinds = {(match.agent, match.opponents, match.seed) for match in matches}
+    assert {("trained", "greedy", 1), ("trained", "search-100", 1), ("search-25", "greedy", 1)} <= (
+        kinds
+    )
+    assert len(matches) == len(kinds) * len({match.title for match in matches})
+    assert {match.options["num_players"] for match in matches} == {4}
+    games = {match.title: match.games for match in matches if match.opponents == "search-100"}
+    assert games["Kou-Ka-Roi"] > games["Knatsch"]
+
+
+def test_a_match_is_played_with_each_of_its_seeds():
+    matches = configured_matches(
+        configured(
+            "seeds=[4,5]",
+            "games=[{title: Kou,name: kou_ka_roi,options: {}}]",
+            "matches=[{agent: a,opponents: b,games: 8},"
+            "{agent: c,opponents: b,games: 8,seeds: [7]}]",
+        )
+    )
+    assert [(match.agent, match.seed) for match in matches] == [("a", 4), ("a", 5), ("c", 7)]
+    assert len({match.file(Path()) for match in matches}) == 3
+
+
+@pytest.mark.parametrize("seeds", ["[1,1]", "[]"])
+def test_no_seed_counts_twice(seeds):
+    with pytest.raises(ValueError, match=r"seeds is .*, expected different ones"):
+        configured_matches(configured(f"seeds={seeds}"))
+
+
+def test_games_against_nobody_are_refused():
+    mistyped = "games=[{title: Kou,name: kou_ka_roi,options: {},games_by_opponent: {serch-100: 9}}]"
+    with pytest.raises(ValueError, match="Kou: no match is against serch-100, expected some of"):
+        configured_matches(configured(mistyped))

@@ -1,0 +1,83 @@
+import dataclasses
+
+import numpy as np
+
+from hofspiele.envs.agents import MatchResult
+from hofspiele.training.measuring.kept_games import KeptGames
+from hofspiele.training.measuring.page import render_page
+
+VERSIONS = {"hofspiele": "0.1", "python": "3", "numpy": "2", "torch": "2", "machine": "x"}
+BASIS = {
+    "title": "K & K", "name": "kardinal", "options": {"num_players": 3, "vatikan": True},
+    "agent": "greedy", "opponents": "random", "games": 12, "seed": 7, "deterministic": True,
+    "agents": {"greedy": None, "random": "0a1b"}, "rules": "",
+}  # fmt: skip
+
+
+def kept(wins, **values):
+    """Four deals at a table of three, of whose games the agent wins the first `wins`."""
+    ranks = np.tile(np.array([2, 1, 3], np.int16), (12, 1))
+    ranks[:wins] = [1, 2, 3]
+    ranks = ranks.reshape(4, 3, 3)
+    games = MatchResult(["greedy", "random", "random"], 2.0 - ranks, 10.0 - ranks, ranks, [])
+    return KeptGames({**BASIS, **values}, VERSIONS, games)
+
+
+def row_of(page):
+    (row,) = [line for line in page.splitlines() if line.startswith("| `greedy` |")]
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+def test_a_row_has_figures_and_its_command():
+    page = render_page([kept(9)])
+    agent, against, games, share, seeds, margin, command = row_of(page)
+    assert (agent, against, games, seeds) == ("`greedy`", "2 × `random`", "12", "7: 75.0 %")
+    assert share.startswith("75.0 % [")
+    assert margin.startswith("+1.1 ± ")
+    assert command == (
+        "`game=kardinal num_players=3 'options={vatikan:true}' agent=greedy opponents=random "
+        "games=12 seed=7`"
+    )
+    assert "3 equal players win 33.3 % each" in page
+    assert "`random`: SHA-256 0a1b" in page
+    assert "which takes the most probable action" in page
+
+
+def test_seeds_of_a_match_share_a_row_with_the_interval_of_all():
+    one, other = kept(6), kept(9, seed=8)
+    _, _, games, share, seeds, *_ = row_of(render_page([one, other]))
+    assert (games, seeds) == ("24", "7: 50.0 %, 8: 75.0 %")
+    assert share.startswith("62.5 % [")
+    alone = row_of(render_page([one]))[3]
+
+    def width(cell):
+        low, high = cell.partition("[")[2].rstrip("]").split(", ")
+        return float(high) - float(low)
+
+    assert width(share) < width(alone)
+
+
+def test_games_and_matches_keep_their_order():
+    page = render_page([kept(1, title="Other"), kept(2), kept(3, games=15)])
+    assert page.index("## Other") < page.index("## K & K")
+    assert page.count("| `greedy` |") == 3
+
+
+def test_tables_of_several_sizes_are_told():
+    large = kept(3, title="Large")
+    games = MatchResult(
+        ["greedy", *["random"] * 3],
+        *(
+            np.concatenate([array[:, :, :1], array], 2)
+            for array in (large.games.outcomes, large.games.scores, large.games.ranks)
+        ),
+        records=[],
+    )  # fmt: skip
+    page = render_page([kept(3), dataclasses.replace(large, games=games)])
+    assert "3 equal players win 33.3 % each, 4 equal players win 25.0 % each" in page
+
+
+def test_the_page_says_where_trained_agents_draw_their_actions():
+    page = render_page([kept(5, deterministic=False)])
+    assert "games=12 seed=7 deterministic=false`" in page
+    assert "most probable" not in page
