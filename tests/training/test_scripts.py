@@ -100,7 +100,7 @@ def test_evaluate_sets_options_of_the_game(tmp_path):
     report = tmp_path / "report.json"
     done = run(
         "evaluate", "agent=random", "opponents=random", "games=6", "game=kardinal",
-        "options={vatikan:true}", f"json={report}",
+        "game.options.vatikan=true", f"json={report}",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads(report.read_text())["game"]["options"]["vatikan"] is True
@@ -256,7 +256,7 @@ def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
         ("tournament", ["game=kou_ka_roi", "agents=[greedy,clever]"], "clever"),
         ("tournament", ["game=kou_ka_roi", "agents=greedy"], "at least two different"),
         ("tournament", ["agents=[greedy,random]"], "give game=NAME"),
-        ("evaluate", ["agent=greedy", "game=knatsch", "options={vatikan:true}"], "no option"),
+        ("evaluate", ["agent=greedy", "game=knatsch", "game.options.vatikan=true"], "no value"),
         ("evaluate", ["agent=greedy", "game=knatsch", "options=20"], "options is 20, expected"),
         ("train", ["network.prior_temperature=0"], "prior_temperature is 0, expected a number > 0"),
         (

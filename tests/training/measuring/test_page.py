@@ -35,7 +35,7 @@ def test_a_row_has_figures_and_its_command():
     assert share.startswith("75.0 % [")
     assert margin.startswith("+1.1 ± ")
     assert command == (
-        "`game=kardinal num_players=3 'options={vatikan:true}' agent=greedy opponents=random "
+        "`game=kardinal num_players=3 game.options.vatikan=true agent=greedy opponents=random "
         "games=12 seed=7`"
     )
     assert "3 equal players win 33.3 % each" in page

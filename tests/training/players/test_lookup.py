@@ -1,8 +1,10 @@
 import shutil
 
 import pytest
+from omegaconf import OmegaConf
 
 from hofspiele import envs
+from hofspiele.training.cli.games import chosen_game
 from hofspiele.training.players.agent_file import save_agent
 from hofspiele.training.players.lookup import find_game, find_players
 from tests.training.models import untrained
@@ -17,20 +19,22 @@ def trained(tmp_path, three_players):
     return tmp_path / "pupil"
 
 
+def chosen(name, **options):
+    return OmegaConf.create(chosen_game(name, options))
+
+
 def test_the_game_is_the_one_of_the_first_trained_agent(trained, three_players):
     assert find_game(["greedy", str(trained)], None, None) == three_players
     assert find_game([str(trained)], None, 4) == envs.make("kou_ka_roi", num_players=4)
-    # options of one game mean nothing in another
-    assert find_game([str(trained)], "kardinal", None) == envs.make("kardinal")
+    # who names a game has chosen its options too
+    assert find_game([str(trained)], chosen("kardinal"), None) == envs.make("kardinal")
 
 
-def test_options_are_those_of_the_trained_agent_but_for_those_given(trained):
-    assert find_game(["greedy"], "kardinal", 4, {"vatikan": True}) == envs.make(
-        "kardinal", num_players=4, vatikan=True
-    )
-    assert find_game([str(trained)], None, None, {"num_players": 2}).num_players == 2
-    with pytest.raises(ValueError, match="kou_ka_roi has no option 'vatikan'"):
-        find_game([str(trained)], None, None, {"vatikan": True})
+def test_a_chosen_game_has_its_own_options(trained):
+    game = find_game(["greedy"], chosen("kardinal", vatikan=True), 4)
+    assert game == envs.make("kardinal", num_players=4, vatikan=True)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'vatikan'"):
+        find_game([str(trained)], chosen("kou_ka_roi", vatikan=True), None)
 
 
 def test_without_a_trained_agent_the_game_must_be_named():
