@@ -60,9 +60,9 @@ class RunFolder:
         return folder
 
     @classmethod
-    def existing(cls, path: str) -> "RunFolder":
+    def existing(cls, path: str | Path) -> "RunFolder":
         """The folder of an interrupted run; ValueError if there is none."""
-        folder = cls(Path(path))
+        folder = cls(Path(str(path)))
         if not folder.path.is_dir():
             raise ValueError(
                 f"resume={path}: there is no such folder, so there is nothing to resume"
