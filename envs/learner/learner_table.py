@@ -85,7 +85,7 @@ class LearnerTable:
         self.opponents = list(opponents)
         for agent in self.opponents:
             agent.check(game)
-        # use_solver agents are asked only what is open; the compiled loop plays the rest unasked
+        # agents with a solver are asked only what is open; the compiled loop plays the rest unasked
         self._asked = [_open_part(agent) for agent in self.opponents]
         # by index of the opponent; -1, the last, is the learner
         self._delegated = np.array(
