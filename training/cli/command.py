@@ -47,7 +47,8 @@ def command(
         @functools.wraps(main)
         @_ending_clearly()
         def run() -> None:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
             arguments = sys.argv[1:]
             if "--version" in arguments:
                 print(f"hofspiele {envs.__version__}")

@@ -45,7 +45,8 @@ def test_defaults_and_choices_are_shown():
 
 def test_comments_are_those_beside_the_values(tmp_path):
     (tmp_path / "base.yaml").write_text(
-        "# about the file\na: 1   # one\n       # and more\n\nb:     # two\n  c: x # three\n  d: y\n"
+        "# about the file\na: 1   # one\n       # and more\n\n"
+        "b:     # two\n  c: x # three\n  d: y\n"
     )
     (tmp_path / "own.yaml").write_text("defaults:\n  - base\n  - _self_\n\na: 2 # another\n")
     (tmp_path / "group").mkdir()

@@ -30,7 +30,8 @@ def test_a_match_is_played_with_each_of_its_seeds():
         configured(
             "seeds=[4,5]",
             "games=[{title: Kou,name: kou_ka_roi,options: {}}]",
-            "matches=[{agent: a,opponents: b,games: 8},{agent: c,opponents: b,games: 8,seeds: [7]}]",
+            "matches=[{agent: a,opponents: b,games: 8},"
+            "{agent: c,opponents: b,games: 8,seeds: [7]}]",
         )
     )
     assert [(match.agent, match.seed) for match in matches] == [("a", 4), ("a", 5), ("c", 7)]
@@ -39,7 +40,7 @@ def test_a_match_is_played_with_each_of_its_seeds():
 
 @pytest.mark.parametrize("seeds", ["[1,1]", "[]"])
 def test_no_seed_counts_twice(seeds):
-    with pytest.raises(ValueError, match="seeds is .*, expected different ones"):
+    with pytest.raises(ValueError, match=r"seeds is .*, expected different ones"):
         configured_matches(configured(f"seeds={seeds}"))
 
 
