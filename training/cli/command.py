@@ -48,7 +48,8 @@ def command(
         @functools.wraps(main)
         @_ending_clearly()
         def run() -> None:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
             arguments = sys.argv[1:]
             if "--version" in arguments:
                 print(f"hofspiele {envs.__version__}")
@@ -59,7 +60,7 @@ def command(
                 print(help_text(name, sys.modules[main.__module__].__doc__ or "", line))
                 return
             line.check()
-            sys.argv[1:] = [*_missing_in(arguments, _QUIET), *arguments]
+            sys.argv[1:] = _quietly(arguments)
             run_hydra()
 
         return run
@@ -67,10 +68,16 @@ def command(
     return decorate
 
 
-def _missing_in(arguments: list[str], wanted: tuple[str, ...]) -> list[str]:
-    """Those of `wanted` of which the user has no other wish."""
+def _quietly(arguments: list[str]) -> list[str]:
+    """With those of `_QUIET` of which the user has no other wish, beside the other values."""
     given = {argument.partition("=")[0] for argument in arguments}
-    return [text for text in wanted if text.partition("=")[0] not in given]
+    quiet = [text for text in _QUIET if text.partition("=")[0] not in given]
+    first = next((k for k, text in enumerate(arguments) if _is_value(text)), len(arguments))
+    return [*arguments[:first], *quiet, *arguments[first:]]
+
+
+def _is_value(argument: str) -> bool:
+    return argument.startswith("~") or ("=" in argument and not argument.startswith("-"))
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""The matches that ``RESULTS.md`` tells of, as ``configs/evaluation/results.yaml`` lists them."""
+"""The matches that ``RESULTS.md`` tells of, as ``configs/measuring/results.yaml`` lists them."""
 
 import functools
 import hashlib

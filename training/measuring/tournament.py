@@ -36,7 +36,7 @@ class Tournament:
     Args:
         game: what is played.
         players: at least two, of different names.
-        config: as in ``configs/evaluation/tournament.yaml``.
+        config: as in ``configs/measuring/tournament.yaml``.
 
     Raises:
         ValueError: a value is wrong, or the folder holds another tournament.

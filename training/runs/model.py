@@ -1,5 +1,6 @@
 """The learning model: sb3-contrib's MaskablePPO as a configuration has it."""
 
+import inspect
 from typing import Any
 
 from gymnasium import spaces
@@ -8,6 +9,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.suggest import nearest
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.policy import Policy
 
@@ -21,9 +23,15 @@ def new_model(
     `TrainingRun` lets it follow the schedule.
 
     Raises:
-        ValueError: what is to be a schedule is none.
+        ValueError: what is to be a schedule is none, or there is no such argument.
     """
     arguments: dict[str, Any] = {str(name): value for name, value in algorithm.items()}
+    known = inspect.signature(MaskablePPO).parameters
+    for name in arguments:
+        if name not in known:
+            raise ValueError(
+                f"algorithm.{name}: MaskablePPO takes no such argument{nearest(name, known)}"
+            )
     arguments["learning_rate"] = schedule_of(algorithm, "learning_rate")
     arguments["ent_coef"] = schedule_of(algorithm, "ent_coef")(1.0)
     # as stable-baselines3 itself loads a model: the network is built from spaces alone

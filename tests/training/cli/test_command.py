@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hofspiele import envs
+from hofspiele.training.cli import command
 from hofspiele.training.cli.starting import PACKAGES
 from tests.training.commands import run
 
@@ -66,6 +67,20 @@ def test_a_command_works_anywhere_and_beside_foreign_configs(tmp_path):
 def test_the_version_is_ours():
     done = run("results", "--version")
     assert (done.returncode, done.stdout) == (0, f"hofspiele {envs.__version__}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--multirun", "agent=greedy", "seed=1,2"], ["~games", "--cfg", "job"], ["--cfg", "job"], []],
+)
+def test_what_hydra_is_told_lies_beside_the_other_values(arguments):
+    quiet = ["hydra/hydra_logging=none", "hydra/job_logging=none"]
+    told = command._quietly(arguments)
+    assert [text for text in told if not text.startswith("hydra")] == arguments
+    places = [k for k, text in enumerate(told) if command._is_value(text)]
+    assert places == list(range(places[0], places[-1] + 1))
+    assert set(quiet) <= set(told)
+    assert quiet[0] not in command._quietly(["hydra/hydra_logging=default"])
 
 
 def test_mistakes_leave_nothing_behind(tmp_path):

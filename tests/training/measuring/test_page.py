@@ -64,16 +64,13 @@ def test_games_and_matches_keep_their_order():
 
 
 def test_tables_of_several_sizes_are_told():
-    large = kept(3, title="Large")
-    games = MatchResult(
-        ["greedy", *["random"] * 3],
-        *(
-            np.concatenate([array[:, :, :1], array], 2)
-            for array in (large.games.outcomes, large.games.scores, large.games.ranks)
-        ),
-        records=[],
-    )  # fmt: skip
-    page = render_page([kept(3), dataclasses.replace(large, games=games)])
+    small, large = kept(3), kept(3, title="Large")
+    arrays = (
+        np.concatenate([array, array[:, :, 2:]], 2)
+        for array in (large.games.outcomes, large.games.scores, large.games.ranks)
+    )
+    games = MatchResult(["greedy", *["random"] * 3], *arrays, records=[])
+    page = render_page([small, dataclasses.replace(large, games=games)])
     assert "3 equal players win 33.3 % each, 4 equal players win 25.0 % each" in page
 
 
