@@ -7,6 +7,8 @@ from typing import Any
 
 from numba.core import event
 
+from hofspiele.envs.core.spec import GameSpec
+
 # folders of this package with kernels of no game
 _SHARED = tuple(f"{__name__.rsplit('.', 2)[0]}.{room}." for room in ("agents", "core", "learner"))
 
@@ -51,10 +53,21 @@ def _game_of(function: Callable[..., Any]) -> str | None:
     """The game whose rules `function` holds or, if it is a driver, calls."""
     module = function.__module__
     if not module.startswith(_SHARED):
-        return module.split(".")[-2].replace("_", " ").title() if "." in module else None
+        return _title_of(module)
     for cell in function.__closure__ or ():
         held = getattr(cell.cell_contents, "py_func", None)
         game = _game_of(held) if held else None
         if game is not None:
             return game
     return None
+
+
+def _title_of(module: str) -> str | None:
+    """What the game of a module is called: by its specification, else by its folder."""
+    folder = module
+    while "." in folder:
+        folder = folder.rpartition(".")[0]
+        spec = getattr(sys.modules.get(folder), "SPEC", None)
+        if isinstance(spec, GameSpec):
+            return spec.title
+    return module.split(".")[-2].replace("_", " ").title() if "." in module else None

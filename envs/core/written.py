@@ -48,6 +48,8 @@ class PositionReader:
 
     def made_for(self, field: str, value: Any) -> None:
         """The field must have the value of the option that the game was made with, if any."""
+        if isinstance(value, bool):
+            flag(field, self.position.get(field, value))
         if self.position.get(field, value) != value:
             raise PositionError(
                 f"{field} is {self.position[field]!r}, but this game was made with {value!r}"

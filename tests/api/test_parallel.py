@@ -1,8 +1,11 @@
+import dataclasses
+
 import numpy as np
 import pytest
 
 from hofspiele.envs.api.parallel import GameParallelEnv
 from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
+from hofspiele.envs.core.registry import spec_of
 from tests.api.faces import PARALLEL_CASES, make_face, pick, play_parallel
 
 pytestmark = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
@@ -18,7 +21,7 @@ def test_form_and_metadata(case):
 
 def test_only_simultaneous_games_have_it(case):
     class TurnGame(type(case.make())):
-        simultaneous = False
+        spec = dataclasses.replace(spec_of(case.name), simultaneous=False)
 
     with pytest.raises(ValueError, match="AEC"):
         GameParallelEnv(TurnGame(**case.options))

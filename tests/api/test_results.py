@@ -48,7 +48,7 @@ def test_aec(case, face):
 def test_aec_after_an_illegal_action(case):
     env = make_face(case, "env")
     env.reset(seed=1)
-    for _ in range(9):
+    for _ in range(5):
         env.step(pick(env.last()[0]["action_mask"], np.random.default_rng(1)))
     before = env.game_state
     env.step(-1)

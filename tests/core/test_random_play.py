@@ -4,6 +4,7 @@ import pytest
 from hofspiele.envs.core import play_random
 from hofspiele.envs.core.random_play import choose_random, random_legal
 from hofspiele.envs.core.rng import derived_seed
+from tests.games import OWN_CASES
 
 
 def test_at_least_the_decisions_asked_for_are_played(game):
@@ -14,6 +15,11 @@ def test_at_least_the_decisions_asked_for_are_played(game):
 
 def test_the_same_seed_plays_the_same(game):
     assert play_random(game, 4, 2000, seed=1) == play_random(game, 4, 2000, seed=1)
+
+
+@pytest.mark.parametrize("case", OWN_CASES, ids=str)
+def test_other_seeds_play_games_of_other_lengths(case):
+    game = case.make()
     assert len({play_random(game, 4, 40_000, seed=seed).games for seed in range(20)}) > 1
 
 

@@ -2,12 +2,11 @@ import dataclasses
 import json
 
 import numpy as np
-from torch import nn
 
 from hofspiele.training.measuring.kept_games import KeptGames, play_and_keep, read_kept
 from hofspiele.training.measuring.matches import Match
-from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.agent_file import save_agent
+from tests.training.models import untrained
 
 MATCH = Match(
     "K & K", "kardinal", {"num_players": 3, "vatikan": True}, "greedy", "random", 5, 7, True
@@ -51,10 +50,7 @@ def test_another_agent_of_the_same_name_is_measured_anew(tmp_path, kardinal):
     path = tmp_path / "naive.pt"
     match = changed(agent=str(path))
     for _ in range(2):
-        actor = nn.Sequential(
-            nn.Flatten(), nn.Linear(kardinal.observation_size, kardinal.num_actions)
-        )
-        save_agent(path, actor, kardinal, NO_PRIOR, False, {})
+        save_agent(path, untrained(kardinal), kardinal, False, {})
         assert read_kept(match, tmp_path) is None
         play_and_keep(match, tmp_path)
         assert read_kept(match, tmp_path).basis["agents"]["naive"] is not None

@@ -8,7 +8,7 @@ from hydra import compose, initialize
 from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, Views
 from hofspiele.envs.core import Table
-from hofspiele.training.exploit import aim
+from hofspiele.training.exploit import complete_config
 from hofspiele.training.networks.description import describe
 from hofspiele.training.players.agent_file import load_agent, save_agent
 from hofspiele.training.players.network_agent import (
@@ -64,7 +64,7 @@ def test_policy_agent_file_and_best_response_are_one_network(name, settings, tmp
     loaded = load_agent(file, game)
     with initialize("../../../configs", version_base="1.3"):
         config = compose("exploit", [f"agent={file}"])
-    aim(config)
+    complete_config(config)
     response = describe(config.network, game)
     assert loaded.actor.description == actor.description
     assert response.same_actor(actor.description)

@@ -34,7 +34,7 @@ def test_the_league_plays_with_the_policy_that_learns(config_of):
 
 
 def test_the_environment_is_of_the_configuration(config_of):
-    values = ["margin_reward=0.25", "prior_temperature=1.0"]
+    values = ["margin_reward=0.25", "network.prior_temperature=1.0"]
     parts = build(config_of(*values), "run")
     game = parts.games[0]
     assert parts.env.margin_reward == 0.25
