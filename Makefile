@@ -49,7 +49,7 @@ bench: setup  ## measure speed side by side with other libraries
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove everything that was built here (not results/)
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: help setup train test results lint format golden docs bench clean

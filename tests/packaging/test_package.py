@@ -1,6 +1,7 @@
 """What users get: the built wheel and sdist, and the wheel installed without extras."""
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -102,7 +103,7 @@ def test_metadata(built):
     assert metadata["Name"] == "hofspiele"
     assert metadata["Version"] == envs.__version__
     required = [line for line in metadata.get_all("Requires-Dist") if "extra ==" not in line]
-    names = sorted(line.split(">")[0] for line in required)
+    names = sorted(re.split("[<>=]", line)[0] for line in required)
     assert names == ["gymnasium", "numba", "numpy", "pettingzoo"]
 
 

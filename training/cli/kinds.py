@@ -19,13 +19,14 @@ _NULL = type(None)
 # what the default of a value does not show that it may be; null is allowed where it is the default
 _MORE: dict[str, _Kinds] = {
     "agents": {list, str},
-    "algorithm.policy_kwargs.entity_width": {int, _NULL},
-    "algorithm.policy_kwargs.net_arch.pi": {list, _NULL},
+    "algorithm.ent_coef": {dict, float},
+    "algorithm.learning_rate": {dict, float},
     "imitation.agent": {str, _NULL},
+    "network.entity_width": {int, _NULL},
+    "network.policy": {list, _NULL},
+    "network.prior_temperature": {float, _NULL},
     "num_players": {int, list},
     "opponents": {list, str},
-    "options": {dict},
-    "prior_temperature": {float, _NULL},
 }
 
 

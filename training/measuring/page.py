@@ -22,10 +22,13 @@ each; what has been measured already is kept and not played again).
 
 The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
 the deal and of the seat cancels. A win is shared by those who tie for it;
-{fair}. Margin: points less the mean of the others'. Brackets hold 95 % intervals from the spread between deals, of all
-seeds together; the shares of each seed that was measured stand beside, and its games are repeated
-by one command, `python -m training.evaluate …`, with its seed in place of the first. `search-100`
-plays 100 simulations for a decision, `trained` is the agent of
+{fair}. Margin: points less the mean of the others'.
+
+Brackets hold 95 % intervals from the spread between deals, of all seeds together. The shares of
+each seed that was measured stand beside; one command, `python -m training.evaluate …`, repeats its
+games, with its seed in place of the first.
+
+`search-100` plays 100 simulations for a decision, `trained` is the agent of
 [`training/agents`](training/agents/README.md){play}.
 
 Measured with hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine}).

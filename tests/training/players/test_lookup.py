@@ -38,7 +38,7 @@ def test_a_chosen_game_has_its_own_options(trained):
 
 
 def test_without_a_trained_agent_the_game_must_be_named():
-    with pytest.raises(ValueError, match="give game=NAME, one of: .*kardinal, "):
+    with pytest.raises(ValueError, match=r"give game=NAME, one of: .*kardinal, "):
         find_game(["greedy", "random"], None, 3)
 
 
