@@ -45,8 +45,8 @@ def make_game(chosen: DictConfig, num_players: int | None) -> Game:
 
 
 def comments() -> dict[str, str]:
-    """What games say about their options, by the dotted names of these values."""
-    return {
+    """What is said of a chosen game's values, by their dotted names; of options by the game."""
+    return {f"{GROUP}.name": f"chosen by {GROUP}=…, with its options"} | {
         f"{GROUP}.options.{option.name}": option.meaning.replace("``", "")
         for name in envs.game_names()
         for option in _options(spec_of(name))

@@ -57,14 +57,14 @@ def test_names_that_nobody_reads(arguments, message):
         (["seed=null"], "seed is null, expected an integer"),
         (["use_solver=1"], "use_solver is 1, expected true or false"),
         (["margin_reward=true"], "margin_reward is true, expected a number"),
-        (["prior_temperature=warm"], "prior_temperature is warm, expected a number or null"),
+        (["network.prior_temperature=warm"], "is warm, expected a number or null"),
         (["num_players=[3,four]"], "num_players is .*, expected a list of which each is an int"),
         (["num_players={a:3}"], "num_players is {a:3}, expected an integer or a list"),
         (["evaluation.opponents=greedy"], "expected a list as"),
         (["evaluation={deals:many}"], "evaluation.deals is many, expected an integer"),
-        (["algorithm.learning_rate=0.1"], r"is 0\.1, expected a mapping"),
+        (["algorithm.learning_rate=low"], "is low, expected a number or a mapping"),
         (["name=7"], "name is 7, expected text or null; in quotes it is one: \"name='7'\""),
-        (["experiment=kardinal", "prior_temperature=warm"], "expected a number or null"),
+        (["experiment=kardinal", "network.prior_temperature=warm"], "expected a number or null"),
         (["--multirun", "seed=1,two"], "seed is two, expected an integer"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -78,17 +78,18 @@ def test_values_of_the_wrong_kind(arguments, message):
     "line",
     [
         "train game=kardinal num_players=[3,4] game.options.vatikan=true steps=5_000_000",
-        "train experiment=kardinal prior_temperature=null margin_reward=1 ~experiment",
+        "train experiment=kardinal network.prior_temperature=null margin_reward=1 ~experiment",
         "train +opponents.shares.search-50=0.1 ~opponents.shares.random opponents=mostly_greedy",
         "train ++opponents.shares={results/a:0.1} name='7' hydra.run.dir=x resume=results/run",
-        "train algorithm.policy_kwargs.net_arch={pi:[16],vf:[8]} +algorithm.target_kl=0.1",
+        "train network.policy=[16] network.entity_width=null +algorithm.target_kl=0.1",
         "train algorithm.learning_rate={start:1e-3,end:0} imitation.agent=greedy",
         "train --multirun seed=1,2 game=kardinal,knatsch algorithm.gae_lambda=0.5,1",
         "train --config-dir mine experiment=mine",
         "exploit agent=greedy game=knatsch game.options.max_turns=9 num_players=[2,3]",
         "exploit resume=results/run",
         "tune trials=3 +space.algorithm.clip_range=[0.1,0.2] '~space'",
-        "evaluate agent=a opponents=random num_players=3 options={vatikan:true} json=x.json",
+        "evaluate agent=a opponents=random num_players=3 game=kardinal game.options={vatikan:true}"
+        " json=x.json",
         "evaluate agent=a opponents=[random,greedy] game=knatsch",
         "tournament agents=[a,b] results=x confidence=0.9",
         "tournament agents=a",
@@ -109,5 +110,5 @@ def test_what_must_be_given_is_explained(name):
 def test_a_choice_brings_its_values():
     line = CommandLine(CONFIGS, "train", ["game=kardinal", "experiment=kardinal_vatikan"])
     assert line.defaults["game"]["options"]["vatikan"] is True
-    assert line.defaults["prior_temperature"] == 0.25
+    assert line.defaults["network"]["prior_temperature"] == 0.25
     assert set(line.groups) == {"algorithm", "experiment", "game", "opponents"}

@@ -2,13 +2,14 @@ from pathlib import Path
 
 import pytest
 
+from hofspiele import envs
 from hofspiele.training.cli.command_line import CommandLine, all_values
 from hofspiele.training.cli.comments import comments_of
 from hofspiele.training.cli.help import help_text
 
 CONFIGS = Path(__file__).resolve().parents[3] / "configs"
 LINES = [
-    *(f"train game={file.stem}" for file in sorted((CONFIGS / "game").glob("*.yaml"))),
+    *(f"train game={game}" for game in envs.game_names()),
     "exploit", "tune", "evaluate", "tournament", "results",
 ]  # fmt: skip
 
