@@ -16,8 +16,9 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import pick_by_worth
-from hofspiele.envs.core import Game, kernel
+from hofspiele.envs.core import Game
 from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.kernels import borrowing_kernel, kernel
 from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed, random_word
@@ -133,7 +134,7 @@ def search_games(kernels: Kernels) -> Callable[..., None]:
     """
     choose = _choose(kernels.action_values, kernels.is_solved, _halve(_play_round(kernels)))
 
-    @kernel
+    @borrowing_kernel
     def search(params, states, players, masks, seeds, settings, scratch, actions):
         for i in range(len(states)):
             actions[i] = choose(
@@ -144,7 +145,7 @@ def search_games(kernels: Kernels) -> Callable[..., None]:
 
 
 def _choose(action_values, is_solved, halve):
-    @kernel
+    @borrowing_kernel
     def choose(params, state, player, mask, seed, settings, scratch):
         """The action to take; what is forced or solved costs no simulations."""
         running, leads = scratch.running, scratch.leads
@@ -167,7 +168,7 @@ def _choose(action_values, is_solved, halve):
 
 
 def _halve(play_round):
-    @kernel
+    @borrowing_kernel
     def halve(params, state, player, seed, tried, settings, scratch):
         """Spend the simulations on the first `tried` of the running actions: the best comes second.
 
@@ -193,7 +194,7 @@ def _play_round(kernels: Kernels) -> Callable[..., Any]:
     rollout = _rollout(kernels)
     redeal, apply = kernels.redeal, kernels.apply
 
-    @kernel
+    @borrowing_kernel
     def play_round(params, state, player, seed, alive, settings, scratch):
         """Try the first `alive` of the running actions in the same deal."""
         scratch.states[0] = state
@@ -221,7 +222,7 @@ def _rollout(kernels: Kernels) -> Callable[..., Any]:
         kernels.score_and_rank,
     )
 
-    @kernel
+    @borrowing_kernel
     def rollout(params, state, settings, scratch):
         """Play `state` to its end; scores, ranks and outcome are then in `scratch`."""
         mask, worth = scratch.mask, scratch.worth

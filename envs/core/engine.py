@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.kernels import borrowing_kernel, kernel
 from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.rng import derive_seed
 
@@ -31,13 +31,14 @@ class Kernels(NamedTuple):
 class Engine(NamedTuple):
     """The compiled drivers of one game; shared by all its instances in a process.
 
-    All begin with ``params``, an array of one record of components. These go on with ``states``,
-    records of M games (P players, A actions), and fill or change the array in their last place:
+    All begin with ``params``, an array of one record of components. ``deal(params, empty, states,
+    seeds)`` fills ``states``, records of M games, from ``empty``, (1,) record of a position in
+    which nothing has been dealt, and seeds, (M,) uint64. These go on with ``states`` (P players, A
+    actions), and fill or change the array in their last place:
 
     ==================  =========================================================================
     driver              arguments after ``params, states``
     ==================  =========================================================================
-    ``deal``            seeds (M,) uint64; fills ``states``
     ``legal``           masks (M, A) bool
     ``apply``           actions (M,) int64, known to be legal; changes ``states``
     ``observe``         players (M,) int64, views (M,) records of the layout, zeroed
@@ -160,7 +161,7 @@ def _score_and_rank(score_and_rank):
 
 
 def _show(legal, observe):
-    @kernel
+    @borrowing_kernel
     def show_game(params, arrays, i):
         state = arrays.states[i]
         arrays.players[i] = state.player
@@ -172,7 +173,7 @@ def _show(legal, observe):
 
 
 def _start(deal, show):
-    @kernel
+    @borrowing_kernel
     def start_games(params, arrays, games, first, last):
         for j in range(first, last):
             i = games[j]
@@ -184,7 +185,7 @@ def _start(deal, show):
 
 
 def _settle(score_and_rank, deal, show):
-    @kernel
+    @borrowing_kernel
     def settle_game(params, arrays, i):
         arrays.finished[i] = arrays.states[i].over
         if arrays.finished[i]:
@@ -202,7 +203,7 @@ def _settle(score_and_rank, deal, show):
 
 
 def _step(apply, settle):
-    @kernel
+    @borrowing_kernel
     def step_games(params, arrays, games, first, last, actions):
         for j in range(first, last):
             apply(params[0], arrays.states[games[j]], actions[j])

@@ -1,4 +1,4 @@
-"""What relies on Numba's private parts: a cache that is never stale, integers passed alike.
+"""What relies on Numba's private parts: a cache that is never stale, cheap calls of kernels.
 
 Numba notices an edit in the file of a compiled function, but not in the file of a function that it
 calls. So compiled kernels are kept in a folder whose name is a digest of every source file that
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numba
-from numba.core import caching, serialize, types
+from numba.core import caching, cpu, serialize, types
 from numba.core.dispatcher import Dispatcher
 
 from hofspiele.envs.core.files import replacing
@@ -44,6 +44,15 @@ _OVERRIDDEN: dict[Callable[..., Any], list[str]] = {
 for _method, _parameters in _OVERRIDDEN.items():
     if list(inspect.signature(_method).parameters) != _parameters:
         raise ImportError(f"Numba {numba.__version__} has another {_method.__qualname__}")
+
+
+if not hasattr(cpu.CPUTargetOptions, "_nrt"):
+    raise ImportError(f"Numba {numba.__version__} can't leave reference counts out")
+
+
+def reference_counting(wanted: bool) -> dict[str, bool]:
+    """Options of ``numba.njit``, to be said either way: a callee takes its caller's otherwise."""
+    return {"_nrt": wanted}
 
 
 def take_integers_alike(dispatcher: Any) -> None:

@@ -1,8 +1,12 @@
 import numba
 import numpy as np
 import pytest
+from numba.core.runtime import _nrt_python, rtsys
 
-from hofspiele.envs.core import kernel
+from hofspiele.envs.agents import GreedyAgent, RandomAgent, SearchAgent, play_match
+from hofspiele.envs.core import play_random
+from hofspiele.envs.core.kernels import borrowing_kernel, kernel
+from hofspiele.envs.learner.learner_table import LearnerTable
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
 
@@ -24,3 +28,59 @@ def test_a_kernel_is_compiled_once_for_integers_of_all_widths():
     assert halves(narrow, numbers) == 5 - 4
     assert narrow[0] == 3 + 2 + 4
     assert {str(arguments[0]) for arguments in half.signatures} == {"int64", "uint64"}
+
+
+@kernel
+def half_of_copy(numbers):
+    room = np.zeros(len(numbers), np.int64)
+    room[:] = numbers
+    return half(room[-1])
+
+
+@borrowing_kernel
+def halves_of_copies(numbers, times):
+    total = 0
+    for _ in range(times):
+        total += half_of_copy(numbers[1:])
+    return total
+
+
+@pytest.fixture(scope="module", autouse=True)
+def allocations_are_counted():
+    _nrt_python.memsys_enable_stats()
+    yield
+    _nrt_python.memsys_disable_stats()
+
+
+def kept_of_allocated(play):
+    """How many allocations of compiled code were not given back, and how many there were."""
+    before = rtsys.get_allocation_stats()
+    play()
+    after = rtsys.get_allocation_stats()
+    allocated = after.alloc - before.alloc
+    return allocated - (after.free - before.free), allocated
+
+
+def test_what_a_kernel_allocates_is_given_back_whoever_calls_it():
+    numbers = np.array([1, 2, 14])
+    halves_of_copies(numbers, 1)
+    kept, allocated = kept_of_allocated(lambda: halves_of_copies(numbers, 100))
+    assert kept == 0
+    assert allocated >= 100
+
+
+def test_games_give_back_all_that_they_allocate(game):
+    """An array that a borrowing kernel made, or was given back, would leak."""
+    agents = [SearchAgent(2), GreedyAgent(), *[RandomAgent()] * (game.num_players - 2)]
+    learner = LearnerTable(game, 8, [GreedyAgent()], seed=1)
+
+    def play():
+        play_random(game, 8, 800)
+        play_match(game, agents, 1)
+        for _ in range(20):
+            learner.step(learner.action_masks.argmax(axis=1))
+
+    play()
+    kept, allocated = kept_of_allocated(play)
+    assert kept == 0
+    assert allocated > 0
