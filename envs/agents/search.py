@@ -17,11 +17,12 @@ import numpy as np
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import pick_by_worth
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.kernels import borrowing_kernel, kernel
 from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.random_play import random_legal
-from hofspiele.envs.core.rng import derive_seed, random_word
+from hofspiele.envs.core.rng import derive_seed, random_uint64
 
 # weight of the relative margin of points beside the outcome: with 50 simulations against two greedy
 # players of Kou-Ka-Roi, weights 0, 1 and 4 win 60 %, 72 % and 72 % (300 games each, ± 5 %)
@@ -48,11 +49,9 @@ class SearchAgent(Agent):
     reads_states = True
 
     def __init__(self, simulations: int = 200, rollout: str = "greedy"):
-        if simulations < 1:
-            raise ValueError(f"simulations is {simulations}, expected at least 1")
         if rollout not in ("greedy", "random"):
             raise ValueError(f"rollout is {rollout!r}, expected 'greedy' or 'random'")
-        self.simulations = simulations
+        self.simulations = whole_number("simulations", simulations, least=1)
         self.rollout = rollout
         self.name = f"search-{simulations}"
 
@@ -228,7 +227,7 @@ def _rollout(kernels: Kernels) -> Callable[..., Any]:
         mask, worth = scratch.mask, scratch.worth
         while not state.over:
             legal(params, state, mask)
-            word = np.uint64(random_word(state) << 31) ^ np.uint64(random_word(state))
+            word = random_uint64(state)
             if settings.at_random:
                 action = random_legal(mask, word)
             else:

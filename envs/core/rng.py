@@ -10,6 +10,7 @@ mask makes both agree.
 
 import numpy as np
 
+from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.kernels import kernel
 
 _WORD = 0xFFFFFFFFFFFFFFFF
@@ -18,7 +19,7 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 def as_seed(seed: int | np.integer) -> np.uint64:
     """`seed` as the kernels take it; ValueError unless it is an integer in [0, 2**64)."""
-    if isinstance(seed, (int, np.integer)) and 0 <= seed <= _WORD:
+    if is_integer(seed) and 0 <= seed <= _WORD:
         return np.uint64(seed)
     raise ValueError(f"seed is {seed!r}, expected an integer from 0 to 2**64 - 1")
 
@@ -55,6 +56,13 @@ def random_word(state):
     state.draws += np.uint64(1)
     word = _mix((int(state.key) + int(state.draws) * _GOLDEN) & _WORD)
     return np.int64(word >> 32)
+
+
+@kernel
+def random_uint64(state):
+    """64 random bits, as the seed or word of something else."""
+    high = random_word(state)
+    return np.uint64(high) << np.uint64(32) | np.uint64(random_word(state))
 
 
 @kernel

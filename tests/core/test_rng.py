@@ -7,6 +7,7 @@ from hofspiele.envs.core.rng import (
     as_seed,
     derived_seed,
     random_below,
+    random_uint64,
     random_word,
     seed_generator,
     shuffle,
@@ -43,6 +44,13 @@ def test_words_are_the_high_halves_of_splitmix64(seed):
     words = [random_word(state) for _ in range(5)]
     assert words == [mix((key + n * GOLDEN) & WORD) >> 32 for n in range(1, 6)]
     assert state["draws"] == 5
+
+
+@given(seed=seeds)
+def test_longer_words_are_two_of_them(seed):
+    state, same = generator(seed), generator(seed)
+    high, low = random_word(same), random_word(same)
+    assert int(random_uint64(state)) == high << 32 | low
 
 
 @given(seed=seeds, index=st.integers(0, 2**62))
@@ -100,7 +108,7 @@ def test_seeds_that_are_taken(seed):
     assert int(as_seed(seed)) == int(seed)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, 1.0, "7", None, np.int64(-1)])
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.0, "7", None, True, np.int64(-1)])
 def test_seeds_that_are_refused(seed):
     with pytest.raises(ValueError, match="expected an integer from 0 to"):
         as_seed(seed)
