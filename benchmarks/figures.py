@@ -39,7 +39,7 @@ class Part:
     """The results of one part.
 
     Attributes:
-        title: of its params.
+        title: of its tables.
         rates_of: what the rates count.
         notes: how it was measured.
         missing: what could not be measured, and how to change that.

@@ -50,7 +50,9 @@ def _use_gymnasium(env: gymnasium.Env) -> None:
     _, info = env.reset(seed=0)
     over = False
     while not over:
-        _, _, over, _, info = env.step(pick_fast(env, "", info["action_mask"]))
+        action = pick_fast(env, "", info["action_mask"])
+        _, _, terminated, truncated, info = env.step(action)
+        over = terminated or truncated
 
 
 if __name__ == "__main__":

@@ -51,6 +51,11 @@ class OurGame(NamedTuple):
         return envs.make(self.name, num_players=self.num_players)
 
     @property
+    def simultaneous(self) -> bool:
+        """Whether all players choose at once, so that there is a Parallel form."""
+        return spec_of(self.name).simultaneous
+
+    @property
     def module_name(self) -> str:
         """The module that users import from ``hofspiele.envs`` for PettingZoo."""
         return f"{self.name}_v{spec_of(self.name).version}"
@@ -87,7 +92,7 @@ class OurGame(NamedTuple):
         size = {"num_players": self.num_players}
         for name, make in ((self.raw_aec, self.module.raw_env), (self.aec, self.module.env)):
             found.append(Contender(name, partial(play_aec, make(**size), pick_fast)))
-        if self.make().simultaneous:
+        if self.simultaneous:
             env = self.module.parallel_env(**size)
             play = partial(play_parallel, env, env.game.wait_action, pick_fast)
             found.append(Contender(self.parallel, play))

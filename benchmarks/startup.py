@@ -61,7 +61,7 @@ def _measure(game: OurGame, cache: str, show: Show) -> list[Finding]:
         Finding(f"{game.name}: use everything, compiled before", warm, "s"),
     ]
     for face, code in _FIRST_STEP.items():
-        if face == "parallel_env()" and not game.make().simultaneous:
+        if face == "parallel_env()" and not game.simultaneous:
             continue
         show(f"{game.name}: import to first step of {face}")
         code = code.format(module=game.module_name, num_players=game.num_players)

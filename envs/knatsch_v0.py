@@ -23,8 +23,8 @@ The selected agent changes to the defender of a castle and to all players in a t
 their throw; there is no Parallel form.
 
 Rewards: ``reward="outcome"`` pays 1 to the winner and -1/(n - 1) to the others among n players, or
-0 to everybody in a draw; ``"rank"`` pays from 1 for the winner to -1 for the last, where all but
-the winner share a place; ``"margin"`` pays the castles and tournaments one has less the mean of the
+0 to everybody in a draw; ``"rank"`` pays the same, as all but the winner share a place;
+``"margin"`` pays the castles and tournaments one has less the mean of the
 others', as a share of all.
 
 Illegal actions: `raw_env` raises ``IllegalActionError`` and stays as it is. `env` ends the game:

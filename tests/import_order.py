@@ -49,7 +49,7 @@ class House:
 
     def problems(self) -> list[str]:
         """What breaks the order, in words."""
-        imports = {module: self._imports(module) for module in self._modules()}
+        imports = {module: self.imports(module) for module in self._modules()}
         strays = [module for module in imports if self._kind(module) not in self.rooms]
         if strays:
             return [f"{module} lies in no room" for module in strays]
@@ -61,16 +61,16 @@ class House:
         ]
         return wrong + self._circles(imports)
 
-    def _modules(self) -> list[str]:
-        tops = sorted({room.split("/")[0] for room in self.rooms})
-        paths = [path for top in tops for path in sorted((self.root / top).rglob("*.py"))]
-        return [path.relative_to(self.root).as_posix() for path in paths]
-
-    def _imports(self, module: str) -> set[str]:
+    def imports(self, module: str) -> set[str]:
         """Modules of the house, by their paths, and the names of other packages."""
         source = (self.root / module).read_text(encoding="utf-8")
         names = [name for node in ast.walk(ast.parse(source)) for name in _names(node, module)]
         return {self._found(name) for name in names} - {module}
+
+    def _modules(self) -> list[str]:
+        tops = sorted({room.split("/")[0] for room in self.rooms})
+        paths = [path for top in tops for path in sorted((self.root / top).rglob("*.py"))]
+        return [path.relative_to(self.root).as_posix() for path in paths]
 
     def _found(self, name: str) -> str:
         parts = name.removeprefix(f"{PACKAGE}.").split(".")
@@ -125,3 +125,11 @@ def _names(node: ast.AST, module: str) -> Iterator[str]:
         above = Path(module).parts[: -node.level] if node.level else ()
         start = [*above, *([node.module] if node.module else [])]
         yield from (".".join([*start, alias.name]) for alias in node.names)
+
+
+ROOT = Path(__file__).resolve().parents[1]
+HOUSE = House(
+    ROOT,
+    listed_rooms((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")),
+    required_packages((ROOT / "pyproject.toml").read_text(encoding="utf-8")),
+)

@@ -1,18 +1,10 @@
 """The order of imports is the one that CONTRIBUTING.md lists."""
 
 import ast
-from pathlib import Path
 
 import pytest
 
-from tests.import_order import GAME, House, listed_rooms, required_packages
-
-ROOT = Path(__file__).resolve().parents[1]
-HOUSE = House(
-    ROOT,
-    listed_rooms((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")),
-    required_packages((ROOT / "pyproject.toml").read_text(encoding="utf-8")),
-)
+from tests.import_order import GAME, HOUSE, ROOT, House, listed_rooms
 
 
 def test_every_import_keeps_to_the_order():

@@ -1,6 +1,7 @@
 """A rule, its ruling number and its test have the same name: every ruling of every rules page."""
 
 import ast
+import functools
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -28,14 +29,17 @@ def text_of(paths):
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
+@functools.cache
 def rules_page(game):
     return (ROOT / "envs" / game / "README.md").read_text(encoding="utf-8")
 
 
+@functools.cache
 def source_of(game):
     return text_of((ROOT / "envs" / game).rglob("*.py"))
 
 
+@functools.cache
 def names_of_tests(game):
     trees = (ast.parse(text_of([path])) for path in (ROOT / "tests" / game).glob("test_*.py"))
     functions = (node for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef))

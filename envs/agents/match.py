@@ -7,6 +7,7 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, choose_actions
 from hofspiele.envs.core import Game, GameRecord, Table
+from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.rng import as_seed, derived_seed
 
 # games stepped together: enough to batch networks, few enough to stay in the cache
@@ -61,8 +62,7 @@ def play_match(
     num_players = game.num_players
     if len(agents) != num_players:
         raise ValueError(f"{len(agents)} agents given, expected {num_players}, one for each seat")
-    if num_deals < 1:
-        raise ValueError(f"num_deals is {num_deals}, expected at least 1")
+    num_deals = whole_number("num_deals", num_deals, least=1)
     for agent in agents:
         agent.check(game)
     rng = np.random.default_rng([0x3A7C4, int(as_seed(seed))])

@@ -44,11 +44,15 @@ def _entered() -> EntryPoints:
 
 
 def _make_entered(name: str) -> Agent:
+    entry = _entered()[name]
     try:
-        make = _entered()[name].load()
+        make = entry.load()
     except ModuleNotFoundError as error:
-        raise ValueError(
-            f"agent {name!r} needs {error.name}, which is not installed; install the train extra: "
-            "pip install 'hofspiele[train]', or '.[train]' in a checkout"
-        ) from error
+        message = f"agent {name!r} needs {error.name}, which is not installed"
+        if entry.module.startswith("hofspiele."):
+            message += (
+                "; install the train extra: pip install 'hofspiele[train]', or '.[train]' in a "
+                "checkout"
+            )
+        raise ValueError(message) from error
     return make()

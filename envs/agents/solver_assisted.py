@@ -6,6 +6,7 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import GreedyAgent
+from hofspiele.envs.core import Game
 
 
 class SolverAssistedAgent(Agent):
@@ -21,6 +22,9 @@ class SolverAssistedAgent(Agent):
         self.agent = agent
         self.name = agent.name
         self._solver = GreedyAgent()
+
+    def check(self, game: Game) -> None:
+        self.agent.check(game)
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         assert views.states is not None

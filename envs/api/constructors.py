@@ -45,7 +45,7 @@ def constructors(spec: GameSpec) -> Constructors:
     """Those of the game that is specified."""
 
     def aec(illegal_actions: Any, options: dict[str, Any]) -> GameAECEnv:
-        game, others = _split(spec, options)
+        game, others = _split(spec, "env" if illegal_actions == "lose" else "raw_env", options)
         return GameAECEnv(game, version=spec.version, illegal_actions=illegal_actions, **others)
 
     def env(**options: Any) -> OrderEnforcingWrapper:
@@ -55,7 +55,7 @@ def constructors(spec: GameSpec) -> Constructors:
         return aec("raise", options)
 
     def parallel_env(**options: Any) -> GameParallelEnv:
-        game, others = _split(spec, options)
+        game, others = _split(spec, "parallel_env", options)
         return GameParallelEnv(game, version=spec.version, **others)
 
     _document(env, spec, "The AEC environment, in which an illegal action loses the game.")
@@ -64,14 +64,13 @@ def constructors(spec: GameSpec) -> Constructors:
     return Constructors(env, raw_env, parallel_env if spec.simultaneous else None)
 
 
-def _split(spec: GameSpec, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+def _split(spec: GameSpec, constructor: str, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     """The game with its options, and the options that environments of all games have."""
     common = [option.name for option in _OF_ALL_GAMES]
+    known = (*spec.option_names, *common)
     for name in options:
-        if name not in (*spec.option_names, *common):
-            raise unexpected_keyword(
-                f"{spec.name}_v{spec.version}", name, (*spec.option_names, *common)
-            )
+        if name not in known:
+            raise unexpected_keyword(f"{spec.name}_v{spec.version}.{constructor}", name, known)
     others = {name: options.pop(name) for name in common if name in options}
     return spec.load()(**options), others
 

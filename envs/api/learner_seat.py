@@ -9,7 +9,7 @@ import numpy as np
 from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import make, spec_of
-from hofspiele.envs.core.rewards import result_of
+from hofspiele.envs.core.rewards import forfeit_rewards, result_of
 from hofspiele.envs.core.suggest import unexpected_keyword
 from hofspiele.envs.learner import LearnerTable, Seat
 
@@ -89,8 +89,9 @@ class ForfeitTable(LearnerTable):
         if not len(games):
             return
         states = self.table.states[games]
-        outcomes = np.full((len(games), self.game.num_players), 1.0 / (self.game.num_players - 1))
-        outcomes[np.arange(len(games)), self.seats[games]] = -1.0
+        outcomes = np.array(
+            [forfeit_rewards(self.game.num_players, [seat]) for seat in self.seats[games]]
+        )
         self._record_end(games, states, result_of(self.game, states)._replace(outcomes=outcomes))
         self.rewards[games] = -1.0
         self.table.deal_anew(games)

@@ -87,13 +87,13 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         refused = [seat for seat, action in enumerate(chosen) if not self._allows(seat, action)]
         if refused:
             rewards = forfeit_rewards(len(agents), refused)
-            step = self._end(rewards, self._result())
+            step = self._end(rewards, self._result(), truncated=False)
             self._blame(step[-1], chosen, refused)
             return step
         self._apply(chosen)
         if self._live.over:
             result = self._result()
-            return self._end(self._rewards_of(result), result)
+            return self._end(self._rewards_of(result), result, truncated=self._live.truncated)
         infos: Infos = {agent: {} for agent in agents}
         observations = self._observe_all(over=False)
         falses = dict.fromkeys(agents, False)
@@ -122,15 +122,15 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
                 "action": chosen[offender],
             }
 
-    def _end(self, rewards: list[float], result: Result) -> Step:
+    def _end(self, rewards: list[float], result: Result, truncated: bool) -> Step:
         agents = self.agents
         observations = self._observe_all(over=True)
         self.agents = []
         return (
             observations,
             dict(zip(agents, rewards, strict=True)),
-            dict.fromkeys(agents, True),
-            dict.fromkeys(agents, False),
+            dict.fromkeys(agents, not truncated),
+            dict.fromkeys(agents, truncated),
             self._final_infos(result),
         )
 

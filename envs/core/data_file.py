@@ -1,10 +1,12 @@
 """Component files: TOML that a user may replace, with errors that name file and entry."""
 
 import tomllib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
+
+from hofspiele.envs.core.checks import is_integer
 
 FILE_NAME = "components.toml"
 
@@ -32,6 +34,16 @@ def load_data_file(
         raise ValueError(f"{source}: {error}") from None
 
 
+def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:
+    """Raise `EntryError` unless `content` has entries of these names, and no others."""
+    for name in names:
+        if name not in content:
+            raise EntryError(f"{name!r} is missing")
+    for name in content:
+        if name not in names:
+            raise EntryError(f"unknown entry {name!r}, known: {', '.join(names)}")
+
+
 def table_entry(where: str, entry: Any, known: Collection[str] | None = None) -> dict[str, Any]:
     """`entry`, which must be a table, with no keys but the `known` ones if they are given."""
     if not isinstance(entry, dict):
@@ -44,6 +56,6 @@ def table_entry(where: str, entry: Any, known: Collection[str] | None = None) ->
 
 def integer_entry(where: str, entry: Any, low: int, high: int) -> int:
     """`entry`, which must be an integer from `low` to `high`."""
-    if not isinstance(entry, int) or isinstance(entry, bool) or not low <= entry <= high:
+    if not is_integer(entry) or not low <= entry <= high:
         raise EntryError(f"{where} is {entry!r}, expected an integer from {low} to {high}")
     return entry

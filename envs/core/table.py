@@ -76,12 +76,14 @@ class Table:
                 begins the same games again.
             deal_seeds: (N,) the seed of every single deal, for games that must start alike.
         """
-        if seed is not None:
-            self.batch.arrays.seed[0] = as_seed(seed)
-        own_seeds = (derived_seed(self.seed, i) for i in range(self.num_games))
-        seeds = list(own_seeds if deal_seeds is None else deal_seeds)
+        table_seed = self.seed if seed is None else as_seed(seed)
+        if deal_seeds is None:
+            seeds = [derived_seed(table_seed, i) for i in range(self.num_games)]
+        else:
+            seeds = [as_seed(deal_seed) for deal_seed in deal_seeds]
         if len(seeds) != self.num_games:
             raise ValueError(f"{len(seeds)} deal_seeds given, expected {self.num_games}")
+        self.batch.arrays.seed[0] = table_seed
         self.seeds[:] = seeds
         self.deals[:] = 0
         self.batch.run(self.game.engine.start, self.batch.all_games)

@@ -7,7 +7,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from hofspiele.envs.core.data_file import EntryError, load_data_file, table_entry
+from hofspiele.envs.core.data_file import (
+    EntryError,
+    integer_entry,
+    load_data_file,
+    require_entries,
+    table_entry,
+)
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 
 MAX_PLAYERS = max(PLAYER_COUNTS)
@@ -20,7 +26,7 @@ ADVISORS_PER_PLAYER = 8
 MOST_MONASTERIES = 62
 # with more, boards have so many paths that to list them takes minutes (see chains.py)
 MOST_ROADS = 6
-_TABLES = {"countries", "cards", "monasteries", "roads", "alliances", "vatikan"}
+_TABLES = ("alliances", "cards", "countries", "monasteries", "roads", "vatikan")
 
 
 @dataclass(frozen=True)
@@ -84,10 +90,7 @@ def load_components(path: str | Path | None = None) -> Board:
 
 
 def _board(content: Mapping[str, Any]) -> Board:
-    for name in _TABLES - content.keys():
-        raise EntryError(f"{name!r} is missing")
-    for name in content.keys() - _TABLES:
-        raise EntryError(f"unknown entry {name!r}, known: {', '.join(sorted(_TABLES))}")
+    require_entries(content, _TABLES)
     countries = _countries(content["countries"])
     monasteries = _monasteries(content["monasteries"], countries)
     cards = _cards(content["cards"], countries)
@@ -141,8 +144,7 @@ def _cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
         where = f"[cards] {colour!r}"
         for country in colour.split("/"):
             _known(where, country, countries, "country")
-        if not isinstance(copies, int) or isinstance(copies, bool) or not fewest <= copies <= 99:
-            raise EntryError(f"{where} is {copies!r}, expected an integer from {fewest} to 99")
+        integer_entry(where, copies, fewest, 99)
     named = [country for colour in entry for country in colour.split("/")]
     for country in countries:
         if named.count(country) != 1:

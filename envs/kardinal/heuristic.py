@@ -13,6 +13,7 @@ from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.chains import SHORTEST_CHAIN, connected, count_bits, longest_chains
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS
+from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards
 from hofspiele.envs.kardinal.rules import (
     allows_vatikan,
     column_taken,
@@ -142,14 +143,15 @@ def council_gain(params, state, seat, country):
 
 @kernel
 def value_draws(params, state, worth):
-    """Face-up cards by their worth, the pile by the mean worth of the unseen cards."""
+    """Face-up cards by their worth, the pile by the mean worth of the cards it may hold."""
     seat = state.player
     total, cards = 0.0, 0
     for colour in range(params.num_colours):
         kept = card_worth(params, state, seat, colour)
         unseen = unseen_cards(params, state, seat, colour)
-        total += unseen * kept
-        cards += unseen
+        possible = maybe_in_pile(state, seat, colour, unseen)
+        total += possible * kept
+        cards += possible
         for place in range(FACE_UP_CARDS):
             if state.face_up[place] == colour:
                 worth[params.face_up_action[place]] = kept
@@ -168,16 +170,3 @@ def card_worth(params, state, seat, colour):
     if state.hands[seat, colour] % 2 == 1:
         best += PAIR_WORTH
     return best
-
-
-@kernel
-def unseen_cards(params, state, seat, colour):
-    """Cards of `colour` that may be next on the pile, as far as `seat` knows."""
-    unseen = params.copies[colour] - state.discard[colour] - state.hands[seat, colour]
-    for other in range(params.num_players):
-        if other != seat:
-            unseen -= state.known[other, colour]
-    for place in range(FACE_UP_CARDS):
-        if state.face_up[place] == colour:
-            unseen -= 1
-    return min(unseen, state.pile_cards[colour] - state.drawn[seat, colour])

@@ -23,6 +23,7 @@ from hofspiele.envs.kardinal.components import (
     MAX_PLAYERS,
     Board,
 )
+from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards
 from hofspiele.envs.kardinal.scoring import abbey_scorings, final_abbey_points
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 
@@ -216,7 +217,7 @@ def observe_turn(params, state, out):
     for number in range(state.num_placed):
         kind, place = state.placed_kind[number], state.placed_at[number]
         out.placed[number, kind] = 1.0
-        country = params.country[place] if kind == 0 else place
+        country = params.country[place] if kind == ABBEY else place
         out.placed_in[number, country] = 1.0
 
 
@@ -293,13 +294,8 @@ def observe_cards(params, state, player, out):
     for colour in range(params.num_colours):
         copies = params.copies[colour]
         cards_in_play += copies
-        unseen = copies - state.discard[colour] - state.hands[player, colour]
-        for seat in range(params.num_players):
-            if seat != player:
-                unseen -= state.known[seat, colour]
-        for place in range(FACE_UP_CARDS):
-            unseen -= state.face_up[place] == colour
-        in_pile = min(unseen, state.pile_cards[colour] - state.drawn[player, colour])
+        unseen = unseen_cards(params, state, player, colour)
+        in_pile = maybe_in_pile(state, player, colour, unseen)
         out.hand[colour] = scaled(state.hands[player, colour], HAND_SIZE)
         out.unseen[colour] = unseen / copies
         out.maybe_in_pile[colour] = in_pile / copies

@@ -5,6 +5,7 @@ import numpy as np
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import NONE
+from hofspiele.envs.kardinal.components import FACE_UP_CARDS
 
 
 @kernel
@@ -50,7 +51,7 @@ def lay_out(params, state, player, unknown):
     """Lay the cards that may be in the pile out in order of colour; how many they are."""
     cards = 0
     for colour in range(params.num_colours):
-        possible = min(unknown[colour], state.pile_cards[colour] - state.drawn[player, colour])
+        possible = maybe_in_pile(state, player, colour, unknown[colour])
         unknown[colour] -= possible
         for _ in range(possible):
             state.pile[cards] = colour
@@ -66,3 +67,21 @@ def lay_out_rest(params, state, unknown, cards):
             state.pile[cards] = colour
             cards += 1
     return cards
+
+
+@kernel
+def unseen_cards(params, state, player, colour):
+    """Cards of `colour` in the pile or in other hands, as far as `player` knows."""
+    unseen = params.copies[colour] - state.discard[colour] - state.hands[player, colour]
+    for seat in range(params.num_players):
+        if seat != player:
+            unseen -= state.known[seat, colour]
+    for place in range(FACE_UP_CARDS):
+        unseen -= state.face_up[place] == colour
+    return unseen
+
+
+@kernel
+def maybe_in_pile(state, player, colour, unseen):
+    """How many of the `unseen` cards of `colour` may be in the pile, as far as `player` knows."""
+    return min(unseen, state.pile_cards[colour] - state.drawn[player, colour])

@@ -6,8 +6,6 @@ from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.chains import SHORTEST_CHAIN, connected, count_bits, longest_chains
 from hofspiele.envs.kardinal.state import FIRST_PILE
 
-CATEGORIES = ("abbeys", "advisors", "chains")
-
 # points are ranked first, unused pieces then: no player has so many of them
 _PIECES_SCALE = 64
 

@@ -8,7 +8,13 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
+from hofspiele.envs.core.data_file import (
+    EntryError,
+    integer_entry,
+    load_data_file,
+    require_entries,
+    table_entry,
+)
 from hofspiele.envs.knatsch import PLAYER_COUNTS
 from hofspiele.envs.knatsch.dice import DICE_CARDS
 
@@ -129,12 +135,7 @@ def load_components(path: str | Path | None = None) -> Components:
 
 
 def _components(content: Mapping[str, Any]) -> Components:
-    for name in _ENTRIES:
-        if name not in content:
-            raise EntryError(f"{name!r} is missing")
-    for name in content:
-        if name not in _ENTRIES:
-            raise EntryError(f"unknown entry {name!r}, known: {', '.join(_ENTRIES)}")
+    require_entries(content, _ENTRIES)
     components = Components(
         castles=_castles(content["castles"]),
         actions=_actions(content["actions"]),

@@ -266,8 +266,9 @@ def value_losses(params, state, worth):
     """The castle goes that is taken most easily."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
+            threat = siege_threat(params, state, colour)
             for pile in range(NUM_PILES):
-                worth[params.lose_action[colour, pile]] = siege_threat(params, state, colour)
+                worth[params.lose_action[colour, pile]] = threat
 
 
 @kernel

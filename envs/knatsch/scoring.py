@@ -3,8 +3,6 @@
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
 
-CATEGORIES = ("castles", "tournaments", "actions")
-
 # goals: so many castles, or fewer and tournaments, or three and the king
 CASTLES_TO_WIN = 4
 CASTLES_WITH_TOURNAMENTS = 2

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, choice, integer, sequence
 from hofspiele.envs.knatsch.actions import NONE, pile_name
 from hofspiele.envs.knatsch.attempts import asked, result, throws_allowed
@@ -123,13 +125,15 @@ class AttemptReader:
         for name in attempt:
             if name not in _FIELDS:
                 raise PositionError(
-                    f"attempt: unknown field {name!r}; fields: {', '.join(_FIELDS)}"
+                    f"attempt: unknown field {name!r}{nearest(name, _FIELDS)}; "
+                    f"fields: {', '.join(_FIELDS)}"
                 )
-            if attempt.get("target") != _ONLY_FOR.get(name, attempt.get("target")):
-                raise PositionError(f"attempt[{name!r}] is only for the target {_ONLY_FOR[name]!r}")
         for name in _NEEDED:
             if name not in attempt:
                 raise PositionError(f"attempt[{name!r}] is missing")
+        for name in attempt:
+            if attempt["target"] != _ONLY_FOR.get(name, attempt["target"]):
+                raise PositionError(f"attempt[{name!r}] is only for the target {_ONLY_FOR[name]!r}")
         if attempt.get("by", self.player) != self.player:
             raise PositionError(
                 f"attempt['by'] is {attempt['by']!r}, expected who decides: player {self.player}"
@@ -327,7 +331,7 @@ def _is_result(beat: Any) -> bool:
     """Equal dice, their face and another one, all 0 for nothing."""
     if not isinstance(beat, Sequence) or len(beat) != 3:
         return False
-    if not all(isinstance(part, int) and not isinstance(part, bool) for part in beat):
+    if not all(map(is_integer, beat)):
         return False
     equal, face, extra = beat
     if equal == 0:

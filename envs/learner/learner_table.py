@@ -10,6 +10,7 @@ from hofspiele.envs.agents.greedy import GreedyAgent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.rewards import Result, reward_of
 from hofspiele.envs.learner.scripted_play import (
     GREEDY,
@@ -126,10 +127,11 @@ class LearnerTable:
         """Deal all games anew from `seed` and play up to the learner's first decisions."""
         self.table.reset(seed)
         self._rng = np.random.default_rng([0x5EA7, seed])
-        self._clear_endings()
         self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
         self._begin(self._all_games)
         self._let_opponents_play()
+        # games may have ended before the learner's first decision: nobody has stepped in them
+        self._clear_endings()
 
     def step(self, actions: np.ndarray) -> None:
         """Take the learner's decision in every game and play on until it decides everywhere.
@@ -217,7 +219,7 @@ class LearnerTable:
 
     @property
     def _scripted_play(self) -> ScriptedPlay:
-        return scripted_play(self.game.kernels, self.game.engine)
+        return scripted_play(self.game.kernels)
 
     def _delegation(self, games: np.ndarray) -> tuple[Any, ...]:
         """What the drivers of `scripted_play` are told about `games`."""
@@ -240,8 +242,7 @@ class LearnerTable:
 
 
 def _check_seat(game: Game, seat: Seat) -> None:
-    is_number = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
-    if seat != "random" and not (is_number and 0 <= seat < game.num_players):
+    if seat != "random" and not (is_integer(seat) and 0 <= seat < game.num_players):
         raise ValueError(
             f"seat is {seat!r}, expected a number from 0 to {game.num_players - 1} or 'random'"
         )

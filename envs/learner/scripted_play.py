@@ -13,7 +13,7 @@ import numpy as np
 
 from hofspiele.envs.agents.greedy import pick_by_worth
 from hofspiele.envs.core import kernel
-from hofspiele.envs.core.engine import Engine, Kernels
+from hofspiele.envs.core.engine import Kernels, engine_of
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
@@ -39,7 +39,7 @@ class ScriptedPlay(NamedTuple):
 
 
 @functools.cache
-def scripted_play(kernels: Kernels, engine: Engine) -> ScriptedPlay:
+def scripted_play(kernels: Kernels) -> ScriptedPlay:
     """The drivers for the game with these kernels."""
     legal, apply, action_values, is_solved = (
         kernels.legal,
@@ -47,7 +47,7 @@ def scripted_play(kernels: Kernels, engine: Engine) -> ScriptedPlay:
         kernels.action_values,
         kernels.is_solved,
     )
-    settle = engine.settle
+    settle = engine_of(kernels).settle
 
     @kernel
     def is_delegated(params, state, delegated):

@@ -115,8 +115,15 @@ def test_packages_bring_agents_of_their_own(monkeypatch):
 
 
 def test_an_agent_that_needs_what_is_not_installed(monkeypatch):
+    enter(monkeypatch, "bold", "hofspiele.no_such_room:Bold")
+    needed = r"'bold' needs hofspiele.no_such_room.*install the train extra"
+    with pytest.raises(ValueError, match=needed):
+        make_agent("bold")
+
+
+def test_an_agent_of_another_package_that_needs_what_is_not_installed(monkeypatch):
     enter(monkeypatch, "bold", "no_such_package:Bold")
-    with pytest.raises(ValueError, match=r"'bold' needs no_such_package.*install the train extra"):
+    with pytest.raises(ValueError, match=r"'bold' needs no_such_package, .* not installed$"):
         make_agent("bold")
 
 
@@ -140,6 +147,12 @@ def test_an_agent_is_asked_first_whether_it_can_play(three_players):
 def test_unknown_names_are_refused(name):
     with pytest.raises(ValueError, match=r"no agent is called|simulations is 0"):
         make_agent(name)
+
+
+@pytest.mark.parametrize("simulations", [0, 2.5, True, "9"])
+def test_search_refuses_what_is_no_number_of_simulations(simulations):
+    with pytest.raises(ValueError, match=r"simulations is .*, expected a whole number"):
+        SearchAgent(simulations)
 
 
 def test_search_refuses_unknown_rollouts():

@@ -56,6 +56,18 @@ def test_games_without_solved_decisions_say_so():
     assert not game.is_solved(Table(game, 5, seed=1).states).any()
 
 
+class Elsewhere(RandomAgent):
+    """Plays other games only."""
+
+    def check(self, game):
+        raise ValueError(f"not for {game.name}")
+
+
+def test_an_assisted_agent_is_for_the_games_that_the_agent_is_for(knatsch):
+    with pytest.raises(ValueError, match="not for knatsch"):
+        SolverAssistedAgent(Elsewhere()).check(knatsch)
+
+
 def test_an_assisted_agent_decides_only_what_is_open(knatsch):
     table = table_after(knatsch, 300, plies=9, seed=2)
     rng = np.random.default_rng(1)

@@ -11,6 +11,7 @@ from hofspiele.envs.api.constructors import constructors
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.spec import GameSpec
 from tests.games import CASES, PARALLEL_CASES, Case
 
 NUM_ENVS = 3
@@ -24,6 +25,11 @@ def make_face(case: Case, face: str, **options: Any) -> Any:
     if face == "vector":
         return GameVectorEnv(case.name, NUM_ENVS, **options)
     return getattr(constructors(spec_of(case.name)), face)(**options)
+
+
+def gymnasium_id(spec: GameSpec) -> str:
+    """What `gymnasium.make` calls the game."""
+    return f"hofspiele/{spec.gymnasium_name}-v{spec.version}"
 
 
 def faces_of(case: Case) -> list[str]:

@@ -6,7 +6,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import CASES, flat, make_face, pick, play_gym
+from tests.api.faces import CASES, flat, gymnasium_id, make_face, pick, play_gym
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
 
@@ -21,7 +21,7 @@ def play(env, rng, steps):
 
 
 def make_vec(case, num_envs=4, **options):
-    environment = f"hofspiele/{spec_of(case.name).gymnasium_name}-v{spec_of(case.name).version}"
+    environment = gymnasium_id(spec_of(case.name))
     return gymnasium.make_vec(environment, num_envs=num_envs, **case.options, **options)
 
 

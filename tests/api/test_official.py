@@ -9,7 +9,7 @@ from gymnasium.utils.env_checker import check_env as gymnasium_check_env
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
 
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import CASES, PARALLEL_CASES, make_face
+from tests.api.faces import CASES, PARALLEL_CASES, gymnasium_id, make_face
 
 with warnings.catch_warnings():
     # PettingZoo's tests import an environment of PettingZoo in a way that PettingZoo deprecates
@@ -57,7 +57,7 @@ class TestParallel:
 @pytest.mark.parametrize("seat", [0, "random"])
 class TestGymnasium:
     def test_gymnasium(self, case, seat):
-        environment = f"hofspiele/{spec_of(case.name).gymnasium_name}-v{spec_of(case.name).version}"
+        environment = gymnasium_id(spec_of(case.name))
         gymnasium_check_env(gymnasium.make(environment, seat=seat, **case.options).unwrapped)
 
     def test_stable_baselines3(self, case, seat):

@@ -9,6 +9,7 @@ from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.parallel import GameParallelEnv
 from hofspiele.envs.core.registry import spec_of
+from tests.api.faces import gymnasium_id
 from tests.games import CASES, OWN_CASES
 
 SPECS = [spec_of(name) for name in sorted({case.name for case in OWN_CASES})]
@@ -18,7 +19,7 @@ every_spec = pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
 
 @every_spec
 def test_gymnasium(spec):
-    name = f"hofspiele/{spec.gymnasium_name}-v{spec.version}"
+    name = gymnasium_id(spec)
     for prefix in ("", "hofspiele.envs:"):
         env = gymnasium.make(prefix + name, opponents="random")
         assert isinstance(env.unwrapped, GameEnv)
@@ -30,7 +31,7 @@ def test_gymnasium(spec):
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_options_are_passed_on(case):
     spec = spec_of(case.name)
-    name = f"hofspiele/{spec.gymnasium_name}-v{spec.version}"
+    name = gymnasium_id(spec)
     assert gymnasium.make(name, **case.options).unwrapped.game == case.make()
     env = pettingzoo.make("aec", f"hofspiele/{case.name}-v{spec.version}", **case.options)
     assert env.game == case.make()
@@ -81,6 +82,6 @@ def test_import_of_the_package_alone_loads_no_game():
 
 @every_spec
 def test_make_imports_the_package_by_itself(spec):
-    name = f"hofspiele.envs:hofspiele/{spec.gymnasium_name}-v{spec.version}"
+    name = f"hofspiele.envs:{gymnasium_id(spec)}"
     result = run_python(f"import gymnasium; gymnasium.make({name!r}).reset(seed=1)")
     assert result.returncode == 0, result.stderr

@@ -167,7 +167,7 @@ def test_vector(case):
     env = make_face(case, "vector", seat="random", opponents="random")
     _, infos = env.reset(seed=5)
     rng = np.random.default_rng(5)
-    seen = 0
+    seen = ended = 0
     for number in range(250):
         assert not set(KEYS) & set(infos)
         actions = np.array([pick(mask, rng) for mask in env.action_masks()])
@@ -187,7 +187,9 @@ def test_vector(case):
             state = before[i] if forfeited else env._table.final_states[i]
             check_arrays({key: final[key][i] for key in KEYS}, env.game, state)
             seen += 1
+            ended += not forfeited
     assert seen > 6
+    assert ended > 0
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -4,7 +4,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from hofspiele.envs import knatsch_v0
+from hofspiele.envs import knatsch_v0, kou_ka_roi_v0
 from hofspiele.envs.core.random_play import choose_random
 
 MAX_TURNS = 6
@@ -71,3 +71,16 @@ def test_the_vector_environment_tells_both_ends_apart():
 def test_games_that_are_under_way_are_not_broken_off(game):
     states = np.array([game.new(1), game.new(2)], game.state_dtype)
     assert not game.truncated(states).any()
+
+
+def test_a_parallel_environment_is_truncated_as_its_game_says(monkeypatch):
+    """None of our simultaneous games breaks off by itself."""
+    env = kou_ka_roi_v0.parallel_env(num_players=2)
+    monkeypatch.setattr(type(env.game), "truncated", lambda game, states: states["over"] == 1)
+    observations, _ = env.reset(seed=1)
+    agents = env.agents
+    while env.agents:
+        actions = {agent: first_legal(seen["action_mask"]) for agent, seen in observations.items()}
+        observations, _, terminations, truncations, _ = env.step(actions)
+    assert truncations == dict.fromkeys(agents, True)
+    assert terminations == dict.fromkeys(agents, False)

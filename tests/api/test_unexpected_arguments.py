@@ -8,8 +8,10 @@ import pytest
 
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
-from tests.api.faces import CASES, make_face
+from hofspiele.envs.core.registry import spec_of
+from tests.api.faces import CASES, gymnasium_id, make_face
 
+KARDINAL = gymnasium_id(spec_of("kardinal"))
 FIRST_CASES = list({case.name: case for case in CASES}.values())
 
 every_game = pytest.mark.parametrize("case", FIRST_CASES, ids=lambda case: case.name)
@@ -42,29 +44,23 @@ def test_gymnasium_faces(case, argument, meant):
 @every_game
 @misspelt
 def test_gymnasiums_registry(case, argument, meant):
-    spec = next(
-        spec
-        for spec in gymnasium.registry.values()
-        if spec.namespace == "hofspiele" and spec.kwargs["game"] == case.name
-    )
+    environment = gymnasium_id(spec_of(case.name))
     with pytest.raises(TypeError, match=message("GameEnv", argument, meant)):
-        gymnasium.make(spec.id, **{argument: 3})
+        gymnasium.make(environment, **{argument: 3})
     with pytest.raises(TypeError, match=message("GameVectorEnv", argument, meant)):
-        gymnasium.make_vec(spec.id, num_envs=2, **{argument: 3})
+        gymnasium.make_vec(environment, num_envs=2, **{argument: 3})
 
 
 def test_options_and_arguments_are_suggested_alike():
     for argument, meant in (("vatican", "vatikan"), ("num_thread", "num_threads")):
         with pytest.raises(TypeError, match=message("GameVectorEnv", argument, meant)):
-            gymnasium.make_vec("hofspiele/Kardinal-v0", num_envs=2, **{argument: 1})
+            gymnasium.make_vec(KARDINAL, num_envs=2, **{argument: 1})
 
 
 @every_game
 def test_a_ready_game_is_no_reason_for_another_error(case):
     with pytest.raises(TypeError, match=message("GameEnv", "rewards", "reward")):
-        gymnasium.make(
-            "hofspiele/Kardinal-v0", game=case.make(), rewards="rank", disable_env_checker=True
-        )
+        gymnasium.make(KARDINAL, game=case.make(), rewards="rank", disable_env_checker=True)
 
 
 @every_game

@@ -189,6 +189,16 @@ def test_every_game_needs_its_deal_seed(game):
         table.reset(deal_seeds=[5])
 
 
+@pytest.mark.parametrize("seed", [1.5, -1, np.int64(-1), True, "5"])
+def test_deal_seeds_are_checked_before_anything_is_dealt(game, seed):
+    table = Table(game, 2, seed=1)
+    before = snapshot(table)
+    with pytest.raises(ValueError, match="expected an integer from 0 to"):
+        table.reset(seed=2, deal_seeds=[5, seed])
+    assert snapshot(table) == before
+    assert table.seed == 1
+
+
 def test_only_games_of_the_table_are_dealt_anew(game):
     table = Table(game, 3)
     before = snapshot(table)

@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import numpy as np
-
 from hofspiele.envs.kardinal.game import Kardinal
+from tests.scenario import Position
 
 FRANKEN, BAYERN, LOTHRINGEN, ENGLAND, FRANKREICH = (
     "Franken/Aragon", "Bayern/Burgund", "Lothringen/Italien", "England/Schwaben", "Frankreich",
@@ -63,7 +62,7 @@ def other_cards(num_players: int, fields: Mapping[str, Any]) -> list[str]:
     return [*left.elements()]
 
 
-class Scenario:
+class Scenario(Position):
     """A written position to play on; cards that are not named are in the pile."""
 
     def __init__(
@@ -75,28 +74,9 @@ class Scenario:
         two_countries: bool = False,
         **fields: Any,
     ):
-        self.game = game_of(num_players, vatikan, two_countries)
         if "pile" not in fields:
             fields["pile"] = other_cards(num_players, fields)
-        self.state: np.record = self.game.from_dict({"game": "kardinal", **fields}, seed)
-
-    @property
-    def shown(self) -> dict[str, Any]:
-        """The position as it is written."""
-        return self.game.to_dict(self.state)
-
-    def do(self, *actions: str) -> dict[str, Any]:
-        """Carry these actions out, one after the other."""
-        for action in actions:
-            self.game.apply(self.state, self.game.action_index(action))
-        return self.shown
-
-    def legal(self) -> set[str]:
-        """The names of the legal actions."""
-        return {
-            self.game.action_name(int(action))
-            for action in np.flatnonzero(self.game.legal_mask(self.state))
-        }
+        super().__init__(game_of(num_players, vatikan, two_countries), seed, **fields)
 
     def pieces(self) -> set[str]:
         """The pieces and places of the legal placements, whatever the payment."""
@@ -104,8 +84,7 @@ class Scenario:
 
     def payments(self, piece: str) -> set[str]:
         """How a piece may be paid, like "2 Frankreich"."""
-        start = f"{piece}, pay "
-        return {name.removeprefix(start) for name in self.legal() if name.startswith(start)}
+        return self.legal_after(f"{piece}, pay ")
 
 
 def abbeys_of(country: str) -> set[str]:

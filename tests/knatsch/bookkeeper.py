@@ -13,7 +13,7 @@ class Bookkeeper:
     def __init__(self, shown: dict[str, Any]):
         self.seen = [[True, *[False] * (len(pile) - 1)] for pile in shown["piles"]]
 
-    def watch(self, before: dict[str, Any], after: dict[str, Any]) -> None:
+    def record(self, before: dict[str, Any], after: dict[str, Any]) -> None:
         """Take in what became of one position by one action."""
         for seen, old, new in zip(self.seen, before["piles"], after["piles"], strict=True):
             if new == old:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
+import numba
 import numpy as np
 
 from hofspiele.envs.core.rng import seed_generator
@@ -17,6 +18,7 @@ Dice = tuple[int, ...]
 Result = tuple[int, int, int]
 
 NOTHING = (0, 0, 0)
+COMPILED = not numba.config.DISABLE_JIT
 
 
 def dice_params() -> np.record:

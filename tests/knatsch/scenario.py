@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.knatsch.game import Knatsch
+from tests.scenario import Position
 
 CASTLES = {
     "red": ["333+1", "444+2", "444+5"],
@@ -75,8 +76,8 @@ def cards_of(shown: dict[str, Any]) -> Counter[str]:
     return cards
 
 
-class Scenario:
-    """A written position to play on."""
+class Scenario(Position):
+    """A written position to play on; where no piles are named, anybody may try for the tops."""
 
     def __init__(
         self,
@@ -87,33 +88,12 @@ class Scenario:
         components: str | None = None,
         **fields: Any,
     ):
-        self.game = game_of(num_players, max_turns, components)
-        self.state: np.record = self.game.from_dict(
-            {"game": "knatsch", "piles": PILES, **fields}, seed
-        )
-
-    @property
-    def shown(self) -> dict[str, Any]:
-        """The position as it is written."""
-        return self.game.to_dict(self.state)
-
-    def do(self, *actions: str) -> dict[str, Any]:
-        """Carry these actions out, one after the other."""
-        for action in actions:
-            self.game.apply(self.state, self.game.action_index(action))
-        return self.shown
-
-    def legal(self) -> set[str]:
-        """The names of the legal actions."""
-        return {
-            self.game.action_name(int(action))
-            for action in np.flatnonzero(self.game.legal_mask(self.state))
-        }
+        game = game_of(num_players, max_turns, components)
+        super().__init__(game, seed, **{"piles": PILES, **fields})
 
     def targets(self) -> set[str]:
         """What may be named as a target."""
-        start = "target "
-        return {name.removeprefix(start) for name in self.legal() if name.startswith(start)}
+        return self.legal_after("target ")
 
     def winners(self) -> list[int]:
         """The seats that have won, once the game is over."""

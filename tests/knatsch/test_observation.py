@@ -908,7 +908,7 @@ def test_every_piece(num_players, seed):
     for number, ply in enumerate(walk(num_players, seed)):
         after = game.to_dict(ply.after)
         bookkeeper = bookkeeper or Bookkeeper(ply.shown)
-        bookkeeper.watch(ply.shown, after)
+        bookkeeper.record(ply.shown, after)
         player = number % num_players
         observation = game.observe(ply.after, player)
         expected = ReferenceObservation(after, bookkeeper.seen, player, MAX_TURNS).pieces()

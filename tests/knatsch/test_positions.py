@@ -362,7 +362,8 @@ def test_what_cannot_be_is_refused(fields, message):
     [
         (None, "attempt is null, but step is 'dice': somebody throws"),
         ([], r"attempt is \[\], expected a mapping of fields, or null"),
-        ({"weather": "fine"}, r"attempt: unknown field 'weather'; fields: by, target, dice"),
+        ({"weather": "fine"}, r"attempt: unknown field 'weather'.*; fields: by, target, dice"),
+        ({"leeder": 1}, r"attempt: unknown field 'leeder'; did you mean 'leader'\?; fields"),
         ({"target": ...}, r"attempt\['target'\] is missing"),
         ({"dice": ...}, r"attempt\['dice'\] is missing"),
         ({"throws_left": ...}, r"attempt\['throws_left'\] is missing"),

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from hofspiele import envs
 from hofspiele.envs.agents import Agent, GreedyAgent, RandomAgent
 from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.random_play import choose_random
@@ -64,9 +65,10 @@ def test_the_learner_is_paid_at_the_end_of_its_games_only(game, reward):
 
 def test_last_observations_of_many_games_at_once(game):
     table = LearnerTable(game, 16, [RandomAgent()], seed=3)
-    for _ in play(table, 200):
+    for _ in play(table, 400):
         pass
     games = np.array([5, 0, 11])
+    assert table.final_states[games]["over"].all()
     seen = table.final_observations(games)
     assert (seen.shape, seen.dtype) == ((3, game.observation_size), np.float32)
     for observation, i in zip(seen, games, strict=True):
@@ -152,6 +154,14 @@ def test_reset_begins_again(game):
     first = [table.observations.tobytes() for _ in play(table, 20)]
     table.reset(1)
     assert [table.observations.tobytes() for _ in play(table, 20)] == first
+
+
+def test_games_that_end_before_the_learner_decides_are_not_reported():
+    game = envs.make("knatsch", num_players=4, max_turns=1)
+    table = LearnerTable(game, 64, [GreedyAgent()], seed=1)
+    assert table.table.deals.any()
+    assert not table.finished.any()
+    assert not table.rewards.any()
 
 
 def test_illegal_actions_of_the_learner_change_nothing(game):

@@ -34,7 +34,14 @@ from hofspiele.envs.knatsch.odds.chances import (
 )
 from hofspiele.envs.knatsch.odds.solver import solve
 from tests.knatsch.optimal_keeps import surest_keep
-from tests.knatsch.reference_dice import card_bits, dice_params, generator, reading, worths
+from tests.knatsch.reference_dice import (
+    COMPILED,
+    card_bits,
+    dice_params,
+    generator,
+    reading,
+    worths,
+)
 
 PARAMS = dice_params()
 SETS = [tuple(faces_of(number)) for number in range(NUM_SETS)]
@@ -42,7 +49,6 @@ THROWS = range(1, MOST_THROWS + 1)
 # after the first throw, which is made without a choice
 THROWS_LEFT = range(1, MOST_THROWS)
 TRIPLE = (3, 4, 2)
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT") != "1"
 
 # to beat, dice cards
 ATTEMPTS = [

@@ -1,6 +1,5 @@
 """What keeping dice is worth, against fractions by hand and against play."""
 
-import os
 from fractions import Fraction
 
 import numpy as np
@@ -21,7 +20,14 @@ from hofspiele.envs.knatsch.dice import (
 )
 from hofspiele.envs.knatsch.odds.solver import solve, solve_many
 from tests.knatsch.optimal_keeps import best_keep
-from tests.knatsch.reference_dice import card_bits, dice_params, generator, reading, worths
+from tests.knatsch.reference_dice import (
+    COMPILED,
+    card_bits,
+    dice_params,
+    generator,
+    reading,
+    worths,
+)
 
 PARAMS = dice_params()
 SETS = [tuple(faces_of(number)) for number in range(NUM_SETS)]
@@ -76,7 +82,7 @@ def test_many_payoffs_at_once_are_solved_alike_to_the_last_bit():
     cards = [0, card_bits(1), card_bits(2, 5), card_bits(3, 4), 31]
     strength = PARAMS.strength[FIRST_FULL:]
     of_sets = np.stack([row[strength[:, own]] for row, own in zip(payoffs, cards, strict=True)], 1)
-    many = [worths.copy() for worths in solve_many(of_sets, MOST_THROWS)]
+    many = [row.copy() for row in solve_many(of_sets, MOST_THROWS)]
     assert len(many) == MOST_THROWS
     for number, (own, payoff) in enumerate(zip(cards, payoffs, strict=True)):
         after = solve_all(own, payoff)
@@ -102,7 +108,7 @@ def play_for_payoff(params, state, cards, payoff, after, num_throws, games):
     return total, squares
 
 
-GAMES = 2_000 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 200_000
+GAMES = 200_000 if COMPILED else 2_000
 
 
 @pytest.mark.parametrize("num_throws", [2, 3, 4])
