@@ -26,7 +26,7 @@ train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes
 test: setup lint  ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
-results: setup  ## measure all that RESULTS.md says and write it (about four hours; Ctrl-C and go on)
+results: setup  ## measure all that RESULTS.md says and write it (an estimated four hours; Ctrl-C and go on)
 	$(BIN)/python -m training.results
 
 lint: setup  ## ruff and mypy

@@ -12,9 +12,9 @@ from pathlib import Path
 from omegaconf import DictConfig
 from rich.console import Console
 
-from hofspiele.training.cli.command import command
-from hofspiele.training.measuring.kept_games import play_all, read_kept
-from hofspiele.training.measuring.matches import configured_matches
+from hofspiele.training.cli.command import RunError, command
+from hofspiele.training.measuring.kept_games import KeptGames, play_all, read_kept
+from hofspiele.training.measuring.matches import Match, configured_matches
 from hofspiele.training.measuring.page import write_page
 
 
@@ -39,9 +39,19 @@ def main(config: DictConfig) -> None:
     except KeyboardInterrupt:
         console.print("\ninterrupted; the same command goes on with what is missing")
         sys.exit(130)
-    kept = [read_kept(match, folder) for match in matches]
-    write_page(page, [games for games in kept if games is not None])
+    write_page(page, [_kept(match, folder) for match in matches])
     console.print(f"written: {page}")
+
+
+def _kept(match: Match, folder: Path) -> KeptGames:
+    """The games of a match that has been played; a page without it would look whole."""
+    kept = read_kept(match, folder)
+    if kept is None:
+        raise RunError(
+            f"{match.file(folder)} has been damaged or outdated while others were played: agents, "
+            "code or the file were changed; the same command plays it anew"
+        )
+    return kept
 
 
 if __name__ == "__main__":

@@ -21,11 +21,13 @@ from hofspiele.training.measuring.plots import plot_pairwise
 from hofspiele.training.measuring.tables import ladder_table, matrix_table
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import find_game, find_players, names_of
+from hofspiele.training.runs.checks import check_values, integer
 
 
 @command("tournament", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play, and show the ladder."""
+    check_values(config, {"torch_threads": integer(1)})
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     names = names_of(config.agents)

@@ -10,8 +10,16 @@ from rich.console import Console
 from hofspiele.training.cli.command import command
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.measure import measure
-from hofspiele.training.runs.opening import check_complete, new_run, resumed_run, stored_config
+from hofspiele.training.runs.opening import (
+    check_command,
+    check_complete,
+    new_run,
+    resumed_run,
+    stored_config,
+)
 from hofspiele.training.runs.run import carry_out
+
+_COMMAND = "training.train"
 
 
 @command("train")
@@ -23,9 +31,10 @@ def main(config: DictConfig) -> None:
     else:
         folder = RunFolder.existing(config.resume)
         stored = stored_config(folder, HydraConfig.get().overrides.task, config)
+        check_command(stored, folder, _COMMAND)
         check_complete(stored, config, folder)
         run = resumed_run(stored, folder, console)
-    carry_out(run, "training.train")
+    carry_out(run, _COMMAND)
     measure(run.config, run.folder, run.parts.evaluation_opponents, console)
     console.print(f"agent, curve and figures are in {run.folder.path}")
 

@@ -6,8 +6,10 @@ values. What counts is the mean win share against the agents of ``evaluation.opp
 ended trial is kept: calling it again goes on.
 """
 
+import contextlib
 import logging
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +21,40 @@ from optuna.trial import FrozenTrial, Trial, TrialState
 from rich.console import Console
 from rich.table import Table as TextTable
 
-from hofspiele.training.cli.command import RunError, command
+from hofspiele.training.cli.command import command
+from hofspiele.training.cli.lock import lock_folder
 from hofspiele.training.runs.build import build
+from hofspiele.training.runs.callbacks import DivergedError
 from hofspiele.training.runs.checks import check_run, check_values, integer
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.opening import new_run
 
 # trials that the table shows
 _SHOWN = 5
+_RANGE = {"low", "high", "log"}
+_MISSING = object()
+
+
+def entries(space: DictConfig, above: str = "") -> dict[str, Any]:
+    """What is sought, by dotted names.
+
+    Names are nested where the command line adds them (``+space.algorithm.n_epochs=[1,2]``); they
+    count instead of the same names in a file.
+    """
+    found: dict[str, Any] = {}
+    for key, entry in space.items():
+        name = above + str(key)
+        if isinstance(entry, DictConfig) and entry and _RANGE.isdisjoint(entry):
+            found |= entries(entry, f"{name}.")
+        else:
+            found[name] = entry
+    return found
 
 
 def check_space(config: DictConfig) -> None:
     """Raise ValueError if an entry of the search space is of no use for the configuration."""
-    for name, entry in config.space.items():
-        if OmegaConf.select(config, str(name)) is None:
+    for name, entry in entries(config.space).items():
+        if OmegaConf.select(config, name, default=_MISSING) is _MISSING:
             raise ValueError(f"space: there is no value {name} in the configuration")
         if not (_is_list(entry) or _is_range(entry)):
             raise ValueError(
@@ -44,19 +66,20 @@ def check_space(config: DictConfig) -> None:
 def suggest(trial: Trial, space: DictConfig) -> dict[str, Any]:
     """Values for a trial by their dotted names."""
     values: dict[str, Any] = {}
-    for name, entry in space.items():
+    for name, entry in entries(space).items():
         if _is_list(entry):
-            values[str(name)] = trial.suggest_categorical(str(name), list(entry))
+            values[name] = trial.suggest_categorical(name, list(entry))
         else:
             log = entry.get("log", False)
-            values[str(name)] = trial.suggest_float(str(name), entry.low, entry.high, log=log)
+            values[name] = trial.suggest_float(name, entry.low, entry.high, log=log)
     return values
 
 
 def recipe_in(config: DictConfig) -> dict[str, Any]:
     """The recipe's own values by their dotted names, as far as they are in the space."""
-    own = {str(name): OmegaConf.select(config, str(name)) for name in config.space}
-    return {name: value for name, value in own.items() if _has(config.space[name], value)}
+    sought = entries(config.space)
+    own = {name: OmegaConf.select(config, name) for name in sought}
+    return {name: value for name, value in own.items() if _has(sought[name], value)}
 
 
 def _has(entry: Any, value: Any) -> bool:
@@ -70,7 +93,7 @@ def _is_list(entry: Any) -> bool:
 
 
 def _is_range(entry: Any) -> bool:
-    if not isinstance(entry, DictConfig) or not entry.keys() <= {"low", "high", "log"}:
+    if not isinstance(entry, DictConfig) or not entry.keys() <= _RANGE:
         return False
     low, high, log = entry.get("low"), entry.get("high"), entry.get("log", False)
     numbers = all(isinstance(end, int | float) for end in (low, high))
@@ -91,7 +114,7 @@ def run_trial(trial: Trial, config: DictConfig, console: Console) -> float:
     try:
         run.warm_start()
         run.learn()
-    except RunError as error:
+    except DivergedError as error:
         console.print(f"{own.name}: {error}")
         return 0.0
     run.save_agent()
@@ -108,25 +131,30 @@ def check_study(config: DictConfig) -> None:
     build(config, "trial")
 
 
-def open_study(config: DictConfig) -> optuna.Study:
+@contextlib.contextmanager
+def open_study(config: DictConfig) -> Iterator[optuna.Study]:
     """The study in the results folder, new or resumed; trials that were cut off count as failed.
 
     A new one begins with the recipe as it is.
+
+    Raises:
+        ValueError: another process works there.
     """
     folder = Path(str(config.results))
     folder.mkdir(parents=True, exist_ok=True)
-    study = optuna.create_study(
-        study_name="tune",
-        direction="maximize",
-        sampler=optuna.samplers.TPESampler(seed=config.seed),
-        storage=JournalStorage(JournalFileBackend(str(folder / "trials.log"))),
-        load_if_exists=True,
-    )
-    for trial in study.get_trials(states=(TrialState.RUNNING,)):
-        study.tell(trial.number, state=TrialState.FAIL)
-    if not study.get_trials(states=(TrialState.COMPLETE, TrialState.WAITING)):
-        study.enqueue_trial(recipe_in(config))
-    return study
+    with lock_folder(folder):
+        study = optuna.create_study(
+            study_name="tune",
+            direction="maximize",
+            sampler=optuna.samplers.TPESampler(seed=config.seed),
+            storage=JournalStorage(JournalFileBackend(str(folder / "trials.log"))),
+            load_if_exists=True,
+        )
+        for trial in study.get_trials(states=(TrialState.RUNNING,)):
+            study.tell(trial.number, state=TrialState.FAIL)
+        if not study.get_trials(states=(TrialState.COMPLETE, TrialState.WAITING)):
+            study.enqueue_trial(recipe_in(config))
+        yield study
 
 
 def ended_trials(study: optuna.Study) -> list[FrozenTrial]:
@@ -143,8 +171,9 @@ def trials_table(trials: list[FrozenTrial]) -> TextTable:
     for trial in shown:
         table.add_column(str(trial.number), justify="right", no_wrap=True)
     table.add_row("win share", *(f"{trial.value:.1%}" for trial in shown))
-    for name in shown[0].params:
-        table.add_row(name, *(_text(trial.params[name]) for trial in shown))
+    # trials of before may have been of another space
+    for name in dict.fromkeys(name for trial in shown for name in trial.params):
+        table.add_row(name, *(_text(trial.params.get(name, "–")) for trial in shown))
     return table
 
 
@@ -158,18 +187,18 @@ def main(config: DictConfig) -> None:
     console = Console(soft_wrap=True, markup=False)
     logging.getLogger("optuna").setLevel(logging.WARNING)
     check_study(config)
-    study = open_study(config)
-    try:
-        while len(ended_trials(study)) < config.trials:
-            trial = study.ask()
-            study.tell(trial, run_trial(trial, config, console))
-            console.print(trials_table(ended_trials(study)))
-    except KeyboardInterrupt:
-        console.print("\ninterrupted; the same command goes on")
-        sys.exit(130)
-    best = ended_trials(study)[0]
-    values = " ".join(f"{name}={_text(value)}" for name, value in best.params.items())
-    console.print(trials_table(ended_trials(study)))
+    with open_study(config) as study:
+        try:
+            while len(ended_trials(study)) < config.trials:
+                trial = study.ask()
+                study.tell(trial, run_trial(trial, config, console))
+                console.print(trials_table(ended_trials(study)))
+        except KeyboardInterrupt:
+            console.print("\ninterrupted; the same command goes on")
+            sys.exit(130)
+        trials = ended_trials(study)
+    values = " ".join(f"{name}={_text(value)}" for name, value in trials[0].params.items())
+    console.print(trials_table(trials))
     console.print(f"the best values: {values}")
 
 

@@ -5,7 +5,11 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
+from hofspiele.training.cli.command_line import CommandLine
+
+CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 SMALL = [
     "num_envs=16",
     "algorithm.n_steps=16",
@@ -14,6 +18,13 @@ SMALL = [
     "snapshot_every=512",
     "evaluation.deals=4",
 ]
+
+
+def command_line(line):
+    """What was typed behind ``python -m training.``, as it is checked before anything is made."""
+    name, *arguments = line.split()
+    folder = CONFIGS if (CONFIGS / f"{name}.yaml").exists() else CONFIGS / "measuring"
+    return CommandLine(folder, name, arguments)
 
 
 def script(name, *arguments):

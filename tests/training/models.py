@@ -1,10 +1,14 @@
 """Small untrained networks, described as a configuration does."""
 
+from types import SimpleNamespace
+
 from omegaconf import OmegaConf
 from sb3_contrib import MaskablePPO
+from torch import nn
 
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import describe
+from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.networks.policy import Policy
 
 SETTINGS = {
@@ -36,3 +40,12 @@ def model_of(env, arguments=None, **settings):
         policy_kwargs={"description": description},
         **{"seed": 1, "device": "cpu"} | (arguments or {}),
     )
+
+
+class PlainActor(nn.Linear):
+    """Stands for an actor where only its weights are looked at."""
+
+    description = SimpleNamespace(inputs=NO_PRIOR)
+
+    def __init__(self):
+        super().__init__(2, 2)

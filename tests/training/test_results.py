@@ -1,5 +1,6 @@
 """What `make results` plays and writes, and the page that is in the repository."""
 
+import dataclasses
 import hashlib
 import re
 import signal
@@ -8,13 +9,20 @@ from pathlib import Path
 import pytest
 from hydra import compose, initialize_config_dir
 
-from hofspiele.training.measuring.matches import configured_matches
+from hofspiele.training import results
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.measuring.kept_games import play_and_keep
+from hofspiele.training.measuring.matches import Match, configured_matches
 from hofspiele.training.players import shipped
 from tests.training.commands import interrupted, run
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "RESULTS.md"
 SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))
+# what the page says of matches whose other seeds are still to be played
+SEARCH_OF_FEWER_SEEDS = (
+    "Against three `search-100` only the seeds that are named have been measured"
+)
 GAME = "games=[{title: Kou,name: kou_ka_roi,options: {}}]"
 
 
@@ -44,9 +52,14 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
 
 
 def test_mistakes_are_told_before_anything_is_played(tmp_path):
-    done = run("results", f"folder={tmp_path}", GAME, "matches=[{agent: x,opponents: y,games: 8}]")
-    assert done.returncode == 2
-    assert "no agent is called 'x'" in done.stderr
+    for matches, message in (
+        ("matches=[{agent: x,opponents: y,games: 8}]", "no agent is called 'x'"),
+        ("matches=[]", "matches is [], expected at least one"),
+    ):
+        done = run("results", f"folder={tmp_path}", GAME, matches)
+        assert done.returncode == 2
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
     assert not any(tmp_path.iterdir())
 
 
@@ -61,9 +74,40 @@ def test_no_match_is_missing_on_the_page():
     text = PAGE.read_text()
     titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
     assert titles == [*dict.fromkeys(match.title for match in matches)]
-    rows = {(match.title, match.agent, match.opponents) for match in matches}
-    assert len(re.findall(r"^\| `", text, re.MULTILINE)) == len(rows)
+    rows = {}
     for match in matches:
-        games = f"games={match.games} seed="
-        assert games in text
-        assert re.search(rf"[ ,]{match.seed}: \d", text)
+        rows.setdefault((match.title, match.agent, match.opponents), []).append(match)
+    found = rows_of(text)
+    assert found.keys() == rows.keys()
+    for key, seeds in rows.items():
+        games, measured, command = found[key]
+        configured = [match.seed for match in seeds]
+        if SEARCH_OF_FEWER_SEEDS in text and key[2] == "search-100":
+            configured = [seed for seed in configured if seed in measured]
+        assert measured == configured
+        assert games == len(measured) * seeds[0].games
+        assert f" games={seeds[0].games} seed={measured[0]}`" in command
+
+
+def rows_of(page):
+    """Number of games, seeds and command of each row, by title, agent and opponents."""
+    found = {}
+    for section in page.split("\n## ")[1:]:
+        title, *lines = section.splitlines()
+        for line in lines:
+            if line.startswith("| `"):
+                agent, against, games, _, seeds, _, command = line.strip("| ").split(" | ")
+                key = (title, agent.strip("`"), against.partition(" × ")[2].strip("`"))
+                assert key not in found
+                measured = [int(seed) for seed in re.findall(r"(\d+): \d", seeds)]
+                found[key] = int(games), measured, command
+    return found
+
+
+def test_a_match_that_is_outdated_at_the_end_leaves_the_page_as_it_is(tmp_path):
+    match = Match("Kou", "kou_ka_roi", {"num_players": 2}, "greedy", "random", 8, 1, True)
+    play_and_keep(match, tmp_path)
+    assert results._kept(match, tmp_path).games.agents == ["greedy", "random"]
+    other = dataclasses.replace(match, games=12)
+    with pytest.raises(RunError, match=r"seed1\.npz has been damaged or outdated"):
+        results._kept(other, tmp_path)

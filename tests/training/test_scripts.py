@@ -1,8 +1,10 @@
 """The scripts as a user calls them, in processes of their own, on runs of seconds."""
 
+import importlib
 import json
 import shutil
 import signal
+import sys
 
 import pytest
 from filelock import FileLock
@@ -120,8 +122,8 @@ def test_a_tournament_of_trained_and_scripted_agents_is_gone_on_with(trained, tm
     again = run("tournament", *arguments)
     assert again.returncode == 0, again.stderr
     assert "4 deals played so far" in again.stdout
-    params = [output.split("cup\n", 1)[1] for output in (done.stdout, again.stdout)]
-    assert params[0] == params[1]
+    tables = [output.split("cup\n", 1)[1] for output in (done.stdout, again.stdout)]
+    assert tables[0] == tables[1]
 
 
 def test_an_interrupted_tournament_says_how_to_go_on(tmp_path):
@@ -234,26 +236,47 @@ def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
     with FileLock(folder / ".lock"):
         done = run("train", f"resume={folder}")
     assert done.returncode == 2
-    assert "another process trains there" in done.stderr
+    assert "another process works there" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("name", "arguments", "message"),
     [
         ("train", ["num_players=9"], "num_players is 9"),
+        ("evaluate", ["agent=nowhere", "game=kou_ka_roi"], "nor is there a file"),
+        ("tournament", ["game=kou_ka_roi", "agents=[greedy,clever]"], "clever"),
+    ],
+)
+def test_a_mistake_ends_a_script_with_one_clear_message(tmp_path, name, arguments, message):
+    done = run(name, *arguments, *results_in(tmp_path, name, arguments))
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not any(tmp_path.iterdir())
+
+
+def results_in(folder, name, arguments):
+    """Where a script is to leave its results, if it leaves any."""
+    makes_a_folder = name == "tournament" or (name == "train" and "resume" not in arguments[0])
+    return [f"results={folder}"] if makes_a_folder else []
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
         ("train", ["num_players=[2,2]"], "a list of different ones"),
         ("train", ["game=chess"], "game is chess, expected one of"),
         ("train", ["no_such_value=1"], "no_such_value"),
         ("train", ["resume=nowhere"], "nothing to resume"),
         ("train", ["resume=nowhere", "seed=3"], "nothing to resume"),
         ("train", ["opponents.shares.clever=1"], "clever"),
-        ("evaluate", ["agent=nowhere", "game=kou_ka_roi"], "nor is there a file"),
         ("evaluate", ["agent=greedy"], "give game=NAME"),
         ("evaluate", [], "agent"),
         ("evaluate", ["agent=greedy", "game=chess"], "game is chess, expected one of"),
         ("evaluate", ["agent=greedy", "game=kou_ka_roi", "games=1"], "expected at least 2"),
         ("evaluate", ["agent=greedy", "game=kou_ka_roi", "json=no/x"], "json is no/x, expected"),
-        ("tournament", ["game=kou_ka_roi", "agents=[greedy,clever]"], "clever"),
+        ("evaluate", ["agent=a", "torch_threads=0"], "torch_threads is 0, expected an integer"),
+        ("tournament", ["agents=a", "torch_threads=0"], "torch_threads is 0, expected an integer"),
         ("tournament", ["game=kou_ka_roi", "agents=greedy"], "at least two different"),
         ("tournament", ["agents=[greedy,random]"], "give game=NAME"),
         ("evaluate", ["agent=greedy", "game=knatsch", "game.options.vatikan=true"], "no value"),
@@ -274,13 +297,17 @@ def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
         ("train", ["name=greedy"], "both called 'greedy'"),
     ],
 )
-def test_mistakes_end_with_one_clear_message(tmp_path, name, arguments, message):
-    in_folder = name == "tournament" or (name == "train" and "resume" not in arguments[0])
-    extra = [f"results={tmp_path}"] if in_folder else []
-    done = run(name, *arguments, *extra)
-    assert done.returncode != 0
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+def test_mistakes_end_with_one_clear_message(
+    tmp_path, monkeypatch, capsys, name, arguments, message
+):
+    values = [*arguments, *results_in(tmp_path, name, arguments)]
+    monkeypatch.setattr(sys, "argv", [name, *values])
+    with pytest.raises(SystemExit) as ended:
+        importlib.import_module(f"hofspiele.training.{name}").main()
+    errors = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert message in errors
+    assert "Traceback" not in errors
     assert not any(tmp_path.iterdir())
 
 

@@ -4,8 +4,12 @@ import signal
 import optuna
 import pytest
 from omegaconf import OmegaConf
+from rich.console import Console
 
-from hofspiele.training.tune import check_space, recipe_in, suggest, trials_table
+from hofspiele.training import tune
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.runs.callbacks import DivergedError
+from hofspiele.training.tune import check_space, entries, recipe_in, suggest, trials_table
 from tests.training.commands import SMALL, interrupted, run
 
 QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.deals=4"]
@@ -18,6 +22,48 @@ def test_values_come_from_the_space():
     assert all(1e-4 <= values["a.b"] <= 1e-2 for values in found)
     assert sum(values["a.b"] < 1e-3 for values in found) > 8  # on a plain scale: four of 40
     assert {values["c"] for values in found} == {1, 2}
+
+
+def test_names_may_be_nested_as_the_command_line_adds_them():
+    config = OmegaConf.create(
+        {
+            "a": {"b": 1, "c": 2, "d": None},
+            "space": {"a.b": [1, 2], "a.c": [2, 3], "a": {"b": [5], "d": {"low": 0, "high": 1}}},
+        }
+    )
+    assert entries(config.space) == {"a.b": [5], "a.c": [2, 3], "a.d": {"low": 0, "high": 1}}
+    check_space(config)
+    assert recipe_in(config) == {"a.c": 2}
+    values = suggest(optuna.create_study().ask(), config.space)
+    assert values["a.b"] == 5
+    assert 0 <= values["a.d"] <= 1
+
+
+def test_only_a_run_that_diverges_is_worth_nothing(tmp_path, monkeypatch):
+    class Failing:
+        def __init__(self, error):
+            self.error = error
+
+        def warm_start(self):
+            raise self.error
+
+    config = OmegaConf.create({"name": None, "a": 1, "space": {"a": [1]}})
+    trial = optuna.create_study().ask()
+    monkeypatch.setattr(tune, "new_run", lambda *_: Failing(DivergedError("run away")))
+    assert tune.run_trial(trial, config, Console()) == 0.0
+    monkeypatch.setattr(tune, "new_run", lambda *_: Failing(RunError("the disk is full")))
+    with pytest.raises(RunError, match="the disk is full"):
+        tune.run_trial(trial, config, Console())
+
+
+def test_one_process_at_a_time_works_in_a_study(tmp_path):
+    config = OmegaConf.create({"results": str(tmp_path), "seed": 1, "a": 1, "space": {"a": [1]}})
+    with tune.open_study(config):
+        second = tune.open_study(config)
+        with pytest.raises(ValueError, match="another process works there"):
+            second.__enter__()
+    with tune.open_study(config) as study:
+        assert len(study.get_trials()) == 1
 
 
 @pytest.mark.parametrize(
@@ -51,16 +97,22 @@ def test_the_recipe_s_own_values_are_those_that_the_space_has():
     assert recipe_in(config) == {"a.b": 0.5, "a.c": 3}
 
 
-def test_the_table_begins_with_the_best():
-    trials = [
-        optuna.trial.create_trial(
-            value=value,
-            params={"a": 0.5},
-            distributions={"a": optuna.distributions.FloatDistribution(0, 1)},
-        )
-        for value in (0.9, 0.4)
+def trial_of(value, **params):
+    ranges = {name: optuna.distributions.FloatDistribution(0, 1) for name in params}
+    return optuna.trial.create_trial(value=value, params=params, distributions=ranges)
+
+
+def test_values_that_not_all_trials_have_are_shown():
+    table = trials_table([trial_of(0.9, a=0.5), trial_of(0.4, b=0.25)])
+    assert [list(column.cells) for column in table.columns] == [
+        ["win share", "a", "b"],
+        ["90.0%", "0.5", "–"],
+        ["40.0%", "–", "0.25"],
     ]
-    table = trials_table(trials)
+
+
+def test_the_table_begins_with_the_best():
+    table = trials_table([trial_of(value, a=0.5) for value in (0.9, 0.4)])
     assert [list(column.cells) for column in table.columns] == [
         ["win share", "a"],
         ["90.0%", "0.5"],
@@ -73,8 +125,10 @@ def test_trials_are_kept_and_gone_on_with(tmp_path):
     assert first.returncode == 0, first.stderr
     assert "trial-000: algorithm.learning_rate.start = 0.001\n" in first.stdout
     assert "the best values: algorithm.learning_rate.start=0.001 " in first.stdout
-    second = run("tune", *QUICK, f"results={tmp_path}", "trials=2")
+    more = "+space.algorithm.clip_range=[0.3]"
+    second = run("tune", *QUICK, f"results={tmp_path}", "trials=2", more)
     assert second.returncode == 0, second.stderr
+    assert "trial-001: algorithm.clip_range = 0.3\n" in second.stdout
     assert "best of 2 trials" in second.stdout
     assert "trial-000" not in second.stdout
     evaluations = json.loads((tmp_path / "trial-001" / "evaluation.json").read_text())
@@ -95,8 +149,8 @@ def test_an_interrupted_trial_is_begun_anew(tmp_path):
 @pytest.mark.parametrize(
     ("argument", "message"),
     [
-        ("+space.algorithm.speed=[1]", "space"),
-        ("~space", "space"),
+        ("+space.algorithm.speed=[1]", "there is no value algorithm.speed"),
+        ("~space", "space can't be left out"),
         ("trials=0", "trials is 0, expected an integer from 1"),
         ("steps=0", "steps is 0, expected an integer from 1"),
         ("evaluation.opponents=[clever]", "no agent is called 'clever'"),
@@ -104,7 +158,7 @@ def test_an_interrupted_trial_is_begun_anew(tmp_path):
 )
 def test_a_mistake_ends_before_a_study_begins(tmp_path, argument, message):
     done = run("tune", *QUICK, f"results={tmp_path / 'study'}", argument)
-    assert done.returncode != 0
+    assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "study").exists()

@@ -110,7 +110,7 @@ class CommandLine:
             if not (adds and _is_in(name, _OPEN)):
                 raise ValueError(self._unknown(name))
         elif override.is_delete():
-            if not _is_in(name, _OPEN):
+            if name in _OPEN or not _is_in(name, _OPEN):
                 raise ValueError(f"{name} can't be left out; give another value")
         else:
             self._check_value(name, override.value(), default, override.is_force_add())

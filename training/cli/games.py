@@ -1,5 +1,6 @@
 """The games that commands know, as Hydra's group ``game``: from what they say about themselves."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from hydra.core.config_store import ConfigStore
@@ -35,13 +36,24 @@ def make_game(chosen: DictConfig, num_players: int | None) -> Game:
         num_players: None takes the game's default.
 
     Raises:
-        TypeError: there is no such option.
-        ValueError: there is no such game, or an option has a value that is not allowed.
+        ValueError: as of `make`.
     """
     options = OmegaConf.to_container(chosen.options, resolve=True)
     assert isinstance(options, dict)
     given = {} if num_players is None else {NUM_PLAYERS: num_players}
-    return envs.make(chosen.name, **{str(name): value for name, value in options.items()}, **given)
+    return make(chosen.name, {str(name): value for name, value in options.items()} | given)
+
+
+def make(name: str, options: Mapping[str, Any]) -> Game:
+    """The game of that name.
+
+    Raises:
+        ValueError: there is no such game or option, or an option has a value that is not allowed.
+    """
+    try:
+        return envs.make(name, **options)
+    except TypeError as error:
+        raise ValueError(f"game {name}: {error}") from error
 
 
 def comments() -> dict[str, str]:

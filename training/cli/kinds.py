@@ -21,6 +21,7 @@ _MORE: dict[str, _Kinds] = {
     "agents": {list, str},
     "algorithm.ent_coef": {dict, float},
     "algorithm.learning_rate": {dict, float},
+    "evaluation.opponents": {list, str},
     "imitation.agent": {str, _NULL},
     "network.entity_width": {int, _NULL},
     "network.policy": {list, _NULL},
@@ -56,6 +57,8 @@ def text_of(value: Any) -> str:
         return "{" + ",".join(f"{key}:{text_of(entry)}" for key, entry in value.items()) + "}"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
+    if value == "":
+        return "''"
     return f"{value:_}" if isinstance(value, int) and value >= 10_000 else str(value)
 
 

@@ -26,13 +26,17 @@ def versions() -> dict[str, Any]:
 
 
 def _git_commit() -> str | None:
+    """Of a checkout; installed within the repository of another project, there is none."""
     try:
-        return subprocess.run(
-            ["git", "describe", "--always", "--dirty", "--abbrev=40"],
-            cwd=Path(__file__).parent,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
+        _git("ls-files", "--error-unmatch", Path(__file__).name)
+        return _git("describe", "--always", "--dirty", "--abbrev=40")
     except (OSError, subprocess.CalledProcessError):
         return None
+
+
+def _git(*arguments: str) -> str:
+    folder = Path(__file__).parent
+    done = subprocess.run(
+        ["git", *arguments], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()

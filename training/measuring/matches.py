@@ -11,7 +11,12 @@ from omegaconf import DictConfig
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
+from hofspiele.training.cli.games import make
 from hofspiele.training.players.lookup import Player, find_players
+
+_ROOT = Path(envs.__file__).parents[1]
+# what games follow from, beside their own rules
+_PLAYING = ("envs/core", "envs/agents", "training/networks", "training/players")
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,7 @@ class Match:
 
     def make_game(self) -> Game:
         """A new game; ValueError if there is no such one."""
-        return envs.make(self.name, **self.options)
+        return make(self.name, self.options)
 
     def players(self, game: Game) -> list[Player]:
         """Who plays, for one seat and all others; ValueError if there is no such agent."""
@@ -56,19 +61,18 @@ class Match:
         return {
             **vars(self),
             "agents": agents,
-            "rules": _digest_of_rules(self.name),
+            "code": _digest_of_code(self.name),
         }
 
 
 @functools.cache
-def _digest_of_rules(name: str) -> str:
-    """SHA-256 of a game, the core and the scripted agents, but not of what compiling leaves."""
-    folder = Path(envs.__file__).parent
+def _digest_of_code(name: str) -> str:
+    """SHA-256 of a game, the core and all agents, but not of what compiling leaves."""
     digest = hashlib.sha256()
-    for part in ("core", "agents", name):
-        for file in sorted((folder / part).rglob("*")):
+    for part in (*_PLAYING, f"envs/{name}"):
+        for file in sorted((_ROOT / part).rglob("*")):
             if file.suffix in (".py", ".toml", ".npy"):
-                digest.update(f"\0{file.relative_to(folder)}\0".encode())
+                digest.update(f"\0{file.relative_to(_ROOT)}\0".encode())
                 digest.update(file.read_bytes())
     return digest.hexdigest()
 
@@ -77,8 +81,12 @@ def configured_matches(config: DictConfig) -> list[Match]:
     """All matches of a configuration, game by game, the seeds of a match together.
 
     Raises:
-        ValueError: ``games_by_opponent`` names an opponent that no match has, or seeds are wrong.
+        ValueError: there is none, ``games_by_opponent`` names an opponent that no match has, or
+            seeds are wrong.
     """
+    for name in ("games", "matches"):
+        if not config[name]:
+            raise ValueError(f"{name} is [], expected at least one")
     opponents = {match.opponents for match in config.matches}
     for game in config.games:
         if unknown := set(game.get("games_by_opponent", {})) - opponents:

@@ -10,6 +10,7 @@ import numpy as np
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.kinds import text_of
 from hofspiele.training.measuring.evaluation import agent_result
 from hofspiele.training.measuring.kept_games import KeptGames
 from hofspiele.training.measuring.tables import number, percent
@@ -17,8 +18,8 @@ from hofspiele.training.measuring.tables import number, percent
 _HEAD = """\
 # Results
 
-Written by `make results`, which plays all these matches (about four hours on two cores, one thread
-each; what has been measured already is kept and not played again).
+Written by `make results`, which plays all these matches (an estimated four hours on two cores, one
+thread each; what has been measured already is kept and not played again).
 
 The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
 the deal and of the seat cancels. A win is shared by those who tie for it;
@@ -31,8 +32,9 @@ games, with its seed in place of the first.
 `search-100` plays 100 simulations for a decision, `trained` is the agent of
 [`training/agents`](training/agents/README.md){play}.
 
-Measured with hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine}).
+Measured with {versions}.
 """
+_VERSIONS = "hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine})"
 _MOST_PROBABLE = ", which takes the most probable action"
 _COLUMNS = ("agent", "against", "games", "win share", "by seed", "margin", "evaluate …")
 
@@ -49,7 +51,7 @@ def render_page(kept: Sequence[KeptGames]) -> str:
     text = _HEAD.format(
         fair=", ".join(f"{size} equal players win {100 / size:.1f} % each" for size in sizes),
         play=_MOST_PROBABLE if kept[0].basis["deterministic"] else "",
-        **kept[0].versions,
+        versions="; ".join(dict.fromkeys(_VERSIONS.format(**match.versions) for match in kept)),
     )
     for title, of_game in groupby(kept, lambda match: match.basis["title"]):
         text += f"\n## {title}\n\n" + _table(list(of_game))
@@ -106,7 +108,7 @@ def _arguments(basis: dict[str, Any]) -> str:
     arguments = [
         f"game={basis['name']}",
         f"num_players={num_players}",
-        *(f"game.options.{name}={str(value).lower()}" for name, value in options.items()),
+        *(f"game.options.{name}={text_of(value)}" for name, value in options.items()),
         f"agent={basis['agent']}",
         f"opponents={basis['opponents']}",
         f"games={basis['games']}",

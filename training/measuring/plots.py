@@ -35,7 +35,7 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
     right.tick_params(axis="x", rotation=20)
     right.legend()
     figure.suptitle(f"{title}, {evaluation.games} games, 95 % intervals")
-    _save(figure, picture)
+    save_figure(figure, picture)
 
 
 def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, title: str) -> None:
@@ -58,14 +58,15 @@ def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, titl
     axes.set_yticks(range(len(agents)), agents)
     axes.set(title=title, xlabel="below", ylabel="ranked above")
     figure.colorbar(image, label="share of games, ties count half")
-    _save(figure, picture)
+    save_figure(figure, picture)
 
 
 def _error_bars(estimates: Sequence[Estimate]) -> np.ndarray:
     return np.array([[e.mean - e.low for e in estimates], [e.high - e.mean for e in estimates]])
 
 
-def _save(figure: Figure, picture: Path) -> None:
+def save_figure(figure: Figure, picture: Path) -> None:
+    """Write a picture of PNG, and let go of its figure."""
     figure.tight_layout()
     with replacing(picture) as temporary:
         figure.savefig(temporary, dpi=120, format="png")

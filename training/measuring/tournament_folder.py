@@ -19,14 +19,24 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.lock import FILE_NAME as LOCK
+from hofspiele.training.cli.lock import lock_folder
 from hofspiele.training.cli.versions import versions
 
 # `line_up` counts line-ups, `place` the agents in it; in rotation r, place k is on seat k + r
 _COLUMNS = ("deal", "line_up", "rotation", "place", "agent", "rank", "score")
 
 
+def _check_free(path: Path) -> None:
+    if path.exists() and not (path.is_dir() and {p.name for p in path.iterdir()} <= {LOCK}):
+        raise ValueError(
+            f"results is {path}, which is in use for something else; expected a new or empty "
+            "folder, or a tournament's"
+        )
+
+
 class TournamentFolder:
-    """Settings and results of one tournament, new or to go on with.
+    """Settings and results of one tournament, new or to go on with, for one process at a time.
 
     Args:
         path: the folder; it is made if there is none.
@@ -35,7 +45,8 @@ class TournamentFolder:
         deals_per_round: how many deals are added at a time.
 
     Raises:
-        ValueError: there are results of other settings, or something else than a tournament.
+        ValueError: there are results of other settings, something else than a tournament, or
+            another process.
     """
 
     def __init__(
@@ -53,15 +64,13 @@ class TournamentFolder:
         size = len(line_ups[0])
         self._shape = (deals_per_round, len(line_ups), size, size)
         self._rows_per_round = math.prod(self._shape)
+        if not self._settings.is_file():
+            _check_free(path)
+            path.mkdir(parents=True, exist_ok=True)
+        self._lock = lock_folder(path)
         if self._settings.is_file():
             self._check(settings)
             return
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise ValueError(
-                f"results is {path}, which is in use for something else; expected a new or empty "
-                "folder, or a tournament's"
-            )
-        path.mkdir(parents=True, exist_ok=True)
         with replacing(self._settings) as temporary:
             content = {**settings, "versions": versions()}
             temporary.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")

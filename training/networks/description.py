@@ -8,6 +8,7 @@ from omegaconf import DictConfig, OmegaConf
 from torch import nn
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.entities import NONE
 from hofspiele.training.networks.inputs import Inputs
 
@@ -190,7 +191,7 @@ def _is_bool(value: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+    return is_integer(value) and value >= 1
 
 
 def _are_counts(value: Any) -> bool:

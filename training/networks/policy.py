@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import torch
 from gymnasium import spaces
+from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
@@ -98,3 +99,9 @@ class Policy(MaskableActorCriticPolicy):
         if action_masks is not None:
             distribution.apply_masking(action_masks)
         return distribution
+
+
+def actor_of(model: MaskablePPO) -> Actor:
+    """The network that plays; it shares the model's weights: it stays current."""
+    assert isinstance(model.policy, Policy)
+    return model.policy.actor

@@ -70,7 +70,7 @@ def find_file(path: str | Path) -> Path:
     if file.is_file():
         return file
     unfinished = (path / "config.yaml").is_file()
-    advice = f"; to finish the run: python -m training.train resume={path}" if unfinished else ""
+    advice = f"; the run there has not ended: resume={path} goes on with it" if unfinished else ""
     raise ValueError(
         f"{path}: no trained agent there, expected an agent file or a folder with {FILE_NAME}"
         + advice
@@ -173,8 +173,8 @@ def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> Age
             "or another version of the game; train an agent anew"
         )
     name = file.absolute().parent.name if file.name == FILE_NAME else file.stem
-    agent = NetworkAgent(name, _actor(content, file), content.network.inputs, deterministic)
-    return SolverAssistedAgent(agent) if content.use_solver else agent
+    agent = NetworkAgent(name, _actor(content, file), deterministic)
+    return SolverAssistedAgent(agent) if content.use_solver and game.has_solver else agent
 
 
 def _actor(content: AgentFile, file: Path) -> Actor:

@@ -12,7 +12,7 @@ from hofspiele import envs
 from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
-from hofspiele.training.cli.games import make_game
+from hofspiele.training.cli.games import make, make_game
 from hofspiele.training.players.agent_file import find_file, load_agent, read_agent
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 
@@ -44,8 +44,8 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
         num_players: None takes the game's default, or the trained agent's.
 
     Raises:
-        TypeError: there is no such option.
-        ValueError: there is no such game, an option has a wrong value, or nothing tells the game.
+        ValueError: there is no such game or option, an option has a wrong value, or nothing tells
+            the game.
     """
     if chosen is not None:
         return make_game(chosen, num_players)
@@ -57,7 +57,7 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
             f"one that could tell; give game=NAME, one of: {', '.join(envs.game_names())}"
         )
     given = {} if num_players is None else {NUM_PLAYERS: num_players}
-    return envs.make(trained.game, **trained.options | given)
+    return make(trained.game, trained.options | given)
 
 
 def _check_paths(agents: Sequence[str]) -> None:

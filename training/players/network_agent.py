@@ -4,18 +4,9 @@ import copy
 
 import numpy as np
 import torch
-from sb3_contrib import MaskablePPO
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent, Views, pick_actions
 from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
-from hofspiele.training.networks.policy import Policy
-
-
-def actor_of(model: MaskablePPO) -> Actor:
-    """The network that plays; it shares the model's weights: it stays current."""
-    assert isinstance(model.policy, Policy)
-    return model.policy.actor
 
 
 def copy_matching_weights(actor: Actor, other: Actor) -> bool:
@@ -36,22 +27,15 @@ class NetworkAgent(Agent):
 
     Args:
         name: for tables and records.
-        actor: network from float32 `inputs` (M, I) to logits (M, A).
-        inputs: what it is given.
+        actor: network from its float32 `Inputs` (M, I) to logits (M, A).
         deterministic: take the most probable action instead of drawing one.
     """
 
-    def __init__(
-        self,
-        name: str,
-        actor: Actor,
-        inputs: Inputs = NO_PRIOR,
-        deterministic: bool = False,
-    ):
+    def __init__(self, name: str, actor: Actor, deterministic: bool = False):
         self.name = name
         self.actor = actor
-        self.inputs = inputs
-        self.reads_states = inputs.has_prior
+        self.inputs = actor.description.inputs
+        self.reads_states = self.inputs.has_prior
         self.deterministic = deterministic
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:

@@ -25,6 +25,7 @@ class ShippedAgent(Agent):
         return shipped_agent(views.game).act(views, rng)
 
 
+@functools.cache
 def shipped_file(game: Game) -> Path:
     """The agent file that ships for `game`.
 

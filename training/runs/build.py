@@ -14,7 +14,7 @@ from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.training.networks.description import NetworkDescription, describe
 from hofspiele.training.networks.inputs import Inputs
-from hofspiele.training.players.network_agent import actor_of
+from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.runs.agents import find_evaluation_opponents, find_teacher
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.games import make_games
@@ -76,30 +76,20 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
         model = new_model(config.algorithm, games[0], network, config.num_envs, config.seed)
     else:
         model = checkpoint.model
-    actor = actor_of(model)
-    inputs = network.inputs
-    league = League.from_config(config.opponents, actor, inputs, games, use_solver, config.seed)
+    league = League(
+        config.opponents.shares,
+        actor_of(model),
+        config.opponents.pool_size,
+        config.opponents.priority_exponent,
+        games,
+        use_solver,
+        config.seed,
+    )
     if checkpoint is not None and checkpoint.pool is not None and league.pool is not None:
         league.pool.load_state_dict(checkpoint.pool)
     # other games than those that an interrupted run has played already
     seed = config.seed + model.num_timesteps
-    env = _make_env(config, games, league, inputs, use_solver, seed)
-    model.set_env(env)
-    if checkpoint is not None:
-        model.set_random_seed(seed)
-    cloned = 0 if checkpoint is None else checkpoint.cloned
-    return RunParts(games, network, use_solver, teacher, opponents, model, league, env, cloned)
-
-
-def _make_env(
-    config: DictConfig,
-    games: list[Game],
-    league: League,
-    inputs: Inputs,
-    use_solver: bool,
-    seed: int,
-) -> SelfPlayVecEnv:
-    return SelfPlayVecEnv(
+    env = SelfPlayVecEnv(
         games,
         config.num_envs,
         league.agents,
@@ -107,6 +97,11 @@ def _make_env(
         league.draw_shares(),
         config.margin_reward,
         use_solver,
-        inputs,
+        network.inputs,
         config.table_threads,
     )
+    model.set_env(env)
+    if checkpoint is not None:
+        model.set_random_seed(seed)
+    cloned = 0 if checkpoint is None else checkpoint.cloned
+    return RunParts(games, network, use_solver, teacher, opponents, model, league, env, cloned)

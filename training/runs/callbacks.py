@@ -6,6 +6,7 @@ from pathlib import Path
 
 import torch
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.type_aliases import Schedule
 
@@ -19,6 +20,10 @@ from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 
 # no weight of a policy that still learns comes near
 _TOO_LARGE = 1e6
+
+
+class DivergedError(RunError):
+    """The weights of a policy have run away."""
 
 
 class Interval:
@@ -68,7 +73,7 @@ class UpdateCallback(RunCallback):
         self._interrupts = Interrupts()
 
     def _on_rollout_start(self) -> None:
-        check_weights(self.model.policy, self.num_timesteps)
+        check_learnt(self.model)
         self.steps_learnt = self.num_timesteps
         self._interrupts.release()
 
@@ -198,11 +203,22 @@ class FiguresCallback(RunCallback):
         return {name: round(value, 4) for name, value in sorted(figures.items())}
 
 
-def check_weights(policy: torch.nn.Module, steps: int) -> None:
-    """Raise `RunError` if a weight is no number any more, or far too large."""
+def check_learnt(model: BaseAlgorithm) -> None:
+    """`check_weights` of a model that learns by reinforcement."""
+    steps = f"{model.num_timesteps:,} steps"
+    check_weights(model.policy, steps, "algorithm.learning_rate or margin_reward")
+
+
+def check_weights(policy: torch.nn.Module, learnt: str, blamed: str) -> None:
+    """Raise `DivergedError` if a weight is no number any more, or far too large.
+
+    Args:
+        policy: that learns.
+        learnt: how much it has learnt from, with the unit.
+        blamed: the values that may be too large.
+    """
     # a comparison with NaN is false
     if not all(bool((weights.abs() < _TOO_LARGE).all()) for weights in policy.parameters()):
-        raise RunError(
-            f"the policy's weights have run away after {steps:,} steps: the learning rate "
-            "(algorithm.learning_rate.start) or a reward (margin_reward) is too large"
+        raise DivergedError(
+            f"the policy's weights have run away after {learnt}: {blamed} is too large"
         )

@@ -13,6 +13,7 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from hofspiele.training.cli.command import RunError
+from hofspiele.training.runs.signals import Interrupts
 
 # the newest and the one before, should the newest be damaged from outside
 _KEPT = 2
@@ -93,8 +94,10 @@ class Checkpoints:
             shutil.rmtree(temporary, ignore_errors=True)
             temporary.mkdir(parents=True)
             yield temporary
-            shutil.rmtree(final, ignore_errors=True)
-            temporary.rename(final)
+            # cut off in between, neither would be left
+            with Interrupts():
+                shutil.rmtree(final, ignore_errors=True)
+                temporary.rename(final)
         except OSError as error:
             shutil.rmtree(temporary, ignore_errors=True)
             raise RunError(f"{final} can't be written: {error}; {self._what_is_there()}") from error

@@ -6,6 +6,9 @@ from typing import Any, NamedTuple
 
 from omegaconf import DictConfig, ListConfig, OmegaConf
 
+from hofspiele.envs.core.checks import is_integer
+from hofspiele.training.cli.kinds import text_of
+
 
 class Expected(NamedTuple):
     """What a value has to be.
@@ -22,7 +25,7 @@ class Expected(NamedTuple):
 def integer(least: int, most: int | None = None) -> Expected:
     """An integer from `least` to `most`, or without an end."""
     words = f"an integer from {least}" + ("" if most is None else f" to {most}")
-    return Expected(words, lambda value: _is_integer(value) and least <= value <= (most or value))
+    return Expected(words, lambda value: is_integer(value) and least <= value <= (most or value))
 
 
 def number(least: float | None = None, most: float = math.inf) -> Expected:
@@ -40,12 +43,8 @@ def optional(expected: Expected) -> Expected:
     )
 
 
-def _is_integer(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _is_number(value: Any) -> bool:
-    return _is_integer(value) or (isinstance(value, float) and math.isfinite(value))
+    return is_integer(value) or (isinstance(value, float) and math.isfinite(value))
 
 
 def _is_name(value: Any) -> bool:
@@ -110,13 +109,5 @@ def check_values(config: DictConfig, expected: Mapping[str, Expected]) -> None:
     for name, kind in expected.items():
         value = OmegaConf.select(config, name)
         if not kind.accepts(value):
-            raise ValueError(f"{name} is {_shown(value)}, expected {kind.words}")
-
-
-def _shown(value: Any) -> str:
-    """As people write it in a configuration."""
-    if OmegaConf.is_config(value):
-        value = OmegaConf.to_container(value)
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    return repr(value)
+            plain = OmegaConf.to_container(value) if OmegaConf.is_config(value) else value
+            raise ValueError(f"{name} is {text_of(plain)}, expected {kind.words}")

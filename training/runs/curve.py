@@ -4,12 +4,10 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
 from hofspiele.envs.core.files import replacing
+from hofspiele.training.measuring.plots import save_figure
 from hofspiele.training.runs.figures import WIN_SHARE
 
 
@@ -50,7 +48,4 @@ def plot_curve(curve: Path, picture: Path, title: str, fair_share: float) -> Non
     axes.axhline(fair_share, color="grey", linestyle=":", label="fair share")
     axes.set(xlabel="steps", ylabel="win share against", title=title, ylim=(0, 1))
     axes.legend(loc="lower right")
-    figure.tight_layout()
-    with replacing(picture) as temporary:
-        figure.savefig(temporary, dpi=120, format="png")
-    plt.close(figure)
+    save_figure(figure, picture)

@@ -19,10 +19,10 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-from filelock import FileLock, Timeout
 from omegaconf import DictConfig, OmegaConf
 
 from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.lock import lock_folder
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.players.agent_file import FILE_NAME
 
@@ -41,7 +41,6 @@ class RunFolder:
         self.tensorboard = path / "tensorboard"
         self.agent = path / FILE_NAME
         self.evaluation = path / "evaluation.json"
-        self._lock = FileLock(path / ".lock")
 
     @classmethod
     def create(cls, path: Path, config: DictConfig) -> "RunFolder":
@@ -53,8 +52,7 @@ class RunFolder:
             check_new(path)
             raise ValueError(f"{path} can't be made: {error}; choose another results=…") from None
         folder.lock()
-        with replacing(folder.config) as temporary:
-            OmegaConf.save(config, temporary)
+        folder.write_config(config)
         with replacing(folder.versions) as temporary:
             temporary.write_text(json.dumps(versions(), indent=2) + "\n")
         return folder
@@ -76,12 +74,12 @@ class RunFolder:
 
     def lock(self) -> None:
         """Keep other processes out as long as this one lives; ValueError if one is there."""
-        try:
-            self._lock.acquire(timeout=0)
-        except Timeout:
-            raise ValueError(
-                f"{self.path}: another process trains there; wait for it, or stop it first"
-            ) from None
+        self._lock = lock_folder(self.path)
+
+    def write_config(self, config: DictConfig) -> None:
+        """Keep what the run goes on with."""
+        with replacing(self.config) as temporary:
+            OmegaConf.save(config, temporary)
 
 
 def new_path(config: DictConfig) -> Path:

@@ -15,6 +15,7 @@ from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.runs.curve import plot_curve
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.games import make_games
+from hofspiele.training.selfplay.league import fair_share
 
 
 def measure(
@@ -25,8 +26,7 @@ def measure(
     The same configuration, agent and opponents give the same evaluations again.
     """
     games = make_games(config)
-    fair_share = sum(1 / game.num_players for game in games) / len(games)
-    plot_curve(folder.curve, folder.curve_plot, ", ".join(map(repr, games)), fair_share)
+    plot_curve(folder.curve, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
     evaluations = []
     for game in games:
         measured = _measure_in(game, config, folder, opponents, console)

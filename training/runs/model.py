@@ -20,30 +20,30 @@ def new_model(
     """An untrained model with the arguments of ``configs/algorithm``; `set_env` is still to come.
 
     sb3-contrib takes the coefficient of the entropy as a number: it is the schedule's first, and
-    `TrainingRun` lets it follow the schedule.
+    `ScheduleCallback` lets it follow the schedule.
 
     Raises:
         ValueError: what is to be a schedule is none, or there is no such argument.
     """
+    # as stable-baselines3 itself loads a model: the network is built from spaces alone
+    fixed: dict[str, Any] = {
+        "policy": Policy,
+        "env": None,
+        "policy_kwargs": {"description": network},
+        "seed": seed,
+        "device": "cpu",
+        "_init_setup_model": False,
+    }
     arguments: dict[str, Any] = {str(name): value for name, value in algorithm.items()}
-    known = inspect.signature(MaskablePPO).parameters
+    known = [name for name in inspect.signature(MaskablePPO).parameters if name not in fixed]
     for name in arguments:
         if name not in known:
             raise ValueError(
-                f"algorithm.{name}: MaskablePPO takes no such argument{nearest(name, known)}"
+                f"algorithm.{name}: MaskablePPO takes no such argument here{nearest(name, known)}"
             )
     arguments["learning_rate"] = schedule_of(algorithm, "learning_rate")
     arguments["ent_coef"] = schedule_of(algorithm, "ent_coef")(1.0)
-    # as stable-baselines3 itself loads a model: the network is built from spaces alone
-    model = MaskablePPO(
-        Policy,
-        None,  # type: ignore[arg-type]
-        policy_kwargs={"description": network},
-        seed=seed,
-        device="cpu",
-        _init_setup_model=False,
-        **arguments,
-    )
+    model = MaskablePPO(**fixed, **arguments)
     model.observation_space = network.inputs.space(game)
     model.action_space = spaces.Discrete(game.num_actions)
     model.n_envs = num_envs
@@ -53,14 +53,16 @@ def new_model(
 
 def schedule_of(algorithm: DictConfig, name: str) -> FloatSchedule:
     """A value of the algorithm that may change along a line as fewer and fewer steps are left."""
-    value, parts = algorithm[name], ("start", "end", "end_fraction")
+    value, parts = algorithm[name], ["start", "end", "end_fraction"]
     if isinstance(value, int | float):
         return FloatSchedule(value)
-    if not isinstance(value, DictConfig) or not all(
-        isinstance(value.get(part), int | float) for part in parts
+    if (
+        not isinstance(value, DictConfig)
+        or sorted(value) != sorted(parts)
+        or not all(isinstance(value[part], int | float) for part in parts)
     ):
         raise ValueError(
-            f"algorithm.{name} is {value}, expected a number, or numbers {', '.join(parts)}, as "
-            f"algorithm.{name}.start=0.001"
+            f"algorithm.{name} is {value}, expected a number, or numbers {', '.join(parts)} and "
+            f"nothing else, as algorithm.{name}.start=0.001"
         )
     return FloatSchedule(LinearSchedule(**{part: value[part] for part in parts}))

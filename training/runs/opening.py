@@ -48,6 +48,16 @@ def stored_config(folder: RunFolder, overrides: Sequence[str], given: DictConfig
     return stored
 
 
+def check_command(config: DictConfig, folder: RunFolder, command: str) -> None:
+    """Raise ValueError if another command than `command` has begun the run of `folder`."""
+    began = "training.exploit" if "agent" in config else "training.train"
+    if began != command:
+        raise ValueError(
+            f"resume={folder.path}: not a run of {command}; go on with it by "
+            f"python -m {began} resume={folder.path}"
+        )
+
+
 def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) -> None:
     """Raise ValueError if the stored configuration of `folder` lacks what this version's has."""
     if missing := [str(name) for name in defaults if name not in config]:
@@ -60,10 +70,14 @@ def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) 
 def resumed_run(config: DictConfig, folder: RunFolder, console: Console) -> Run:
     """A run from its last checkpoint, or from nothing if it was cut off before the first.
 
+    What was changed is kept: the next time it goes on up to as many steps.
+
     Raises:
         ValueError: a value of its configuration is wrong.
         RunError: the checkpoint is damaged.
     """
     check_run(config)
     checkpoint = Checkpoints(folder.checkpoints).read_newest()
-    return Run(config, build(config, folder.path.name, checkpoint), folder, console)
+    parts = build(config, folder.path.name, checkpoint)
+    folder.write_config(config)
+    return Run(config, parts, folder, console)

@@ -11,16 +11,17 @@ from stable_baselines3.common.logger import configure
 from hofspiele.envs.core.files import replacing
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.agent_file import save_agent
-from hofspiele.training.players.network_agent import actor_of
 from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.callbacks import (
     CheckpointCallback,
+    DivergedError,
     FiguresCallback,
     LeagueCallback,
     ScheduleCallback,
     UpdateCallback,
-    check_weights,
+    check_learnt,
 )
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from hofspiele.training.runs.curve import cut_curve
@@ -56,8 +57,8 @@ class Run:
         """Train up to the configured steps; an interruption saves and is raised again.
 
         Raises:
-            RunError: the weights have run away (the state is kept as ``diverged.zip``), or nothing
-                can be written any more. Earlier checkpoints stay as they are.
+            DivergedError: the weights have run away; the state is kept as ``diverged.zip``.
+            RunError: nothing can be written any more. Earlier checkpoints stay as they are.
         """
         model, folder = self.parts.model, self.folder
         missing = self.config.steps - model.num_timesteps
@@ -96,7 +97,7 @@ class Run:
             self.folder.agent,
             actor_of(parts.model),
             parts.games[0],
-            self.config.use_solver,
+            parts.use_solver,
             recipe,
         )
 
@@ -127,11 +128,11 @@ class Run:
         """Keep weights that have run away beside the checkpoints, and say so."""
         model = self.parts.model
         try:
-            check_weights(model.policy, model.num_timesteps)
-        except RunError as diverged:
+            check_learnt(model)
+        except DivergedError as diverged:
             with replacing(self.folder.diverged) as temporary:
                 model.save(temporary)
-            raise RunError(
+            raise DivergedError(
                 f"{diverged}; they are kept as {self.folder.diverged}, and "
                 f"{self.checkpoints.newest()} is from before"
             ) from error

@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from typing import Any
+from typing import Any, Self
 
 _WAITING = (signal.SIGINT, signal.SIGTERM)
 
@@ -31,6 +31,13 @@ class Interrupts:
         came, self._came = self._came, []
         if came:
             signal.raise_signal(came[0])
+
+    def __enter__(self) -> Self:
+        self.hold()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
 
     def _record(self, number: int, frame: Any) -> None:
         self._came.append(number)

@@ -9,8 +9,9 @@ from rich.console import Console
 
 from hofspiele.envs.agents import GreedyAgent
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.standardise import Standardised
-from hofspiele.training.players.network_agent import actor_of, copy_matching_weights, network_agent
+from hofspiele.training.players.network_agent import copy_matching_weights, network_agent
 from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.callbacks import Interval, check_weights
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
@@ -23,11 +24,12 @@ _SCALING_GAMES = 256
 def initialise(parts: RunParts, seed: int, console: Console) -> None:
     """Let an untrained network see inputs on one scale, and take a trained teacher's weights."""
     fit_scale(parts, seed)
-    player = None if parts.teacher is None else network_agent(parts.teacher)
-    if player is not None:
-        taken = copy_matching_weights(actor_of(parts.model), player.actor)
+    teacher = parts.teacher
+    network = None if teacher is None else network_agent(teacher)
+    if teacher is not None and network is not None:
+        taken = copy_matching_weights(actor_of(parts.model), network.actor)
         beginning = "with the weights of" if taken else "anew: another network than"
-        console.print(f"beginning {beginning} {player.name}")
+        console.print(f"beginning {beginning} {teacher.name}")
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:
@@ -92,7 +94,7 @@ def _reporter(
     checkpoints = Interval(save_every, parts.cloned)
 
     def report(done: int, agreement: float) -> None:
-        check_weights(parts.model.policy, done)
+        check_weights(parts.model.policy, f"{done:,} decisions", "imitation.learning_rate")
         parts.cloned = done
         rate = (done - first) / (time.monotonic() - started)
         display.show(done, rate, f"agreement with {teacher} {agreement:.0%}")

@@ -7,17 +7,20 @@ For each game one opponent is drawn for all of them: the policy that learns, one
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from omegaconf import DictConfig
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
 from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.players.lookup import find_players
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.selfplay.pool import Pool
 
 CURRENT, PAST = "current", "past"
+
+
+def fair_share(games: Sequence[Game]) -> float:
+    """The win share of an equal, on average over tables of several sizes."""
+    return sum(1 / game.num_players for game in games) / len(games)
 
 
 class League:
@@ -28,7 +31,6 @@ class League:
             `find_players` takes it, a trained one by its path → share of the games, in any unit.
             While the pool is empty, its part goes to "current".
         actor: the learning policy's network.
-        inputs: what it is given.
         pool_size: how many past selves are kept.
         priority_exponent: see `Pool`.
         games: what is played: one game, or the same for several numbers of players.
@@ -38,7 +40,7 @@ class League:
     Attributes:
         agents: all of them; those of the pool have places of their own.
         pool: the past selves, None if they have no share.
-        fair_share: the win share of an equal, on average over `games`.
+        fair_share: the win share of an equal in `games`.
 
     Raises:
         ValueError: a share is negative, all are 0, or there is no such agent for the game.
@@ -48,7 +50,6 @@ class League:
         self,
         shares: Mapping[str, float],
         actor: Actor,
-        inputs: Inputs,
         pool_size: int,
         priority_exponent: float,
         games: Sequence[Game],
@@ -61,17 +62,17 @@ class League:
         given = {name: share for name, share in shares.items() if share > 0}
         if not given:
             raise ValueError("opponents: all shares are 0")
-        self.fair_share = sum(1 / game.num_players for game in games) / len(games)
+        self.fair_share = fair_share(games)
         self.pool = None
         if PAST in given:
-            self.pool = Pool(actor, inputs, pool_size, priority_exponent, self.fair_share)
+            self.pool = Pool(actor, pool_size, priority_exponent, self.fair_share)
             given = {CURRENT: 0.0} | given
         self._rng = np.random.default_rng([0x1EA60E, seed])
         self._past_share = given.pop(PAST, 0.0)
         others = [name for name in given if name != CURRENT]
         found = dict(zip(others, find_players(others, games[0], False), strict=True))
         past_selves = [] if self.pool is None else self.pool.agents
-        selves = [NetworkAgent(CURRENT, actor, inputs), *past_selves]
+        selves = [NetworkAgent(CURRENT, actor), *past_selves]
         current, *past = map(SolverAssistedAgent, selves) if use_solver else selves
         self.agents: list[Agent] = [
             current if name == CURRENT else found[name].agent for name in given
@@ -79,28 +80,6 @@ class League:
         self._shares = np.array([*given.values()])
         self._first_past = len(self.agents)
         self.agents += past
-
-    @classmethod
-    def from_config(
-        cls,
-        settings: DictConfig,
-        actor: Actor,
-        inputs: Inputs,
-        games: Sequence[Game],
-        use_solver: bool,
-        seed: int,
-    ) -> "League":
-        """The league of a configuration's ``opponents`` for these games."""
-        return cls(
-            settings.shares,
-            actor,
-            inputs,
-            settings.pool_size,
-            settings.priority_exponent,
-            games,
-            use_solver,
-            seed,
-        )
 
     def draw_shares(self) -> np.ndarray:
         """How often each of `agents` is drawn until the next call: (agents,), with sum 1.

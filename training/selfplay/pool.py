@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.players.network_agent import NetworkAgent, frozen
 
 # the win share against a member is averaged over about so many of the last games
@@ -27,7 +26,6 @@ class Pool:
 
     Args:
         actor: the learning policy's network.
-        inputs: what it is given.
         size: how many snapshots are kept, at least 1.
         exponent: of the priority, at least 0 (all alike).
         fair_share: the win share against a member without games, which is taken for an equal.
@@ -39,12 +37,12 @@ class Pool:
         win_shares: (size,) share of them that the policy won lately.
     """
 
-    def __init__(self, actor: Actor, inputs: Inputs, size: int, exponent: float, fair_share: float):
+    def __init__(self, actor: Actor, size: int, exponent: float, fair_share: float):
         if size < 1:
             raise ValueError(f"opponents: pool_size is {size}, expected at least 1")
         if exponent < 0:
             raise ValueError(f"opponents: priority_exponent is {exponent}, expected >= 0")
-        self.agents = [NetworkAgent("past", frozen(actor), inputs) for _ in range(size)]
+        self.agents = [NetworkAgent("past", frozen(actor)) for _ in range(size)]
         self.steps = np.full(size, -1)
         self.games = np.zeros(size, np.int64)
         self.win_shares = np.full(size, fair_share)

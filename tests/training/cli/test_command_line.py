@@ -1,17 +1,9 @@
 """What is refused before anything is made, and what is not."""
 
-from pathlib import Path
-
 import pytest
 
 from hofspiele.training.cli.command_line import CommandLine
-
-CONFIGS = Path(__file__).resolve().parents[3] / "configs"
-
-
-def check(name, *arguments):
-    folder = CONFIGS if (CONFIGS / f"{name}.yaml").exists() else CONFIGS / "measuring"
-    CommandLine(folder, name, arguments).check()
+from tests.training.commands import CONFIGS, command_line
 
 
 @pytest.mark.parametrize(
@@ -34,6 +26,7 @@ def check(name, *arguments):
         ),
         (["opponents.shares.greddy=1"], "did you mean 'opponents.shares.greedy'?; to add it"),
         (["~steps"], "steps can't be left out"),
+        (["~opponents.shares"], "opponents.shares can't be left out"),
         (["experiment=kardnal"], "experiment is kardnal, expected one of kardinal, .*; did you m"),
         (["game=kardnal"], "game is kardnal, expected one of .*; did you mean 'kardinal'?"),
         (["opponents=leage"], "did you mean 'league'?"),
@@ -45,7 +38,7 @@ def check(name, *arguments):
 )
 def test_names_that_nobody_reads(arguments, message):
     with pytest.raises(ValueError, match=message.replace("?", r"\?").replace("+", r"\+")):
-        check("train", *arguments)
+        CommandLine(CONFIGS, "train", arguments).check()
 
 
 @pytest.mark.parametrize(
@@ -60,7 +53,8 @@ def test_names_that_nobody_reads(arguments, message):
         (["network.prior_temperature=warm"], "is warm, expected a number or null"),
         (["num_players=[3,four]"], "num_players is .*, expected a list of which each is an int"),
         (["num_players={a:3}"], "num_players is {a:3}, expected an integer or a list"),
-        (["evaluation.opponents=greedy"], "expected a list as"),
+        (["evaluation.opponents=7"], r"opponents is 7, expected text or a list as \[a,b\]; in quo"),
+        (["evaluation.opponents={a:1}"], "expected text or a list as"),
         (["evaluation={deals:many}"], "evaluation.deals is many, expected an integer"),
         (["algorithm.learning_rate=low"], "is low, expected a number or a mapping"),
         (["name=7"], "name is 7, expected text or null; in quotes it is one: \"name='7'\""),
@@ -71,7 +65,7 @@ def test_names_that_nobody_reads(arguments, message):
 )
 def test_values_of_the_wrong_kind(arguments, message):
     with pytest.raises(ValueError, match=message):
-        check("train", *arguments)
+        CommandLine(CONFIGS, "train", arguments).check()
 
 
 @pytest.mark.parametrize(
@@ -83,11 +77,13 @@ def test_values_of_the_wrong_kind(arguments, message):
         "train ++opponents.shares={results/a:0.1} name='7' hydra.run.dir=x resume=results/run",
         "train network.policy=[16] network.entity_width=null +algorithm.target_kl=0.1",
         "train algorithm.learning_rate={start:1e-3,end:0} imitation.agent=greedy",
+        "train evaluation.opponents=greedy",
+        "exploit agent=greedy evaluation.opponents=random game=knatsch",
         "train --multirun seed=1,2 game=kardinal,knatsch algorithm.gae_lambda=0.5,1",
         "train --config-dir mine experiment=mine",
         "exploit agent=greedy game=knatsch game.options.max_turns=9 num_players=[2,3]",
         "exploit resume=results/run",
-        "tune trials=3 +space.algorithm.clip_range=[0.1,0.2] '~space'",
+        "tune trials=3 +space.algorithm.clip_range=[0.1,0.2]",
         "evaluate agent=a opponents=random num_players=3 game=kardinal game.options={vatikan:true}"
         " json=x.json",
         "evaluate agent=a opponents=[random,greedy] game=knatsch",
@@ -97,18 +93,17 @@ def test_values_of_the_wrong_kind(arguments, message):
     ],
 )
 def test_what_is_right_is_left_alone(line):
-    name, *arguments = line.replace("'~space'", "").split()
-    check(name, *arguments)
+    command_line(line).check()
 
 
 @pytest.mark.parametrize("name", ["evaluate", "exploit"])
 def test_what_must_be_given_is_explained(name):
     with pytest.raises(ValueError, match=r"agent is missing; give agent=…: \w+ .*folder or"):
-        check(name)
+        command_line(name).check()
 
 
 def test_a_choice_brings_its_values():
-    line = CommandLine(CONFIGS, "train", ["game=kardinal", "experiment=kardinal_vatikan"])
+    line = command_line("train game=kardinal experiment=kardinal_vatikan")
     assert line.defaults["game"]["options"]["vatikan"] is True
     assert line.defaults["network"]["prior_temperature"] == 0.25
     assert set(line.groups) == {"algorithm", "experiment", "game", "opponents"}

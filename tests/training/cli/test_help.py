@@ -1,23 +1,15 @@
-from pathlib import Path
-
 import pytest
 
 from hofspiele import envs
-from hofspiele.training.cli.command_line import CommandLine, all_values
+from hofspiele.training.cli.command_line import all_values
 from hofspiele.training.cli.comments import comments_of
 from hofspiele.training.cli.help import help_text
+from tests.training.commands import command_line
 
-CONFIGS = Path(__file__).resolve().parents[3] / "configs"
 LINES = [
     *(f"train game={game}" for game in envs.game_names()),
     "exploit", "tune", "evaluate", "tournament", "results",
 ]  # fmt: skip
-
-
-def command_line(line):
-    name, *arguments = line.split()
-    folder = CONFIGS if (CONFIGS / f"{name}.yaml").exists() else CONFIGS / "measuring"
-    return CommandLine(folder, name, arguments)
 
 
 @pytest.mark.parametrize("line", LINES)

@@ -29,7 +29,7 @@ def test_games_are_kept_until_something_changes(tmp_path):
         assert other.file(tmp_path) == file
         assert read_kept(other, tmp_path) is None
     assert read_kept(changed(seed=8), tmp_path) is None
-    KeptGames({**kept.basis, "rules": "0"}, kept.versions, kept.games).write(file)
+    KeptGames({**kept.basis, "code": "0"}, kept.versions, kept.games).write(file)
     assert read_kept(MATCH, tmp_path) is None
     kept.write(file)
     assert read_kept(MATCH, tmp_path) is not None

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 from hydra import compose, initialize_config_dir
 
+from hofspiele.training.measuring import matches as matches_module
 from hofspiele.training.measuring.matches import configured_matches
 
 CONFIGS = str(Path(__file__).parents[3] / "configs" / "measuring")
@@ -48,3 +49,29 @@ def test_games_against_nobody_are_refused():
     mistyped = "games=[{title: Kou,name: kou_ka_roi,options: {},games_by_opponent: {serch-100: 9}}]"
     with pytest.raises(ValueError, match="Kou: no match is against serch-100, expected some of"):
         configured_matches(configured(mistyped))
+
+
+@pytest.mark.parametrize("values", ["games=[]", "matches=[]"])
+def test_without_matches_there_is_nothing_to_tell(values):
+    with pytest.raises(ValueError, match=r"(games|matches) is \[\], expected at least one"):
+        configured_matches(configured(values))
+
+
+@pytest.mark.parametrize(
+    ("file", "counts"),
+    [
+        ("envs/core/table.py", True),
+        ("envs/kardinal/rules.py", True),
+        ("envs/agents/greedy.py", True),
+        ("training/networks/actor_critic.py", True),
+        ("training/players/network_agent.py", True),
+        ("envs/knatsch/rules.py", False),
+    ],
+)
+def test_games_follow_from_the_code_of_game_and_agents(tmp_path, monkeypatch, file, counts):
+    monkeypatch.setattr(matches_module, "_ROOT", tmp_path)
+    digest = matches_module._digest_of_code.__wrapped__
+    before = digest("kardinal")
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text("code = 1")
+    assert (digest("kardinal") != before) is counts

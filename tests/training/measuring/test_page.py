@@ -10,17 +10,17 @@ VERSIONS = {"hofspiele": "0.1", "python": "3", "numpy": "2", "torch": "2", "mach
 BASIS = {
     "title": "K & K", "name": "kardinal", "options": {"num_players": 3, "vatikan": True},
     "agent": "greedy", "opponents": "random", "games": 12, "seed": 7, "deterministic": True,
-    "agents": {"greedy": None, "random": "0a1b"}, "rules": "",
+    "agents": {"greedy": None, "random": "0a1b"}, "code": "",
 }  # fmt: skip
 
 
-def kept(wins, **values):
+def kept(wins, versions=VERSIONS, **values):
     """Four deals at a table of three, of whose games the agent wins the first `wins`."""
     ranks = np.tile(np.array([2, 1, 3], np.int16), (12, 1))
     ranks[:wins] = [1, 2, 3]
     ranks = ranks.reshape(4, 3, 3)
     games = MatchResult(["greedy", "random", "random"], 2.0 - ranks, 10.0 - ranks, ranks, [])
-    return KeptGames({**BASIS, **values}, VERSIONS, games)
+    return KeptGames({**BASIS, **values}, versions, games)
 
 
 def row_of(page):
@@ -78,3 +78,17 @@ def test_the_page_says_where_trained_agents_draw_their_actions():
     page = render_page([kept(5, deterministic=False)])
     assert "games=12 seed=7 deterministic=false`" in page
     assert "most probable" not in page
+
+
+def test_all_versions_that_games_were_played_with_are_told():
+    newer = VERSIONS | {"torch": "3"}
+    page = render_page([kept(1), kept(2, games=15), kept(3, newer, games=18)])
+    told = "hofspiele 0.1, Python 3, numpy 2, torch {} (x)"
+    assert f"Measured with {told.format(2)}; {told.format(3)}.\n" in page
+
+
+def test_options_are_as_the_command_line_takes_them():
+    options = {"num_players": 3, "vatikan": False, "components": None}
+    page = render_page([kept(1, options=options), kept(1, options={**options, "components": "/A"})])
+    assert " game.options.vatikan=false game.options.components=null agent=" in page
+    assert " game.options.components=/A agent=" in page

@@ -55,6 +55,7 @@ def test_nothing_is_cut_off_in_80_columns(table, row):
 
 def test_every_agent_has_a_row_with_its_figures():
     assert agents_table(EVALUATION).row_count == ranks_table(EVALUATION).row_count == 3
+    assert opponents_table([EVALUATION]).row_count == 1
     assert ladder_table(LADDER).row_count == matrix_table(LADDER).row_count == 3
     (row,) = [line for line in lines(agents_table(EVALUATION)) if "2 ×" in line]
     for figure in ("60.0 % [55.0, 62.5]", " 101.2 ± 10.0", "+101.2 ± 10.0"):

@@ -96,6 +96,7 @@ def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path, three_pl
         broken = tournament(tmp_path / "parts", three_players, agents)
         with pytest.raises(KeyboardInterrupt):
             broken.play(Interrupting())
+        del broken  # as a process that ends, it lets the next one in
     parts = tournament(tmp_path / "parts", three_players, agents)
     assert parts.ladder.deals == 20
     parts.play(Silent())
@@ -169,6 +170,19 @@ def test_a_folder_with_other_things_is_refused(tmp_path, three_players):
             tournament(results, three_players)
 
 
+def test_one_process_at_a_time_plays_a_tournament(tmp_path, three_players):
+    first = tournament(tmp_path, three_players)
+    with pytest.raises(ValueError, match="another process works there; wait for it, or stop it"):
+        tournament(tmp_path, three_players)
+    del first
+    tournament(tmp_path, three_players)
+
+
+def test_a_folder_that_was_cut_off_at_the_start_is_as_good_as_empty(tmp_path, three_players):
+    (tmp_path / ".lock").touch()
+    assert tournament(tmp_path, three_players).ladder.deals == 0
+
+
 @pytest.mark.parametrize(
     ("damage", "line"),
     [
@@ -184,8 +198,9 @@ def test_a_folder_with_other_things_is_refused(tmp_path, three_players):
 def test_changed_results_are_refused_with_their_line(tmp_path, three_players, damage, line):
     played = tournament(tmp_path, three_players, max_deals=10)
     played.play(Silent())
-    text = damage(played.folder.games.read_text())
-    played.folder.games.write_text(text)
+    games = played.folder.games
+    games.write_text(damage(games.read_text()))
+    del played
     with pytest.raises(ValueError, match=rf"games\.csv, line {line}: found .*, expected"):
         tournament(tmp_path, three_players)
 

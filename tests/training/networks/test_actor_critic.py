@@ -10,10 +10,10 @@ from hofspiele.envs.agents import RandomAgent, Views
 from hofspiele.envs.core import Table
 from hofspiele.training.exploit import complete_config
 from hofspiele.training.networks.description import describe
+from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.agent_file import load_agent, save_agent
 from hofspiele.training.players.network_agent import (
     NetworkAgent,
-    actor_of,
     copy_matching_weights,
     frozen,
 )
@@ -101,7 +101,7 @@ def test_all_ways_through_the_policy_say_the_same(name, settings):
 
 def test_an_agent_plays_the_most_probable_legal_action(kardinal):
     actor = untrained(kardinal, **PRIOR)
-    agent = NetworkAgent("x", actor, actor.description.inputs, deterministic=True)
+    agent = NetworkAgent("x", actor, deterministic=True)
     views = Views.from_table(Table(kardinal, 20, 1), np.arange(20), True, np.random.default_rng(1))
     seen = torch.as_tensor(agent.inputs.assemble(views))
     with torch.no_grad():

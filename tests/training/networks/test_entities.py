@@ -4,7 +4,7 @@ import torch
 
 from hofspiele.envs.agents import RandomAgent
 from hofspiele.training.networks.entities import context_of
-from hofspiele.training.players.network_agent import actor_of
+from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.training.models import model_of, network_of
 

@@ -8,8 +8,9 @@ from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent, Views, heuristic_action_values
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
+from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.standardise import Standardised
-from hofspiele.training.players.network_agent import NetworkAgent, actor_of
+from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.play import table_after
 from tests.training.models import model_of, untrained
@@ -80,7 +81,7 @@ def test_the_learner_sees_the_prior_of_its_own_decisions(game):
 
 def test_an_untrained_policy_plays_like_the_heuristic(kardinal, views):
     env = SelfPlayVecEnv([kardinal], 8, [RandomAgent()], seed=1, inputs=COLD)
-    agent = NetworkAgent("new", actor_of(model_of(env, prior_temperature=0.01)), COLD)
+    agent = NetworkAgent("new", actor_of(model_of(env, prior_temperature=0.01)))
     worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
     actions = agent.act(views, np.random.default_rng(2))
     chosen = worths[np.arange(len(worths)), actions]
@@ -111,4 +112,4 @@ def test_a_policy_with_a_prior_learns(three_players):
 def test_it_plays_with_states_only_if_it_has_a_prior():
     game = envs.make("kou_ka_roi", num_players=2)
     assert not NetworkAgent("plain", untrained(game)).reads_states
-    assert NetworkAgent("advised", untrained(game, prior_temperature=0.01), COLD).reads_states
+    assert NetworkAgent("advised", untrained(game, prior_temperature=0.01)).reads_states

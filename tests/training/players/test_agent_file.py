@@ -8,8 +8,9 @@ from sb3_contrib import MaskablePPO
 from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.core.layout import Layout, Piece
+from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.agent_file import fingerprint, load_agent, read_agent, save_agent
-from hofspiele.training.players.network_agent import actor_of
+from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.training.models import model_of
 
@@ -39,6 +40,11 @@ def test_the_file_says_what_the_agent_is(file, three_players):
     assert content.hofspiele == envs.__version__
     assert content.recipe == {"seed": 1, "net": [16]}
     assert (content.network.policy, content.network.activation) == ((16,), "ReLU")
+
+
+def test_only_games_with_a_solver_use_one(model, file, three_players):
+    save_agent(file, actor_of(model), three_players, True, {})
+    assert isinstance(load_agent(file, three_players), NetworkAgent)
 
 
 def test_saving_leaves_the_policy_able_to_learn(model, file):
@@ -89,7 +95,7 @@ def test_no_agent_there(tmp_path, three_players):
 
 def test_a_run_that_has_not_ended_says_how_to_end_it(tmp_path, three_players):
     (tmp_path / "config.yaml").write_text("seed: 1\n")
-    with pytest.raises(ValueError, match=f"training.train resume={tmp_path}"):
+    with pytest.raises(ValueError, match=f"not ended: resume={tmp_path} goes on"):
         load_agent(tmp_path, three_players)
 
 

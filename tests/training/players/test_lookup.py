@@ -1,6 +1,7 @@
 import shutil
 
 import pytest
+import torch
 from omegaconf import OmegaConf
 
 from hofspiele import envs
@@ -33,8 +34,15 @@ def test_the_game_is_the_one_of_the_first_trained_agent(trained, three_players):
 def test_a_chosen_game_has_its_own_options(trained):
     game = find_game(["greedy"], chosen("kardinal", vatikan=True), 4)
     assert game == envs.make("kardinal", num_players=4, vatikan=True)
-    with pytest.raises(TypeError, match="unexpected keyword argument 'vatikan'"):
+    with pytest.raises(ValueError, match="unexpected keyword argument 'vatikan'"):
         find_game([str(trained)], chosen("kou_ka_roi", vatikan=True), None)
+
+
+def test_an_option_that_the_game_of_a_file_has_no_more_is_told(trained, three_players):
+    content = torch.load(trained / "agent.pt", weights_only=True)
+    torch.save(content | {"options": {"speed": 2}}, trained / "agent.pt")
+    with pytest.raises(ValueError, match=r"game kou_ka_roi: .*unexpected keyword .*'speed'"):
+        find_game([str(trained)], None, None)
 
 
 def test_without_a_trained_agent_the_game_must_be_named():

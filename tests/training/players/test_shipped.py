@@ -1,6 +1,8 @@
 import copy
 import hashlib
 import pickle
+import subprocess
+import sys
 
 import gymnasium
 import numpy as np
@@ -24,8 +26,13 @@ MOST_BYTES = 2_000_000
 def folder(tmp_path, monkeypatch):
     """An empty folder of shipped agents."""
     monkeypatch.setattr(shipped, "FOLDER", tmp_path)
-    shipped_agent.cache_clear()
+    forget_what_was_loaded()
     yield tmp_path
+    forget_what_was_loaded()
+
+
+def forget_what_was_loaded():
+    shipped_file.cache_clear()
     shipped_agent.cache_clear()
 
 
@@ -88,6 +95,25 @@ def test_gymnasium_faces_take_it_by_name(folder, three_players, make):
     env = make("hofspiele.envs:hofspiele/KouKaRoi-v0", num_players=3, opponents="trained")
     env.reset(seed=1)
     env.close()
+
+
+def test_files_are_looked_through_once(folder, three_players, monkeypatch):
+    ship(folder, "kou_ka_roi", three_players)
+    read = []
+    monkeypatch.setattr(shipped, "read_agent", lambda file: read.append(file) or read_agent(file))
+    for _ in range(2):
+        find_players(["trained"], three_players, False)
+    assert len(read) == 1
+
+
+def test_playing_imports_nothing_that_is_only_needed_to_learn():
+    code = (
+        "import sys; from hofspiele import envs; from hofspiele.envs.agents import make_agent;"
+        "make_agent('trained').check(envs.make('kou_ka_roi'));"
+        "print({'torch', 'stable_baselines3', 'sb3_contrib'} & sys.modules.keys())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("{'torch'}\n", 0), done.stderr
 
 
 def test_it_survives_copies(folder, three_players):

@@ -4,7 +4,7 @@ import torch
 from omegaconf import open_dict
 
 from hofspiele.envs.agents import GreedyAgent
-from hofspiele.training.players.network_agent import actor_of
+from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checkpoints import Checkpoint
 
@@ -71,6 +71,10 @@ def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
         (["imitation.agent=clever"], "no agent is called 'clever'"),
         (["evaluation.opponents=[clever]"], "no agent is called 'clever'"),
         (["opponents.shares.greedy=-1"], "the share of 'greedy' is -1"),
+        (["+algorithm.target_kll=0.1"], "takes no such argument here; did you mean 'target_kl'"),
+        (["+algorithm.policy_kwargs={}"], "algorithm.policy_kwargs: MaskablePPO takes no such arg"),
+        (["+algorithm.seed=1"], "algorithm.seed: MaskablePPO takes no such argument"),
+        (["+algorithm.ent_coef.strat=1"], "'strat': 1}, expected a number, or numbers start, end"),
     ],
 )
 def test_what_can_not_be_built_is_told(config_of, values, message):

@@ -6,11 +6,11 @@ import torch
 from rich.console import Console
 from stable_baselines3.common.logger import configure
 
-from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.callbacks import (
     CheckpointCallback,
+    DivergedError,
     FiguresCallback,
     Interval,
     LeagueCallback,
@@ -84,8 +84,8 @@ def test_steps_are_learnt_by_whole_rollouts(parts):
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), 2e6])
 def test_weights_that_run_away_are_told(value):
     network = torch.nn.Linear(2, 2)
-    check_weights(network, 5)
+    check_weights(network, "5 steps", "this or that")
     with torch.no_grad():
         network.bias[1] = value
-    with pytest.raises(RunError, match="have run away after 5 steps"):
-        check_weights(network, 5)
+    with pytest.raises(DivergedError, match="run away after 5 steps: this or that is too large"):
+        check_weights(network, "5 steps", "this or that")

@@ -1,4 +1,6 @@
 import errno
+import shutil
+import signal
 from typing import NamedTuple
 
 import pytest
@@ -57,6 +59,22 @@ def test_an_interruption_leaves_the_last_one_whole(checkpoints, error):
     with pytest.raises(type(error)):
         interrupted()
     assert names(checkpoints) == ["steps-000000000001"]
+
+
+def test_ctrl_c_waits_until_the_new_one_is_in_the_place_of_the_old(checkpoints, monkeypatch):
+    write(checkpoints, 1, content="first")
+    remove = shutil.rmtree
+
+    def interrupted(path, **options):
+        remove(path, **options)
+        if path.name == "steps-000000000001":
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(shutil, "rmtree", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write(checkpoints, 1, content="second")
+    assert names(checkpoints) == ["steps-000000000001"]
+    assert (checkpoints.newest() / "model").read_text() == "second"
 
 
 def test_what_a_kill_left_half_written_is_not_taken_for_one(checkpoints):

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from omegaconf import OmegaConf
 
@@ -16,6 +18,7 @@ from hofspiele.training.runs.checks import check_run
         ("algorithm.gae_lambda", [-0.1, 1.5, "low"], "a number from 0 to 1"),
         ("opponents.priority_exponent", [-1, "high"], "a number >= 0"),
         ("name", ["", 1.5, [1]], "a name, or null"),
+        ("results", [""], "a name"),
         (
             "evaluation.opponents",
             [[], None, [["greedy"]], 0.5],
@@ -44,3 +47,13 @@ def test_a_value_that_is_missing_is_named(config_of):
 
 def test_other_ways_to_write_a_value_are_taken(config_of):
     check_run(config_of("evaluation.opponents=greedy", "name=7", "margin_reward=1"))
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [("", "''"), (None, "null"), (["a"], "[a]"), ({"b": True}, "{b:true}")]
+)
+def test_values_are_shown_as_the_command_line_takes_them(config_of, value, shown):
+    config = config_of()
+    OmegaConf.update(config, "results", value, merge=False, force_add=True)
+    with pytest.raises(ValueError, match=re.escape(f"results is {shown}, expected")):
+        check_run(config)

@@ -10,7 +10,7 @@ from hofspiele.training.runs.opening import check_complete, new_run, stored_conf
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        (["steps=many"], "steps is 'many', expected an integer from 1"),
+        (["steps=many"], "steps is many, expected an integer from 1"),
         (["evaluation.deals=1"], "evaluation.deals is 1, expected an integer from 2"),
         (["num_players=9"], "num_players is 9"),
         (["opponents.shares.clever=1"], "clever"),
@@ -31,7 +31,7 @@ def test_a_new_run_has_its_configuration_and_versions_and_keeps_others_out(confi
     run = new_run(config_of("name=run", "seed=7"), Console())
     assert OmegaConf.load(run.folder.config) == run.config
     assert run.folder.versions.exists()
-    with pytest.raises(ValueError, match="another process trains there"):
+    with pytest.raises(ValueError, match="another process works there"):
         RunFolder.existing(str(tmp_path / "run"))
     with pytest.raises(ValueError, match=r"run is there already; .*resume="):
         new_run(config_of("name=run"), Console())
@@ -83,6 +83,6 @@ def test_a_folder_that_is_trained_in_is_locked(tmp_path):
     stored_in(tmp_path, seed=1)
     with (
         FileLock(tmp_path / ".lock"),
-        pytest.raises(ValueError, match="another process trains there"),
+        pytest.raises(ValueError, match="another process works there"),
     ):
         RunFolder.existing(str(tmp_path))

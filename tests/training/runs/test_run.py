@@ -1,9 +1,11 @@
 import signal
 
 import pytest
+from omegaconf import OmegaConf
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 
+from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.opening import new_run, resumed_run
 
@@ -62,6 +64,7 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, config_of):
     run.learn()
     run.config.steps = 768
     resumed = resumed_run(run.config, run.folder, Console())
+    assert OmegaConf.load(run.folder.config).steps == 768
     parts = resumed.parts
     assert (parts.model.num_timesteps, parts.cloned) == (512, run.parts.cloned)
     assert parts.cloned >= 500
@@ -70,3 +73,19 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, config_of):
     resumed.learn()
     assert parts.model.num_timesteps == 768
     assert "768" in Checkpoints(run.folder.checkpoints).newest().name
+
+
+def test_a_run_that_can_not_be_resumed_keeps_its_configuration(run_of):
+    run = run_of("name=run")
+    run.config.opponents.shares.greedy = -1
+    with pytest.raises(ValueError, match="the share of 'greedy' is -1"):
+        resumed_run(run.config, run.folder, Console())
+    assert OmegaConf.load(run.folder.config).opponents.shares.greedy == 0.2
+
+
+@pytest.mark.parametrize(("game", "used"), [("kou_ka_roi", False), ("knatsch", True)])
+def test_an_agent_says_whether_a_solver_decided_beside_it(run_of, game, used):
+    run = run_of(f"game={game}")
+    run.save_agent()
+    assert run.config.use_solver
+    assert read_agent(run.folder.agent).use_solver is used

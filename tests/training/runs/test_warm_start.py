@@ -1,10 +1,15 @@
+import dataclasses
+
 import pytest
 from rich.console import Console
 
+from hofspiele.envs.agents import SolverAssistedAgent
 from hofspiele.training.cli.command import RunError
+from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.runs import warm_start
 from hofspiele.training.runs.build import build
-from hofspiele.training.runs.warm_start import clone_teacher
+from hofspiele.training.runs.warm_start import clone_teacher, initialise
+from tests.training.models import untrained
 
 
 @pytest.fixture
@@ -50,9 +55,21 @@ def test_without_a_teacher_nothing_is_cloned(config_of, rounds_of):
     assert rounds_of == []
 
 
+def test_a_trained_teacher_goes_by_the_name_that_the_user_gave(config, three_players):
+    teacher = SolverAssistedAgent(NetworkAgent("file", untrained(three_players)))
+    teacher.name = "trained"
+    parts = dataclasses.replace(build(config, "run"), teacher=teacher)
+    console = Console()
+    with console.capture() as shown:
+        initialise(parts, 1, console)
+    assert shown.get() == "beginning anew: another network than trained\n"
+
+
 def test_weights_that_run_away_stop_it_before_they_are_saved(config, rounds_of):
     parts, saved = build(config, "run"), []
     next(parts.model.policy.parameters()).data.fill_(float("nan"))
-    with pytest.raises(RunError, match="have run away after 100 steps"):
+    with pytest.raises(
+        RunError, match=r"run away after 100 decisions: imitation\.learning_rate is"
+    ):
         clone_teacher(parts, config, lambda: saved.append(1), Console())
     assert saved == []

@@ -9,7 +9,8 @@ from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.training.measuring.evaluation import evaluate
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
-from hofspiele.training.players.network_agent import NetworkAgent, actor_of
+from hofspiele.training.networks.policy import actor_of
+from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
 from hofspiele.training.selfplay.examples import play_examples
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv

@@ -1,21 +1,17 @@
 import numpy as np
 import pytest
 import torch
-from torch import nn
 
 from hofspiele import envs
-from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.agent_file import save_agent
 from hofspiele.training.selfplay.league import League
-from tests.training.models import untrained
+from tests.training.models import PlainActor, untrained
 
 GAME = envs.make("kou_ka_roi", num_players=4)
 
 
 def league_of(shares, size=2, actor=None):
-    return League(
-        shares, actor or nn.Linear(2, 2), NO_PRIOR, size, priority_exponent=2.0, games=[GAME]
-    )
+    return League(shares, actor or PlainActor(), size, priority_exponent=2.0, games=[GAME])
 
 
 def by_name(league):
@@ -61,7 +57,7 @@ def test_games_against_others_leave_the_pool_alone():
 
 
 def test_current_follows_the_policy():
-    actor = nn.Linear(2, 2)
+    actor = PlainActor()
     league = league_of({"current": 1}, actor=actor)
     with torch.no_grad():
         actor.weight.fill_(7.0)
@@ -83,9 +79,7 @@ def test_figures_tell_of_the_pool():
 
 
 def test_networks_of_an_assisted_league_are_asked_only_what_is_open():
-    league = League(
-        {"current": 1, "past": 1, "greedy": 1}, nn.Linear(2, 2), NO_PRIOR, 1, 2.0, [GAME], True
-    )
+    league = League({"current": 1, "past": 1, "greedy": 1}, PlainActor(), 1, 2.0, [GAME], True)
     assert [type(agent).__name__ for agent in league.agents] == [
         "SolverAssistedAgent", "GreedyAgent", "SolverAssistedAgent",
     ]  # fmt: skip
@@ -107,7 +101,7 @@ def test_a_trained_agent_joins_by_its_path(tmp_path):
 
 def test_fair_share_is_the_mean_over_table_sizes():
     games = [envs.make("kou_ka_roi", num_players=n) for n in (2, 4)]
-    assert League({"greedy": 1}, nn.Linear(2, 2), NO_PRIOR, 1, 2.0, games).fair_share == 0.375
+    assert League({"greedy": 1}, PlainActor(), 1, 2.0, games).fair_share == 0.375
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@ import pytest
 import torch
 from torch import nn
 
-from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.selfplay.pool import Pool
+from tests.training.models import PlainActor
 
 
 def grow(actor):
@@ -18,14 +18,14 @@ def weight_of(agent):
 
 @pytest.fixture
 def actor():
-    actor = nn.Linear(2, 2)
+    actor = PlainActor()
     nn.init.zeros_(actor.weight)
     return actor
 
 
 def pool_of(actor, count, size=3, exponent=2.0):
     """A pool in which snapshot k has weights k, taken after 100 k steps."""
-    pool = Pool(actor, NO_PRIOR, size, exponent, fair_share=0.25)
+    pool = Pool(actor, size, exponent, fair_share=0.25)
     for number in range(1, count + 1):
         grow(actor)
         pool.take_snapshot(100 * number)
@@ -95,7 +95,7 @@ def test_its_state_brings_everything_back(actor, tmp_path):
     pool = pool_of(actor, 2)
     beat(pool, 1, 70)
     torch.save(pool.state_dict(), tmp_path / "pool.pt")
-    other = Pool(nn.Linear(2, 2), NO_PRIOR, 3, 2.0, 0.25)
+    other = Pool(PlainActor(), 3, 2.0, 0.25)
     other.load_state_dict(torch.load(tmp_path / "pool.pt", weights_only=True))
     for name in ("steps", "games", "win_shares"):
         np.testing.assert_array_equal(getattr(pool, name), getattr(other, name))
@@ -106,7 +106,7 @@ def test_its_state_brings_everything_back(actor, tmp_path):
 
 
 def test_a_pool_of_another_size_is_refused(actor):
-    other = Pool(nn.Linear(2, 2), NO_PRIOR, 4, 2.0, 0.25)
+    other = Pool(PlainActor(), 4, 2.0, 0.25)
     with pytest.raises(ValueError, match=r"pool_size is 4, expected 3 as in the checkpoint"):
         other.load_state_dict(pool_of(actor, 2).state_dict())
 
@@ -117,4 +117,4 @@ def test_a_pool_of_another_size_is_refused(actor):
 )
 def test_wrong_settings_are_refused(actor, size, exponent, message):
     with pytest.raises(ValueError, match=message):
-        Pool(actor, NO_PRIOR, size, exponent, 0.25)
+        Pool(actor, size, exponent, 0.25)

@@ -144,10 +144,11 @@ def test_maskable_ppo_learns_to_beat_random(three_players):
         "ent_coef": 0.01,
     }  # fmt: skip
     model = model_of(env, arguments, policy=[64, 64], value=[64, 64])
-    model.learn(65_536)
+    model.learn(131_072)
     from hofspiele.training.measuring.evaluation import evaluate
-    from hofspiele.training.players.network_agent import NetworkAgent, actor_of
+    from hofspiele.training.networks.policy import actor_of
+    from hofspiele.training.players.network_agent import NetworkAgent
 
     agent = NetworkAgent("ppo", actor_of(model))
     evaluation, _ = evaluate(three_players, agent, [RandomAgent()], 100, seed=2)
-    assert evaluation.agents[0].win_share.low > 0.4  # the fair share is a third
+    assert evaluation.agents[0].win_share.low > 0.5  # the fair share is a third

@@ -1,0 +1,38 @@
+"""Which commit results are of."""
+
+import importlib.util
+import shutil
+import subprocess
+
+import pytest
+
+from hofspiele.training.cli import versions
+
+
+@pytest.fixture
+def installed(tmp_path):
+    """The module within the repository of another project, to which it does not belong."""
+    file = tmp_path / "site-packages" / "versions.py"
+    file.parent.mkdir()
+    shutil.copy(versions.__file__, file)
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "theirs")
+    spec = importlib.util.spec_from_file_location("versions", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def git(folder, *arguments):
+    who = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+    subprocess.run(["git", *who, *arguments], cwd=folder, check=True)
+
+
+def test_a_foreign_repository_tells_nothing(installed):
+    assert installed.versions()["git_commit"] is None
+
+
+def test_the_own_one_tells_its_commit(installed, tmp_path):
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "ours")
+    assert len(installed.versions()["git_commit"]) == 40
