@@ -13,6 +13,7 @@ from benchmarks.measure import Rates, Show, Spread, ratio
 from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
 from hofspiele import training
+from hofspiele.training.cli.games import store_games
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.model import new_model
 
@@ -23,7 +24,7 @@ _WARM_UP_ITERATIONS = 2
 
 def measure_training(show: Show) -> Part:
     """The default configuration on our games and on an environment that costs nothing."""
-    part = Part("Speed of training", "steps/s", notes=_notes(_config(GAMES[0])))
+    part = Part("Speed of training", "steps/s", notes=_notes(training_config(GAMES[0])))
     for game in GAMES:
         learners = _learners(game)
         for learner in learners:
@@ -57,14 +58,16 @@ def _share(what: str, ours: Rates, null: Rates, target: float | None = None) -> 
     return Finding(f"{what}: share of the null environment's rate", percent, "%", target)
 
 
-def _config(game: OurGame) -> DictConfig:
+def training_config(game: OurGame) -> DictConfig:
+    """The default configuration of `training.train` for a game."""
+    store_games()
     with initialize_config_dir(str(_CONFIGS), version_base="1.3"):
         return compose("train", [f"game={game.name}", f"num_players={game.num_players}"])
 
 
 def _learners(game: OurGame) -> list["_Learner"]:
     """The learner on our game, and the one on the null environment."""
-    config = _config(game)
+    config = training_config(game)
     parts = build(config, "benchmark")
     for number in range(config.opponents.pool_size):
         parts.league.take_snapshot(number)

@@ -19,7 +19,7 @@ from hofspiele.envs.agents.greedy import pick_by_worth
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.engine import Kernels
-from hofspiele.envs.core.kernels import borrowing_kernel, kernel
+from hofspiele.envs.core.kernels import borrowing_kernel, inner_kernel, kernel
 from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed, random_uint64
@@ -144,7 +144,7 @@ def search_games(kernels: Kernels) -> Callable[..., None]:
 
 
 def _choose(action_values, is_solved, halve):
-    @borrowing_kernel
+    @inner_kernel
     def choose(params, state, player, mask, seed, settings, scratch):
         """The action to take; what is forced or solved costs no simulations."""
         running, leads = scratch.running, scratch.leads
@@ -167,7 +167,7 @@ def _choose(action_values, is_solved, halve):
 
 
 def _halve(play_round):
-    @borrowing_kernel
+    @inner_kernel
     def halve(params, state, player, seed, tried, settings, scratch):
         """Spend the simulations on the first `tried` of the running actions: the best comes second.
 
@@ -193,7 +193,7 @@ def _play_round(kernels: Kernels) -> Callable[..., Any]:
     rollout = _rollout(kernels)
     redeal, apply = kernels.redeal, kernels.apply
 
-    @borrowing_kernel
+    @inner_kernel
     def play_round(params, state, player, seed, alive, settings, scratch):
         """Try the first `alive` of the running actions in the same deal."""
         scratch.states[0] = state
@@ -221,7 +221,7 @@ def _rollout(kernels: Kernels) -> Callable[..., Any]:
         kernels.score_and_rank,
     )
 
-    @borrowing_kernel
+    @inner_kernel
     def rollout(params, state, settings, scratch):
         """Play `state` to its end; scores, ranks and outcome are then in `scratch`."""
         mask, worth = scratch.mask, scratch.worth

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.kernels import borrowing_kernel, kernel
+from hofspiele.envs.core.kernels import borrowing_kernel, inner_kernel, kernel
 from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.rng import derive_seed
 
@@ -161,7 +161,7 @@ def _score_and_rank(score_and_rank):
 
 
 def _show(legal, observe):
-    @borrowing_kernel
+    @inner_kernel
     def show_game(params, arrays, i):
         state = arrays.states[i]
         arrays.players[i] = state.player
@@ -185,7 +185,7 @@ def _start(deal, show):
 
 
 def _settle(score_and_rank, deal, show):
-    @borrowing_kernel
+    @inner_kernel
     def settle_game(params, arrays, i):
         arrays.finished[i] = arrays.states[i].over
         if arrays.finished[i]:

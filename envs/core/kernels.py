@@ -35,12 +35,25 @@ def borrowing_kernel(function: Function) -> Function:
     return _compiled(function, counts_references=False)
 
 
-def _compiled(function: Function, counts_references: bool) -> Function:
+def inner_kernel(function: Function) -> Function:
+    """A `borrowing_kernel` that only kernels call: it becomes a part of each of them.
+
+    By itself it would be compiled once more, together with all that it calls.
+    """
+    return _compiled(function, counts_references=False, inline="always")
+
+
+def _compiled(function: Function, counts_references: bool, inline: str = "never") -> Function:
     if numba.config.DISABLE_JIT:
         return function
     options = numba_private.reference_counting(counts_references) if numba_private else {}
-    compile_lazily = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, **options)
-    dispatcher = compile_lazily(function)
+    dispatcher = numba.njit(
+        nogil=True,
+        error_model="numpy",
+        inline=inline,
+        no_cfunc_wrapper=True,
+        **options,
+    )(function)
     compile_notice.watch(dispatcher)
     if numba_private:
         numba_private.take_integers_alike(dispatcher)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.agents.greedy import pick_by_worth
-from hofspiele.envs.core import kernel
 from hofspiele.envs.core.engine import Kernels, engine_of
+from hofspiele.envs.core.kernels import inner_kernel, kernel
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
@@ -49,11 +49,11 @@ def scripted_play(kernels: Kernels) -> ScriptedPlay:
     )
     settle = engine_of(kernels).settle
 
-    @kernel
+    @inner_kernel
     def is_delegated(params, state, delegated):
         return delegated > SOLVED or (delegated == SOLVED and is_solved(params, state))
 
-    @kernel
+    @inner_kernel
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
         """Whether any decision was left to the loop; `mask` and `worth`, (A,), are room for it."""
         decisions = 0

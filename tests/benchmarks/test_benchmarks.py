@@ -1,5 +1,6 @@
 import json
 import random
+import subprocess
 import sys
 
 import pytest
@@ -13,6 +14,7 @@ from benchmarks.measure import Contender, Rates, Spread, ratio, take_turns
 from benchmarks.ours import GAMES
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
 from benchmarks.report import print_machine, print_part, write_json
+from benchmarks.training_speed import training_config
 
 
 def silent(what: str) -> None:
@@ -120,3 +122,15 @@ def test_mistakes_on_the_command_line_are_named(monkeypatch, capsys, arguments, 
         command_line.main()
     assert stopped.value.code == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
+def test_the_configuration_that_is_measured_is_that_of_training(listed):
+    config = training_config(listed)
+    assert (config.game.name, config.num_players) == (listed.name, listed.num_players)
+
+
+def test_measuring_the_training_needs_nothing_that_a_command_has_set_up():
+    """In a process of its own, as `make bench` runs it."""
+    code = "from benchmarks import ours, training_speed as t; t.training_config(ours.GAMES[0])"
+    subprocess.run([sys.executable, "-c", code], check=True)
