@@ -1,7 +1,6 @@
 """How much of the learning algorithm's own speed is left when it learns on our games."""
 
 import time
-from pathlib import Path
 
 from hydra import compose, initialize_config_dir
 from omegaconf import DictConfig
@@ -12,12 +11,11 @@ from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread, ratio
 from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
-from hofspiele import training
+from hofspiele.training.cli.command import CONFIGS
 from hofspiele.training.cli.games import store_games
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.model import new_model
 
-_CONFIGS = Path(training.__file__).resolve().parents[1] / "configs"
 _ROUNDS = 11
 _WARM_UP_ITERATIONS = 2
 
@@ -61,7 +59,7 @@ def _share(what: str, ours: Rates, null: Rates, target: float | None = None) -> 
 def training_config(game: OurGame) -> DictConfig:
     """The default configuration of `training.train` for a game."""
     store_games()
-    with initialize_config_dir(str(_CONFIGS), version_base="1.3"):
+    with initialize_config_dir(str(CONFIGS.resolve()), version_base="1.3"):
         return compose("train", [f"game={game.name}", f"num_players={game.num_players}"])
 
 

@@ -24,8 +24,8 @@ their throw; there is no Parallel form.
 
 Rewards: ``reward="outcome"`` pays 1 to the winner and -1/(n - 1) to the others among n players, or
 0 to everybody in a draw; ``"rank"`` pays the same, as all but the winner share a place;
-``"margin"`` pays the castles and tournaments one has less the mean of the
-others', as a share of all.
+``"margin"`` pays the castles and tournaments one has less the mean of the others', as a share of
+all.
 
 Illegal actions: `raw_env` raises ``IllegalActionError`` and stays as it is. `env` ends the game:
 the offender gets -1, the others share +1, and ``info["illegal_action"]`` names offender and action.

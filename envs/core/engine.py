@@ -33,8 +33,8 @@ class Engine(NamedTuple):
 
     All begin with ``params``, an array of one record of components. ``deal(params, empty, states,
     seeds)`` fills ``states``, records of M games, from ``empty``, (1,) record of a position in
-    which nothing has been dealt, and seeds, (M,) uint64. These go on with ``states`` (P players, A
-    actions), and fill or change the array in their last place:
+    which nothing has been dealt, and seeds, (M,) uint64. The next ones go on with ``states`` (P
+    players, A actions), and fill or change the array in their last place:
 
     ==================  =========================================================================
     driver              arguments after ``params, states``

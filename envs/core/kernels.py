@@ -36,7 +36,7 @@ def borrowing_kernel(function: Function) -> Function:
 
 
 def inner_kernel(function: Function) -> Function:
-    """A `borrowing_kernel` that only kernels call: it becomes a part of each of them.
+    """A part of drivers: it is compiled within each kernel that calls it, by that one's options.
 
     By itself it would be compiled once more, together with all that it calls.
     """

@@ -42,8 +42,9 @@ def test_other_peoples_functions_are_not_announced(probe):
     assert probe.run_on_terminal(theirs) == [f"{NOTICE}; kept for next time"]
 
 
-def test_nothing_is_said_where_nobody_reads(probe):
-    assert probe.run("import sys; sys.stderr = None") == EXPECTED
+@pytest.mark.parametrize("before", ["", "import sys; sys.stderr = None"])
+def test_nothing_is_said_where_nobody_reads(probe, before):
+    assert probe.run(before) == EXPECTED
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")

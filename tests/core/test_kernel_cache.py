@@ -72,7 +72,11 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=list(CHANGES))
 def test_a_numba_that_has_changed_only_costs_compiling(probe, change):
-    assert probe.run(f"{PARTS}; {change}") == EXPECTED
+    before = f"{PARTS}; {change}"
+    assert probe.run(before) == EXPECTED
+    probe.write_callee(11)
+    assert probe.run(before) == "45 8 12"
+    assert not probe.compiled()
     # nor does Numba's own cache keep anything, which could be stale
     assert not [*probe.root.rglob("*.nb[ci]")]
     assert not probe.user_cache.exists()

@@ -11,7 +11,13 @@ import numpy as np
 
 from hofspiele.envs.core.rng import seed_generator
 from hofspiele.envs.core.state import record_dtype, state_dtype
-from hofspiele.envs.knatsch.dice import dice_fields, fill_dice_params
+from hofspiele.envs.knatsch.dice import (
+    MOST_THROWS,
+    NUM_SETS,
+    dice_fields,
+    faces_of,
+    fill_dice_params,
+)
 from hofspiele.envs.knatsch.odds.chances import chance_fields, fill_chances
 
 Dice = tuple[int, ...]
@@ -27,6 +33,11 @@ def dice_params() -> np.record:
     fill_dice_params(params[0])
     fill_chances(params[0])
     return params[0]
+
+
+PARAMS = dice_params()
+SETS = [tuple(faces_of(number)) for number in range(NUM_SETS)]
+THROWS = range(1, MOST_THROWS + 1)
 
 
 def generator(seed: int) -> np.record:

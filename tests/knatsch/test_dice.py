@@ -23,10 +23,8 @@ from hofspiele.envs.knatsch.dice import (
     result_of,
     throw_dice,
 )
-from tests.knatsch.reference_dice import card_bits, dice_params, generator, parts, reading
+from tests.knatsch.reference_dice import PARAMS, SETS, card_bits, generator, parts, reading
 
-PARAMS = dice_params()
-SETS = [tuple(faces_of(number)) for number in range(NUM_SETS)]
 FULL = SETS[FIRST_FULL:]
 
 

@@ -17,7 +17,7 @@ from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.games import store_games
 from hofspiele.training.cli.help import help_text
 
-_CONFIGS = Path(__file__).parents[2] / "configs"
+CONFIGS = Path(__file__).parents[2] / "configs"
 # no files and no log lines but our own
 _QUIET = (
     "hydra/hydra_logging=none", "hydra/job_logging=none", "hydra.run.dir=.",
@@ -40,7 +40,7 @@ def command(
     """
 
     def decorate(main: Callable[[DictConfig], None]) -> Callable[[], None]:
-        configs = (_CONFIGS / folder).resolve()
+        configs = (CONFIGS / folder).resolve()
         run_hydra = hydra.main(version_base="1.3", config_path=str(configs), config_name=name)(
             _ending_clearly()(main)
         )

@@ -21,7 +21,6 @@ from hofspiele.envs.knatsch.dice import (
     NUM_RESULTS,
     NUM_SETS,
     dice_set_of,
-    faces_of,
     result_of,
     throw_dice,
 )
@@ -36,16 +35,15 @@ from hofspiele.envs.knatsch.odds.solver import solve
 from tests.knatsch.optimal_keeps import surest_keep
 from tests.knatsch.reference_dice import (
     COMPILED,
+    PARAMS,
+    SETS,
+    THROWS,
     card_bits,
-    dice_params,
     generator,
     reading,
     worths,
 )
 
-PARAMS = dice_params()
-SETS = [tuple(faces_of(number)) for number in range(NUM_SETS)]
-THROWS = range(1, MOST_THROWS + 1)
 # after the first throw, which is made without a choice
 THROWS_LEFT = range(1, MOST_THROWS)
 TRIPLE = (3, 4, 2)

@@ -13,7 +13,6 @@ from hofspiele.envs.knatsch.dice import (
     NO_SET,
     NUM_RESULTS,
     NUM_SETS,
-    faces_of,
     parts_of,
     result_of,
     throw_dice,
@@ -22,16 +21,14 @@ from hofspiele.envs.knatsch.odds.solver import solve, solve_many
 from tests.knatsch.optimal_keeps import best_keep
 from tests.knatsch.reference_dice import (
     COMPILED,
+    PARAMS,
+    SETS,
+    THROWS,
     card_bits,
-    dice_params,
     generator,
     reading,
     worths,
 )
-
-PARAMS = dice_params()
-SETS = [tuple(faces_of(number)) for number in range(NUM_SETS)]
-THROWS = range(1, MOST_THROWS + 1)
 
 
 def solve_all(cards, payoff, num_throws=MOST_THROWS):
