@@ -82,7 +82,26 @@ class Memory(NamedTuple):
 MEMORIES = {
     "kou_ka_roi": Memory(),
     "kardinal": Memory(
-        ("known", "drawn", "pile_cards"), ("known_cards", "unseen", "maybe_in_pile")
+        (
+            "known",
+            "drawn",
+            "pile_cards",
+            "older",
+            "least_older",
+            "most_older",
+            "num_discards",
+            "discard_seat",
+            "discard_colour",
+            "discard_hidden",
+        ),
+        (
+            "known_cards",
+            "unseen",
+            "maybe_in_pile",
+            "pile_cards",
+            "least_older",
+            "most_older",
+        ),
     ),
     "knatsch": Memory(("known_below",), ("known_below", "unseen")),
     "high_card": Memory(),

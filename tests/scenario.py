@@ -22,8 +22,12 @@ class Position:
     def do(self, *actions: str) -> dict[str, Any]:
         """Carry these actions out, one after the other."""
         for action in actions:
-            self.game.apply(self.state, action)
+            self.carry_out(action)
         return self.shown
+
+    def carry_out(self, action: str) -> None:
+        """Carry one decision out."""
+        self.game.apply(self.state, action)
 
     def legal(self) -> set[str]:
         """The names of the legal actions."""

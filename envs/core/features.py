@@ -13,3 +13,9 @@ def relative_seat(params, seat, player):
 def scaled(value, scale):
     """`value` as a part of `scale`, at most 1."""
     return min(value * (1.0 / scale), 1.0)  # the compiler knows the inverse of a constant
+
+
+@kernel
+def squashed(value, half):
+    """`value`, of either sign and without bounds, in (-1, 1): `half` becomes 0.5."""
+    return value / (abs(value) + half)

@@ -17,7 +17,9 @@ from hofspiele.envs.core.files import replacing
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make
 
-FORMAT = "hofspiele game record 1"
+FORMAT = "hofspiele game record 2"
+# it held decisions of one legal action, too, which games carry out themselves since
+_WITH_FORCED_DECISIONS = "hofspiele game record 1"
 
 
 class RecordError(ValueError):
@@ -109,7 +111,13 @@ class GameRecord:
             content = json.loads(line)
         except json.JSONDecodeError as error:
             raise RecordError(f"not JSON ({error})") from error
-        if not isinstance(content, dict) or content.pop("format", None) != FORMAT:
+        found = content.pop("format", None) if isinstance(content, dict) else None
+        if found == _WITH_FORCED_DECISIONS:
+            raise RecordError(
+                f"{found!r} is of an older version, which asked for decisions with a single legal "
+                f"action too, so it can't be replayed; play the game again ({FORMAT!r} is expected)"
+            )
+        if found != FORMAT:
             raise RecordError(f"not a game record: expected an object with format {FORMAT!r}")
         kinds = {
             "game": str, "options": dict, "seed": int, "actions": list,

@@ -94,7 +94,8 @@ class GameSpec:
         class_path: "package.module:Class" of the `Game`, which is imported when it is needed.
         options: in the order of their importance; the first is the number of players.
         simultaneous: whether players choose at the same time: there is a Parallel environment then.
-        version: of its environments; grows with each change of rules, observations or actions.
+        version: of its environments; from 1.0 of the package on it grows with each change of rules,
+            observations or actions.
     """
 
     name: str

@@ -66,6 +66,25 @@ class Board:
         """The colours of the cards in the order of the file."""
         return tuple(self.cards)
 
+    @property
+    def largest_country(self) -> int:
+        """The monasteries of the country with the most, which bound its abbeys and advisors."""
+        return max(Counter(monastery.country for monastery in self.monasteries).values())
+
+    @property
+    def most_points_of_alliance(self) -> int:
+        """No alliance scores more: as many advisors as monasteries, all counted twice."""
+        return max(self._most_points_of(alliance) for alliance in self.alliances)
+
+    @property
+    def most_points(self) -> int:
+        """No player has more: all abbeys thrice, all alliances, a chain of all own abbeys."""
+        alliances = sum(self._most_points_of(alliance) for alliance in self.alliances)
+        return 3 * len(self.monasteries) + alliances + ABBEYS_PER_PLAYER
+
+    def _most_points_of(self, alliance: tuple[str, str]) -> int:
+        return 2 * sum(monastery.country in alliance for monastery in self.monasteries)
+
     def names_country(self, colour: str, country: str) -> bool:
         """Whether cards of `colour` name `country`."""
         return country in colour.split("/")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hofspiele.envs.core.entities import EntityKind, padded
-from hofspiele.envs.core.features import relative_seat, scaled
+from hofspiele.envs.core.features import relative_seat, scaled, squashed
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Along, Layout, Piece
 from hofspiele.envs.kardinal import PLAYER_COUNTS
@@ -23,17 +23,12 @@ from hofspiele.envs.kardinal.components import (
     MAX_PLAYERS,
     Board,
 )
-from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards
+from hofspiele.envs.kardinal.redeal import cards_of_pile, maybe_in_pile, unseen_cards
 from hofspiele.envs.kardinal.scoring import abbey_scorings, final_abbey_points
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 
-# the numbers that stand for 1.0; larger ones are cut off
-SCORE_SCALE = 100.0
-COUNTRY_SCALE = 10.0
-ALLIANCE_SCALE = 10.0
-GAIN_SCALE = 10.0
-CHAIN_SCALE = 12.0
-ADVISORS_SCALE = 6.0
+# a gain of so many points counts a half
+HALF_GAIN = 10.0
 
 # the kind of things that are alike
 COUNTRY = "country"
@@ -77,11 +72,16 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
                 "1 where an abbey of the seat stands",
                 entities=of_monasteries,
             ),
-            Piece("advisors", (countries, seats), f"advisors / {ADVISORS_SCALE:g}", entities=own),
+            Piece(
+                "advisors",
+                (countries, seats),
+                f"advisors / {board.largest_country}",
+                entities=own,
+            ),
             Piece(
                 "room",
                 (countries,),
-                f"advisors that the seal still takes / {ADVISORS_SCALE:g}",
+                f"advisors that the seal still takes / {board.largest_country}",
                 entities=own,
             ),
             Piece(
@@ -91,28 +91,27 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             Piece(
                 "country_points",
                 (seats, countries),
-                f"what the country's abbeys would score now, once / {COUNTRY_SCALE:g}",
+                f"what the country's abbeys would score now, once / {board.largest_country}",
                 entities=by_seat,
             ),
             Piece(
                 "alliance_points",
                 (seats, alliances),
-                f"what the alliance would score now / {ALLIANCE_SCALE:g}",
+                f"what the alliance would score now / {board.most_points_of_alliance}",
                 entities=of_alliances,
             ),
             Piece(
                 "abbey_gain",
                 (countries,),
-                "what one more own abbey would gain on the mean opponent in the scorings to come / "
-                f"{GAIN_SCALE:g}, 0 without a free monastery",
+                "what one more own abbey would gain on the mean opponent in the scorings to come, "
+                f"g, as g / (|g| + {HALF_GAIN:g}); 0 without a free monastery",
                 low=-1.0,
                 entities=own,
             ),
             Piece(
                 "advisor_gain",
                 (countries,),
-                f"what one more own advisor would gain on the mean opponent / {GAIN_SCALE:g}, "
-                "0 without room",
+                "the same for one more own advisor; 0 without room",
                 low=-1.0,
                 entities=own,
             ),
@@ -122,10 +121,10 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
                 "the greatest of these gains in the countries that the colour names",
                 entities=of_colours,
             ),
-            Piece("advisor_points", (seats,), f"all alliances together now / {SCORE_SCALE:g}"),
-            Piece("chain_points", (seats,), f"what chains would score now / {CHAIN_SCALE:g}"),
-            Piece("scores", (seats,), f"points scored so far / {SCORE_SCALE:g}"),
-            Piece("totals", (seats,), f"points if the game ended now / {SCORE_SCALE:g}"),
+            Piece("advisor_points", (seats,), f"all alliances together now / {board.most_points}"),
+            Piece("chain_points", (seats,), f"what chains would score now / {ABBEYS_PER_PLAYER}"),
+            Piece("scores", (seats,), f"points scored so far / {board.most_points}"),
+            Piece("totals", (seats,), f"points if the game ended now / {board.most_points}"),
             Piece("abbeys_left", (seats,), f"supply of abbeys / {ABBEYS_PER_PLAYER}"),
             Piece("advisors_left", (seats,), f"supply of advisors / {ADVISORS_PER_PLAYER}"),
             Piece("hand", (colours,), f"own cards / {HAND_SIZE}", entities=of_colours),
@@ -135,6 +134,13 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
                 f"cards that all have seen a seat take and not play yet / {HAND_SIZE}",
             ),
             Piece("hand_sizes", (seats,), f"cards in hand / {HAND_SIZE}"),
+            Piece(
+                "least_older",
+                (seats,),
+                "hidden cards that a hand has held since before the pile was made, at least "
+                f"/ {HAND_SIZE}",
+            ),
+            Piece("most_older", (seats,), f"and at most / {HAND_SIZE}"),
             Piece(
                 "face_up",
                 (FACE_UP_CARDS, colours),
@@ -152,6 +158,12 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
                 (colours,),
                 "those that may be in the pile / copies",
                 entities=of_colours,
+            ),
+            Piece(
+                "pile_cards",
+                (colours,),
+                "cards that the pile was made of, less those turned up or drawn by the observer / "
+                "copies",
             ),
             Piece("discard", (colours,), "cards on the discard pile / copies"),
             Piece("pile_size", (), "cards in the draw pile / cards in play"),
@@ -224,7 +236,7 @@ def observe_turn(params, state, out):
 @kernel
 def observe_country(params, state, country, player, out):
     """Room and seals of a country."""
-    out.room[country] = scaled(max(state.room[country], 0), ADVISORS_SCALE)
+    out.room[country] = scaled(max(state.room[country], 0), params.largest_country)
     if state.cloister_table[country] != NONE:
         seat = relative_seat(params, state.cloister_table[country], player)
         out.cloister_table[country, seat] = 1.0
@@ -236,13 +248,13 @@ def observe_country(params, state, country, player, out):
 @kernel
 def observe_gains(params, state, player, out):
     """What one more own piece would gain in each country, and with it a card that pays for it."""
-    per_abbey = abbey_scorings(state) / (GAIN_SCALE * (params.num_players - 1))
-    per_advisor = 1.0 / (GAIN_SCALE * (params.num_players - 1))
+    per_abbey = abbey_scorings(state) / (params.num_players - 1)
+    per_advisor = 1.0 / (params.num_players - 1)
     for country in range(params.num_countries):
         abbey = per_abbey * state.abbey_gain[player, country] * (state.free[country] > 0)
-        out.abbey_gain[country] = min(max(abbey, -1.0), 1.0)
+        out.abbey_gain[country] = squashed(abbey, HALF_GAIN)
         advisor = per_advisor * state.advisor_gain[player, country] * (state.room[country] > 0)
-        out.advisor_gain[country] = min(max(advisor, -1.0), 1.0)
+        out.advisor_gain[country] = squashed(advisor, HALF_GAIN)
     for colour in range(params.num_colours):
         best = 0.0
         for country in range(params.num_countries):
@@ -258,23 +270,24 @@ def observe_seat(params, state, seat, relative, out):
     for monastery in range(len(owners)):
         # no branch: who owns what is hard to predict
         owners[monastery] = state.owner[monastery] == seat
-    for country in range(params.num_countries):
-        out.advisors[country, relative] = scaled(state.advisors[country, seat], ADVISORS_SCALE)
     own_points, points = state.country_points[seat], out.country_points[relative]
     for country in range(len(points)):
-        points[country] = scaled(own_points[country], COUNTRY_SCALE)
+        out.advisors[country, relative] = scaled(
+            state.advisors[country, seat], params.largest_country
+        )
+        points[country] = scaled(own_points[country], params.largest_country)
     own_points, points = state.alliance_points[seat], out.alliance_points[relative]
     advisors = 0
     for alliance in range(len(points)):
         advisors += own_points[alliance]
-        points[alliance] = scaled(own_points[alliance], ALLIANCE_SCALE)
-    out.advisor_points[relative] = scaled(advisors, SCORE_SCALE)
-    out.chain_points[relative] = scaled(state.chain_points[seat], CHAIN_SCALE)
-    out.scores[relative] = scaled(state.scores[seat], SCORE_SCALE)
+        points[alliance] = scaled(own_points[alliance], params.most_points_of_alliance)
+    out.advisor_points[relative] = scaled(advisors, params.most_points)
+    out.chain_points[relative] = scaled(state.chain_points[seat], ABBEYS_PER_PLAYER)
+    out.scores[relative] = scaled(state.scores[seat], params.most_points)
     total = state.scores[seat]
     if not state.over:
         total += final_abbey_points(params, state, seat) + advisors + state.chain_points[seat]
-    out.totals[relative] = scaled(total, SCORE_SCALE)
+    out.totals[relative] = scaled(total, params.most_points)
     out.abbeys_left[relative] = scaled(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
     out.advisors_left[relative] = scaled(state.advisors_left[seat], ADVISORS_PER_PLAYER)
     cards = 0
@@ -282,6 +295,8 @@ def observe_seat(params, state, seat, relative, out):
         cards += state.hands[seat, colour]
         out.known_cards[relative, colour] = scaled(state.known[seat, colour], HAND_SIZE)
     out.hand_sizes[relative] = scaled(cards, HAND_SIZE)
+    out.least_older[relative] = scaled(state.least_older[seat], HAND_SIZE)
+    out.most_older[relative] = scaled(state.most_older[seat], HAND_SIZE)
 
 
 @kernel
@@ -299,5 +314,6 @@ def observe_cards(params, state, player, out):
         out.hand[colour] = scaled(state.hands[player, colour], HAND_SIZE)
         out.unseen[colour] = unseen / copies
         out.maybe_in_pile[colour] = in_pile / copies
+        out.pile_cards[colour] = cards_of_pile(state, player, colour) / copies
         out.discard[colour] = state.discard[colour] / copies
     out.pile_size = state.pile_size / cards_in_play

@@ -47,6 +47,9 @@ def build_params(board: Board, num_players: int, vatikan: bool, two_countries: b
     table.num_colours = len(board.colours)
     table.num_alliances = len(board.alliances)
     table.num_columns = len(board.vatikan_columns)
+    table.largest_country = board.largest_country
+    table.most_points_of_alliance = board.most_points_of_alliance
+    table.most_points = board.most_points
     table.vatikan = vatikan
     table.two_countries = two_countries
     table.pieces[: len(all_pieces)] = all_pieces
@@ -114,6 +117,7 @@ def _params_dtype(board: Board, num_actions: int, num_pieces: int) -> np.dtype:
     sizes = (
         "num_players", "num_actions", "num_monasteries", "num_countries", "num_colours",
         "num_alliances", "num_columns", "vatikan", "two_countries",
+        "largest_country", "most_points_of_alliance", "most_points",
         "end_action", "pile_action", "pass_action",
     )  # fmt: skip
     return record_dtype(

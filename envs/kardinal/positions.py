@@ -178,8 +178,9 @@ class _Fields:
                     f"card {colour!r} is there {count} times in hands, face_up, pile and discard "
                     f"together, but {copies} copies are in play"
                 )
-        # of what the pile was made nobody has written down: of anything not seen to be elsewhere
+        # where cards have been nobody has written down: all in hands came from the present pile
         state["pile_cards"] = in_pile + in_hands
+        state["drawn"] = state["hands"]
 
     def read_progress(self) -> None:
         state, reader = self.state, self.reader

@@ -1,4 +1,14 @@
-"""Redeal: draw anew all that a player cannot know (a determinisation of the information set)."""
+"""Redeal: draw anew all that a player cannot know (a determinisation of the information set).
+
+Cards that nobody has seen somebody take are hidden. All remember of which cards the present pile
+was made, so hidden cards are of two kinds: *newer* ones, in the pile or drawn from it unseen, and
+*older* ones, which hands have held since before the pile was made. Whether a hidden card that an
+opponent discarded was older or newer may be uncertain, and what hands may hold depends on it.
+
+All deals that agree with what the player has seen are equally likely, a deal being where each card
+has been, and which of the hidden cards in a hand was each one that it discarded. So first the older
+ones among the discards are drawn, by the share of deals in which they are, then all that is hidden.
+"""
 
 import numpy as np
 
@@ -6,67 +16,97 @@ from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS
+from hofspiele.envs.kardinal.older_cards import draw_older_discards
+from hofspiele.envs.kardinal.rules import hidden_cards
 
 
 @kernel
 def redeal(params, state, player, seed):
-    """Redraw the pile and the cards that others hold and nobody has seen them take.
+    """Redraw the pile, the cards hidden in other hands, and what others have drawn from the pile.
 
-    All have seen of which cards the pile was made: it holds at most those of them that have neither
-    been turned up since nor drawn by `player`. The result follows from `seed` and from what the
-    player knows, from nothing else.
+    The result follows from `seed` and from what the player knows, from nothing else.
     """
     seed_generator(state, seed)
-    unknown = np.zeros(params.num_colours, np.int64)
+    discards = np.zeros((params.num_players, params.num_colours), np.int64)
+    newer = np.zeros(params.num_colours, np.int64)
+    older = np.zeros(params.num_colours, np.int64)
+    count_discards(state, player, discards)
+    count_hidden(params, state, player, discards, newer, older)
+    older_discards = np.zeros((params.num_players, params.num_colours), np.int64)
+    draw_older_discards(params, state, player, discards, newer, older, older_discards)
     missing = np.zeros(params.num_players, np.int64)
-    gather_unknown(params, state, player, unknown, missing)
-    cards = lay_out(params, state, player, unknown)
-    shuffle(state, state.pile, cards)
-    cards = lay_out_rest(params, state, unknown, cards)
-    shuffle(state, state.pile[state.pile_size :], cards - state.pile_size)
-    for seat in range(params.num_players):
-        for _ in range(missing[seat]):
-            cards -= 1
-            state.hands[seat, state.pile[cards]] += 1
-            state.pile[cards] = NONE
-
-
-@kernel
-def gather_unknown(params, state, player, unknown, missing):
-    """Count what is unknown by colour, and take it from the hands, counting it by seat."""
-    for place in range(state.pile_size):
-        unknown[state.pile[place]] += 1
+    missing_older = np.zeros(params.num_players, np.int64)
     for seat in range(params.num_players):
         if seat != player:
+            missing_older[seat] = state.older[seat] - older_discards[seat].sum()
+            missing[seat] = hidden_cards(params, state, seat) - missing_older[seat]
             for colour in range(params.num_colours):
-                hidden = state.hands[seat, colour] - state.known[seat, colour]
-                unknown[colour] += hidden
-                missing[seat] += hidden
-                state.hands[seat, colour] -= hidden
-                state.drawn[seat, colour] = 0
+                older[colour] -= older_discards[seat, colour]
+                newer[colour] -= discards[seat, colour] - older_discards[seat, colour]
+                state.drawn[seat, colour] = discards[seat, colour] - older_discards[seat, colour]
+                state.hands[seat, colour] = state.known[seat, colour]
+    deal_newer(params, state, newer, missing)
+    deal_older(params, state, older, missing_older)
 
 
 @kernel
-def lay_out(params, state, player, unknown):
-    """Lay the cards that may be in the pile out in order of colour; how many they are."""
-    cards = 0
-    for colour in range(params.num_colours):
-        possible = maybe_in_pile(state, player, colour, unknown[colour])
-        unknown[colour] -= possible
-        for _ in range(possible):
-            state.pile[cards] = colour
-            cards += 1
-    return cards
+def count_discards(state, player, discards):
+    """Count the hidden cards that others discarded since the pile was made, by seat and colour."""
+    for number in range(state.num_discards):
+        if state.discard_seat[number] != player:
+            discards[state.discard_seat[number], state.discard_colour[number]] += 1
 
 
 @kernel
-def lay_out_rest(params, state, unknown, cards):
-    """Add the cards that can only be in hands; how many there are in all."""
+def count_hidden(params, state, player, discards, newer, older):
+    """Count by colour the newer and older cards that are hidden, or were before their discard."""
+    for place in range(state.pile_size):
+        older[state.pile[place]] += 1
     for colour in range(params.num_colours):
-        for _ in range(unknown[colour]):
-            state.pile[cards] = colour
-            cards += 1
-    return cards
+        for seat in range(params.num_players):
+            if seat != player:
+                older[colour] += state.hands[seat, colour] - state.known[seat, colour]
+                older[colour] += discards[seat, colour]
+        newer[colour] = cards_of_pile(state, player, colour)
+        older[colour] -= newer[colour]
+
+
+@kernel
+def deal_newer(params, state, cards, missing):
+    """Deal `cards` to the pile and to hands, so many to each."""
+    count = lay_out(params, state, cards, 0)
+    shuffle(state, state.pile, count)
+    for seat in range(params.num_players):
+        for _ in range(missing[seat]):
+            count -= 1
+            state.drawn[seat, state.pile[count]] += 1
+            state.hands[seat, state.pile[count]] += 1
+            state.pile[count] = NONE
+
+
+@kernel
+def deal_older(params, state, cards, missing):
+    """Deal `cards` to hands, so many to each; meanwhile they lie behind those of the pile."""
+    count = lay_out(params, state, cards, state.pile_size)
+    shuffle(state, state.pile[state.pile_size :], count - state.pile_size)
+    for seat in range(params.num_players):
+        for _ in range(missing[seat]):
+            count -= 1
+            state.hands[seat, state.pile[count]] += 1
+            state.pile[count] = NONE
+
+
+@kernel
+def lay_out(params, state, cards, count):
+    """Lay `cards` out in order of colour behind the first `count`; how many there are then."""
+    for colour in range(params.num_colours):
+        for _ in range(cards[colour]):
+            state.pile[count] = colour
+            count += 1
+    return count
+
+
+# --- what a player knows of hidden cards -------------------------------------------------------
 
 
 @kernel
@@ -82,6 +122,12 @@ def unseen_cards(params, state, player, colour):
 
 
 @kernel
+def cards_of_pile(state, player, colour):
+    """Cards of `colour` that the pile was made of, less those that `player` saw leave it."""
+    return state.pile_cards[colour] - state.drawn[player, colour]
+
+
+@kernel
 def maybe_in_pile(state, player, colour, unseen):
     """How many of the `unseen` cards of `colour` may be in the pile, as far as `player` knows."""
-    return min(unseen, state.pile_cards[colour] - state.drawn[player, colour])
+    return min(unseen, cards_of_pile(state, player, colour))

@@ -105,14 +105,21 @@ def legal_abbeys(params, state, country, cards, colour, mask):
 
 @kernel
 def legal_in_vatikan(params, state, colour, mask):
-    """Free seals in free columns; one joker each, of a colour that does not name the country."""
+    """Free seals in free columns, for a joker of `colour`."""
     for country in range(params.num_countries):
-        if params.column[country] == NONE or params.names[colour, country]:
-            continue
-        if not column_taken(params, state.cloister_table, params.column[country]):
+        if seal_is_free(params, state.cloister_table, colour, country):
             mask[params.cloister_action[country, 1, colour]] = True
-        if not column_taken(params, state.council_table, params.column[country]):
+        if seal_is_free(params, state.council_table, colour, country):
             mask[params.council_action[country, 1, colour]] = True
+
+
+@kernel
+def seal_is_free(params, seals, colour, country):
+    """Whether a joker of `colour`, which must not name `country`, can place on its seal."""
+    column = params.column[country]
+    if column == NONE or params.names[colour, country]:
+        return False
+    return not column_taken(params, seals, column)
 
 
 @kernel
@@ -202,23 +209,96 @@ def legal_draws(params, state, mask):
     mask[params.pile_action] = state.pile_size > 0
 
 
+# --- a turn: what is forced --------------------------------------------------------------------
+
+
+@kernel
+def forced_action(params, state):
+    """The action, if there is but one, else NONE."""
+    if state.turn_step == DRAW:
+        return forced_draw(params, state)
+    if state.num_placed > 0:
+        return NONE if piece_can_be_paid(params, state) else params.end_action
+    colour, colours = NONE, 0
+    for held in range(params.num_colours):
+        if state.hands[state.player, held] > 0:
+            colour, colours = held, colours + 1
+    if colours > 1 or piece_can_be_paid(params, state):
+        return NONE
+    return params.pass_action if colours == 0 else params.exchange_action[colour]
+
+
+@kernel
+def forced_draw(params, state):
+    """The card to draw, if there is but one place to draw from, else NONE."""
+    action, places = params.pile_action, int(state.pile_size > 0)
+    for place in range(FACE_UP_CARDS):
+        if state.face_up[place] != NONE:
+            action, places = params.face_up_action[place], places + 1
+    return action if places == 1 else NONE
+
+
+@kernel
+def piece_can_be_paid(params, state):
+    """Whether the player can pay for a piece somewhere."""
+    for country in range(params.num_countries):
+        if country_can_be_paid(params, state, country) and (
+            may_place_advisor(params, state, country)
+            or (state.free[country] > 0 and may_place_abbey(params, state, country))
+        ):
+            return True
+    return params.vatikan == 1 and vatikan_can_be_paid(params, state)
+
+
+@kernel
+def country_can_be_paid(params, state, country):
+    """Whether the hand holds a card that names `country`, or a joker."""
+    for colour in range(params.num_colours):
+        if state.hands[state.player, colour] + params.names[colour, country] > 1:
+            return True
+    return False
+
+
+@kernel
+def vatikan_can_be_paid(params, state):
+    """Whether the player may place in the Vatican and holds a joker for a free seal there."""
+    if not allows_vatikan(params, state):
+        return False
+    for colour in range(params.num_colours):
+        if state.hands[state.player, colour] > 1:
+            for country in range(params.num_countries):
+                if seal_is_free(params, state.cloister_table, colour, country):
+                    return True
+                if seal_is_free(params, state.council_table, colour, country):
+                    return True
+    return False
+
+
 # --- a turn: what happens ----------------------------------------------------------------------
 
 
 @kernel
 def apply(params, state, action):
-    """Carry out one decision, up to the next one."""
+    """Carry out one decision, up to the next one. KK-14: what is forced is not asked for."""
+    carry_out(params, state, action)
+    while not state.over and forced_action(params, state) != NONE:
+        carry_out(params, state, forced_action(params, state))
+
+
+@kernel
+def carry_out(params, state, action):
+    """Carry out one action and what follows from it."""
     kind = params.action_kind[action]
     colour = params.action_colour[action]
     if kind <= COUNCIL_TABLE:
-        discard(state, colour, params.action_cards[action])
+        discard(params, state, colour, params.action_cards[action])
         place_piece(params, state, kind, params.action_place[action])
         if not piece_can_be_placed(params, state):
             end_game(params, state)
         elif state.num_placed == MOST_PIECES_A_TURN:
             begin_draw(params, state)
     elif kind == EXCHANGE:
-        discard(state, colour, 1)
+        discard(params, state, colour, 1)
         begin_draw(params, state)
     elif kind == FACE_UP:
         take_face_up(state, params.action_place[action])
@@ -232,11 +312,38 @@ def apply(params, state, action):
 
 
 @kernel
-def discard(state, colour, cards):
+def discard(params, state, colour, cards):
     """Put cards face up on the discard pile; known ones are taken to go first."""
-    state.hands[state.player, colour] -= cards
-    state.known[state.player, colour] = max(state.known[state.player, colour] - cards, 0)
-    state.discard[colour] += cards
+    seat = state.player
+    for _ in range(cards):
+        if state.known[seat, colour] > 0:
+            state.known[seat, colour] -= 1
+        else:
+            remember_discard(state, colour, hidden_cards(params, state, seat))
+        state.hands[seat, colour] -= 1
+        state.discard[colour] += 1
+
+
+@kernel
+def hidden_cards(params, state, seat):
+    """How many cards `seat` holds that nobody has seen it take."""
+    cards = 0
+    for colour in range(params.num_colours):
+        cards += state.hands[seat, colour] - state.known[seat, colour]
+    return cards
+
+
+@kernel
+def remember_discard(state, colour, hidden):
+    """All remember a discard out of `hidden` hidden cards: it may be older than the pile or not."""
+    seat = state.player
+    state.discard_seat[state.num_discards] = seat
+    state.discard_colour[state.num_discards] = colour
+    state.discard_hidden[state.num_discards] = hidden
+    state.num_discards += 1
+    newer = hidden - state.most_older[seat]
+    state.least_older[seat] = max(state.least_older[seat] - 1, 0)
+    state.most_older[seat] -= newer == 0
 
 
 @kernel
@@ -363,6 +470,11 @@ def handle_empty_pile(params, state):
 def shuffle_discard_pile(params, state):
     """The discard pile becomes the pile; everybody has seen what is in it."""
     state.drawn[:] = 0
+    state.num_discards = 0
+    for seat in range(params.num_players):
+        state.older[seat] = hidden_cards(params, state, seat)
+        state.least_older[seat] = state.older[seat]
+        state.most_older[seat] = state.older[seat]
     for colour in range(params.num_colours):
         state.pile_cards[colour] = state.discard[colour]
         for _ in range(state.discard[colour]):
@@ -406,7 +518,7 @@ def piece_can_be_placed(params, state):
 
 @kernel
 def vatikan_has_room(params, state):
-    """Whether a column of the Vatican is free."""
+    """Whether a column of the Vatican is free. KK-15: then the game goes on."""
     for column in range(params.num_columns):
         if not column_taken(params, state.cloister_table, column):
             return True

@@ -41,6 +41,7 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
             "pile_cards", colours, "cards that the present pile was made of, less those turned up"
         ),
         Field("discard", colours, "cards on the discard pile"),
+        *_memories(board),
         Field("scores", seats, "points scored so far"),
         *_worked_out(board),
     ]
@@ -83,6 +84,24 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
             "supply of advisors",
             _supplies(num_players, ADVISORS_PER_PLAYER),
         ),
+    ]
+
+
+def _memories(board: Board) -> list[Field]:
+    """What tells hidden cards that are older than the present pile from those that came from it.
+
+    All of the first pile's time are from the pile. Cards that all have seen somebody take are not
+    hidden.
+    """
+    seats, cards = (MAX_PLAYERS,), (sum(board.cards.values()),)
+    return [
+        Field("older", seats, "hidden cards of each seat when the present pile was made"),
+        Field("least_older", seats, "how many of them it holds at least, by their number alone"),
+        Field("most_older", seats, "and at most"),
+        Field("num_discards", (), "hidden cards discarded since the present pile was made"),
+        Field("discard_seat", cards, "who discarded them, in their order"),
+        Field("discard_colour", cards, "their colours"),
+        Field("discard_hidden", cards, "how many hidden cards the hand had held"),
     ]
 
 

@@ -68,6 +68,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path, one_record):
         ("[1, 2]", "not a game record"),
         ('{"winner": "me"}', "not a game record: expected an object with format"),
         ({"format": "hofspiele game record 99"}, "not a game record"),
+        ({"format": "hofspiele game record 1"}, "older version.* single legal action.*again"),
         ({"weather": "fine"}, "unknown field 'weather'; fields: game, options"),
         ({"where": "here"}, "unknown field 'where'"),
         ({"seed": "12"}, "field 'seed' is missing or not of type int"),

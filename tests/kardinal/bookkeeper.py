@@ -1,24 +1,50 @@
-"""A bookkeeper who watches a game from the written positions and remembers what all have seen."""
+"""A bookkeeper who watches a game from the written positions and remembers what was seen."""
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from typing import Any, NamedTuple
+
+Cards = tuple[str, ...]
+
+
+class Discard(NamedTuple):
+    """A card discarded that nobody had seen its owner take: one of `hidden` such cards."""
+
+    seat: int
+    colour: str
+    hidden: int
+
+
+def paid_for(action: str) -> list[str]:
+    """The cards that `action` discards."""
+    if action.startswith("exchange "):
+        return [action.removeprefix("exchange ")]
+    if ", pay " not in action:
+        return []
+    cards, colour = action.split(", pay ")[1].split(" ")
+    return [colour] * int(cards)
 
 
 class Bookkeeper:
-    """Keeps the books of one game.
+    """Keeps the books of one game, of which it is told every single action.
 
     Attributes:
         known: for each seat the cards it was seen to take and cannot have played yet.
         drawn: for each seat the cards that it drew from the present pile (which it alone knows).
         pile_cards: the cards that the present pile was made of, less those turned up since.
+        at_shuffle: for each seat the hidden cards that it held when the present pile was made out
+            of the discard pile; empty before.
+        discards: the hidden cards discarded since.
     """
 
     def __init__(self, dealt: Mapping[str, Any]):
         self.before = dealt
         self.shuffled = False
-        self.known = [Counter() for _ in dealt["hands"]]
+        self.at_shuffle: list[Counter[str]] = [Counter() for _ in dealt["hands"]]
+        self.known: list[Counter[str]] = [Counter() for _ in dealt["hands"]]
         self.drawn = [Counter(hand) for hand in dealt["hands"]]
+        self.discards: list[Discard] = []
         self.pile_cards = Counter(dealt["pile"])
         for hand in dealt["hands"]:
             self.pile_cards.update(hand)
@@ -26,9 +52,13 @@ class Bookkeeper:
     def record(self, action: str, after: Mapping[str, Any]) -> None:
         """Enter what `action` did and the position that came of it."""
         before, seat = self.before, self.before["player"]
-        hands = [Counter(position["hands"][seat]) for position in (before, after)]
-        # what leaves a hand may have been a known card, so it is counted as one
-        self.known[seat] -= hands[0] - hands[1]  # of none less than none
+        for number, card in enumerate(paid_for(action)):
+            # what leaves a hand may have been a known card, so it is counted as one
+            if self.known[seat][card] > 0:
+                self.known[seat][card] -= 1
+            else:
+                held = sum(before["hands"][seat].values()) - number
+                self.discards.append(Discard(seat, card, held - self.known[seat].total()))
         pile = [*before["pile"]]
         face_up = [*before["face_up"]]
         if action.startswith("draw face-up"):
@@ -52,3 +82,66 @@ class Bookkeeper:
         self.shuffled = True
         self.pile_cards = Counter(self.before["discard"])
         self.drawn = [Counter() for _ in self.drawn]
+        self.at_shuffle = self._hidden(after)
+        self.discards = []
+
+    def _hidden(self, position: Mapping[str, Any]) -> list[Counter[str]]:
+        """The cards of each hand that nobody has seen its owner take."""
+        hands = zip(position["hands"], self.known, strict=True)
+        return [Counter(hand) - known for hand, known in hands]
+
+    def older_counts(self, seat: int) -> set[int]:
+        """How many of its older hidden cards `seat` may hold, by the number of cards alone."""
+        counts = {self.at_shuffle[seat].total()}
+        for discard in self.discards:
+            if discard.seat == seat:
+                counts = {count - 1 for count in counts if count > 0} | {
+                    count for count in counts if count < discard.hidden
+                }
+        return counts
+
+    def agrees(self, player: int, redealt: Mapping[str, Any]) -> bool:
+        """Whether the cards may lie as in `redealt` for all that `player` has seen."""
+        others = [seat for seat in range(len(self.known)) if seat != player]
+        hidden = self._hidden(redealt)
+        if any(not Counter(redealt["hands"][seat]) >= self.known[seat] for seat in others):
+            return False
+        everything = Counter(redealt["pile"])
+        for seat in others:
+            everything += hidden[seat]
+        everything.update(discard.colour for discard in self.discards if discard.seat != player)
+        newer = self.pile_cards - self.drawn[player]
+        if not everything >= newer:
+            return False
+        older = everything - newer
+        if older != sum((self.at_shuffle[seat] for seat in others), Counter()):
+            return False
+        # all ways in which so many older cards may have been in the hands of the seats so far
+        found: set[Cards] = {()}
+        for seat in others:
+            of_seat = self._ways(seat, hidden[seat])
+            sums = ((*one, *other) for one in found for other in of_seat)
+            found = {tuple(sorted(cards)) for cards in sums if Counter(cards) <= older}
+        return tuple(sorted(older.elements())) in found
+
+    def _ways(self, seat: int, hidden: Counter[str]) -> set[Cards]:
+        """The older cards that `seat` may have held, if its hidden cards are now `hidden`."""
+        ways: set[Cards] = set()
+        for discarded in self._older_discards(seat):
+            held = self.at_shuffle[seat].total() - len(discarded)
+            for kept in combinations(sorted(hidden.elements()), held):
+                ways.add(tuple(sorted((*discarded, *kept))))
+        return ways
+
+    def _older_discards(self, seat: int) -> Iterable[Cards]:
+        """The older cards that `seat` may have discarded."""
+        older = self.at_shuffle[seat].total()
+        found: set[Cards] = {()}
+        for discard in self.discards:
+            if discard.seat == seat:
+                was_older = {
+                    tuple(sorted((*cards, discard.colour))) for cards in found if len(cards) < older
+                }
+                was_newer = {cards for cards in found if older - len(cards) < discard.hidden}
+                found = was_older | was_newer
+        return found

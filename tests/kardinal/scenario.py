@@ -2,10 +2,17 @@
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from typing import Any
 
+import numpy as np
+
+from hofspiele.envs.core.rng import derived_seed
+from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.game import Kardinal
+from hofspiele.envs.kardinal.rules import carry_out, forced_action
+from tests.play import random_action
 from tests.scenario import Position
 
 FRANKEN, BAYERN, LOTHRINGEN, ENGLAND, FRANKREICH = (
@@ -31,6 +38,18 @@ ALL_GAMES = [
     for vatikan in (False, True)
     for two in (False, True)
 ]
+
+
+def single_actions(game: Kardinal, state: np.record, seed: int) -> Iterator[int]:
+    """Play `state` on in place to the end; yields each action, also those that are forced."""
+    for ply in count():
+        if state["over"]:
+            return
+        action = forced_action(game.params[0], state)
+        if action == NONE:
+            action = random_action(game, state, derived_seed(seed, ply))
+        carry_out(game.params[0], state, action)
+        yield action
 
 
 def owned(**counts: Iterable[int]) -> dict[str, int]:
@@ -77,6 +96,11 @@ class Scenario(Position):
         if "pile" not in fields:
             fields["pile"] = other_cards(num_players, fields)
         super().__init__(game_of(num_players, vatikan, two_countries), seed, **fields)
+
+    def carry_out(self, action: str) -> None:
+        """Carry one action out, so that what is forced then (KK-14) is still to be seen."""
+        assert action in self.legal(), action
+        carry_out(self.game.params[0], self.state, self.game.action_index(action))
 
     def pieces(self) -> set[str]:
         """The pieces and places of the legal placements, whatever the payment."""

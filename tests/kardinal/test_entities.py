@@ -28,7 +28,7 @@ def shown(game, steps):
     return game.layout.decode(observation), described
 
 
-@pytest.mark.parametrize("steps", [3, 60, 150])
+@pytest.mark.parametrize("steps", [3, 60, 110])
 def test_each_country_is_described_by_what_is_there_and_by_its_cards(game, steps):
     pieces, described = shown(game, steps)
     for country, name in enumerate(BOARD.countries):

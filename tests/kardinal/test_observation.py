@@ -10,25 +10,34 @@ from hypothesis import strategies as st
 from tests.games import MEMORIES
 from tests.kardinal import reference_scoring as reference
 from tests.kardinal.bookkeeper import Bookkeeper
-from tests.kardinal.scenario import ALL_GAMES, BOARD, COLOURS, MONASTERIES, Scenario, owned
-from tests.play import play_on, positions, seeds
+from tests.kardinal.scenario import (
+    ALL_GAMES,
+    BOARD,
+    COLOURS,
+    MONASTERIES,
+    Scenario,
+    single_actions,
+)
+from tests.play import positions, seeds
 
 SEATS = 5
 COUNTRIES = BOARD.countries
 NAMES = [name for names in MONASTERIES.values() for name in names]
 KINDS = ["abbey", "advisor", "cloister table", "council table"]
+# 3 × 54 abbeys, 15 alliances with 181 monasteries in their countries, twice, a chain of 20
+MOST_POINTS = 3 * 54 + 2 * 181 + 20
 STAGES = ["first pile", "second pile", "last round"]
 
 
 def expected_pieces(shown, player):
-    """The observation of `player` but for memories, written from the rules page."""
+    """The observation of `player` but for memories, as the rules page says; nothing is cut off."""
     num_players = shown["num_players"]
     copies = BOARD.copies(num_players)
     seats = [(player + offset) % num_players for offset in range(num_players)]
 
     def by_seat(value):
         values = [value(seat) for seat in seats]
-        return np.minimum(values + [0] * (SEATS - num_players), 1)
+        return np.array(values + [0] * (SEATS - num_players), float)
 
     def one_hot(seat):
         return by_seat(lambda other: other == seat)
@@ -38,7 +47,7 @@ def expected_pieces(shown, player):
 
     def total(seat):
         final = 0 if shown["over"] else reference.final_points(shown, seat)
-        return (shown["scores"][seat] + final) / 100
+        return (shown["scores"][seat] + final) / MOST_POINTS
 
     def room(country):
         counts = reference.abbeys_in(shown, country)
@@ -48,10 +57,10 @@ def expected_pieces(shown, player):
     abbey_gain, advisor_gain = {}, {}
     for at in COUNTRIES:
         free = len(MONASTERIES[at]) > sum(reference.abbeys_in(shown, at))
-        abbey_gain[at] = free * scorings * reference.abbey_gain(shown, at, player) / 10
-        advisor_gain[at] = (room(at) > 0) * reference.advisor_gain(shown, at, player) / 10
+        abbey_gain[at] = free * scorings * reference.abbey_gain(shown, at, player)
+        advisor_gain[at] = (room(at) > 0) * reference.advisor_gain(shown, at, player)
         for gains in (abbey_gain, advisor_gain):
-            gains[at] = min(max(gains[at], -1), 1)
+            gains[at] /= abs(gains[at]) + 10
     placed = [*shown["placed"], *[(None, None)] * (2 - len(shown["placed"]))]
     hands, advisors = shown["hands"], shown["advisors"]
     return {
@@ -69,25 +78,23 @@ def expected_pieces(shown, player):
         ],
         "owners": np.transpose([one_hot(shown["abbeys"].get(name)) for name in NAMES]),
         "advisors": [
-            by_seat(lambda seat, at=at: reference.advisors_in(shown, at)[seat] / 6)
+            by_seat(lambda seat, at=at: reference.advisors_in(shown, at)[seat] / 8)
             for at in COUNTRIES
         ],
-        "room": [min(1, room(country) / 6) for country in COUNTRIES],
+        "room": [room(country) / 8 for country in COUNTRIES],
         "cloister_table": seals("cloister_table"),
         "council_table": seals("council_table"),
         "country_points": np.transpose(
             [
                 by_seat(
-                    lambda s, at=at: (
-                        reference.country_points(reference.abbeys_in(shown, at))[s] / 10
-                    )
+                    lambda s, at=at: reference.country_points(reference.abbeys_in(shown, at))[s] / 8
                 )
                 for at in COUNTRIES
             ]
         ),
         "alliance_points": np.transpose(
             [
-                by_seat(lambda seat, pair=pair: reference.alliance_points(shown, pair, seat) / 10)
+                by_seat(lambda seat, pair=pair: reference.alliance_points(shown, pair, seat) / 28)
                 for pair in BOARD.alliances
             ]
         ),
@@ -99,9 +106,9 @@ def expected_pieces(shown, player):
                 [at for at in COUNTRIES if BOARD.names_country(colour, at)] for colour in COLOURS
             )
         ],
-        "advisor_points": by_seat(lambda seat: reference.advisor_points(shown, seat) / 100),
-        "chain_points": by_seat(lambda seat: reference.chain_points(shown, seat) / 12),
-        "scores": by_seat(lambda seat: shown["scores"][seat] / 100),
+        "advisor_points": by_seat(lambda seat: reference.advisor_points(shown, seat) / MOST_POINTS),
+        "chain_points": by_seat(lambda seat: reference.chain_points(shown, seat) / 20),
+        "scores": by_seat(lambda seat: shown["scores"][seat] / MOST_POINTS),
         "totals": by_seat(total),
         "abbeys_left": by_seat(lambda seat: 1 - [*shown["abbeys"].values()].count(seat) / 20),
         "advisors_left": by_seat(
@@ -134,6 +141,8 @@ def expected_memories(shown, bookkeeper, player):
         seen += cards
     unseen = {colour: copies[colour] - seen[colour] for colour in COLOURS}
     in_pile = bookkeeper.pile_cards - bookkeeper.drawn[player]
+    older = [bookkeeper.older_counts((player + i) % num_players) for i in range(num_players)]
+    older += [{0}] * (SEATS - num_players)
     return {
         "known_cards": [
             [cards[colour] / 3 for colour in COLOURS]
@@ -143,6 +152,9 @@ def expected_memories(shown, bookkeeper, player):
         "maybe_in_pile": [
             min(unseen[colour], in_pile[colour]) / copies[colour] for colour in COLOURS
         ],
+        "pile_cards": [in_pile[colour] / copies[colour] for colour in COLOURS],
+        "least_older": [min(counts) / 3 for counts in older],
+        "most_older": [max(counts) / 3 for counts in older],
     }
 
 
@@ -168,7 +180,7 @@ def test_every_piece(game, data):
 def test_memories(game, seed):
     state = game.new(seed)
     bookkeeper = Bookkeeper(game.to_dict(state))
-    for action in play_on(game, state, seed):
+    for action in single_actions(game, state, seed):
         shown = game.to_dict(state)
         bookkeeper.record(game.action_name(action), shown)
         for player in range(game.num_players):
@@ -180,7 +192,7 @@ def test_seats_are_seen_from_the_observer():
     scenario = Scenario(3, scores=[10, 20, 30], abbeys={"Chorin": 1})
     for player, scores in enumerate([[10, 20, 30], [20, 30, 10], [30, 10, 20]]):
         pieces = scenario.game.layout.decode(scenario.game.observe(scenario.state, player))
-        assert pieces["scores"] * 100 == pytest.approx([*scores, 0, 0])
+        assert pieces["scores"] * MOST_POINTS == pytest.approx([*scores, 0, 0])
         owner = pieces["owners"][:, NAMES.index("Chorin")]
         assert owner.tolist() == [(player + seat) % 3 == 1 and seat < 3 for seat in range(5)]
 
@@ -191,14 +203,16 @@ def test_all_options_have_one_size():
     assert len({game.num_actions for game in ALL_GAMES}) == 1
 
 
-def test_numbers_beyond_the_scale_are_cut_off():
-    scenario = Scenario(
-        3, scores=[9999], abbeys=owned(Frankreich=[8], Franken=[7]),
-        advisors={"Frankreich": [8], "Aragon": [0, 8]},
-    )  # fmt: skip
+def test_points_that_no_game_can_reach_are_cut_off():
+    scenario = Scenario(3, scores=[9999])
     observation = scenario.game.observe(scenario.state, 0)
     assert (observation >= scenario.game.layout.low()).all()
     assert (observation <= scenario.game.layout.high()).all()
     pieces = scenario.game.layout.decode(observation)
-    assert pieces["scores"][0] == pieces["totals"][0] == pieces["chain_points"][0] == 1
+    assert pieces["scores"][0] == pieces["totals"][0] == 1
+
+
+def test_more_advisors_than_a_seal_takes_leave_no_room():
+    scenario = Scenario(3, advisors={"Aragon": [0, 8]})
+    pieces = scenario.game.layout.decode(scenario.game.observe(scenario.state, 0))
     assert pieces["room"][COUNTRIES.index("Aragon")] == 0

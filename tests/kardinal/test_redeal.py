@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.games import MEMORIES
 from tests.kardinal.bookkeeper import Bookkeeper
+from tests.kardinal.possible_deals import deals_by_what_is_hidden
 from tests.kardinal.scenario import (
     ALL_GAMES,
     BAYERN,
@@ -19,11 +21,13 @@ from tests.kardinal.scenario import (
     Scenario,
     cards_of,
     game_of,
+    single_actions,
 )
-from tests.play import decisions, play_on, random_action, random_game, seeds
+from tests.play import decisions, random_action, random_game, seeds
 
 GAMES = pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 HIDDEN = ("hands", "pile")
+MEMORY = MEMORIES["kardinal"].fields
 
 
 @GAMES
@@ -44,32 +48,33 @@ def test_only_hands_and_pile_are_dealt_anew(game, data, seed):
 @GAMES
 @given(seed=seeds, ply=st.integers(0, 200))
 def test_redeals_keep_to_what_a_bookkeeper_knows(game, seed, ply):
-    """Known cards are held, and nothing is in the pile that all have seen cannot be there."""
+    """Whatever is dealt could have come about, card by card, for all that the seat has seen."""
     state = game.new(seed)
     bookkeeper = Bookkeeper(game.to_dict(state))
-    for number, action in enumerate(play_on(game, state, seed)):
+    for number, action in enumerate(single_actions(game, state, seed)):
         bookkeeper.record(game.action_name(action), game.to_dict(state))
         if number == ply or state["over"]:
             break
     for seat in range(game.num_players):
+        assert bookkeeper.agrees(seat, game.to_dict(state))
         for redeal_seed in range(5):
             redealt = game.to_dict(game.redeal(state, seat, redeal_seed))
-            for other, hand in enumerate(redealt["hands"]):
-                assert Counter(hand) >= bookkeeper.known[other]
-            assert Counter(redealt["pile"]) <= bookkeeper.pile_cards - bookkeeper.drawn[seat]
+            assert bookkeeper.agrees(seat, redealt)
 
 
 @GAMES
 @given(data=st.data(), seed=seeds)
-def test_what_others_have_drawn_is_not_handed_on(game, data, seed):
+def test_what_is_remembered_fits_the_cards_that_were_dealt(game, data, seed):
+    """What all have seen stays; what others have drawn is what they were dealt."""
     state = data.draw(decisions(game))
     for seat in range(game.num_players):
         redealt = game.redeal(state, seat, seed)
-        others = [other for other in range(5) if other != seat]
-        assert not redealt["drawn"][others].any()
+        changed = [field for field in MEMORY if (redealt[field] != state[field]).any()]
+        assert changed in ([], ["drawn"])
         assert (redealt["drawn"][seat] == state["drawn"][seat]).all()
-        assert (redealt["known"] == state["known"]).all()
-        assert (redealt["pile_cards"] == state["pile_cards"]).all()
+        pile = Counter(redealt["pile"][: redealt["pile_size"]].tolist())
+        gone = redealt["pile_cards"] - redealt["drawn"].sum(0)
+        assert [pile[colour] for colour in range(5)] == gone.tolist()
 
 
 @GAMES
@@ -124,3 +129,79 @@ def test_right_after_the_shuffle_all_know_what_is_in_the_pile(seed):
     for redeal_seed in range(10):
         redealt = game.to_dict(game.redeal(state, 1, redeal_seed))
         assert Counter(redealt["pile"]) == Counter(shown["pile"])
+
+
+def shuffled(**fields):
+    """The position before a pile of one card is drawn, as all discards become the pile."""
+    return Scenario(
+        3, step="draw", face_up=[LOTHRINGEN, LOTHRINGEN], discard={ENGLAND: 8},
+        hands=[{FRANKREICH: 1}, {LOTHRINGEN: 3}, {FRANKEN: 3}], pile=[BAYERN], **fields,
+    )  # fmt: skip
+
+
+def test_who_has_drawn_nothing_since_the_shuffle_holds_no_card_of_the_new_pile():
+    scenario = shuffled()
+    scenario.do("draw pile", "draw pile")
+    for seed in range(200):
+        redealt = scenario.game.to_dict(scenario.game.redeal(scenario.state, 1, seed))
+        assert ENGLAND not in redealt["hands"][2]
+        assert redealt["hands"][0].get(ENGLAND, 0) >= 1
+        assert Counter(redealt["pile"]) == {ENGLAND: 7}
+
+
+def test_a_colour_that_was_not_in_the_new_pile_was_an_older_card():
+    scenario = shuffled()
+    scenario.do("draw pile", "draw pile", "exchange Lothringen/Italien", "draw pile")
+    scenario.do("exchange Franken/Aragon", "draw pile")
+    for seed in range(200):
+        redealt = scenario.game.to_dict(scenario.game.redeal(scenario.state, 1, seed))
+        assert redealt["hands"][2].get(ENGLAND, 0) == 1
+
+
+# a few cards, and what happens to them: the first to be discarded may be of any age
+SMALL_DECKS = [
+    (
+        {
+            "step": "draw", "face_up": [LOTHRINGEN, BAYERN], "pile": [FRANKEN],
+            "hands": [{FRANKEN: 2}, {LOTHRINGEN: 2, ENGLAND: 1}, {FRANKEN: 1, ENGLAND: 2}],
+            "discard": {FRANKEN: 2, ENGLAND: 2, BAYERN: 1},
+        },
+        ["draw pile", "exchange England/Schwaben", "draw pile", "exchange England/Schwaben",
+         "draw pile", "exchange Franken/Aragon", "draw pile"],
+    ),
+    (
+        {
+            "step": "draw", "face_up": [FRANKEN, BAYERN], "pile": [ENGLAND],
+            "hands": [{FRANKEN: 1, BAYERN: 1}, {BAYERN: 1, ENGLAND: 2}, {FRANKEN: 2, BAYERN: 1}],
+            "discard": {FRANKEN: 2, BAYERN: 2, ENGLAND: 1},
+        },
+        ["draw pile", "exchange Bayern/Burgund", "draw pile", "exchange Franken/Aragon",
+         "draw face-up 1", "exchange Franken/Aragon", "draw pile", "exchange England/Schwaben",
+         "draw face-up 2", "exchange Franken/Aragon", "draw pile"],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seat", range(3))
+@pytest.mark.parametrize(("fields", "actions"), SMALL_DECKS)
+def test_redeals_are_spread_as_all_possible_deals_are(fields, actions, seat):
+    """Against the enumeration of all ways in which the cards may have come where they are."""
+    scenario = Scenario(3, **fields)
+    history = [scenario.shown]
+    history += [scenario.do(action) for action in actions]
+    deals = deals_by_what_is_hidden(history, actions, seat)
+    redeals = 2000
+    counts = Counter()
+    for seed in range(redeals):
+        shown = scenario.game.to_dict(scenario.game.redeal(scenario.state, seat, seed))
+        counts[tuple(tuple(sorted(Counter(hand).elements())) for hand in shown["hands"])] += 1
+    assert counts.keys() <= deals.keys()
+    expected = np.array([*deals.values()]) / sum(deals.values()) * redeals
+    found = np.array([counts[deal] for deal in deals])
+    rare = expected < 5
+    expected, found = (np.append(x[~rare], x[rare].sum()) for x in (expected, found))
+    expected, found = expected[expected > 0], found[expected > 0]
+    spread = ((found - expected) ** 2 / expected).sum()
+    degrees = len(expected) - 1
+    assert degrees >= 3
+    assert spread < degrees + 3.1 * np.sqrt(2 * degrees) + 4  # about p = 0.001 of chi²

@@ -463,17 +463,6 @@ def test_the_game_ends_with_the_last_advisor():
     assert min(shown["scores"]) > 0
 
 
-def test_the_game_goes_on_while_the_vatikan_has_room():
-    fields = full_board()
-    fields["advisors"]["Bayern"] = [1, 0, 0, 0, 0]
-    for council, over in (({"England": 1}, False), ({"England": 1, "Aragon": 2}, True)):
-        scenario = Scenario(
-            5, hands=[{BAYERN: 2}], vatikan=True, council_table=council,
-            cloister_table={"Franken": 0, "Italien": 2}, **fields,
-        )  # fmt: skip
-        assert scenario.do("advisor Bayern, pay 1 Bayern/Burgund")["over"] == over
-
-
 # --- two countries -----------------------------------------------------------------------------
 
 

@@ -1,10 +1,15 @@
 """One test for each ruling (KK-n) of the rules page."""
 
 from collections import Counter
+from itertools import count
 
 import pytest
+from hypothesis import given
 
+from hofspiele.envs.core.rng import derived_seed
+from hofspiele.envs.kardinal.rules import carry_out
 from tests.kardinal.scenario import (
+    ALL_GAMES,
     BAYERN,
     ENGLAND,
     FRANKEN,
@@ -17,6 +22,7 @@ from tests.kardinal.scenario import (
     owned,
 )
 from tests.kardinal.test_rules import full_board
+from tests.play import random_action, seeds
 
 
 def test_kk_1_the_first_seat_begins():
@@ -230,3 +236,69 @@ def test_kk_13_an_advisor_in_the_vatikan_is_none_of_the_country():
         council_table={"Italien": 0},
     )  # fmt: skip
     assert "advisor Italien" in scenario.pieces()
+
+
+def test_kk_14_a_single_legal_action_is_carried_out():
+    """KK-14: the second piece that nothing can pay for, and a draw from the pile alone."""
+    scenario = Scenario(
+        hands=[{FRANKREICH: 1, ENGLAND: 1, FRANKEN: 1}], face_up=[BAYERN, None], abbeys={"Bec": 1}
+    )
+    state = scenario.state
+    scenario.game.apply(state, "abbey Fleury, pay 1 Frankreich")
+    assert (scenario.shown["step"], scenario.shown["placed"]) == ("draw", [["abbey", "Fleury"]])
+    scenario.game.apply(state, "draw face-up 1")
+    assert scenario.shown["player"] == 1
+    scenario = Scenario(3, step="draw", hands=[{FRANKREICH: 1}], face_up=[BAYERN, None])
+    scenario.game.apply(scenario.state, "draw face-up 1")
+    assert sum(scenario.shown["hands"][0].values()) == 3
+    assert scenario.shown["player"] == 1
+
+
+def test_kk_14_the_last_card_and_the_empty_hand():
+    """KK-14: who can only exchange cards of one colour does so, who has none passes."""
+    fields = full_board(["Ely"])
+    hands = [{BAYERN: 1, FRANKREICH: 1}, {FRANKREICH: 1}, {}, {LOTHRINGEN: 1}, {ENGLAND: 1}]
+    scenario = Scenario(5, stage="last round", pile=[], hands=hands, **fields)
+    scenario.game.apply(scenario.state, "exchange Frankreich")
+    assert scenario.shown["hands"] == [{BAYERN: 1}, {}, {}, {}, {ENGLAND: 1}]
+    assert scenario.shown["player"] == 4
+    assert "abbey Ely, pay 1 England/Schwaben" in scenario.legal()
+
+
+def test_kk_14_is_only_for_what_follows_a_decision():
+    """KK-14: in a written position the one legal action is legal."""
+    scenario = Scenario(3, stage="last round", hands=[{}, {ENGLAND: 1}, {FRANKEN: 1}], pile=[])
+    assert scenario.legal() == {"pass"}
+    scenario.game.apply(scenario.state, "pass")
+    assert scenario.shown["player"] == 1
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@given(seed=seeds)
+def test_kk_14_what_is_forced_is_what_the_mask_leaves(game, seed):
+    """KK-14: as if somebody took the only legal action, as often as there is but one."""
+    params = game.params[0]
+    state = game.new(seed)
+    for ply in count():
+        if state["over"]:
+            break
+        assert len(game.legal_actions(state)) > 1
+        action = random_action(game, state, derived_seed(seed, ply))
+        single = state.copy()
+        carry_out(params, single, action)
+        while not single["over"] and len(game.legal_actions(single)) == 1:
+            carry_out(params, single, *game.legal_actions(single))
+        game.apply(state, action)
+        assert state.tobytes() == single.tobytes()
+
+
+def test_kk_15_a_free_column_of_the_vatikan_keeps_the_game_alive():
+    """KK-15: while somebody has advisors, on either table, whatever the hands may be."""
+    fields = full_board()
+    fields["advisors"]["Bayern"] = [1, 0, 0, 0, 0]
+    for council, over in (({"England": 1}, False), ({"England": 1, "Aragon": 2}, True)):
+        scenario = Scenario(
+            5, hands=[{BAYERN: 2}], vatikan=True, council_table=council,
+            cloister_table={"Franken": 0, "Italien": 2}, **fields,
+        )  # fmt: skip
+        assert scenario.do("advisor Bayern, pay 1 Bayern/Burgund")["over"] == over

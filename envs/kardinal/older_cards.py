@@ -1,0 +1,131 @@
+"""Which of the hidden cards that were discarded had been in the hand before the pile was made.
+
+A number of cards of each colour is written as one number here, its digits in a mixed radix: colour
+``c`` counts ``values[c]``, and its greatest digit is ``older[c]``, the older cards of the colour. S
+numbers there are, a few hundred at most with the cards of the game.
+"""
+
+import numpy as np
+
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.rng import random_word
+
+
+@kernel
+def draw_older_discards(params, state, player, discards, newer, older, drawn):
+    """Draw how many of the discards were older, by the share of deals in which it is so.
+
+    Args:
+        player: who knows its own cards, so that its discards are not hidden.
+        discards: (P, C) int64, hidden cards that others discarded, by seat and colour.
+        newer, older: (C,) int64, all newer and all older ones of each colour that are or were
+            hidden.
+        drawn: (P, C) int64, zeros, to be filled.
+    """
+    values = np.ones(params.num_colours + 1, np.int64)
+    for colour in range(params.num_colours):
+        values[colour + 1] = values[colour] * (older[colour] + 1)
+    by_seat = np.zeros((params.num_players, values[-1]))
+    weigh_places(params, state, player, older, values, by_seat)
+    onward = np.zeros((params.num_players + 1, values[-1]))
+    for number in range(values[-1]):
+        onward[params.num_players, number] = colour_chance(
+            params, discards, newer, older, values, number
+        )
+    sum_onward(params, older, values, by_seat, onward)
+    before = 0
+    for seat in range(params.num_players):
+        own = draw_number(params, state, older, values, by_seat[seat], onward, seat, before)
+        for colour in range(params.num_colours):
+            drawn[seat, colour] = digit(older, values, own, colour)
+        before += own
+
+
+@kernel
+def weigh_places(params, state, player, older, values, by_seat):
+    """Fill `by_seat`, (P, S), with the chance that a seat's older discards are each number.
+
+    Each hidden card in a hand is as likely as any other to be the one that was discarded; what
+    colours they are of is for `colour_chance`.
+    """
+    by_seat[:, 0] = 1.0
+    for discard in range(state.num_discards):
+        seat, colour = state.discard_seat[discard], state.discard_colour[discard]
+        if seat == player:
+            continue
+        hidden = state.discard_hidden[discard]
+        for number in range(values[-1] - 1, -1, -1):
+            held = state.older[seat]
+            for other in range(params.num_colours):
+                held -= digit(older, values, number, other)
+            chance = by_seat[seat, number] * (hidden - held) / hidden
+            if digit(older, values, number, colour) > 0:
+                chance += by_seat[seat, number - values[colour]] * (held + 1) / hidden
+            by_seat[seat, number] = chance
+
+
+@kernel
+def colour_chance(params, discards, newer, older, values, number):
+    """Chance that all discards have their colours, if `number` tells which of them were older."""
+    chance = 1.0
+    newer_left, older_left = newer.sum(), older.sum()
+    for colour in range(params.num_colours):
+        of_older = digit(older, values, number, colour)
+        of_newer = discards[:, colour].sum() - of_older
+        if of_newer < 0 or of_newer > newer[colour]:
+            return 0.0
+        for card in range(of_older):
+            chance *= (older[colour] - card) / older_left
+            older_left -= 1
+        for card in range(of_newer):
+            chance *= (newer[colour] - card) / newer_left
+            newer_left -= 1
+    return chance
+
+
+@kernel
+def sum_onward(params, older, values, by_seat, onward):
+    """Fill `onward`, (P + 1, S), whose last row is given, from the last seat to the first.
+
+    Row p is the chance of what seats from p on have discarded, and of all colours, if the seats
+    before discarded so many older cards.
+    """
+    for seat in range(params.num_players - 1, -1, -1):
+        for own in range(values[-1]):
+            if by_seat[seat, own] > 0.0:
+                for before in range(values[-1] - own):
+                    if fits(params, older, values, before, own):
+                        chance = by_seat[seat, own] * onward[seat + 1, before + own]
+                        onward[seat, before] += chance
+
+
+@kernel
+def draw_number(params, state, older, values, chances, onward, seat, before):
+    """Draw the number of older cards that `seat` discarded, if the seats `before` had theirs."""
+    left = onward[seat, before] * (random_word(state) / 2.0**32)
+    found = 0
+    for own in range(values[-1] - before):
+        if chances[own] > 0.0 and fits(params, older, values, before, own):
+            chance = chances[own] * onward[seat + 1, before + own]
+            if chance > 0.0:
+                found = own
+                left -= chance
+                if left < 0.0:
+                    break
+    return found
+
+
+@kernel
+def digit(older, values, number, colour):
+    """The cards of `colour` in `number`."""
+    return number // values[colour] % (older[colour] + 1)
+
+
+@kernel
+def fits(params, older, values, one, other):
+    """Whether two numbers together have no more cards of any colour than there are older ones."""
+    for colour in range(params.num_colours):
+        cards = digit(older, values, one, colour) + digit(older, values, other, colour)
+        if cards > older[colour]:
+            return False
+    return True
