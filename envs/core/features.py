@@ -1,5 +1,7 @@
 """What the observation kernels of all games share."""
 
+import numpy as np
+
 from hofspiele.envs.core.kernels import kernel
 
 
@@ -11,11 +13,11 @@ def relative_seat(params, seat, player):
 
 @kernel
 def scaled(value, scale):
-    """`value` as a part of `scale`, at most 1."""
-    return min(value * (1.0 / scale), 1.0)  # the compiler knows the inverse of a constant
+    """`value` as a part of `scale`, at most 1; float32, so that loops over it are short."""
+    return min(np.float32(value) * np.float32(1.0 / scale), np.float32(1.0))
 
 
 @kernel
 def squashed(value, half):
-    """`value`, of either sign and without bounds, in (-1, 1): `half` becomes 0.5."""
-    return value / (abs(value) + half)
+    """The whole number `value`, without bounds, in (-1, 1): `half` becomes 0.5; float32."""
+    return np.float32(value) / np.float32(abs(value) + half)

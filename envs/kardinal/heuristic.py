@@ -164,7 +164,7 @@ def card_worth(params, state, seat, colour):
     """The best piece that a card of `colour` could place next turn, and more if it makes a pair."""
     best = 0.0
     for country in range(params.num_countries):
-        if params.names[colour, country]:
+        if params.named_by[country] == colour:
             best = max(best, abbey_worth(params, state, seat, country))
             best = max(best, advisor_worth(params, state, seat, country))
     if state.hands[seat, colour] % 2 == 1:

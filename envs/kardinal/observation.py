@@ -24,11 +24,11 @@ from hofspiele.envs.kardinal.components import (
     Board,
 )
 from hofspiele.envs.kardinal.redeal import cards_of_pile, maybe_in_pile, unseen_cards
-from hofspiele.envs.kardinal.scoring import abbey_scorings, final_abbey_points
+from hofspiele.envs.kardinal.scoring import abbey_scorings, advisor_points, final_abbey_points
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 
 # a gain of so many points counts a half
-HALF_GAIN = 10.0
+HALF_GAIN = 10
 
 # the kind of things that are alike
 COUNTRY = "country"
@@ -104,7 +104,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
                 "abbey_gain",
                 (countries,),
                 "what one more own abbey would gain on the mean opponent in the scorings to come, "
-                f"g, as g / (|g| + {HALF_GAIN:g}); 0 without a free monastery",
+                f"g, as g / (|g| + {HALF_GAIN}); 0 without a free monastery",
                 low=-1.0,
                 entities=own,
             ),
@@ -248,19 +248,16 @@ def observe_country(params, state, country, player, out):
 @kernel
 def observe_gains(params, state, player, out):
     """What one more own piece would gain in each country, and with it a card that pays for it."""
-    per_abbey = abbey_scorings(state) / (params.num_players - 1)
-    per_advisor = 1.0 / (params.num_players - 1)
-    for country in range(params.num_countries):
-        abbey = per_abbey * state.abbey_gain[player, country] * (state.free[country] > 0)
-        out.abbey_gain[country] = squashed(abbey, HALF_GAIN)
-        advisor = per_advisor * state.advisor_gain[player, country] * (state.room[country] > 0)
-        out.advisor_gain[country] = squashed(advisor, HALF_GAIN)
-    for colour in range(params.num_colours):
-        best = 0.0
-        for country in range(params.num_countries):
-            gain = max(out.abbey_gain[country], out.advisor_gain[country])
-            best = max(best, gain * params.names[colour, country])
-        out.card_gain[colour] = best
+    scorings, opponents = abbey_scorings(state), params.num_players - 1
+    for country in range(len(out.abbey_gain)):
+        abbey = scorings * state.abbey_gain[player, country] * (state.free[country] > 0)
+        out.abbey_gain[country] = squashed(abbey, HALF_GAIN * opponents)
+        advisor = state.advisor_gain[player, country] * (state.room[country] > 0)
+        out.advisor_gain[country] = squashed(advisor, HALF_GAIN * opponents)
+    for country in range(len(out.abbey_gain)):
+        colour = params.named_by[country]
+        gain = max(out.abbey_gain[country], out.advisor_gain[country])
+        out.card_gain[colour] = max(out.card_gain[colour], gain)
 
 
 @kernel
@@ -270,17 +267,16 @@ def observe_seat(params, state, seat, relative, out):
     for monastery in range(len(owners)):
         # no branch: who owns what is hard to predict
         owners[monastery] = state.owner[monastery] == seat
+    most, most_of_alliance = params.largest_country, params.most_points_of_alliance
+    for country in range(len(out.advisors)):
+        out.advisors[country, relative] = scaled(state.advisors[country, seat], most)
     own_points, points = state.country_points[seat], out.country_points[relative]
     for country in range(len(points)):
-        out.advisors[country, relative] = scaled(
-            state.advisors[country, seat], params.largest_country
-        )
-        points[country] = scaled(own_points[country], params.largest_country)
+        points[country] = scaled(own_points[country], most)
     own_points, points = state.alliance_points[seat], out.alliance_points[relative]
-    advisors = 0
     for alliance in range(len(points)):
-        advisors += own_points[alliance]
-        points[alliance] = scaled(own_points[alliance], params.most_points_of_alliance)
+        points[alliance] = scaled(own_points[alliance], most_of_alliance)
+    advisors = advisor_points(params, state, seat)
     out.advisor_points[relative] = scaled(advisors, params.most_points)
     out.chain_points[relative] = scaled(state.chain_points[seat], ABBEYS_PER_PLAYER)
     out.scores[relative] = scaled(state.scores[seat], params.most_points)
@@ -291,7 +287,7 @@ def observe_seat(params, state, seat, relative, out):
     out.abbeys_left[relative] = scaled(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
     out.advisors_left[relative] = scaled(state.advisors_left[seat], ADVISORS_PER_PLAYER)
     cards = 0
-    for colour in range(params.num_colours):
+    for colour in range(len(out.hand)):
         cards += state.hands[seat, colour]
         out.known_cards[relative, colour] = scaled(state.known[seat, colour], HAND_SIZE)
     out.hand_sizes[relative] = scaled(cards, HAND_SIZE)

@@ -27,11 +27,11 @@ def build_params(board: Board, num_players: int, vatikan: bool, two_countries: b
     """An array of one record: what kernels read of board, cards and options.
 
     Beside sizes and options: the ``country`` of each monastery, the ``first_monastery`` of each
-    country (and, one further, the end), ``neighbours`` as sets; colours that ``names`` a country,
-    their ``copies`` in play and how many were ``removed``; countries of each ``alliance``; the
-    ``column`` of each country in the Vatican (or NONE); ``pieces`` of chains with the
-    ``first_piece`` of each lowest monastery; and what each action is (``action_kind``, …) with the
-    way back (``abbey_action[monastery, cards - 1, colour]``, …, NONE if there is none).
+    country (and, one further, the end), ``neighbours`` as sets; the colour that a country is
+    ``named_by``, the ``copies`` of each colour in play and how many were ``removed``; countries of
+    each ``alliance``; the ``column`` of each country in the Vatican (or NONE); ``pieces`` of chains
+    with the ``first_piece`` of each lowest monastery; and what each action is (``action_kind``, …)
+    with the way back (``abbey_action[monastery, cards - 1, colour]``, …, NONE if there is none).
     """
     actions = all_actions(board)
     monasteries = [monastery.name for monastery in board.monasteries]
@@ -82,7 +82,8 @@ def _fill_cards(table: np.record, board: Board, num_players: int) -> None:
         table.copies[index] = copies
         table.removed[index] = board.cards[colour] - copies
         for country, name in enumerate(board.countries):
-            table.names[index, country] = board.names_country(colour, name)
+            if board.names_country(colour, name):
+                table.named_by[country] = index
 
 
 def _fill_actions(table: np.record, actions: list[Action]) -> None:
@@ -128,7 +129,7 @@ def _params_dtype(board: Board, num_actions: int, num_pieces: int) -> np.dtype:
             *((name, np.int16) for name in sizes),
             ("country", np.int16, (monasteries,)),
             ("first_monastery", np.int16, (countries + 1,)),
-            ("names", np.int16, (colours, countries)),
+            ("named_by", np.int16, (countries,)),
             ("copies", np.int16, (colours,)),
             ("removed", np.int16, (colours,)),
             ("alliance", np.int16, (alliances, 2)),

@@ -87,7 +87,7 @@ def legal_in_country(params, state, country, mask):
     for colour in range(params.num_colours):
         hand = state.hands[state.player, colour]
         # KK-2: a joker may also be used for a country its colour names
-        fewest = 1 if params.names[colour, country] else 2
+        fewest = 1 if params.named_by[country] == colour else 2
         for cards in range(fewest, min(hand, 2) + 1):
             if advisor:
                 mask[params.advisor_action[country, cards - 1, colour]] = True
@@ -117,7 +117,7 @@ def legal_in_vatikan(params, state, colour, mask):
 def seal_is_free(params, seals, colour, country):
     """Whether a joker of `colour`, which must not name `country`, can place on its seal."""
     column = params.column[country]
-    if column == NONE or params.names[colour, country]:
+    if column == NONE or params.named_by[country] == colour:
         return False
     return not column_taken(params, seals, column)
 
@@ -254,9 +254,9 @@ def piece_can_be_paid(params, state):
 def country_can_be_paid(params, state, country):
     """Whether the hand holds a card that names `country`, or a joker."""
     for colour in range(params.num_colours):
-        if state.hands[state.player, colour] + params.names[colour, country] > 1:
+        if state.hands[state.player, colour] > 1:
             return True
-    return False
+    return state.hands[state.player, params.named_by[country]] > 0
 
 
 @kernel
