@@ -1,0 +1,119 @@
+"""All that everybody sees can be read off the observation of any seat."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.kardinal.scenario import (
+    ALL_GAMES,
+    BAYERN,
+    BOARD,
+    COLOURS,
+    ENGLAND,
+    FRANKEN,
+    FRANKREICH,
+    LOTHRINGEN,
+    Scenario,
+)
+from tests.play import positions
+
+STAGES = ["first pile", "second pile", "last round"]
+KINDS = ["abbey", "advisor", "cloister table", "council table"]
+COUNTRY_OF = {place.name: place.country for place in BOARD.monasteries}
+LARGEST_COUNTRY, MOST_POINTS = 8, 544
+
+
+def counts(shares: np.ndarray, whole: Any) -> list[int]:
+    """Numbers that are given as parts of a whole."""
+    numbers = np.asarray(shares * whole)
+    assert np.abs(numbers - numbers.round()).max() < 1e-3
+    return numbers.round().astype(int).tolist()
+
+
+def seen(shown: dict[str, Any]) -> dict[str, Any]:
+    """What everybody sees of a written position, and of pieces placed this turn the countries."""
+    hidden = ("game", "hands", "pile", "removed", "over")
+    return {
+        **{name: entry for name, entry in shown.items() if name not in hidden},
+        "placed": [[kind, COUNTRY_OF.get(at, at)] for kind, at in shown["placed"]],
+        "hand_sizes": [sum(hand.values()) for hand in shown["hands"]],
+        "pile_size": len(shown["pile"]),
+    }
+
+
+def read_off(pieces: dict[str, np.ndarray], observer: int) -> dict[str, Any]:
+    """The same from the pieces of an observation alone."""
+    num_players = 3 + int(pieces["num_players"].argmax())
+    copies = BOARD.copies(num_players)
+
+    def seat(one_hot: np.ndarray) -> int:
+        return (int(one_hot.argmax()) + observer) % num_players
+
+    def in_turn(by_seat: list[Any]) -> list[Any]:
+        return [by_seat[(seat - observer) % num_players] for seat in range(num_players)]
+
+    def owners(names: Any, one_hots: np.ndarray) -> dict[str, int]:
+        pairs = zip(names, one_hots, strict=True)
+        return {name: seat(one_hot) for name, one_hot in pairs if one_hot.any()}
+
+    advisors = counts(pieces["advisors"], LARGEST_COUNTRY)
+    discard = zip(COLOURS, counts(pieces["discard"], [*copies.values()]), strict=True)
+    placed = zip(pieces["placed"], pieces["placed_in"], strict=True)
+    return {
+        "num_players": num_players,
+        "vatikan": bool(pieces["vatikan"]),
+        "two_countries": bool(pieces["two_countries"]),
+        "player": seat(pieces["on_turn"]),
+        "stage": STAGES[pieces["stage"].argmax()],
+        "step": "draw" if pieces["drawing"] else "place",
+        "placed": [
+            [KINDS[kind.argmax()], BOARD.countries[country.argmax()]]
+            for kind, country in placed
+            if kind.any()
+        ],
+        "abbeys": owners(COUNTRY_OF, pieces["owners"].T),
+        "advisors": {
+            country: in_turn(seated)
+            for country, seated in zip(BOARD.countries, advisors, strict=True)
+            if any(seated)
+        },
+        "cloister_table": owners(BOARD.countries, pieces["cloister_table"]),
+        "council_table": owners(BOARD.countries, pieces["council_table"]),
+        "face_up": [COLOURS[card.argmax()] if card.any() else None for card in pieces["face_up"]],
+        "discard": {colour: count for colour, count in discard if count},
+        "scores": in_turn(counts(pieces["scores"], MOST_POINTS)),
+        "hand_sizes": in_turn(counts(pieces["hand_sizes"], 3)),
+        "pile_size": counts(pieces["pile_size"], sum(copies.values())),
+    }
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@given(data=st.data())
+def test_all_that_everybody_sees_is_in_every_observation(game, data):
+    state = data.draw(positions(game))
+    shown = game.to_dict(state)
+    for seat in range(game.num_players):
+        pieces = game.layout.decode(game.observe(state, seat))
+        assert read_off(pieces, seat) == seen(shown)
+        own = dict(zip(COLOURS, counts(pieces["hand"], 3), strict=True))
+        assert {colour: count for colour, count in own.items() if count} == shown["hands"][seat]
+
+
+def test_a_card_drawn_after_the_shuffle_is_told_from_one_of_before():
+    """Two games that come to the same position, but differ in when the pile was made anew."""
+    views = []
+    for pile, discarded in (([BAYERN], 4), ([BAYERN, ENGLAND], 3)):
+        scenario = Scenario(
+            3, step="draw", face_up=[LOTHRINGEN, LOTHRINGEN], pile=pile,
+            hands=[{FRANKREICH: 1}, {FRANKEN: 3}, {FRANKEN: 3}], discard={ENGLAND: discarded},
+        )  # fmt: skip
+        shown = scenario.do("draw pile", "draw pile")
+        assert shown["hands"][0] == {FRANKREICH: 1, BAYERN: 1, ENGLAND: 1}
+        assert (shown["pile"], shown["discard"]) == ([ENGLAND] * 3, {})
+        view = scenario.game.layout.decode(scenario.game.observe(scenario.state, 1))
+        # the first seat is the last one counted from the second
+        views.append([*(view["least_older"][[2, 0, 1]] * 3), *(view["most_older"][[2, 0, 1]] * 3)])
+    assert views == [pytest.approx([2, 3, 3, 2, 3, 3]), pytest.approx([3, 3, 3, 3, 3, 3])]
