@@ -1,8 +1,9 @@
 """Which of the hidden cards that were discarded had been in the hand before the pile was made.
 
-A number of cards of each colour is written as one number here, its digits in a mixed radix: colour
-``c`` counts ``values[c]``, and its greatest digit is ``older[c]``, the older cards of the colour. S
-numbers there are, a few hundred at most with the cards of the game.
+A number of cards of each colour is written as one number here, whose digits, in a mixed radix, are
+those of the colours: colour ``c`` counts ``values[c]``, and its greatest digit is ``older[c]``, the
+older cards of that colour. There are S such numbers, a few hundred at most with the cards of the
+game; ``digits``, (S, C) int64, holds the digits of each.
 """
 
 import numpy as np
@@ -20,29 +21,30 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
         discards: (P, C) int64, hidden cards that others discarded, by seat and colour.
         newer, older: (C,) int64, all newer and all older ones of each colour that are or were
             hidden.
-        drawn: (P, C) int64, zeros, to be filled.
+        drawn: (P, C) int64, to be filled.
     """
     values = np.ones(params.num_colours + 1, np.int64)
     for colour in range(params.num_colours):
         values[colour + 1] = values[colour] * (older[colour] + 1)
+    digits = np.zeros((values[-1], params.num_colours), np.int64)
+    for number in range(values[-1]):
+        for colour in range(params.num_colours):
+            digits[number, colour] = number // values[colour] % (older[colour] + 1)
     by_seat = np.zeros((params.num_players, values[-1]))
-    weigh_places(params, state, player, older, values, by_seat)
+    weigh_places(state, player, values, digits, by_seat)
     onward = np.zeros((params.num_players + 1, values[-1]))
     for number in range(values[-1]):
-        onward[params.num_players, number] = colour_chance(
-            params, discards, newer, older, values, number
-        )
-    sum_onward(params, older, values, by_seat, onward)
+        onward[-1, number] = colour_chance(params, discards, newer, older, digits[number])
+    sum_onward(params, older, digits, by_seat, onward)
     before = 0
     for seat in range(params.num_players):
-        own = draw_number(params, state, older, values, by_seat[seat], onward, seat, before)
-        for colour in range(params.num_colours):
-            drawn[seat, colour] = digit(older, values, own, colour)
+        own = draw_number(state, older, digits, by_seat[seat], onward[seat : seat + 2], before)
+        drawn[seat] = digits[own]
         before += own
 
 
 @kernel
-def weigh_places(params, state, player, older, values, by_seat):
+def weigh_places(state, player, values, digits, by_seat):
     """Fill `by_seat`, (P, S), with the chance that a seat's older discards are each number.
 
     Each hidden card in a hand is as likely as any other to be the one that was discarded; what
@@ -54,27 +56,24 @@ def weigh_places(params, state, player, older, values, by_seat):
         if seat == player:
             continue
         hidden = state.discard_hidden[discard]
-        for number in range(values[-1] - 1, -1, -1):
-            held = state.older[seat]
-            for other in range(params.num_colours):
-                held -= digit(older, values, number, other)
-            chance = by_seat[seat, number] * (hidden - held) / hidden
-            if digit(older, values, number, colour) > 0:
-                chance += by_seat[seat, number - values[colour]] * (held + 1) / hidden
-            by_seat[seat, number] = chance
+        for number in range(len(digits) - 1, -1, -1):
+            held = state.older[seat] - digits[number].sum()
+            chance = by_seat[seat, number] * (hidden - held)
+            if digits[number, colour] > 0:
+                chance += by_seat[seat, number - values[colour]] * (held + 1)
+            by_seat[seat, number] = chance / hidden
 
 
 @kernel
-def colour_chance(params, discards, newer, older, values, number):
-    """Chance that all discards have their colours, if `number` tells which of them were older."""
+def colour_chance(params, discards, newer, older, of_older):
+    """Chance that all discards have their colours, if so many of each were older."""
     chance = 1.0
     newer_left, older_left = newer.sum(), older.sum()
     for colour in range(params.num_colours):
-        of_older = digit(older, values, number, colour)
-        of_newer = discards[:, colour].sum() - of_older
+        of_newer = discards[:, colour].sum() - of_older[colour]
         if of_newer < 0 or of_newer > newer[colour]:
             return 0.0
-        for card in range(of_older):
+        for card in range(of_older[colour]):
             chance *= (older[colour] - card) / older_left
             older_left -= 1
         for card in range(of_newer):
@@ -84,29 +83,32 @@ def colour_chance(params, discards, newer, older, values, number):
 
 
 @kernel
-def sum_onward(params, older, values, by_seat, onward):
+def sum_onward(params, older, digits, by_seat, onward):
     """Fill `onward`, (P + 1, S), whose last row is given, from the last seat to the first.
 
     Row p is the chance of what seats from p on have discarded, and of all colours, if the seats
     before discarded so many older cards.
     """
     for seat in range(params.num_players - 1, -1, -1):
-        for own in range(values[-1]):
+        for own in range(len(digits)):
             if by_seat[seat, own] > 0.0:
-                for before in range(values[-1] - own):
-                    if fits(params, older, values, before, own):
+                for before in range(len(digits) - own):
+                    if fits(older, digits[before], digits[own]):
                         chance = by_seat[seat, own] * onward[seat + 1, before + own]
                         onward[seat, before] += chance
 
 
 @kernel
-def draw_number(params, state, older, values, chances, onward, seat, before):
-    """Draw the number of older cards that `seat` discarded, if the seats `before` had theirs."""
-    left = onward[seat, before] * (random_word(state) / 2.0**32)
+def draw_number(state, older, digits, chances, onward, before):
+    """Draw the number of older cards that a seat discarded, if those `before` had theirs.
+
+    `onward` are the rows of the seat and of the next one.
+    """
+    left = onward[0, before] * (random_word(state) / 2.0**32)
     found = 0
-    for own in range(values[-1] - before):
-        if chances[own] > 0.0 and fits(params, older, values, before, own):
-            chance = chances[own] * onward[seat + 1, before + own]
+    for own in range(len(digits) - before):
+        if chances[own] > 0.0 and fits(older, digits[before], digits[own]):
+            chance = chances[own] * onward[1, before + own]
             if chance > 0.0:
                 found = own
                 left -= chance
@@ -116,16 +118,9 @@ def draw_number(params, state, older, values, chances, onward, seat, before):
 
 
 @kernel
-def digit(older, values, number, colour):
-    """The cards of `colour` in `number`."""
-    return number // values[colour] % (older[colour] + 1)
-
-
-@kernel
-def fits(params, older, values, one, other):
-    """Whether two numbers together have no more cards of any colour than there are older ones."""
-    for colour in range(params.num_colours):
-        cards = digit(older, values, one, colour) + digit(older, values, other, colour)
-        if cards > older[colour]:
+def fits(older, one, other):
+    """Whether two numbers of cards together have no more of a colour than there are older ones."""
+    for colour in range(len(older)):
+        if one[colour] + other[colour] > older[colour]:
             return False
     return True
