@@ -7,7 +7,8 @@ will do.
 ===============  =================================================================================
 ``format``       `FORMAT`
 ``game``         name of the game
-``options``      options of the game that the agent was trained in
+``tables``       options of each of the games that the agent was trained in; the first are those
+                 that it is measured at where none are given
 ``fingerprint``  of the game's observations and actions, see `fingerprint`
 ``hofspiele``    version that wrote the file
 ``network``      what the network is: `NetworkDescription.to_dict`
@@ -20,6 +21,7 @@ will do.
 import hashlib
 import json
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -34,7 +36,7 @@ from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.players.network_agent import NetworkAgent
 
-FORMAT = "hofspiele agent 3"
+FORMAT = "hofspiele agent 4"
 _FORMATS = "hofspiele agent "
 FILE_NAME = "agent.pt"
 
@@ -44,7 +46,7 @@ class AgentFile:
     """What an agent file holds; the fields are those of the module's table."""
 
     game: str
-    options: dict[str, Any]
+    tables: list[dict[str, Any]]
     fingerprint: str
     hofspiele: str
     network: NetworkDescription
@@ -56,7 +58,7 @@ class AgentFile:
 def fingerprint(game: Game) -> str:
     """16 hex digits that change with the names, shapes or order of observations and actions.
 
-    A network plays any game of its own fingerprint, with other numbers of players too.
+    A network can play any game of its own fingerprint, with other numbers of players too.
     """
     pieces = [[piece.name, *piece.shape] for piece in game.layout.pieces]
     actions = [game.action_name(action) for action in range(game.num_actions)]
@@ -77,13 +79,15 @@ def find_file(path: str | Path) -> Path:
     )
 
 
-def save_agent(path: Path, actor: Actor, game: Game, use_solver: bool, recipe: Any) -> None:
-    """Write an actor that was trained in `game`; `recipe` is JSON-ready."""
+def save_agent(
+    path: Path, actor: Actor, games: Sequence[Game], use_solver: bool, recipe: Any
+) -> None:
+    """Write an actor that was trained in `games`; `recipe` is JSON-ready."""
     content = {
         "format": FORMAT,
-        "game": game.name,
-        "options": game.options,
-        "fingerprint": fingerprint(game),
+        "game": games[0].name,
+        "tables": [game.options for game in games],
+        "fingerprint": fingerprint(games[0]),
         "hofspiele": envs.__version__,
         "network": actor.description.to_dict(),
         "use_solver": use_solver,

@@ -57,7 +57,7 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
             f"one that could tell; give game=NAME, one of: {', '.join(envs.game_names())}"
         )
     given = {} if num_players is None else {NUM_PLAYERS: num_players}
-    return make(trained.game, trained.options | given)
+    return make(trained.game, trained.tables[0] | given)
 
 
 def _check_paths(agents: Sequence[str]) -> None:

@@ -1,13 +1,15 @@
 """The agents that ship with the package, by the name "trained"; see ``agents/README.md``."""
 
 import functools
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.agents import Agent, Views
 from hofspiele.envs.core import Game
-from hofspiele.training.players.agent_file import AgentFile, fingerprint, load_agent, read_agent
+from hofspiele.training.players.agent_file import fingerprint, load_agent, read_agent
 
 FOLDER = Path(__file__).parents[1] / "agents"
 
@@ -29,26 +31,35 @@ class ShippedAgent(Agent):
 def shipped_file(game: Game) -> Path:
     """The agent file that ships for `game`.
 
-    Of those that can play it, the one that was trained with the most options in common; the number
-    of players does not count.
-
     Raises:
-        ValueError: there is none.
+        ValueError: no agent that ships was trained in it.
     """
     contents = {file: read_agent(file) for file in sorted(FOLDER.glob("*.pt"))}
-    fitting = [
-        file
+    fitting = {
+        file: content
         for file, content in contents.items()
         if (content.game, content.fingerprint) == (game.name, fingerprint(game))
-    ]
-    if not fitting:
-        names = sorted({content.game for content in contents.values()})
-        raise ValueError(
-            f"no trained agent ships for {game!r}; there are some for: "
-            f"{', '.join(names) or 'no game yet'}; train one: "
-            f"python -m training.train game={game.name}"
-        )
-    return max(fitting, key=lambda file: _common_options(contents[file], game))
+    }
+    for file, content in fitting.items():
+        if game.options in content.tables:
+            return file
+    tables = [table for content in fitting.values() for table in content.tables]
+    names = sorted({content.game for content in contents.values()})
+    found = (
+        f"those of this game were trained for {_described(tables)}"
+        if tables
+        else f"there are some for: {', '.join(names) or 'no game yet'}"
+    )
+    raise ValueError(
+        f"no trained agent ships for {game!r}; {found}; train one: "
+        f"python -m training.train game={game.name}"
+    )
+
+
+def _described(tables: Sequence[Mapping[str, Any]]) -> str:
+    """The options that differ between tables, or may: each with its values."""
+    values = {name: dict.fromkeys(table[name] for table in tables) for name in tables[0]}
+    return ", ".join(f"{name}={' or '.join(map(str, them))}" for name, them in values.items())
 
 
 @functools.cache
@@ -57,11 +68,3 @@ def shipped_agent(game: Game, deterministic: bool = False) -> Agent:
     agent = load_agent(shipped_file(game), game, deterministic)
     agent.name = ShippedAgent.name
     return agent
-
-
-def _common_options(content: AgentFile, game: Game) -> int:
-    return sum(
-        value == content.options.get(name)
-        for name, value in game.options.items()
-        if name != "num_players"
-    )

@@ -28,7 +28,7 @@ class RunParts:
     """All that a run needs in order to learn.
 
     Attributes:
-        games: what is played: one game, or the same for several numbers of players.
+        games: what is played: one game, or the same with several options.
         network: the description of the policy and the value network.
         use_solver: whether the network is not asked what the heuristic plays exactly.
         teacher: whose behaviour is cloned first; None for nobody's.

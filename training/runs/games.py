@@ -1,21 +1,37 @@
 """The games of a run."""
 
-from omegaconf import DictConfig, ListConfig
+from itertools import product
+from typing import Any
+
+from omegaconf import DictConfig, OmegaConf
 
 from hofspiele.envs.core import Game
-from hofspiele.training.cli.games import make_game
+from hofspiele.envs.core.spec import NUM_PLAYERS
+from hofspiele.training.cli.games import make
 
 
 def make_games(config: DictConfig) -> list[Game]:
-    """The game of a configuration, once for each of its numbers of players.
+    """The game of a configuration, once for each of its tables.
+
+    These are all combinations of what is given for numbers of players and options, each a value or
+    a list of several.
 
     Raises:
-        ValueError: there is no such game, option or value, or a number of players is given twice.
+        ValueError: there is no such game, option or value, or a value is given twice.
     """
-    counts = config.num_players
-    counts = list(counts) if isinstance(counts, ListConfig) else [counts]
-    if not counts or len(set(counts)) < len(counts):
+    given = {NUM_PLAYERS: config.num_players} | dict(config.game.options)
+    several = {name: _several(name, value) for name, value in given.items()}
+    return [
+        make(config.game.name, dict(zip(several, values, strict=True)))
+        for values in product(*several.values())
+    ]
+
+
+def _several(name: str, value: Any) -> list[Any]:
+    if not OmegaConf.is_list(value):
+        return [value]
+    if not value or len(set(value)) < len(value):
         raise ValueError(
-            f"num_players is {counts}, expected a number, or a list of different ones like [3,4]"
+            f"{name} is {[*value]}, expected one value, or a list of different ones like [3,4]"
         )
-    return [make_game(config.game, count) for count in counts]
+    return [*value]

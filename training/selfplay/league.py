@@ -33,7 +33,7 @@ class League:
         actor: the learning policy's network.
         pool_size: how many past selves are kept.
         priority_exponent: see `Pool`.
-        games: what is played: one game, or the same for several numbers of players.
+        games: what is played: one game, or the same with several options.
         use_solver: whether networks are asked only what is not solved (`SolverAssistedAgent`).
         seed: of the draws of past selves.
 

@@ -1,4 +1,4 @@
-"""Logits of the agents that ship, on positions of random games that follow from a seed.
+"""Logits of the agents that ship, on positions of random games of what they were trained for.
 
 ``python -m tests.training.players.logits`` writes them anew: after a change of rules or agents.
 """
@@ -13,19 +13,18 @@ from hofspiele import envs
 from hofspiele.envs.agents import Views
 from hofspiele.envs.core import Table
 from hofspiele.envs.core.random_play import choose_random
+from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.players.network_agent import network_agent
-from hofspiele.training.players.shipped import shipped_agent
+from hofspiele.training.players.shipped import FOLDER, shipped_agent
 
 FILE = Path(__file__).with_suffix(".npz")
 GAMES = {
-    "-".join([name, *(f"{option}_{value}" for option, value in options.items())]): (name, options)
-    for name, options in [
-        *(("kou_ka_roi", {"num_players": n}) for n in (2, 3, 4)),
-        *(("kardinal", {"num_players": n}) for n in (3, 4, 5)),
-        *(("kardinal", {"num_players": n, "vatikan": True}) for n in (3, 4, 5)),
-        ("kardinal", {"num_players": 4, "two_countries": True}),
-        *(("knatsch", {"num_players": n}) for n in (2, 3, 4, 5, 6)),
-    ]
+    "-".join([agent.game, *(f"{option}_{value}" for option, value in table.items())]): (
+        agent.game,
+        table,
+    )
+    for agent in map(read_agent, sorted(FOLDER.glob("*.pt")))
+    for table in agent.tables
 }
 _TABLES, _STEPS, _EVERY = 64, 90, 6
 

@@ -29,21 +29,21 @@ def model(three_players) -> MaskablePPO:
 def file(model, three_players, tmp_path):
     path = tmp_path / "run" / "agent.pt"
     path.parent.mkdir()
-    save_agent(path, actor_of(model), three_players, False, {"seed": 1, "net": [16]})
+    save_agent(path, actor_of(model), [three_players], False, {"seed": 1, "net": [16]})
     return path
 
 
 def test_the_file_says_what_the_agent_is(file, three_players):
     content = read_agent(file)
     assert content.game == "kou_ka_roi"
-    assert envs.make(content.game, **content.options) == three_players
+    assert [envs.make(content.game, **table) for table in content.tables] == [three_players]
     assert content.hofspiele == envs.__version__
     assert content.recipe == {"seed": 1, "net": [16]}
     assert (content.network.policy, content.network.activation) == ((16,), "ReLU")
 
 
 def test_only_games_with_a_solver_use_one(model, file, three_players):
-    save_agent(file, actor_of(model), three_players, True, {})
+    save_agent(file, actor_of(model), [three_players], True, {})
     assert isinstance(load_agent(file, three_players), NetworkAgent)
 
 

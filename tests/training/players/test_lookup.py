@@ -16,7 +16,7 @@ def trained(tmp_path, three_players):
     """A folder with an agent that has learnt nothing."""
     (tmp_path / "pupil").mkdir()
     actor = untrained(three_players)
-    save_agent(tmp_path / "pupil" / "agent.pt", actor, three_players, False, {})
+    save_agent(tmp_path / "pupil" / "agent.pt", actor, [three_players], False, {})
     return tmp_path / "pupil"
 
 
@@ -40,7 +40,7 @@ def test_a_chosen_game_has_its_own_options(trained):
 
 def test_an_option_that_the_game_of_a_file_has_no_more_is_told(trained, three_players):
     content = torch.load(trained / "agent.pt", weights_only=True)
-    torch.save(content | {"options": {"speed": 2}}, trained / "agent.pt")
+    torch.save(content | {"tables": [{"speed": 2}]}, trained / "agent.pt")
     with pytest.raises(ValueError, match=r"game kou_ka_roi: .*unexpected keyword .*'speed'"):
         find_game([str(trained)], None, None)
 
@@ -67,7 +67,7 @@ def test_one_agent_under_two_names_is_one(trained, three_players):
 def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_path):
     other = tmp_path / "other" / "pupil"
     shutil.copytree(trained, other)
-    save_agent(other / "agent.pt", untrained(three_players), three_players, False, {})
+    save_agent(other / "agent.pt", untrained(three_players), [three_players], False, {})
     with pytest.raises(ValueError, match="different agents, but both are called 'pupil'"):
         find_players([str(trained), str(other)], three_players, False)
 

@@ -36,9 +36,9 @@ def forget_what_was_loaded():
     shipped_agent.cache_clear()
 
 
-def ship(folder, name, game):
+def ship(folder, name, *games):
     torch.manual_seed(0)
-    save_agent(folder / f"{name}.pt", untrained(game, prior_temperature=0.5), game, False, {})
+    save_agent(folder / f"{name}.pt", untrained(games[0], prior_temperature=0.5), games, False, {})
     return folder / f"{name}.pt"
 
 
@@ -65,17 +65,27 @@ def test_results_tell_which_file_it_was(folder, three_players):
     assert player.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def test_tables_of_other_sizes_use_the_same_file(folder, three_players):
-    file = ship(folder, "kou_ka_roi", three_players)
-    assert shipped_file(envs.make("kou_ka_roi", num_players=4)) == file
+def test_the_file_that_was_trained_for_a_table_plays_at_it(folder):
+    def tables(*counts, **options):
+        return [envs.make("kardinal", num_players=count, **options) for count in counts]
+
+    plain, vatikan = tables(3, 4), tables(4, 5, vatikan=True)
+    files = [ship(folder, "kardinal", *plain), ship(folder, "kardinal-vatikan", *vatikan)]
+    for file, games in zip(files, (plain, vatikan), strict=True):
+        assert [shipped_file(game) for game in games] == [file, file]
 
 
-def test_of_several_files_the_one_with_the_most_options_in_common_plays(folder):
-    plain = ship(folder, "kardinal", envs.make("kardinal", num_players=3))
-    vatikan = ship(folder, "kardinal-vatikan", envs.make("kardinal", num_players=4, vatikan=True))
-    for count in (3, 4, 5):
-        assert shipped_file(envs.make("kardinal", num_players=count)) == plain
-        assert shipped_file(envs.make("kardinal", num_players=count, vatikan=True)) == vatikan
+def test_a_table_that_no_file_was_trained_for_is_refused(folder):
+    ship(folder, "kardinal", *(envs.make("kardinal", num_players=count) for count in (3, 4)))
+    ship(folder, "kardinal-vatikan", envs.make("kardinal", num_players=4, vatikan=True))
+    message = (
+        r"ships for Kardinal\(num_players=5, .*of this game were trained for num_players=3 or 4, "
+        r"vatikan=False or True, two_countries=False.*; train one: .* game=kardinal"
+    )
+    with pytest.raises(ValueError, match=message):
+        ShippedAgent().check(envs.make("kardinal", num_players=5))
+    with pytest.raises(ValueError, match=r"two_countries=True.*two_countries=False,"):
+        ShippedAgent().check(envs.make("kardinal", num_players=4, two_countries=True))
 
 
 def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, three_players):
@@ -128,4 +138,5 @@ def test_what_ships_is_small_and_is_found_for_its_own_game(file, monkeypatch):
     content = read_agent(file)
     assert file.stat().st_size <= MOST_BYTES
     assert file.stem.split("-")[0] == content.game
-    assert shipped_file(envs.make(content.game, **content.options)) == file
+    for table in content.tables:
+        assert shipped_file(envs.make(content.game, **table)) == file

@@ -25,6 +25,14 @@ def test_all_parts_play_one_game(config_of, tmp_path):
     assert not any(tmp_path.iterdir())
 
 
+def test_options_may_have_several_values_too(config_of):
+    values = ["game=kardinal", "num_players=[3,5]", "game.options.vatikan=[false,true]"]
+    parts = build(config_of(*values), "run")
+    tables = [(game.num_players, game.options["vatikan"]) for game in parts.games]
+    assert tables == [(3, False), (3, True), (5, False), (5, True)]
+    assert not any(game.options["two_countries"] for game in parts.games)
+
+
 def test_the_league_plays_with_the_policy_that_learns(config_of):
     parts = build(config_of(), "run")
     current = parts.env.learner_tables[0].opponents[0]
@@ -66,7 +74,11 @@ def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
     ("values", "message"),
     [
         (["num_players=9"], "num_players is 9"),
-        (["num_players=[2,2]"], "a list of different ones"),
+        (
+            ["num_players=[2,2]"],
+            "num_players is .2, 2., expected one value, or a list of",
+        ),
+        (["game=kardinal", "game.options.vatikan=[]"], "vatikan is .., expected one value, or a"),
         (["num_envs=1", "num_players=[2,3]"], "num_envs is 1, expected at least 2"),
         (["imitation.agent=clever"], "no agent is called 'clever'"),
         (["evaluation.opponents=[clever]"], "no agent is called 'clever'"),
