@@ -5,7 +5,7 @@ Most tests run a small probe in fresh processes, in a copy of the package.
 
 import pytest
 
-from hofspiele.envs.core.numba_private import _KernelFiles
+from hofspiele.envs.core.numba_cache import _KernelFiles
 from tests.core.probe import EXPECTED, Probe
 
 
