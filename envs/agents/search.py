@@ -255,7 +255,10 @@ def list_legal(mask, actions):
 @kernel
 def utility(player, scores, outcome):
     """What a rollout was worth to `player`: the outcome, and its margin of points to tell more."""
-    mean = scores.mean()
+    total = 0.0
+    for score in scores:
+        total += score
+    mean = total / len(scores)
     return outcome[player] + MARGIN_WEIGHT * (scores[player] - mean) / (abs(mean) + 1.0)
 
 
@@ -263,7 +266,7 @@ def utility(player, scores, outcome):
 def phases_of(actions):
     """Halvings until one of `actions` is left, at least one."""
     phases = 1
-    while 2**phases < actions:
+    while 1 << phases < actions:
         phases += 1
     return phases
 

@@ -14,7 +14,8 @@ To import this module fails with ImportError or AttributeError where Numba's par
 import contextlib
 import copy
 import functools
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -50,6 +51,7 @@ check_parameters(
         base.BaseContext.insert_user_function: ["self", "func", "fndesc", "libs"],
         caching.CompileResultCacheImpl.reduce: ["self", "cres"],
         caching.CompileResultCacheImpl.rebuild: ["self", "target_context", "payload"],
+        compiler.CompilerBase.compile_extra: ["self", "func"],
         codegen.CPUCodeLibrary._optimize_final_module: ["self"],
         codegen.CPUCodeLibrary._finalize_final_module: ["self"],
         codegen.CPUCodeLibrary._get_module_for_linking: ["self"],
@@ -106,6 +108,10 @@ def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
             return False
 
     class KernelCompiler(compiler.Compiler):
+        def compile_extra(self, func: Any) -> Any:
+            with _garbage_kept():
+                return super().compile_extra(func)
+
         def define_pipelines(self) -> list[Any]:
             pipelines = super().define_pipelines()
             for pipeline in pipelines:
@@ -123,6 +129,19 @@ _FORMS: dict[str, dict[str, Any]] = {
     "unit": {"pipeline_class": _WHOLE, "no_cpython_wrapper": True},
     "part": {"pipeline_class": _IN_PARTS, "no_cpython_wrapper": True},
 }
+
+
+@contextlib.contextmanager
+def _garbage_kept() -> Iterator[None]:
+    """Compiling makes so many objects that to look for garbage takes a tenth of the time."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 class Kernel:
