@@ -1,5 +1,5 @@
-"""Whole records at once, as blocks of memory: by fields, or bytes, it takes longer to run and to
-compile."""
+"""Memory in blocks: whole records and eight flags at once, which one by one takes longer to run and
+to compile."""
 
 from typing import Any
 
@@ -24,6 +24,11 @@ def clear_record(target: np.record) -> None:
         target[name] = 0
 
 
+def count_eight(flags: np.ndarray, start: int) -> int:
+    """How many of the eight `flags` (bool, contiguous) from `start` on are set."""
+    return int(flags[start : start + 8].sum())
+
+
 def _copy(typing_context: Any, target: Any, source: Any) -> Any:
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointers = [builder.bitcast(record, _POINTER) for record in arguments]
@@ -44,5 +49,19 @@ def _clear(typing_context: Any, target: Any) -> Any:
     return numba.void(target), write
 
 
+def _count(typing_context: Any, flags: Any, start: Any) -> Any:
+    if flags.layout != "C":
+        raise numba.errors.TypingError("flags must be contiguous")
+
+    def read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(flags)(context, builder, arguments[0])
+        first = builder.gep(builder.bitcast(array.data, _POINTER), [arguments[1]])
+        eight = builder.load(builder.bitcast(first, _SIZE.as_pointer()), align=1)
+        return builder.ctpop(eight)
+
+    return numba.int64(flags, numba.int64), read
+
+
 if not numba.config.DISABLE_JIT:
     copy_record, clear_record = intrinsic(_copy), intrinsic(_clear)
+    count_eight = intrinsic(_count)

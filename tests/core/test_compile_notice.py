@@ -49,8 +49,7 @@ def test_nothing_is_said_where_nobody_reads(probe, before):
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
 def test_drivers_are_announced_as_the_game_that_they_play(game):
-    drivers = scripted_play(game.kernels)
     name = game.spec.title
-    for kernel in (game.kernels.apply, game.engine.step, *drivers):
+    for kernel in (game.kernels.apply, game.engine.step, scripted_play(game.kernels)):
         assert _game_of(kernel.py_func) == name
     assert _game_of(choose_random.py_func) is None
