@@ -65,3 +65,17 @@ def random_legal(mask, word):
         skip -= mask[action]
         action += 1
     return action
+
+
+@kernel
+def next_legal(mask, action):
+    """The first legal action from `action` on, the length of `mask` (contiguous) if none is left.
+
+    Most actions of a large game are illegal: they are passed over by eight.
+    """
+    while action < len(mask) and not mask[action]:
+        if action + 8 <= len(mask) and count_eight(mask, action) == 0:
+            action += 8
+        else:
+            action += 1
+    return action
