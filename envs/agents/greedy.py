@@ -67,20 +67,23 @@ def pick_by_worth(worth, mask, temperature, word):
     uniform = (int(word) >> 11) * 2.0**-53
     best = -np.inf
     equals = 0
+    picked = -1
     action = next_legal(mask, 0)
     while action < len(mask):
-        if worth[action] >= best:
-            equals = equals + 1 if worth[action] == best else 1
+        if worth[action] > best or equals == 0:
             best = worth[action]
+            equals = 1
+            picked = action
+        elif worth[action] == best:
+            equals += 1
         action = next_legal(mask, action + 1)
     if temperature > 0.0:
         return _pick_from_softmax(worth, mask, best, temperature, uniform)
-    skip = int(uniform * equals)
-    action = next_legal(mask, 0)
-    while action < len(mask) and (worth[action] != best or skip > 0):
-        skip -= worth[action] == best
-        action = next_legal(mask, action + 1)
-    return action
+    for _ in range(int(uniform * equals)):
+        picked = next_legal(mask, picked + 1)
+        while worth[picked] != best:
+            picked = next_legal(mask, picked + 1)
+    return picked
 
 
 @kernel
