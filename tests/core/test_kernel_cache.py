@@ -43,6 +43,17 @@ def test_a_damaged_file_only_costs_compiling(probe):
     assert all(path.stat().st_size > 1000 for path in probe.compiled())
 
 
+def test_what_others_call_is_compiled_anew_if_it_was_lost(probe):
+    assert probe.run() == EXPECTED
+    compiled = probe.compiled()
+    lost = [path for path in compiled if path.name.startswith("callee.points")]
+    assert len(lost) == 1
+    lost[0].unlink()
+    assert probe.run() == EXPECTED
+    kept = {path: time for path, time in compiled.items() if path != lost[0]}
+    assert kept.items() < probe.compiled().items()
+
+
 def test_the_user_cache_serves_where_the_package_cannot_be_written(probe):
     (probe.folder / "__pycache__").touch()  # no folder can be made: also root can't write there
     assert probe.run() == EXPECTED
