@@ -6,6 +6,7 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.core import kernel
+from hofspiele.envs.core.random_play import next_legal
 from hofspiele.envs.core.rng import derive_seed
 
 
@@ -66,33 +67,36 @@ def pick_by_worth(worth, mask, temperature, word):
     uniform = (int(word) >> 11) * 2.0**-53
     best = -np.inf
     equals = 0
-    for action in range(len(mask)):
-        if mask[action] and worth[action] >= best:
-            equals = equals + 1 if worth[action] == best else 1
+    picked = -1
+    action = next_legal(mask, 0)
+    while action < len(mask):
+        if worth[action] > best or equals == 0:
             best = worth[action]
+            equals = 1
+            picked = action
+        elif worth[action] == best:
+            equals += 1
+        action = next_legal(mask, action + 1)
     if temperature > 0.0:
         return _pick_from_softmax(worth, mask, best, temperature, uniform)
-    skip = int(uniform * equals)
-    for action in range(len(mask)):
-        if mask[action] and worth[action] == best:
-            if skip == 0:
-                return action
-            skip -= 1
-    return -1
+    for _ in range(int(uniform * equals)):
+        picked = next_legal(mask, picked + 1)
+        while worth[picked] != best:
+            picked = next_legal(mask, picked + 1)
+    return picked
 
 
 @kernel
 def _pick_from_softmax(worth, mask, best, temperature, uniform):
     total = 0.0
-    for action in range(len(mask)):
-        if mask[action]:
-            total += math.exp((worth[action] - best) / temperature)
+    action = next_legal(mask, 0)
+    while action < len(mask):
+        total += math.exp((worth[action] - best) / temperature)
+        action = next_legal(mask, action + 1)
     remaining = uniform * total
-    picked = -1
-    for action in range(len(mask)):
-        if mask[action]:
-            picked = action
-            remaining -= math.exp((worth[action] - best) / temperature)
-            if remaining < 0.0:
-                break
+    action = picked = next_legal(mask, 0)
+    while remaining >= 0.0 and action < len(mask):
+        picked = action
+        remaining -= math.exp((worth[action] - best) / temperature)
+        action = next_legal(mask, action + 1)
     return picked

@@ -20,6 +20,7 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.kernels import borrowing_kernel, inner_kernel, kernel
+from hofspiele.envs.core.memory import copy_record
 from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed, random_uint64
@@ -151,7 +152,7 @@ def _choose(action_values, is_solved, halve):
         legal_actions = list_legal(mask, running)
         if legal_actions == 1:
             return running[0]
-        scratch.states[0] = state
+        copy_record(scratch.states[0], state)
         action_values(params, scratch.states[0], scratch.worth)
         sort_by(running[:legal_actions], scratch.worth)
         favourite = running[0]
@@ -196,12 +197,12 @@ def _play_round(kernels: Kernels) -> Callable[..., Any]:
     @inner_kernel
     def play_round(params, state, player, seed, alive, settings, scratch):
         """Try the first `alive` of the running actions in the same deal."""
-        scratch.states[0] = state
+        copy_record(scratch.states[0], state)
         redeal(params, scratch.states[0], player, seed)
         favourites = 0.0
         for k in range(alive):
             action = scratch.running[k]
-            scratch.states[1] = scratch.states[0]
+            copy_record(scratch.states[1], scratch.states[0])
             apply(params, scratch.states[1], action)
             rollout(params, scratch.states[1], settings, scratch)
             found = utility(player, scratch.scores, scratch.outcome)
@@ -254,7 +255,10 @@ def list_legal(mask, actions):
 @kernel
 def utility(player, scores, outcome):
     """What a rollout was worth to `player`: the outcome, and its margin of points to tell more."""
-    mean = scores.mean()
+    total = 0.0
+    for score in scores:
+        total += score
+    mean = total / len(scores)
     return outcome[player] + MARGIN_WEIGHT * (scores[player] - mean) / (abs(mean) + 1.0)
 
 
@@ -262,7 +266,7 @@ def utility(player, scores, outcome):
 def phases_of(actions):
     """Halvings until one of `actions` is left, at least one."""
     phases = 1
-    while 2**phases < actions:
+    while 1 << phases < actions:
         phases += 1
     return phases
 

@@ -72,7 +72,8 @@ class Batch:
     Args:
         game: any `Game`.
         num_games: N, at least 1.
-        num_threads: among which the games are split; drivers hold no GIL.
+        num_threads: among which the games are split, the caller's own one of them; drivers hold no
+            GIL.
     """
 
     def __init__(self, game: Game, num_games: int, num_threads: int):
@@ -94,9 +95,11 @@ class Batch:
             driver(*batch, 0, len(games), *arguments)
             return
         if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.num_threads)
+            self._pool = ThreadPoolExecutor(self.num_threads - 1)
         edges = [len(games) * k // self.num_threads for k in range(self.num_threads + 1)]
-        jobs = [self._pool.submit(driver, *batch, *span, *arguments) for span in pairwise(edges)]
+        own, *others = pairwise(edges)
+        jobs = [self._pool.submit(driver, *batch, *span, *arguments) for span in others]
+        driver(*batch, *own, *arguments)
         for job in jobs:
             job.result()
 

@@ -1,6 +1,7 @@
-"""A line on the terminal when a game's rules are compiled, which takes long enough to wonder."""
+"""A line on the terminal while a game's rules are compiled, if that takes long enough to wonder."""
 
 import sys
+import time
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -12,41 +13,77 @@ from hofspiele.envs.core.spec import GameSpec
 # folders of this package with kernels of no game
 _SHARED = tuple(f"{__name__.rsplit('.', 2)[0]}.{room}." for room in ("agents", "core", "learner"))
 
+# seconds of compiling after which somebody may think that it hangs
+PATIENCE_S = 2.0
+
+_ERASE_LINE = "\r\x1b[K"
+
 _kernels: weakref.WeakSet[Any] = weakref.WeakSet()
-_announced: set[str] = set()
 
 
 def watch(dispatcher: Any) -> None:
-    """Announce that the game of this kernel is compiled, once in a process, if it comes to that."""
+    """Tell of the game of this kernel, if that is compiled and takes long."""
     _kernels.add(dispatcher)
 
 
-class _Announcer(event.Listener):
-    """Numba tells it of everything that is compiled and was in no cache."""
+class _Progress(event.Listener):
+    """Numba tells it of everything that is compiled and was in no cache, callees within callers."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._started = 0.0
+        self._seconds_before = 0.0
+        self._compiled = 0
+        self._subject: str | None = None
+        self._is_shown = False
 
     def on_start(self, event: Any) -> None:
         kernel = event.data["dispatcher"]
-        if kernel in _kernels and sys.stderr is not None and sys.stderr.isatty():
-            _announce(kernel)
+        if kernel not in _kernels:
+            return
+        if self._depth == 0:
+            self._started = time.monotonic()
+        if self._depth == 0 or self._subject is None:
+            # kernels of no game are compiled on the way to one
+            self._subject = _subject_of(kernel) or self._subject
+        self._depth += 1
+        self._show()
 
     def on_end(self, event: Any) -> None:
-        pass
+        if event.data["dispatcher"] not in _kernels:
+            return
+        self._depth -= 1
+        self._compiled += 1
+        if self._depth == 0:
+            self._seconds_before = self._seconds()
+            if self._is_shown:
+                self._is_shown = False
+                print(_ERASE_LINE, end="", file=sys.stderr, flush=True)
+
+    def _seconds(self) -> float:
+        """Time that has gone into compiling in this process."""
+        return self._seconds_before + time.monotonic() - self._started
+
+    def _show(self) -> None:
+        if self._subject is None or self._seconds() < PATIENCE_S:
+            return
+        if sys.stderr is None or not sys.stderr.isatty():
+            return
+        self._is_shown = True
+        progress = f"{self._compiled} functions in {self._seconds():.0f} s"
+        line = f"{_ERASE_LINE}hofspiele: compiling {self._subject}: {progress}"
+        print(line, end="", file=sys.stderr, flush=True)
 
 
-event.register("numba:compile", _Announcer())
+event.register("numba:compile", _Progress())
 
 
-def _announce(kernel: Any) -> None:
+def _subject_of(kernel: Any) -> str | None:
     game = _game_of(kernel.py_func)
-    if game is None or game in _announced:
-        return
-    _announced.add(game)
-    kept = "; kept for next time" if kernel.stats.cache_path else ""
-    print(
-        f"hofspiele: compiling the rules of {game} for the first time, up to a minute{kept}",
-        file=sys.stderr,
-        flush=True,
-    )
+    if game is None:
+        return None
+    kept = " (kept for next time)" if kernel.stats.cache_path else ""
+    return f"the rules of {game} for the first time{kept}"
 
 
 def _game_of(function: Callable[..., Any]) -> str | None:

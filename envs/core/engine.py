@@ -4,7 +4,8 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.kernels import borrowing_kernel, inner_kernel, kernel
+from hofspiele.envs.core.kernels import borrowing_kernel, compile_once, inner_kernel, kernel
+from hofspiele.envs.core.memory import clear_record, copy_record
 from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.rng import derive_seed
 
@@ -69,6 +70,8 @@ class Engine(NamedTuple):
 @functools.cache
 def engine_of(kernels: Kernels) -> Engine:
     """The drivers for these kernels; nothing is compiled before its first call."""
+    for rule in kernels:
+        compile_once(rule)
     show = _show(kernels.legal, kernels.observe)
     settle = _settle(kernels.score_and_rank, kernels.deal, show)
     return Engine(
@@ -90,7 +93,7 @@ def _deal(deal):
     @kernel
     def deal_games(params, empty, states, seeds):
         for i in range(len(states)):
-            states[i] = empty[0]
+            copy_record(states[i], empty[0])
             deal(params[0], states[i], seeds[i])
 
     return deal_games
@@ -166,7 +169,7 @@ def _show(legal, observe):
         state = arrays.states[i]
         arrays.players[i] = state.player
         legal(params, state, arrays.action_masks[i])
-        arrays.observations[i, :] = 0.0
+        clear_record(arrays.views[i])
         observe(params, state, state.player, arrays.views[i])
 
     return show_game
@@ -177,7 +180,7 @@ def _start(deal, show):
     def start_games(params, arrays, games, first, last):
         for j in range(first, last):
             i = games[j]
-            arrays.states[i] = arrays.empty[0]
+            copy_record(arrays.states[i], arrays.empty[0])
             deal(params[0], arrays.states[i], arrays.seeds[i])
             show(params[0], arrays, i)
 
@@ -189,13 +192,13 @@ def _settle(score_and_rank, deal, show):
     def settle_game(params, arrays, i):
         arrays.finished[i] = arrays.states[i].over
         if arrays.finished[i]:
-            arrays.final_states[i] = arrays.states[i]
+            copy_record(arrays.final_states[i], arrays.states[i])
             score_and_rank(params[0], arrays.states[i], arrays.scores[i], arrays.ranks[i])
             outcome_of(arrays.ranks[i], len(arrays.ranks[i]), arrays.outcomes[i])
             arrays.deals[i] += 1
             deal_number = i + arrays.deals[i] * len(arrays.states)
             arrays.seeds[i] = derive_seed(arrays.seed[0], deal_number)
-            arrays.states[i] = arrays.empty[0]
+            copy_record(arrays.states[i], arrays.empty[0])
             deal(params[0], arrays.states[i], arrays.seeds[i])
         show(params[0], arrays, i)
 

@@ -1,6 +1,5 @@
 """`kernel`: plain scalar Python, compiled by Numba and cached on disk without ever going stale."""
 
-import contextlib
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -8,11 +7,11 @@ import numba
 
 from hofspiele.envs.core import compile_notice
 
-numba_private: Any
+numba_calls: Any
 try:
-    from hofspiele.envs.core import numba_private
+    from hofspiele.envs.core import numba_calls
 except (ImportError, AttributeError):  # a Numba that has changed: all is compiled in each process
-    numba_private = None
+    numba_calls = None
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -43,21 +42,29 @@ def inner_kernel(function: Function) -> Function:
     return _compiled(function, counts_references=False, inline="always")
 
 
+def compile_once(function: Function) -> Function:
+    """Let the kernels that call this one call the same machine code, not have a copy each.
+
+    Meant for the rules of a game, which many drivers call; what they in turn call is optimised as
+    one with them.
+    """
+    if hasattr(function, "kernel"):
+        function.kernel.become_unit()
+    return function
+
+
 def _compiled(function: Function, counts_references: bool, inline: str = "never") -> Function:
     if numba.config.DISABLE_JIT:
         return function
-    options = numba_private.reference_counting(counts_references) if numba_private else {}
-    dispatcher = numba.njit(
-        nogil=True,
-        error_model="numpy",
-        inline=inline,
-        no_cfunc_wrapper=True,
-        **options,
-    )(function)
+    options = {
+        "nogil": True,
+        "error_model": "numpy",
+        "inline": inline,
+        "no_cfunc_wrapper": True,
+    }
+    if numba_calls is not None:
+        # to be said either way: a callee takes its caller's option otherwise
+        return numba_calls.Kernel(function, options | {"_nrt": counts_references}).dispatcher
+    dispatcher = numba.njit(**options)(function)
     compile_notice.watch(dispatcher)
-    if numba_private:
-        numba_private.take_integers_alike(dispatcher)
-        # Numba's word for "no folder to write to", or parts of a cache that are no longer there
-        with contextlib.suppress(RuntimeError, AttributeError):
-            dispatcher._cache = numba_private.KernelCache(function)
     return dispatcher

@@ -6,11 +6,9 @@ import numpy as np
 
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.memory import count_eight
 from hofspiele.envs.core.rng import derive_seed, derived_seed
 from hofspiele.envs.core.table import Table
-
-# actions that are skipped at a time on the way to the chosen one
-_BLOCK = 32
 
 
 class RandomPlay(NamedTuple):
@@ -46,18 +44,23 @@ def choose_random(action_masks, seed, actions):
 
 @kernel
 def random_legal(mask, word):
-    """The legal action that the random uint64 `word` picks; uniform to within 2**-32."""
-    count = _count(mask)
+    """The legal action that the random uint64 `word` picks; uniform to within 2**-32.
+
+    `mask` is contiguous.
+    """
+    last = len(mask) - len(mask) % 8  # of those that are counted by eight
+    count = 0
+    for start in range(0, last, 8):
+        count += count_eight(mask, start)
+    for action in range(last, len(mask)):
+        count += mask[action]
     if count == 0:
         return -1
     skip = np.int64(int(word) >> 32) * count >> 32
-    start = 0
-    legal = _count(mask[:_BLOCK])
-    while skip >= legal:
-        skip -= legal
-        start += _BLOCK
-        legal = _count(mask[start : start + _BLOCK])
-    action = start
+    action = 0
+    while action < last and skip >= count_eight(mask, action):
+        skip -= count_eight(mask, action)
+        action += 8
     while not mask[action] or skip > 0:
         skip -= mask[action]
         action += 1
@@ -65,9 +68,14 @@ def random_legal(mask, word):
 
 
 @kernel
-def _count(mask):
-    """How many actions are legal."""
-    count = 0
-    for action in range(len(mask)):
-        count += mask[action]
-    return count
+def next_legal(mask, action):
+    """The first legal action from `action` on, the length of `mask` (contiguous) if none is left.
+
+    Most actions of a large game are illegal: they are passed over by eight.
+    """
+    while action < len(mask) and not mask[action]:
+        if action + 8 <= len(mask) and count_eight(mask, action) == 0:
+            action += 8
+        else:
+            action += 1
+    return action

@@ -38,6 +38,19 @@ def derive_seed(seed, index):
     return np.uint64(_mix((_mix(int(np.uint64(seed))) + step) & _WORD))
 
 
+@kernel
+def _derive_seeds(seed, indices, seeds):
+    for k in range(len(indices)):
+        seeds[k] = derive_seed(seed, indices[k])
+
+
+def derived_seeds(seed: int | np.integer, indices: np.ndarray) -> np.ndarray:
+    """`derived_seed` of many `indices`, (M,) int64: (M,) uint64."""
+    seeds = np.empty(len(indices), np.uint64)
+    _derive_seeds(as_seed(seed), indices, seeds)
+    return seeds
+
+
 def derived_seed(seed: int | np.integer, index: int) -> np.uint64:
     """`derive_seed` for callers outside of kernels, where a compiled uint64 comes back as int."""
     return np.uint64(derive_seed(as_seed(seed), index))

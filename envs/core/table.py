@@ -6,7 +6,7 @@ import numpy as np
 
 from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.game import Game
-from hofspiele.envs.core.rng import as_seed, derived_seed
+from hofspiele.envs.core.rng import as_seed, derived_seeds
 
 
 class Table:
@@ -78,9 +78,9 @@ class Table:
         """
         table_seed = self.seed if seed is None else as_seed(seed)
         if deal_seeds is None:
-            seeds = [derived_seed(table_seed, i) for i in range(self.num_games)]
+            seeds = derived_seeds(table_seed, self.batch.all_games)
         else:
-            seeds = [as_seed(deal_seed) for deal_seed in deal_seeds]
+            seeds = np.array([as_seed(deal_seed) for deal_seed in deal_seeds], np.uint64)
         if len(seeds) != self.num_games:
             raise ValueError(f"{len(seeds)} deal_seeds given, expected {self.num_games}")
         self.batch.arrays.seed[0] = table_seed
@@ -105,6 +105,5 @@ class Table:
         """Break the games at these indices off and deal their next ones; they do not finish."""
         games = self.batch.indices(games)
         self.deals[games] += 1
-        for i in games:
-            self.seeds[i] = derived_seed(self.seed, i + self.deals[i] * self.num_games)
+        self.seeds[games] = derived_seeds(self.seed, games + self.deals[games] * self.num_games)
         self.batch.run(self.game.engine.start, games)

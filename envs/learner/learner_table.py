@@ -1,7 +1,7 @@
 """A Table in which one seat of each game waits for a learner while agents play the others."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -14,10 +14,10 @@ from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.rewards import Result, reward_of
 from hofspiele.envs.learner.scripted_play import (
     GREEDY,
+    NO_ACTION,
     NOTHING,
     RANDOM,
     SOLVED,
-    ScriptedPlay,
     scripted_play,
 )
 
@@ -178,9 +178,7 @@ class LearnerTable:
     def _step(self, actions: np.ndarray, games: np.ndarray) -> None:
         """Carry decisions out, and those of the compiled loop that follow in the same game."""
         if self._delegated.any():
-            batch = self.table.batch
-            actions = batch.legal(actions, games)
-            batch.run(self._scripted_play.step, games, actions, *self._delegation(games))
+            self._play_scripted(games, self.table.batch.legal(actions, games))
         else:
             self.table.step(actions, games)
 
@@ -214,18 +212,19 @@ class LearnerTable:
         """Share the seats of games just dealt out; the compiled loop may decide first."""
         self._take_seats(games)
         if self._delegated.any():
-            self.table.batch.run(self._scripted_play.play_on, games, *self._delegation(games))
+            self._play_scripted(games, np.full(len(games), NO_ACTION))
             self._end_games(games)
 
-    @property
-    def _scripted_play(self) -> ScriptedPlay:
-        return scripted_play(self.game.kernels)
-
-    def _delegation(self, games: np.ndarray) -> tuple[Any, ...]:
-        """What the drivers of `scripted_play` are told about `games`."""
-        delegated = self._delegated[self.opponents_of[games]]
-        seeds = self._rng.integers(2**64, size=len(games), dtype=np.uint64)
-        return delegated, self.game.greedy_temperature, seeds
+    def _play_scripted(self, games: np.ndarray, actions: np.ndarray) -> None:
+        """Carry `actions` out, if any, and all decisions after them that the loop takes."""
+        self.table.batch.run(
+            scripted_play(self.game.kernels),
+            games,
+            actions,
+            self._delegated[self.opponents_of[games]],
+            self.game.greedy_temperature,
+            self._rng.integers(2**64, size=len(games), dtype=np.uint64),
+        )
 
     def _take_seats(self, games: np.ndarray) -> None:
         if self._seat != "random":

@@ -7,7 +7,6 @@ player may know, and tests hold every game to it.
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
@@ -21,26 +20,24 @@ from hofspiele.envs.core.rng import derive_seed
 NOTHING, SOLVED, GREEDY, RANDOM = 0, 1, 2, 3
 
 
-class ScriptedPlay(NamedTuple):
-    """Drivers for a `Batch`: games go on until they end, or a seat decides that leaves nothing.
+# in place of an action that is to be carried out first
+NO_ACTION = -1
 
-    Their own arguments, for M games of P players:
+
+@functools.cache
+def scripted_play(kernels: Kernels) -> Callable[..., None]:
+    """A driver for a `Batch`, for the game with these kernels.
+
+    Games go on until they end, or a seat decides that leaves nothing. For M games of P players its
+    own arguments are:
 
     ===============  =============================================================================
-    ``actions``      (M,) int64, legal ones; only for ``step``, which carries them out first
+    ``actions``      (M,) int64, legal actions, which are carried out first; or `NO_ACTION`
     ``delegated``    (M, P) int64, what each seat leaves to the loop: one of the constants above
     ``temperature``  float, that of greedy, see `GreedyAgent`
     ``seeds``        (M,) uint64, from which the choices in each game follow
     ===============  =============================================================================
     """
-
-    play_on: Callable[..., None]
-    step: Callable[..., None]
-
-
-@functools.cache
-def scripted_play(kernels: Kernels) -> ScriptedPlay:
-    """The drivers for the game with these kernels."""
     legal, apply, action_values, is_solved = (
         kernels.legal,
         kernels.apply,
@@ -70,24 +67,17 @@ def scripted_play(kernels: Kernels) -> ScriptedPlay:
         return decisions > 0
 
     @kernel
-    def play_on(params, arrays, games, first, last, delegated, temperature, seeds):
+    def play_scripted(params, arrays, games, first, last, actions, delegated, temperature, seeds):
         mask = np.zeros(arrays.action_masks.shape[1], np.bool_)
         worth = np.zeros(arrays.action_masks.shape[1])
         for j in range(first, last):
             i = games[j]
             state = arrays.states[i]
-            if decide_all(params[0], state, delegated[j], temperature, seeds[j], mask, worth):
+            stepped = actions[j] != NO_ACTION
+            if stepped:
+                apply(params[0], state, actions[j])
+            decided = decide_all(params[0], state, delegated[j], temperature, seeds[j], mask, worth)
+            if stepped or decided:
                 settle(params, arrays, i)
 
-    @kernel
-    def step(params, arrays, games, first, last, actions, delegated, temperature, seeds):
-        mask = np.zeros(arrays.action_masks.shape[1], np.bool_)
-        worth = np.zeros(arrays.action_masks.shape[1])
-        for j in range(first, last):
-            i = games[j]
-            state = arrays.states[i]
-            apply(params[0], state, actions[j])
-            decide_all(params[0], state, delegated[j], temperature, seeds[j], mask, worth)
-            settle(params, arrays, i)
-
-    return ScriptedPlay(play_on, step)
+    return play_scripted

@@ -35,8 +35,9 @@ if __name__ == "__main__":
     print(score(4), bound(double)(4), bound(triple)(4))
 """
 CALLEE = """
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.kernels import compile_once, kernel
 
+@compile_once
 @kernel
 def points(count):
     return 10 * count

@@ -5,7 +5,7 @@ Most tests run a small probe in fresh processes, in a copy of the package.
 
 import pytest
 
-from hofspiele.envs.core.numba_private import _KernelFiles
+from hofspiele.envs.core.numba_cache import _KernelFiles
 from tests.core.probe import EXPECTED, Probe
 
 
@@ -41,6 +41,17 @@ def test_a_damaged_file_only_costs_compiling(probe):
         path.write_bytes(path.read_bytes()[:1000])
     assert probe.run() == EXPECTED
     assert all(path.stat().st_size > 1000 for path in probe.compiled())
+
+
+def test_what_others_call_is_compiled_anew_if_it_was_lost(probe):
+    assert probe.run() == EXPECTED
+    compiled = probe.compiled()
+    lost = [path for path in compiled if path.name.startswith("callee.points")]
+    assert len(lost) == 1
+    lost[0].unlink()
+    assert probe.run() == EXPECTED
+    kept = {path: time for path, time in compiled.items() if path != lost[0]}
+    assert kept.items() < probe.compiled().items()
 
 
 def test_the_user_cache_serves_where_the_package_cannot_be_written(probe):

@@ -27,7 +27,7 @@ def test_a_kernel_is_compiled_once_for_integers_of_all_widths():
     narrow = np.array([0, 7], np.int16)
     assert halves(narrow, numbers) == 5 - 4
     assert narrow[0] == 3 + 2 + 4
-    assert {str(arguments[0]) for arguments in half.signatures} == {"int64", "uint64"}
+    assert {str(arguments[0]) for arguments in half.kernel.callee.signatures} == {"int64", "uint64"}
 
 
 @kernel

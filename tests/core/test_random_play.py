@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core import play_random
-from hofspiele.envs.core.random_play import choose_random, random_legal
+from hofspiele.envs.core.random_play import choose_random, next_legal, random_legal
 from hofspiele.envs.core.rng import derived_seed
 from tests.games import OWN_CASES
 
@@ -40,6 +40,17 @@ def test_there_is_nothing_to_choose_from_an_empty_mask():
 def test_the_outermost_words_pick_the_outermost_actions(word):
     mask = np.array([False, True, True, True])
     assert random_legal(mask, np.uint64(word)) == (1 if word == 0 else 3)
+
+
+@pytest.mark.parametrize("size", [1, 7, 8, 9, 40, 45])
+@pytest.mark.parametrize("share", [0.0, 0.05, 0.5, 1.0])
+def test_all_legal_actions_are_found_in_order_and_drawn(size, share):
+    mask = np.random.default_rng(size).random(size) < share
+    legal = np.flatnonzero(mask).tolist()
+    found = [next_legal(mask, start) for start in range(size)]
+    assert found == [min([a for a in legal if a >= start], default=size) for start in range(size)]
+    words = (derived_seed(2, index) for index in range(40 * size))
+    assert {random_legal(mask, word) for word in words} == set(legal or [-1])
 
 
 def test_every_row_gets_its_own_choice():

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from hofspiele.envs.core.rng import (
     as_seed,
     derived_seed,
+    derived_seeds,
     random_below,
     random_uint64,
     random_word,
@@ -58,6 +59,7 @@ def test_derived_seeds(seed, index):
     expected = mix((mix(seed) + (index + 1) * GOLDEN) & WORD)
     assert derived_seed(seed, index) == expected
     assert isinstance(derived_seed(seed, index), np.uint64)
+    assert derived_seeds(seed, np.array([7, index]))[1] == expected
 
 
 def test_derived_seeds_do_not_repeat():

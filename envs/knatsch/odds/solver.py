@@ -42,7 +42,8 @@ def solve(params, cards, payoff, throws, after, best):
     strength = params.strength
     for full in range(FIRST_FULL, NUM_SETS):
         best[full] = payoff[strength[full, cards]]
-    after[: throws + 1, FIRST_FULL:] = best[FIRST_FULL:]
+        for left in range(throws + 1):
+            after[left, full] = best[full]
     for left in range(1, throws + 1):
         if left > 1:
             find_best_parts(params.less, after[left - 1], best)

@@ -1,0 +1,67 @@
+"""Memory in blocks: whole records and eight flags at once, which one by one takes longer to run and
+to compile."""
+
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.extending import intrinsic
+
+_BYTE, _SIZE, _FLAG = ir.IntType(8), ir.IntType(64), ir.IntType(1)
+_POINTER = _BYTE.as_pointer()
+
+
+def copy_record(target: np.record, source: np.record) -> None:
+    """Write all of `source` to `target`, a record of the same dtype in an array."""
+    for name in target.dtype.names or ():
+        target[name] = source[name]
+
+
+def clear_record(target: np.record) -> None:
+    """Write zeros to all of `target`, a record in an array."""
+    for name in target.dtype.names or ():
+        target[name] = 0
+
+
+def count_eight(flags: np.ndarray, start: int) -> int:
+    """How many of the eight `flags` (bool, contiguous) from `start` on are set."""
+    return int(flags[start : start + 8].sum())
+
+
+def _copy(typing_context: Any, target: Any, source: Any) -> Any:
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointers = [builder.bitcast(record, _POINTER) for record in arguments]
+        copy = builder.module.declare_intrinsic("llvm.memcpy", [_POINTER, _POINTER, _SIZE])
+        builder.call(copy, [*pointers, _SIZE(target.size), _FLAG(0)])
+        return context.get_dummy_value()
+
+    return numba.void(target, source), write
+
+
+def _clear(typing_context: Any, target: Any) -> Any:
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = builder.bitcast(arguments[0], _POINTER)
+        clear = builder.module.declare_intrinsic("llvm.memset", [_POINTER, _SIZE])
+        builder.call(clear, [pointer, _BYTE(0), _SIZE(target.size), _FLAG(0)])
+        return context.get_dummy_value()
+
+    return numba.void(target), write
+
+
+def _count(typing_context: Any, flags: Any, start: Any) -> Any:
+    if flags.layout != "C":
+        raise numba.errors.TypingError("flags must be contiguous")
+
+    def read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(flags)(context, builder, arguments[0])
+        first = builder.gep(builder.bitcast(array.data, _POINTER), [arguments[1]])
+        eight = builder.load(builder.bitcast(first, _SIZE.as_pointer()), align=1)
+        return builder.ctpop(eight)
+
+    return numba.int64(flags, numba.int64), read
+
+
+if not numba.config.DISABLE_JIT:
+    copy_record, clear_record = intrinsic(_copy), intrinsic(_clear)
+    count_eight = intrinsic(_count)

@@ -1,0 +1,213 @@
+"""A cache of compiled kernels that is never stale.
+
+Numba notices an edit in the file of a compiled function, but not in the file of a function that it
+calls. So compiled kernels are kept in a folder whose name is a digest of every source file that
+could be called, and each in a file whose name is a digest of all that went into it: these sources,
+argument types, processor, versions and the functions that a closure holds. Nothing is ever looked
+up by a name that two different kernels could share, and processes can fill one cache together.
+
+To import this module fails with ImportError or AttributeError where Numba's parts have changed.
+"""
+
+import contextlib
+import functools
+import hashlib
+import inspect
+import os
+import pickle
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numba
+from numba.core import caching, serialize
+from numba.core.runtime import rtsys
+
+from hofspiele.envs.core.files import replacing
+
+PACKAGE = Path(__file__).resolve().parents[1]
+_FOLDER_PREFIX = "kernels-"
+_FOLDER_LIFETIME_S = 7 * 24 * 3600
+
+# folders in which this process has found that files can be written
+_written: set[str] = set()
+
+
+def check_parameters(methods: dict[Callable[..., Any], list[str]]) -> None:
+    """ImportError if one of these methods of Numba, overridden here, has other parameters."""
+    for method, parameters in methods.items():
+        if list(inspect.signature(method).parameters) != parameters:
+            raise ImportError(f"Numba {numba.__version__} has another {method.__qualname__}")
+
+
+check_parameters(
+    {
+        caching.FunctionCache.__init__: ["self", "py_func"],
+        caching.FunctionCache.load_overload: ["self", "sig", "target_context"],
+        caching.FunctionCache.save_overload: ["self", "sig", "data"],
+        caching.FunctionCache._index_key: ["self", "sig", "codegen"],
+        caching.InTreeCacheLocator.__init__: ["self", "py_func", "py_file"],
+        caching.InTreeCacheLocator.ensure_cache_path: ["self"],
+    }
+)
+
+
+def source_digest(kernel_file: str) -> str:
+    """Digest of all sources that a kernel in `kernel_file` may call, but by what a closure holds.
+
+    These are the files of this package and those beside the kernel.
+    """
+    try:
+        status = os.stat(kernel_file)
+    except OSError:  # typed at a prompt: never to be found again
+        return os.urandom(8).hex()
+    return _source_digest(kernel_file, status.st_mtime_ns, status.st_size)
+
+
+@functools.cache
+def _source_digest(kernel_file: str, mtime_ns: int, size: int) -> str:
+    files = {*_sources(str(PACKAGE), deep=True), *_sources(os.path.dirname(kernel_file))}
+    return _digest(tuple(sorted(files)))
+
+
+def _sources(folder: str, deep: bool = False) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                status = entry.stat()
+                yield entry.path, status.st_mtime_ns, status.st_size
+            elif deep and entry.name != "__pycache__" and entry.is_dir():
+                yield from _sources(entry.path, deep)
+
+
+@functools.lru_cache(maxsize=16)
+def _digest(stamps: tuple[tuple[str, int, int], ...]) -> str:
+    # the stamps only tell when to read again: the digest is of what the files hold
+    digest = hashlib.sha256()
+    for file, _, _ in stamps:
+        digest.update(f"\0{os.path.relpath(file, PACKAGE)}\0".encode())
+        digest.update(Path(file).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+class _DigestFolder:
+    """Makes one of Numba's cache places a subfolder named by the digest of the sources."""
+
+    _cache_path: str
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str):
+        super().__init__(py_func, py_file)  # type: ignore[call-arg]
+        self._cache_path = os.path.join(self._cache_path, _FOLDER_PREFIX + source_digest(py_file))
+
+    def ensure_cache_path(self) -> None:
+        if self._cache_path in _written:
+            return
+        if not os.path.isdir(self._cache_path):
+            _remove_outlived_folders(Path(self._cache_path).parent)
+        super().ensure_cache_path()  # type: ignore[misc]
+        _written.add(self._cache_path)
+
+
+def _remove_outlived_folders(parent: Path) -> None:
+    for folder in parent.glob(_FOLDER_PREFIX + "*"):
+        with contextlib.suppress(OSError):
+            if time.time() - folder.stat().st_mtime > _FOLDER_LIFETIME_S:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+class _UserProvided(_DigestFolder, caching.UserProvidedCacheLocator):
+    pass
+
+
+class _BesideSource(_DigestFolder, caching.InTreeCacheLocator):
+    pass
+
+
+class _UserWide(_DigestFolder, caching.UserWideCacheLocator):
+    pass
+
+
+class KernelCacheImpl(caching.CompileResultCacheImpl):
+    """What a compiled kernel is on disk, and where."""
+
+    _locator_classes: ClassVar = [_UserProvided, _BesideSource, _UserWide]
+
+
+class _KernelFiles:
+    """One file for each compiled kernel; a damaged or missing file only costs the compile time."""
+
+    def __init__(self, folder: str, name: str):
+        self._folder = folder
+        self._name = name
+
+    def load(self, key: str) -> Any:
+        try:
+            return pickle.loads(self._path(key).read_bytes())
+        except (OSError, EOFError, pickle.UnpicklingError):
+            return None
+
+    def save(self, key: str, data: Any) -> None:
+        with replacing(self._path(key)) as temporary:
+            temporary.write_bytes(serialize.dumps(data))
+
+    def _path(self, key: str) -> Path:
+        return Path(self._folder, f"{self._name}-{key}.nbc")
+
+
+class KernelCache(caching.FunctionCache):
+    """The compiled forms of one kernel on disk; RuntimeError where no folder can be written.
+
+    Args:
+        function: what is compiled.
+        description: of all that is compiled with it, see `describe`, and how.
+    """
+
+    _impl_class = KernelCacheImpl
+
+    def __init__(self, function: Callable[..., Any], description: tuple[Any, ...]):
+        super().__init__(function)
+        self._description = description
+        self._cache_file = _KernelFiles(self._cache_path, self._impl.filename_base)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        # without what Numba does first: to import all that compiling needs takes half a second
+        rtsys.initialize(target_context)
+        data = self._cache_file.load(self._index_key(sig, target_context.codegen()))
+        return None if data is None else self._impl.rebuild(target_context, data)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with contextlib.suppress(OSError):  # a full disk must not stop a game
+            super().save_overload(sig, data)
+
+    def _index_key(self, sig: Any, codegen: Any) -> str:
+        return kernel_key(self._description, sig, codegen)
+
+
+def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:
+    """A name that no other compiled code has."""
+    versions = (numba.__version__, sys.version_info[:2])
+    parts = (description, str(sig), codegen.magic_tuple(), versions)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
+
+
+def describe(function: Callable[..., Any]) -> tuple[Any, ...]:
+    """A name for `function`, its sources and what its closure holds, the same in every process.
+
+    Kernels in the closure are those of `hofspiele.envs.core.kernel`, described when they were made.
+    """
+    cells = function.__closure__ or ()
+    return (
+        function.__module__,
+        function.__qualname__,
+        source_digest(function.__code__.co_filename),
+        tuple(_describe_held(cell.cell_contents) for cell in cells),
+    )
+
+
+def _describe_held(value: Any) -> Any:
+    if hasattr(value, "kernel"):
+        return value.kernel.description
+    return describe(value.py_func) if hasattr(value, "py_func") else repr(value)
