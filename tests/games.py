@@ -84,6 +84,6 @@ MEMORIES = {
     "kardinal": Memory(
         ("known", "drawn", "pile_cards"), ("known_cards", "unseen", "maybe_in_pile")
     ),
-    "knatsch": Memory(("known_below",), ("known_below", "unseen")),
+    "knatsch": Memory(("known_below", "unseen"), ("known_cards", "unseen_cards")),
     "high_card": Memory(),
 }

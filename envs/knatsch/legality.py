@@ -163,6 +163,12 @@ def burials_a_turn(state):
 
 
 @kernel
+def most_burials(state):
+    """More than these nobody buries in a turn: all cards are in the piles, and KN-16."""
+    return BURIALS_WITH_STACK + len(state.pile[0])
+
+
+@kernel
 def piles_hide_target(params, state):
     """Whether a card below the top of a pile could be targeted if it came up."""
     for pile in range(NUM_PILES):

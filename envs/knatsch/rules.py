@@ -32,6 +32,7 @@ from hofspiele.envs.knatsch.cards import (
     CASTLES_GUARDED,
     bury_top,
     can_be_guarded,
+    count_unseen,
     give_action_card,
     give_castle,
     guard_castles,
@@ -103,6 +104,7 @@ def make_piles(params, state):
         cards[place] = NONE
     state.pile_size[0] = first
     state.pile_size[1] = count - first
+    count_unseen(state)
 
 
 @kernel
