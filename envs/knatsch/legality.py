@@ -126,7 +126,10 @@ def legal_action_cards(params, state, owner, actions, mask):
 
 @kernel
 def may_attack_action_card(state, seat, owner, kind):
-    """An action card of another player, of a kind not owned, that no guard protects."""
+    """An action card of another player, of a kind not owned, that no guard protects.
+
+    KN-21: in any round, also the first.
+    """
     return (
         state.action_card[owner, kind] != NONE
         and state.action_card[seat, kind] == NONE
