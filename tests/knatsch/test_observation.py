@@ -952,6 +952,7 @@ def assert_in_range(game, observation):
 @FEW
 @given(seed=seeds)
 def test_all_numbers_keep_to_their_range(num_players, seed):
+    """None is cut off: one beyond its scale would be seen here."""
     game = game_of(num_players, MAX_TURNS)
     for ply in walk(num_players, seed):
         for player in range(num_players):
@@ -964,11 +965,13 @@ def test_all_numbers_keep_to_their_range(num_players, seed):
     [
         {"turn": 500, "over": True},
         {"buried": 50, "tournaments": [9], "piles": []},
+        {"piles": [[*BOX.elements()], []]},
         on_the_table("tournament", "333333", by=1, active=0, beat=[7, 5, 0])
         | {"actions": owning("die 1", "die 3", "die 5", seat=1)},
     ],
 )
 def test_extremes_keep_to_their_range(fields):
+    """The most that the components allow stands for 1.0."""
     scenario = Scenario(**fields)
     for player in range(4):
         observation = scenario.game.observe(scenario.state, player)
