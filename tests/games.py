@@ -103,6 +103,6 @@ MEMORIES = {
             "most_older",
         ),
     ),
-    "knatsch": Memory(("known_below",), ("known_below", "unseen")),
+    "knatsch": Memory(("known_below", "unseen"), ("known_cards", "unseen_cards")),
     "high_card": Memory(),
 }

@@ -8,7 +8,8 @@ from hofspiele.envs.core.kernels import kernel
 @kernel
 def relative_seat(params, seat, player):
     """How many seats to the left of `player` a seat is."""
-    return seat - player if seat >= player else seat - player + params.num_players
+    # no branch: whose turn it is is hard to predict
+    return seat - player + params.num_players * (seat < player)
 
 
 @kernel

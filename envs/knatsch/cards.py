@@ -2,7 +2,7 @@
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
-from hofspiele.envs.knatsch.components import ACTION_GUARD, CASTLE_GUARD
+from hofspiele.envs.knatsch.components import ACTION_GUARD, CASTLE_GUARD, NUM_PILES
 from hofspiele.envs.knatsch.dice import DICE_CARDS
 
 CASTLES_GUARDED = 2
@@ -20,9 +20,13 @@ def top_card(state, pile):
 def take_top(state, pile):
     """Take the top card off a pile; all see the next one."""
     card = top_card(state, pile)
-    state.pile_size[pile] -= 1
-    state.pile[pile, state.pile_size[pile]] = NONE
-    state.known_below[pile] = min(state.known_below[pile], state.pile_size[pile])
+    size = state.pile_size[pile] - 1
+    state.pile_size[pile] = size
+    state.pile[pile, size] = NONE
+    if state.known_below[pile] < size:
+        state.unseen[top_card(state, pile)] -= 1
+    else:
+        state.known_below[pile] = size
     return card
 
 
@@ -41,6 +45,15 @@ def put_under(state, pile, card):
 def bury_top(state, pile):
     """Move the top card of a pile under it."""
     put_under(state, pile, take_top(state, pile))
+
+
+@kernel
+def count_unseen(state):
+    """Count the cards of piles that have just been laid out: below the tops all are hidden."""
+    state.unseen[:] = 0
+    for pile in range(NUM_PILES):
+        for place in range(state.pile_size[pile] - 1):
+            state.unseen[state.pile[pile, place]] += 1
 
 
 # --- cards of players --------------------------------------------------------------------------

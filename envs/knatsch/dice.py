@@ -46,9 +46,9 @@ class DiceLookups(NamedTuple):
         dice_count: (924,) how many dice it has.
         add: (924, 6) the set with one more die of face f + 1, NO_SET if it is full.
         less: (924, 6) the set with one die of face f + 1 less, NO_SET if it has none.
-        faces: (462, 6) for full sets (index: set - FIRST_FULL) their faces, sorted upwards.
+        counts: (462, 6) for full sets (index: set - FIRST_FULL) how many dice show face f + 1.
         kept: (462, 64) what a keep mask leaves of them, NO_SET if it is not allowed; bit i of the
-            mask keeps die i of `faces`.
+            mask keeps die i of the set, sorted upwards.
         rethrows: (462, 64) the allowed masks that throw dice again, then NO_KEEP.
         strength: (924, 32) the result with dice cards.
         is_result: (288,) 1 for the results that six dice can make with some dice cards.
@@ -57,7 +57,7 @@ class DiceLookups(NamedTuple):
     dice_count: np.ndarray
     add: np.ndarray
     less: np.ndarray
-    faces: np.ndarray
+    counts: np.ndarray
     kept: np.ndarray
     rethrows: np.ndarray
     strength: np.ndarray
@@ -111,7 +111,7 @@ def dice_lookups() -> DiceLookups:
         dice_count=counts.sum(axis=1),
         add=_sets_with(counts[:, np.newaxis] + one_die),
         less=_sets_with(counts[:, np.newaxis] - one_die),
-        faces=faces,
+        counts=counts[FIRST_FULL:],
         kept=kept,
         rethrows=_rethrow_masks(kept),
         strength=strength,

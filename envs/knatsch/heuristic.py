@@ -41,7 +41,6 @@ from hofspiele.envs.knatsch.odds.prospects import (
 from hofspiele.envs.knatsch.odds.sieges import siege_chance
 from hofspiele.envs.knatsch.odds.solver import solve
 from hofspiele.envs.knatsch.odds.targets import action_chance, action_threat, king_chance
-from hofspiele.envs.knatsch.redeal import count_unknown
 from hofspiele.envs.knatsch.state import (
     ANY_RESULT,
     CASTLE,
@@ -83,6 +82,8 @@ def value_turn(params, state, worth):
     elsewhere = value_opponents_cards(params, state, weights, worth)
     tops = np.zeros(NUM_PILES)
     fill_top_gains(params, state, weights, tops)
+    gains = np.empty(params.num_cards)
+    fill_unseen_gains(params, state, weights, gains)
     for pile in range(NUM_PILES):
         if state.pile_size[pile] > 0:
             other = max(elsewhere, tops[1 - pile], 0.0)
@@ -94,7 +95,9 @@ def value_turn(params, state, worth):
                     params, state.dice_cards[state.player], params.beats[card], THROWS
                 )
                 worth[params.pile_action[pile]] += chance * other
-            worth[params.bury_action[pile]] = burial_worth(params, state, weights, pile, other)
+            worth[params.bury_action[pile]] = burial_worth(
+                params, state, weights, gains, pile, other
+            )
     worth[params.king_action] = king_gain(params, state, weights)
 
 
@@ -156,7 +159,18 @@ def pile_gain(params, state, weights, card):
 
 
 @kernel
-def burial_worth(params, state, weights, pile, other):
+def fill_unseen_gains(params, state, weights, gains):
+    """Fill what each castle and action card adds that nobody has seen, if it comes up.
+
+    `weights` is (players,) float64, `gains` (num_cards,) float64.
+    """
+    for card in range(params.tournament_card):
+        if state.unseen[card] > 0:
+            gains[card] = pile_gain(params, state, weights, card)
+
+
+@kernel
+def burial_worth(params, state, weights, gains, pile, other):
     """What the turn adds after a burial: by the next card of the pile, or by the best `other`.
 
     Of cards that may come up, tournaments are left out: their worth takes long to find and seldom
@@ -168,13 +182,11 @@ def burial_worth(params, state, weights, pile, other):
     if place < state.known_below[pile]:
         card = state.pile[pile, place]
         return max(pile_gain(params, state, weights, card), other)
-    copies = np.zeros(params.num_cards, np.int64)
-    count_unknown(state, copies)
-    total = copies[params.tournament_card] * other
+    total = state.unseen[params.tournament_card] * other
     for card in range(params.tournament_card):
-        if copies[card] > 0:
-            total += copies[card] * max(pile_gain(params, state, weights, card), other)
-    return total / copies.sum()
+        if state.unseen[card] > 0:
+            total += state.unseen[card] * max(gains[card], other)
+    return total / state.unseen.sum()
 
 
 @kernel

@@ -126,7 +126,10 @@ def legal_action_cards(params, state, owner, actions, mask):
 
 @kernel
 def may_attack_action_card(state, seat, owner, kind):
-    """An action card of another player, of a kind not owned, that no guard protects."""
+    """An action card of another player, of a kind not owned, that no guard protects.
+
+    KN-21: in any round, also the first.
+    """
     return (
         state.action_card[owner, kind] != NONE
         and state.action_card[seat, kind] == NONE
@@ -160,6 +163,12 @@ def may_bury(params, state, targets):
 def burials_a_turn(state):
     """How often the player may bury in any case."""
     return BURIALS_WITH_STACK if state.action_card[state.active, STACK] != NONE else BURIALS
+
+
+@kernel
+def most_burials(state):
+    """More than these nobody buries in a turn: all cards are in the piles, and KN-16."""
+    return BURIALS_WITH_STACK + len(state.pile[0])
 
 
 @kernel

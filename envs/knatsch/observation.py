@@ -6,7 +6,7 @@ for 2 to 6 players; absent seats are zeros. Chances are exact, those of the best
 
 import numpy as np
 
-from hofspiele.envs.core.features import relative_seat, scaled
+from hofspiele.envs.core.features import relative_seat
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Layout, Piece
 from hofspiele.envs.knatsch import PLAYER_COUNTS
@@ -39,6 +39,7 @@ from hofspiele.envs.knatsch.legality import (
     may_attack_action_card,
     may_attack_castle,
     may_lose_castle,
+    most_burials,
 )
 from hofspiele.envs.knatsch.odds.chances import keep_chances
 from hofspiele.envs.knatsch.odds.targets import (
@@ -56,7 +57,7 @@ from hofspiele.envs.knatsch.scoring import (
     CASTLES_WITH_TOURNAMENTS,
     TOURNAMENTS_TO_WIN,
 )
-from hofspiele.envs.knatsch.state import DEFENCE, DICE, STEPS, TARGET, TARGETS
+from hofspiele.envs.knatsch.state import DICE, NO_TARGET, STEPS, TARGET, TARGETS
 
 # the numbers that stand for 1.0
 MOST_EQUAL = NUM_DICE + 1
@@ -81,13 +82,14 @@ def knatsch_layout(components: Components) -> Layout:
             Piece("active", (seats,), "one-hot seat whose turn it is"),
             Piece("turn", (), "turns before this one / max_turns"),
             Piece("burials_left", (), f"cards that it may still bury / {BURIALS_WITH_STACK}"),
+            Piece("buried", (), "cards buried this turn / the most that can be (KN-16)"),
             Piece("castles", (seats, colours), "1 for castles that a seat owns"),
             Piece("castle_strength", (seats, colours), strength),
             Piece("castle_guarded", (seats, colours), "1 for castles that a guard protects"),
             Piece("actions", (seats, kinds), "1 for action cards that a seat owns"),
             Piece("action_strength", (seats, kinds), strength),
             Piece("action_guarded", (seats, kinds), "1 for the card that a guard protects"),
-            Piece("tournaments", (seats,), f"tournament cards / {TOURNAMENTS_TO_WIN}"),
+            Piece("tournaments", (seats,), "tournament cards / those in the box"),
             Piece("to_castles", (seats,), f"castles missing to four / {CASTLES_TO_WIN}"),
             Piece(
                 "to_tournaments",
@@ -104,13 +106,18 @@ def knatsch_layout(components: Components) -> Layout:
             Piece("top_kind", (NUM_PILES, 3), "top card, one-hot: castle, action card, tournament"),
             Piece("top", (NUM_PILES, suits), "top card, one-hot: colours, kinds, tournament"),
             Piece("top_strength", (NUM_PILES,), f"{strength}, by the treason card of the observer"),
+            Piece("top_asks", (NUM_PILES,), f"{strength}, without treason"),
             Piece(
-                "known_below",
-                (NUM_PILES, suits),
-                "colours, kinds, tournament: the highest card below the top that all saw going "
-                "there, 1 - cards above it / cards in the pile",
+                "known_cards",
+                (NUM_PILES, components.num_cards),
+                "for each card of the box (tournaments from the top down) that all saw going below "
+                "the top of the pile, 1 - cards above it / cards in the pile",
             ),
-            Piece("unseen", (suits,), "cards in the piles that nobody has seen / copies"),
+            Piece(
+                "unseen_cards",
+                (len(components.card_names),),
+                "castles, action cards and tournaments in the piles that nobody has seen / copies",
+            ),
             Piece(
                 "target",
                 (len(TARGETS),),
@@ -148,18 +155,17 @@ def knatsch_layout(components: Components) -> Layout:
 def observe(params, state, player, out):
     """Write what `player` may know into the zeroed record `out`."""
     out.num_players[params.num_players - 2] = 1.0
-    out.step[state.turn_step] = 1.0
-    out.turn = state.turn / params.max_turns
-    out.burials_left = scaled(max(burials_a_turn(state) - state.buried, 0), BURIALS_WITH_STACK)
+    observe_turn(params, state, player, out)
     for seat in range(params.num_players):
         relative = relative_seat(params, seat, player)
-        observe_seat(params, state, seat, relative, out)
-        observe_goals(state, seat, relative, out)
+        observe_cards(params, state, seat, relative, out)
+        observe_goals(params, state, seat, relative, out)
     for pile in range(NUM_PILES):
-        observe_pile(params, state, pile, player, out)
-    for suit in range(len(out.unseen)):
-        out.unseen[suit] /= max(params.suit_copies[suit], 1)
-    observe_attempt(state, out)
+        if state.pile_size[pile] > 0:
+            observe_pile(params, state, pile, player, out)
+    observe_unseen(params, state, out)
+    if state.target != NO_TARGET:
+        observe_attempt(params, state, player, out)
     if state.turn_step == DICE:
         observe_dice(params, state, player, out)
     elif state.turn_step == TARGET:
@@ -168,16 +174,44 @@ def observe(params, state, player, out):
         observe_threats(params, state, player, out)
 
 
-# --- seats -------------------------------------------------------------------------------------
+@kernel
+def observe_turn(params, state, player, out):
+    """Whose turn it is, who decides what, and what has been done in it."""
+    out.step[state.turn_step] = 1.0
+    out.decides[relative_seat(params, state.player, player)] = 1.0
+    out.active[relative_seat(params, state.active, player)] = 1.0
+    out.turn = state.turn / params.max_turns
+    out.burials_left = part(max(burials_a_turn(state) - state.buried, 0), BURIALS_WITH_STACK)
+    out.buried = state.buried / most_burials(state)
 
 
 @kernel
-def observe_seat(params, state, seat, relative, out):
-    """The cards of a seat, and its part in the turn."""
-    out.decides[relative] = state.player == seat
-    out.active[relative] = state.active == seat
-    out.target_owner[relative] = state.target_owner == seat
-    out.leader[relative] = state.leader == seat
+def part(number, most):
+    """`number` as a part of the `most` that there can be."""
+    return number * (1.0 / most)  # the compiler knows the inverse of a constant
+
+
+# --- cards of players --------------------------------------------------------------------------
+
+
+@kernel
+def observe_goals(params, state, seat, relative, out):
+    """How many cards a seat lacks to reach each goal."""
+    castles, tournaments = state.num_castles[seat], state.tournaments[seat]
+    to_castles = max(CASTLES_TO_WIN - castles, 0)
+    to_tournaments = max(CASTLES_WITH_TOURNAMENTS - castles, 0)
+    to_tournaments += max(TOURNAMENTS_TO_WIN - tournaments, 0)
+    to_challenge = max(CASTLES_TO_CHALLENGE - castles, 0)
+    out.tournaments[relative] = tournaments / params.copies[params.tournament_card]
+    out.to_castles[relative] = part(to_castles, CASTLES_TO_WIN)
+    out.to_tournaments[relative] = part(to_tournaments, CARDS_FOR_TOURNAMENTS)
+    out.to_win[relative] = part(min(to_castles, to_tournaments), CASTLES_TO_WIN)
+    out.to_challenge[relative] = part(to_challenge, CASTLES_TO_CHALLENGE)
+
+
+@kernel
+def observe_cards(params, state, seat, relative, out):
+    """The castles and action cards of a seat, and which of them are guarded."""
     castles, guarded = state.castle[seat], state.castle_guarded[seat]
     for colour in range(len(castles)):
         # no branches here: who owns what is hard to predict
@@ -198,39 +232,22 @@ def strength_of(params, card):
     return params.card_strength[card]
 
 
-@kernel
-def observe_goals(state, seat, relative, out):
-    """How many cards a seat lacks to reach each goal."""
-    castles, tournaments = state.num_castles[seat], state.tournaments[seat]
-    to_castles = max(CASTLES_TO_WIN - castles, 0)
-    to_tournaments = max(CASTLES_WITH_TOURNAMENTS - castles, 0)
-    to_tournaments += max(TOURNAMENTS_TO_WIN - tournaments, 0)
-    to_challenge = max(CASTLES_TO_CHALLENGE - castles, 0)
-    out.tournaments[relative] = scaled(tournaments, TOURNAMENTS_TO_WIN)
-    out.to_castles[relative] = scaled(to_castles, CASTLES_TO_WIN)
-    out.to_tournaments[relative] = scaled(to_tournaments, CARDS_FOR_TOURNAMENTS)
-    out.to_win[relative] = scaled(min(to_castles, to_tournaments), CASTLES_TO_WIN)
-    out.to_challenge[relative] = scaled(to_challenge, CASTLES_TO_CHALLENGE)
-
-
 # --- piles -------------------------------------------------------------------------------------
 
 
 @kernel
 def observe_pile(params, state, pile, player, out):
-    """The top card, and below it the known cards by their place, the others by their number."""
-    size = state.pile_size[pile]
-    if size == 0:
-        return
-    out.pile_size[pile] = size / len(state.pile[pile])
+    """The card that lies open, and below it the known cards by their places."""
+    cards, size = state.pile[pile], state.pile_size[pile]
+    out.pile_size[pile] = size / len(cards)
     observe_top(params, state, pile, player, out)
-    cards, below = state.pile[pile], size - 1
-    known = min(state.known_below[pile], below)
     share = 1.0 / size
-    for place in range(known):
-        out.known_below[pile, params.suit[cards[place]]] = (place + 1) * share
-    for place in range(known, below):
-        out.unseen[params.suit[cards[place]]] += 1.0
+    tournaments = 0
+    for place in range(min(state.known_below[pile], size - 1) - 1, -1, -1):
+        card = cards[place]
+        is_tournament = card == params.tournament_card
+        out.known_cards[pile, card + is_tournament * tournaments] = (place + 1) * share
+        tournaments += is_tournament
 
 
 @kernel
@@ -239,42 +256,50 @@ def observe_top(params, state, pile, player, out):
     card = top_card(state, pile)
     kind = params.card_kind[card]
     strength = params.card_strength[card]
-    if kind == CASTLE and state.action_card[player, TREASON] != NONE:
-        strength = min(strength, params.treason_strength)
     out.top_kind[pile, kind] = 1.0
     out.top[pile, params.suit[card]] = 1.0
+    out.top_asks[pile] = strength
+    if kind == CASTLE and state.action_card[player, TREASON] != NONE:
+        strength = min(strength, params.treason_strength)
     out.top_strength[pile] = strength
+
+
+@kernel
+def observe_unseen(params, state, out):
+    """The cards of the piles that nobody has seen, wherever they lie."""
+    for card in range(params.num_cards):
+        out.unseen_cards[card] = state.unseen[card] / params.copies[card]
 
 
 # --- the attempt -------------------------------------------------------------------------------
 
 
 @kernel
-def observe_attempt(state, out):
+def observe_attempt(params, state, player, out):
     """What the attempt is at."""
-    is_castle = (state.target == CASTLE) | (state.target == DEFENCE)
-    for target in range(len(out.target)):
-        out.target[target] = np.float32(state.target == target)
-    for pile in range(NUM_PILES):
-        out.target_pile[pile] = np.float32(state.target_pile == pile)
-    for colour in range(len(out.target_castle)):
-        out.target_castle[colour] = np.float32(is_castle & (state.target_of == colour))
-    for kind in range(NUM_KINDS):
-        out.target_action[kind] = np.float32((state.target == ACTION) & (state.target_of == kind))
+    out.target[state.target] = 1.0
+    if state.target_pile != NONE:
+        out.target_pile[state.target_pile] = 1.0
+    if state.target_owner != NONE:
+        out.target_owner[relative_seat(params, state.target_owner, player)] = 1.0
+        if state.target == ACTION:
+            out.target_action[state.target_of] = 1.0
+        else:
+            out.target_castle[state.target_of] = 1.0
+    if state.leader != NONE:
+        out.leader[relative_seat(params, state.leader, player)] = 1.0
 
 
 @kernel
 def observe_dice(params, state, player, out):
     """The dice on the table, what they make, and what is to be beaten."""
     out.throws_left[state.throws_left] = 1.0
-    for die in range(NUM_DICE):
-        out.dice[params.faces[state.dice - FIRST_FULL, die] - 1] += 1.0
+    counts = params.counts[state.dice - FIRST_FULL]
     cards = int(state.dice_cards[state.player])
-    for face in range(DICE_CARDS):
-        live = float(out.dice[face]) + (cards >> face & 1)
-        out.live_dice[face] = scaled(live, MOST_EQUAL)
     for face in range(NUM_FACES):
-        out.dice[face] = scaled(float(out.dice[face]), NUM_DICE)
+        out.dice[face] = part(counts[face], NUM_DICE)
+    for face in range(DICE_CARDS):
+        out.live_dice[face] = part(counts[face] + (cards >> face & 1), MOST_EQUAL)
     achieved, threshold = int(result(params, state)), success_threshold(params, state)
     observe_result(achieved, out.result)
     observe_result(max(int(state.beat), 0), out.beat)
@@ -288,9 +313,9 @@ def observe_dice(params, state, player, out):
 def observe_result(achieved, shown):
     """A result by its parts."""
     equal, face, extra = parts_of(achieved)
-    shown[0] = scaled(equal, MOST_EQUAL)
-    shown[1] = scaled(face, HIGHEST_FACE)
-    shown[2] = scaled(extra, HIGHEST_FACE)
+    shown[0] = part(equal, MOST_EQUAL)
+    shown[1] = part(face, HIGHEST_FACE)
+    shown[2] = part(extra, HIGHEST_FACE)
 
 
 @kernel

@@ -48,7 +48,7 @@ def build_params(components: Components, num_players: int, max_turns: int) -> np
     ``card_of`` (its colour or kind), ``copies`` and the result that it ``beats``, which it asks to
     be beaten; the ``first_castle`` of each colour (and, one further, the end); ``tournament_card``,
     the number of all tournaments; ``king_beats`` and ``treason_beats``; the ``suit`` of each card
-    (its place in `Components.suits`) with ``suit_copies``; ``card_strength``, what it asks for in
+    (its place in `Components.suits`); ``card_strength``, what it asks for in
     (0, 1] (0: the tournament), with ``treason_strength``; what each action is
     (``action_kind``, …) with the way back (``castle_action[offset of the seat, colour]``, …, and
     ``first_keep``, to which a keep mask is added); and the fields of the dice (dice.py) and of the
@@ -95,7 +95,6 @@ def _fill_cards(record: np.record, components: Components) -> None:
     record.first_castle[:] = [0, *accumulate(castles)]
     suits = (*(card.of for card in components.cards), TOURNAMENT_NAME)
     record.suit[:] = [components.suits.index(suit) for suit in suits]
-    np.add.at(record.suit_copies, record.suit, record.copies)
     record.king_beats = result_of(*components.king)
     record.treason_beats = result_of(*components.treason)
     _fill_strengths(record)
@@ -152,7 +151,6 @@ def _params_dtype(components: Components, num_actions: int) -> np.dtype:
             ("copies", np.int16, (cards,)),
             ("beats", np.int16, (cards,)),
             ("suit", np.int16, (cards,)),
-            ("suit_copies", np.int16, (len(components.suits),)),
             ("card_strength", np.float32, (cards,)),
             ("treason_strength", np.float32),
             ("action_kind", np.int16, (num_actions,)),

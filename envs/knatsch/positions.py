@@ -17,6 +17,7 @@ from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.cards import (
     CASTLES_GUARDED,
     can_be_guarded,
+    count_unseen,
     give_action_card,
     give_castle,
 )
@@ -31,7 +32,7 @@ from hofspiele.envs.knatsch.components import (
     TOURNAMENT_NAME,
     Components,
 )
-from hofspiele.envs.knatsch.legality import BURIALS_WITH_STACK
+from hofspiele.envs.knatsch.legality import most_burials
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE, reaches_goal
 from hofspiele.envs.knatsch.state import (
     GUARD_ACTION,
@@ -115,6 +116,7 @@ class _Fields:
             self.state["pile"][pile, : len(numbers)] = numbers[::-1]
             self.state["pile_size"][pile] = len(numbers)
         self._check_copies()
+        count_unseen(self.state)
 
     def _read_owned(
         self, field: str, kind: int, owned: np.ndarray, give: Callable[..., None]
@@ -178,8 +180,7 @@ class _Fields:
         state["over"] = reader.flag("over")
         turns = int(self.params["max_turns"]) - (not state["over"])
         state["turn"] = reader.integer("turn", 0, turns)
-        most = BURIALS_WITH_STACK + self.components.num_cards
-        state["buried"] = reader.integer("buried", 0, most)
+        state["buried"] = reader.integer("buried", 0, most_burials(state))
         state["turn_step"] = reader.choice("step", STEPS)
 
     def read_seats(self) -> None:

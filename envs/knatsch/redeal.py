@@ -18,7 +18,8 @@ def redeal(params, state, player, seed):
     cards = lay_out_unknown(params, state, unknown)
     shuffle(state, unknown, cards)
     for pile in range(NUM_PILES):
-        for place in range(state.known_below[pile], end_of_unknown(state, pile)):
+        # the top card lies open
+        for place in range(state.known_below[pile], state.pile_size[pile] - 1):
             cards -= 1
             state.pile[pile, place] = unknown[cards]
 
@@ -29,25 +30,9 @@ def lay_out_unknown(params, state, unknown):
 
     `unknown` is (MOST_CARDS,) int64.
     """
-    copies = np.zeros(params.num_cards, np.int64)
-    count_unknown(state, copies)
     cards = 0
     for card in range(params.num_cards):
-        for _ in range(copies[card]):
+        for _ in range(state.unseen[card]):
             unknown[cards] = card
             cards += 1
     return cards
-
-
-@kernel
-def count_unknown(state, copies):
-    """Count the cards that nobody has seen by their number: `copies` is (num_cards,) int64."""
-    for pile in range(NUM_PILES):
-        for place in range(state.known_below[pile], end_of_unknown(state, pile)):
-            copies[state.pile[pile, place]] += 1
-
-
-@kernel
-def end_of_unknown(state, pile):
-    """The place above the highest unknown card: that of the top card, which lies open."""
-    return state.pile_size[pile] - 1

@@ -32,6 +32,7 @@ from hofspiele.envs.knatsch.cards import (
     CASTLES_GUARDED,
     bury_top,
     can_be_guarded,
+    count_unseen,
     give_action_card,
     give_castle,
     guard_castles,
@@ -75,7 +76,10 @@ def deal(params, state, seed):
 
 @kernel
 def deal_castles(params, state):
-    """KN-11: a random castle of each colour; shuffled, each player gets one of them."""
+    """KN-11: a random castle of each colour; shuffled, each player gets one of them.
+
+    KN-19: six players get all of these, and none is left for the piles.
+    """
     drawn = state.pile[0]
     for colour in range(params.num_colours):
         first = params.first_castle[colour]
@@ -103,6 +107,7 @@ def make_piles(params, state):
         cards[place] = NONE
     state.pile_size[0] = first
     state.pile_size[1] = count - first
+    count_unseen(state)
 
 
 @kernel
@@ -213,7 +218,7 @@ def settle_what_is_over(params, state):
 
 @kernel
 def settle(params, state):
-    """The player's throws are over: carry out what follows."""
+    """The player's throws are over: carry out what follows. KN-20: who equals does not beat."""
     if state.target == TOURNAMENT:
         ends_turn = settle_tournament(params, state)
     else:

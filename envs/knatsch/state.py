@@ -72,8 +72,13 @@ def knatsch_fields(components: Components) -> list[Field]:
         ),
         Field("known_below", piles, "cards at the bottom of the pile that all saw going there"),
         *_attempt(),
-        # both follow from the cards, but are kept: they are read at every throw, and cards seldom
-        # move
+        # all these follow from the cards, but are kept: they are read at every decision, and cards
+        # seldom move
+        Field(
+            "unseen",
+            (len(components.card_names),),
+            "how many of each card lie in the piles that nobody has seen",
+        ),
         Field("dice_cards", seats, "bit f - 1 is set for who owns die f"),
         Field("num_castles", seats, "castles of each seat"),
     ]

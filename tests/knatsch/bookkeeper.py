@@ -11,7 +11,7 @@ class Bookkeeper:
     """
 
     def __init__(self, shown: dict[str, Any]):
-        self.seen = [[True, *[False] * (len(pile) - 1)] for pile in shown["piles"]]
+        self.seen = [[place == 0 for place in range(len(pile))] for pile in shown["piles"]]
 
     def record(self, before: dict[str, Any], after: dict[str, Any]) -> None:
         """Take in what became of one position by one action."""

@@ -14,7 +14,9 @@ from tests.knatsch.reference_rules import KING, TREASON, ReferenceRules, combina
 from tests.knatsch.scenario import BOX, COLOURS, KINDS, keeping, kind_of, written
 
 SUITS = (*COLOURS, *KINDS, "tournament")
-COPIES = {suit: sum(BOX[card] for card in BOX if kind_of(card) == suit) for suit in SUITS}
+CARDS = (*BOX,)
+# each card of the box: the tournaments of a pile are told apart by their order
+SINGLE_CARDS = (*CARDS[:-1], *(f"tournament {number}" for number in range(1, 10)))
 PILES, FACES, LIVE = (1, 2), range(1, 7), range(1, 6)
 # in the order of their worth; not all of them can be thrown
 RESULTS = [*product(range(8), range(6), range(6))]
@@ -131,6 +133,7 @@ class ReferenceObservation:
             "active": self.one_seat(shown["active"]),
             "turn": shown["turn"] / self.max_turns,
             "burials_left": max(0, burials - shown["buried"]) / 2,
+            "buried": shown["buried"] / 50,
         }
 
     def cards(self) -> dict[str, Words]:
@@ -157,7 +160,7 @@ class ReferenceObservation:
             to_castles = max(0, 4 - castles)
             to_tournaments = max(0, 2 - castles) + max(0, 3 - tournaments)
             portions = {
-                "tournaments": min(1, tournaments / 3),
+                "tournaments": tournaments / 9,
                 "to_castles": to_castles / 4,
                 "to_tournaments": to_tournaments / 5,
                 "to_win": min(to_castles, to_tournaments) / 4,
@@ -170,12 +173,15 @@ class ReferenceObservation:
     def piles(self) -> dict[str, Words]:
         piles = {pile: self.shown["piles"][pile - 1] for pile in PILES}
         tops = {pile: cards[0] for pile, cards in piles.items() if cards}
-        known, unseen = {}, dict.fromkeys(SUITS, 0.0)
+        known, unseen = {}, dict.fromkeys(CARDS, 0.0)
         for pile, cards in piles.items():
-            below = [*zip(count(), map(kind_of, cards), self.seen[pile - 1])][1:]
-            known |= {(pile, suit): 1 - n / len(cards) for n, suit, seen in below[::-1] if seen}
-            for _, suit, seen in below:
-                unseen[suit] += (not seen) / COPIES[suit]
+            numbers = count(1)
+            for above, (card, seen) in enumerate(zip(cards, self.seen[pile - 1], strict=True)):
+                if not seen:
+                    unseen[card] += 1 / BOX[card]
+                elif above > 0:
+                    single = f"{card} {next(numbers)}" if card == "tournament" else card
+                    known[pile, single] = 1 - above / len(cards)
         return {
             "pile_size": {pile: len(cards) / 48 for pile, cards in piles.items()},
             "top_kind": {(pile, what_is(card)): 1 for pile, card in tops.items()},
@@ -185,8 +191,13 @@ class ReferenceObservation:
                 for pile, card in tops.items()
                 if card != "tournament"
             },
-            "known_below": known,
-            "unseen": unseen,
+            "top_asks": {
+                pile: strength(combination(card))
+                for pile, card in tops.items()
+                if card != "tournament"
+            },
+            "known_cards": known,
+            "unseen_cards": unseen,
         }
 
     def asked(self, card: str) -> Result:

@@ -76,6 +76,15 @@ def cards_of(shown: dict[str, Any]) -> Counter[str]:
     return cards
 
 
+def remember(state: np.record, known: Iterable[int]) -> None:
+    """Let all know so many cards at the bottom of each pile of a written position."""
+    for pile, cards in enumerate(known):
+        below_top = max(state["pile_size"][pile] - 1, 0)
+        state["known_below"][pile] = min(cards, below_top)
+        for card in state["pile"][pile, : state["known_below"][pile]]:
+            state["unseen"][card] -= 1
+
+
 class Scenario(Position):
     """A written position to play on; where no piles are named, anybody may try for the tops."""
 

@@ -44,7 +44,7 @@ def test_all_sets_are_numbered_by_their_number_of_dice():
     assert [len(dice) for dice in SETS].index(6) == FIRST_FULL == NUM_SETS // 2
     assert SETS[EMPTY_SET] == ()
     assert PARAMS.dice_count.tolist() == [len(dice) for dice in SETS]
-    assert PARAMS.faces.tolist() == [list(dice) for dice in FULL]
+    assert PARAMS.counts.tolist() == [[dice.count(face) for face in range(1, 7)] for dice in FULL]
 
 
 @pytest.mark.parametrize("number", [0, 1, 6, 7, 461, 462, 923])

@@ -13,6 +13,7 @@ from tests.knatsch.scenario import (
     game_of,
     keeping,
     on_the_table,
+    remember,
 )
 from tests.play import random_game, seeds
 
@@ -83,10 +84,10 @@ def test_the_king_is_worth_a_challenge_only_with_good_dice_or_protection():
 def test_a_known_card_that_wins_is_dug_out():
     below = ["black 333+2", "tournament", "stack 222+4"]
     scenario = Scenario(castles=[THREE], piles=[["tournament"], below])
-    scenario.state["known_below"] = [0, 2]
+    remember(scenario.state, [0, 2])
     unlikely = worth(scenario, "bury pile 2")
     scenario = Scenario(castles=[THREE], piles=[["tournament"], [below[1], below[0], below[2]]])
-    scenario.state["known_below"] = [0, 2]
+    remember(scenario.state, [0, 2])
     assert choice(scenario) == "bury pile 2"
     assert worth(scenario, "bury pile 2") > unlikely
 

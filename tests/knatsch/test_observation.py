@@ -14,11 +14,12 @@ from tests.knatsch.bookkeeper import Bookkeeper
 from tests.knatsch.reference_dice import reading, worths
 from tests.knatsch.reference_observation import (
     ATTEMPT,
-    COPIES,
+    CARDS,
     FACES,
     LIVE,
     PILES,
     RESULTS,
+    SINGLE_CARDS,
     SUITS,
     ReferenceObservation,
     keeps,
@@ -26,6 +27,7 @@ from tests.knatsch.reference_observation import (
 )
 from tests.knatsch.reference_rules import combination
 from tests.knatsch.scenario import (
+    BOX,
     CARD,
     COLOURS,
     KINDS,
@@ -34,9 +36,9 @@ from tests.knatsch.scenario import (
     TWO,
     Scenario,
     game_of,
-    kind_of,
     on_the_table,
     owning,
+    remember,
     stopped,
     thrown,
 )
@@ -57,6 +59,7 @@ AXES = {
     "active": (SEATS,),
     "turn": (),
     "burials_left": (),
+    "buried": (),
     "castles": (SEATS, COLOURS),
     "castle_strength": (SEATS, COLOURS),
     "castle_guarded": (SEATS, COLOURS),
@@ -72,8 +75,9 @@ AXES = {
     "top_kind": (PILES, ("castle", "action card", "tournament")),
     "top": (PILES, SUITS),
     "top_strength": (PILES,),
-    "known_below": (PILES, SUITS),
-    "unseen": (SUITS,),
+    "top_asks": (PILES,),
+    "known_cards": (PILES, SINGLE_CARDS),
+    "unseen_cards": (CARDS,),
     "target": (TARGETS,),
     "target_pile": (PILES,),
     "target_owner": (SEATS,),
@@ -147,14 +151,14 @@ def test_decode_takes_the_numbers_in_their_order():
         size = prod(map(len, AXES[name]))
         assert piece.ravel().tolist() == [*range(start, start + size)]
         start += size
-    assert start == game.observation_size == 721
+    assert start == game.observation_size == 803
 
 
 def test_all_player_counts_have_one_size():
     games = [game_of(number) for number in range(2, 7)]
-    assert {game.observation_size for game in games} == {721}
+    assert {game.observation_size for game in games} == {803}
     assert len({game.state_dtype for game in games}) == 1
-    assert {game.observe(game.new(1), 0).shape for game in games} == {(721,)}
+    assert {game.observe(game.new(1), 0).shape for game in games} == {(803,)}
 
 
 # --- the turn ----------------------------------------------------------------------------------
@@ -210,6 +214,14 @@ def test_burials_left(kinds, buried, left):
     assert {seen(scenario, "burials_left", player) for player in range(4)} == {left / 2}
     others = Scenario(player=1, active=1, actions=owning("stack", seat=2))
     assert seen(others, "burials_left", 2) == 1 / 2
+
+
+def test_cards_buried_beyond_the_right_to_bury():
+    """They count: KN-16 says after how many a player must stop."""
+    for buried in (0, 1, 2, 7, 50):
+        scenario = Scenario(buried=buried)
+        for player in range(4):
+            assert seen(scenario, "buried", player) == near(buried / 50)
 
 
 # --- cards of players --------------------------------------------------------------------------
@@ -294,13 +306,15 @@ def test_how_far_every_seat_is_from_each_goal():
 
 def test_tournament_cards():
     scenario = Scenario(tournaments=[0, 1, 2, 3], piles=[])
-    assert seen(scenario, "tournaments") == near({1: 1 / 3, 2: 2 / 3, 3: 1})
-    assert seen(scenario, "tournaments", 3) == near({0: 1, 2: 1 / 3, 3: 2 / 3})
+    assert seen(scenario, "tournaments") == near({1: 1 / 9, 2: 2 / 9, 3: 3 / 9})
+    assert seen(scenario, "tournaments", 3) == near({0: 3 / 9, 2: 1 / 9, 3: 2 / 9})
 
 
-def test_more_tournaments_than_needed_count_no_further():
-    scenario = Scenario(tournaments=[9], castles=[["red 333+1"]], piles=[])
-    assert seen(scenario, "tournaments") == {0: 1}
+def test_more_tournaments_than_needed_are_seen_but_bring_no_goal_nearer():
+    """With a single castle a player may win all nine."""
+    for tournaments in (4, 8, 9):
+        scenario = Scenario(tournaments=[tournaments], castles=[["red 333+1"]], piles=[])
+        assert seen(scenario, "tournaments") == near({0: tournaments / 9})
     assert seen(scenario, "to_tournaments") == near({0: 1 / 5, 1: 1, 2: 1, 3: 1})
     assert seen(scenario, "to_win") == near({0: 1 / 4, 1: 1, 2: 1, 3: 1})
 
@@ -345,6 +359,8 @@ def test_treason_makes_castles_on_piles_ask_for_less():
     assert seen(scenario, "top_strength", 1) == near({1: 9 / 27, 2: 15 / 27})
     for player in (0, 2, 3):
         assert seen(scenario, "top_strength", player) == near({1: 16 / 27, 2: 15 / 27})
+    for player in range(4):
+        assert seen(scenario, "top_asks", player) == near({1: 16 / 27, 2: 15 / 27})
 
 
 def test_castles_of_players_ask_for_as_much_in_spite_of_treason():
@@ -355,73 +371,82 @@ def test_castles_of_players_ask_for_as_much_in_spite_of_treason():
 
 def test_no_card_below_the_top_is_known_at_first():
     scenario = Scenario(piles=[SIX[:4], SIX[4:]])
-    assert seen(scenario, "known_below") == {}
-    hidden = {"blue": 1 / 3, "green": 1 / 3, "yellow": 1 / 3, "black": 1 / 2}
-    assert seen(scenario, "unseen") == near(hidden)
+    assert seen(scenario, "known_cards") == {}
+    assert seen(scenario, "unseen_cards") == dict.fromkeys([*SIX[1:4], SIX[5]], 1)
 
 
 def test_what_went_under_a_pile_is_known_with_its_place():
     """Two cards go under a pile of four: the first has two cards above it then, the other three."""
     scenario = Scenario(piles=[SIX[:4], SIX[4:]], actions=owning("stack"))
     scenario.do("bury pile 1")
-    assert seen(scenario, "known_below") == near({(1, "red"): 1 / 4})
+    assert seen(scenario, "known_cards") == near({(1, SIX[0]): 1 / 4})
     scenario.do("bury pile 1")
     assert scenario.shown["piles"][0] == [*SIX[2:4], *SIX[:2]]
-    known = {(1, "red"): 2 / 4, (1, "blue"): 1 / 4}
+    known = {(1, SIX[0]): 2 / 4, (1, SIX[1]): 1 / 4}
     for player in range(4):
-        assert seen(scenario, "known_below", player) == near(known)
-        assert seen(scenario, "unseen", player) == near({"yellow": 1 / 3, "black": 1 / 2})
+        assert seen(scenario, "known_cards", player) == near(known)
+        assert seen(scenario, "unseen_cards", player) == {SIX[3]: 1, SIX[5]: 1}
 
 
 def test_a_card_under_a_single_one_comes_next():
     scenario = Scenario(piles=[[], ["white 333+1", "tournament"]])
     scenario.do("bury pile 2")
-    assert seen(scenario, "known_below") == near({(2, "white"): 1 / 2})
-    assert seen(scenario, "unseen") == {}
+    assert seen(scenario, "known_cards") == near({(2, "white 333+1"): 1 / 2})
+    assert seen(scenario, "unseen_cards") == {}
 
 
-def test_of_equal_known_cards_the_highest_counts():
-    piles = [["tournament", "tournament", "red 333+1", "blue 333+2"], []]
+def test_known_cards_of_one_colour_are_told_apart():
+    piles = [["tournament", "red 444+5", "red 333+1", "blue 333+2"], []]
     scenario = Scenario(piles=piles, actions=owning("stack"))
     scenario.do("bury pile 1", "bury pile 1")
-    assert seen(scenario, "known_below") == near({(1, "tournament"): 2 / 4})
-    assert seen(scenario, "unseen") == near({"blue": 1 / 3})
+    expected = {(1, "tournament 1"): 2 / 4, (1, "red 444+5"): 1 / 4}
+    assert seen(scenario, "known_cards") == near(expected)
+    assert seen(scenario, "unseen_cards") == {"blue 333+2": 1}
+
+
+def test_known_tournaments_are_seen_from_the_top_down():
+    piles = [["tournament", "tournament", "red 333+1", "tournament"], []]
+    scenario = Scenario(piles=piles, actions=owning("stack"))
+    scenario.do("bury pile 1", "bury pile 1")
+    expected = {(1, "tournament 1"): 2 / 4, (1, "tournament 2"): 1 / 4}
+    assert seen(scenario, "known_cards") == near(expected)
+    assert seen(scenario, "unseen_cards") == near({"tournament": 1 / 9})
 
 
 def test_a_pile_that_went_round_is_known_below_its_top():
     scenario = Scenario(piles=[SIX[:2], []], actions=owning("stack"))
     scenario.do("bury pile 1", "bury pile 1")
     assert scenario.shown["piles"][0] == SIX[:2]
-    assert seen(scenario, "known_below") == near({(1, "blue"): 1 / 2})
-    assert seen(scenario, "unseen") == {}
+    assert seen(scenario, "known_cards") == near({(1, SIX[1]): 1 / 2})
+    assert seen(scenario, "unseen_cards") == {}
 
 
 def test_a_card_that_was_not_won_is_known_under_its_pile():
     scenario = stopped("pile 2", "126666", piles=[["tournament"], SIX])
-    assert seen(scenario, "known_below", 3) == near({(2, "red"): 1 / 6})
+    assert seen(scenario, "known_cards", 3) == near({(2, SIX[0]): 1 / 6})
 
 
 def test_a_castle_that_was_lost_to_the_king_is_known_under_its_pile():
     scenario = Scenario(castles=[THREE], piles=[[], OTHER_THREE], step="lose castle")
     scenario.do("lose green under pile 2")
-    assert seen(scenario, "known_below", 1) == near({(2, "green"): 1 / 4})
-    assert seen(scenario, "unseen", 1) == near({"white": 1 / 2, "black": 1 / 2})
+    assert seen(scenario, "known_cards", 1) == near({(2, "green 333+4"): 1 / 4})
+    assert seen(scenario, "unseen_cards", 1) == dict.fromkeys(OTHER_THREE[1:], 1)
 
 
-def test_unseen_cards_are_counted_over_both_piles_by_what_they_are():
+def test_unseen_cards_are_counted_over_both_piles():
     piles = [["red 333+1", "red 444+2", "tournament"], ["die 4 444+2", "red 444+5", "tournament"]]
-    assert seen(Scenario(piles=piles), "unseen") == near({"red": 2 / 3, "tournament": 2 / 9})
+    unseen = {"red 444+2": 1, "red 444+5": 1, "tournament": 2 / 9}
+    assert seen(Scenario(piles=piles), "unseen_cards") == near(unseen)
 
 
 def test_at_the_start_all_but_castles_dealt_and_tops_are_unseen():
     game = game_of(6)
     state = game.new(4)
-    open_cards = [pile[0] for pile in game.to_dict(state)["piles"]]
-    unseen = game.layout.decode(game.observe(state, 0))["unseen"]
-    copies = [*COPIES.values()]
-    dealt = [suit in COLOURS for suit in SUITS]
-    tops = [[*map(kind_of, open_cards)].count(suit) for suit in SUITS]
-    assert unseen * copies == near(np.array(copies) - dealt - tops)
+    shown = game.to_dict(state)
+    open_cards = [*(pile[0] for pile in shown["piles"]), *(card for (card,) in shown["castles"])]
+    unseen = game.layout.decode(game.observe(state, 0))["unseen_cards"]
+    expected = [(BOX[card] - open_cards.count(card)) / BOX[card] for card in CARDS]
+    assert unseen == near(np.array(expected))
 
 
 # --- what the attempt is at --------------------------------------------------------------------
@@ -927,6 +952,7 @@ def assert_in_range(game, observation):
 @FEW
 @given(seed=seeds)
 def test_all_numbers_keep_to_their_range(num_players, seed):
+    """None is cut off: one beyond its scale would be seen here."""
     game = game_of(num_players, MAX_TURNS)
     for ply in walk(num_players, seed):
         for player in range(num_players):
@@ -938,12 +964,14 @@ def test_all_numbers_keep_to_their_range(num_players, seed):
     "fields",
     [
         {"turn": 500, "over": True},
-        {"buried": 40, "tournaments": [9], "piles": []},
+        {"buried": 50, "tournaments": [9], "piles": []},
+        {"piles": [[*BOX.elements()], []]},
         on_the_table("tournament", "333333", by=1, active=0, beat=[7, 5, 0])
         | {"actions": owning("die 1", "die 3", "die 5", seat=1)},
     ],
 )
 def test_extremes_keep_to_their_range(fields):
+    """The most that the components allow stands for 1.0."""
     scenario = Scenario(**fields)
     for player in range(4):
         observation = scenario.game.observe(scenario.state, player)
@@ -1011,7 +1039,7 @@ def test_it_does_not_matter_on_which_seat_one_sits(num_players, seed):
     for number, ply in enumerate(walk(num_players, seed)):
         offset, player = 1 + number % (num_players - 1), number % num_players
         state = game.from_dict(moved_on(game.to_dict(ply.after), offset))
-        state["known_below"] = ply.after["known_below"]
+        remember(state, ply.after["known_below"])
         seat = (player + offset) % num_players
         assert (game.observe(state, seat) == game.observe(ply.after, player)).all()
 
@@ -1038,7 +1066,8 @@ def test_the_order_of_unseen_cards_cannot_be_seen_but_that_of_known_ones_can():
     for scenario in (one, other):
         scenario.do("bury pile 1")
     assert seen(one, "top") != seen(other, "top")
-    assert seen(one, "known_below") == seen(other, "known_below") == near({(1, "red"): 1 / 3})
+    known = near({(1, "red 333+1"): 1 / 3})
+    assert seen(one, "known_cards") == seen(other, "known_cards") == known
 
 
 def test_what_has_gone_under_a_pile_and_what_lies_there_unseen_look_different():
@@ -1048,4 +1077,4 @@ def test_what_has_gone_under_a_pile_and_what_lies_there_unseen_look_different():
     forgotten = Scenario(**scenario.shown)
     assert forgotten.shown == scenario.shown
     different = {name for name in AXES if seen(scenario, name) != seen(forgotten, name)}
-    assert different == {*MEMORIES["knatsch"].pieces} == {"known_below", "unseen"}
+    assert different == {*MEMORIES["knatsch"].pieces} == {"known_cards", "unseen_cards"}

@@ -41,11 +41,12 @@ def test_all_that_rules_read_comes_back(num_players, data):
     game = game_of(num_players)
     state = data.draw(positions(game))
     back = game.from_dict(json.loads(json.dumps(game.to_dict(state))))
-    memory = ("key", "draws", "known_below", "padding")
+    memory = ("key", "draws", "known_below", "unseen", "padding")
     for field in game.state_dtype.names:
         if field not in memory:
             assert (back[field] == state[field]).all(), field
     assert not back["known_below"].any()
+    assert back["unseen"].sum() == np.maximum(back["pile_size"] - 1, 0).sum()
 
 
 @given(seed=seeds)

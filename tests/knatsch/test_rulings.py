@@ -338,17 +338,6 @@ def test_kn_11_the_castles_dealt_are_of_different_colours_and_any_of_a_colour(nu
     assert seen == [all_castles] * num_players
 
 
-def test_kn_11_with_six_players_one_castle_of_each_colour_is_dealt():
-    """KN-11: so nothing is left of the six castles."""
-    game = game_of(6)
-    dealt = game.to_dict(game.new(3))
-    assert {kind_of(castle) for (castle,) in dealt["castles"]} == set(COLOURS)
-    below = [kind_of(card) for pile in dealt["piles"] for card in pile]
-    assert sum(name in COLOURS for name in below) == 10
-    assert sum(name in KINDS for name in below) == 23
-    assert below.count("tournament") == BOX["tournament"]
-
-
 @pytest.mark.parametrize(
     ("action", "fields"),
     [
@@ -482,6 +471,25 @@ def test_kn_16_every_card_can_be_turned_up():
     assert scenario.legal() == {"target pile 2"}
 
 
+def test_kn_16_what_lies_deeper_than_the_burials_that_are_left_is_not_reached():
+    """KN-16: five burials beyond the right, spent on the useless pile, and the game goes on."""
+    piles = [["red 444+2", "red 444+5"], ["die 1 111+3", "blue 444+1", "tournament"]]
+    scenario = Scenario(3, piles=piles, castles=[TWO], actions=[["die 1 111+2"]])
+    scenario.do(*["bury pile 1"] * 5)
+    assert scenario.legal() == BURIALS
+    shown = scenario.do("bury pile 2")
+    assert shown["piles"][1] == ["blue 444+1", "tournament", "die 1 111+3"]
+    assert scenario.legal() == {"pass"}
+    assert scenario.do("pass")["active"] == 1
+    assert scenario.targets() == {
+        "pile 1",
+        "pile 2",
+        "die 1 of +2",
+        "castle red of +2",
+        "castle blue of +2",
+    }
+
+
 def test_kn_17_the_king_is_challenged_before_anything_else():
     """KN-17: neither after a burial nor after an attempt of the same turn."""
     scenario = Scenario(castles=[THREE])
@@ -542,3 +550,75 @@ def test_kn_18_is_only_about_action_cards_from_piles():
     assert "pass" not in scenario.legal()
     scenario = named("target pile 1", POOR)
     assert "pass" not in scenario.legal()
+
+
+@pytest.mark.parametrize("num_players", range(2, 7))
+def test_kn_19_of_the_six_castles_those_are_left_that_nobody_was_dealt(num_players):
+    """KN-19: four to one of them with two to five players, none with six."""
+    game = game_of(num_players)
+    dealt = game.to_dict(game.new(3))
+    assert [len(castles) for castles in dealt["castles"]] == [1] * num_players
+    assert len({kind_of(castle) for (castle,) in dealt["castles"]}) == num_players
+    below = [kind_of(card) for pile in dealt["piles"] for card in pile]
+    assert sum(name in COLOURS for name in below) == (6 - num_players) + 10
+    assert sum(name in KINDS for name in below) == 23
+    assert below.count("tournament") == BOX["tournament"]
+
+
+@pytest.mark.parametrize(
+    ("castle", "before", "after", "won"),
+    [
+        ("red 333+1", "123366", "133366", False),
+        ("blue 333+2", "123366", "233366", False),
+        ("blue 333+2", "123366", "133366", False),
+        ("blue 333+2", "123366", "333466", True),
+        ("blue 333+2", "223366", "222266", True),
+        ("green 333+4", "125566", "255566", True),
+        ("green 333+4", "334466", "333466", False),
+    ],
+)
+def test_kn_20_a_card_is_won_by_more_than_its_combination(castle, before, after, won):
+    """KN-20: "reached" is not enough, nor is an equal extra die; the rulebook's examples too."""
+    shown = thrown("pile 1", before, after, piles=[[castle], []]).shown
+    assert shown["castles"][0] == ([castle] if won else [])
+    assert shown["piles"][0] == ([] if won else [castle])
+
+
+def test_kn_20_what_an_opponent_owns_is_won_by_more_too():
+    """KN-20: a castle without a defence, as none is needed, and an action card."""
+    shown = stopped("castle red of 1", "133366", castles=[[], TWO]).shown
+    assert (shown["castles"], shown["active"]) == ([[], TWO, [], []], 1)
+    shown = stopped("stack of 1", "222466", actions=[[], ["stack 222+4"]]).shown
+    assert (shown["actions"][0], shown["active"]) == ([], 1)
+
+
+def test_kn_20_the_king_is_beaten_by_more_than_four_5_and_a_1():
+    """KN-20: four 5 and a 1 are his own."""
+    assert stopped("king", "155556", castles=[THREE]).shown["step"] == "lose castle"
+    assert thrown("king", "125556", "255556", castles=[THREE]).winners() == [0]
+
+
+def test_kn_20_those_who_throw_after_need_more_as_well():
+    """KN-20: an equal result keeps no castle, and wins no tournament."""
+    about = {"beat": [3, 4, 2], "castle": "red"}
+    shown = stopped("defence", "244466", by=1, castles=[[], TWO], about=about).shown
+    assert shown["castles"] == [TWO[:1], TWO[1:], [], []]
+    about = {"beat": [3, 4, 2], "leader": 0}
+    assert stopped("tournament", "244466", by=1, about=about).shown["attempt"]["leader"] == 0
+
+
+def test_kn_21_an_action_card_may_be_attacked_in_the_first_round():
+    """KN-21: the second player may name what the first one has just won."""
+    castles = [[castle] for castle in (*THREE[1:], *OTHER_THREE[:2])]
+    scenario = thrown("pile 1", "122366", "222366", castles=castles, **WON)
+    shown = scenario.do("pass")
+    assert (shown["turn"], shown["active"], shown["actions"][0]) == (1, 1, ["die 1 111+2"])
+    assert scenario.targets() == {"pile 1", "pile 2", "die 1 of +3"}
+
+
+@pytest.mark.parametrize("num_players", range(2, 7))
+def test_kn_21_at_the_start_there_is_nothing_but_the_piles(num_players):
+    """KN-21: nobody owns an action card yet, and an only castle can't be attacked."""
+    game = game_of(num_players)
+    legal = {game.action_name(action) for action in game.legal_actions(game.new(1))}
+    assert legal <= BURIALS | {"target pile 1", "target pile 2"}
