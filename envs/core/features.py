@@ -13,9 +13,15 @@ def relative_seat(params, seat, player):
 
 
 @kernel
+def part(number, most):
+    """`number` as a part of the `most` that there can be; float32, so that loops are short."""
+    return np.float32(number) * np.float32(1.0 / most)  # the compiler knows a constant's inverse
+
+
+@kernel
 def scaled(value, scale):
-    """`value` as a part of `scale`, at most 1; float32, so that loops over it are short."""
-    return min(np.float32(value) * np.float32(1.0 / scale), np.float32(1.0))
+    """`value` as a part of `scale`, at most 1: for what written positions may say and no game."""
+    return min(part(value, scale), np.float32(1.0))
 
 
 @kernel

@@ -6,7 +6,7 @@ for 2 to 6 players; absent seats are zeros. Chances are exact, those of the best
 
 import numpy as np
 
-from hofspiele.envs.core.features import relative_seat
+from hofspiele.envs.core.features import part, relative_seat
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Layout, Piece
 from hofspiele.envs.knatsch import PLAYER_COUNTS
@@ -183,12 +183,6 @@ def observe_turn(params, state, player, out):
     out.turn = state.turn / params.max_turns
     out.burials_left = part(max(burials_a_turn(state) - state.buried, 0), BURIALS_WITH_STACK)
     out.buried = state.buried / most_burials(state)
-
-
-@kernel
-def part(number, most):
-    """`number` as a part of the `most` that there can be."""
-    return number * (1.0 / most)  # the compiler knows the inverse of a constant
 
 
 # --- cards of players --------------------------------------------------------------------------
