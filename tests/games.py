@@ -90,9 +90,7 @@ MEMORIES = {
             "least_older",
             "most_older",
             "num_discards",
-            "discard_seat",
-            "discard_colour",
-            "discard_hidden",
+            "discards",
         ),
         (
             "known_cards",

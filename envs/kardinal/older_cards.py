@@ -10,6 +10,7 @@ import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import random_word
+from hofspiele.envs.kardinal.rules import remembered
 
 
 @kernel
@@ -31,7 +32,7 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
         for colour in range(params.num_colours):
             digits[number, colour] = number // values[colour] % (older[colour] + 1)
     by_seat = np.zeros((params.num_players, values[-1]))
-    weigh_places(state, player, values, digits, by_seat)
+    weigh_places(params, state, player, values, digits, by_seat)
     onward = np.zeros((params.num_players + 1, values[-1]))
     for number in range(values[-1]):
         onward[-1, number] = colour_chance(params, discards, newer, older, digits[number])
@@ -44,7 +45,7 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
 
 
 @kernel
-def weigh_places(state, player, values, digits, by_seat):
+def weigh_places(params, state, player, values, digits, by_seat):
     """Fill `by_seat`, (P, S), with the chance that a seat's older discards are each number.
 
     Each hidden card in a hand is as likely as any other to be the one that was discarded; what
@@ -52,10 +53,9 @@ def weigh_places(state, player, values, digits, by_seat):
     """
     by_seat[:, 0] = 1.0
     for discard in range(state.num_discards):
-        seat, colour = state.discard_seat[discard], state.discard_colour[discard]
+        seat, colour, hidden = remembered(params, state, discard)
         if seat == player:
             continue
-        hidden = state.discard_hidden[discard]
         for number in range(len(digits) - 1, -1, -1):
             held = state.older[seat] - digits[number].sum()
             chance = by_seat[seat, number] * (hidden - held)

@@ -17,7 +17,7 @@ from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS
 from hofspiele.envs.kardinal.older_cards import draw_older_discards
-from hofspiele.envs.kardinal.rules import hidden_cards
+from hofspiele.envs.kardinal.rules import hidden_cards, remembered
 
 
 @kernel
@@ -30,7 +30,7 @@ def redeal(params, state, player, seed):
     discards = np.zeros((params.num_players, params.num_colours), np.int64)
     newer = np.zeros(params.num_colours, np.int64)
     older = np.zeros(params.num_colours, np.int64)
-    count_discards(state, player, discards)
+    count_discards(params, state, player, discards)
     count_hidden(params, state, player, discards, newer, older)
     older_discards = np.zeros((params.num_players, params.num_colours), np.int64)
     draw_older_discards(params, state, player, discards, newer, older, older_discards)
@@ -50,11 +50,12 @@ def redeal(params, state, player, seed):
 
 
 @kernel
-def count_discards(state, player, discards):
+def count_discards(params, state, player, discards):
     """Count the hidden cards that others discarded since the pile was made, by seat and colour."""
     for number in range(state.num_discards):
-        if state.discard_seat[number] != player:
-            discards[state.discard_seat[number], state.discard_colour[number]] += 1
+        seat, colour, _ = remembered(params, state, number)
+        if seat != player:
+            discards[seat, colour] += 1
 
 
 @kernel

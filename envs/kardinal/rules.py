@@ -319,7 +319,7 @@ def discard(params, state, colour, cards):
         if state.known[seat, colour] > 0:
             state.known[seat, colour] -= 1
         else:
-            remember_discard(state, colour, hidden_cards(params, state, seat))
+            remember_discard(params, state, colour, hidden_cards(params, state, seat))
         state.hands[seat, colour] -= 1
         state.discard[colour] += 1
 
@@ -334,16 +334,23 @@ def hidden_cards(params, state, seat):
 
 
 @kernel
-def remember_discard(state, colour, hidden):
+def remember_discard(params, state, colour, hidden):
     """All remember a discard out of `hidden` hidden cards: it may be older than the pile or not."""
     seat = state.player
-    state.discard_seat[state.num_discards] = seat
-    state.discard_colour[state.num_discards] = colour
-    state.discard_hidden[state.num_discards] = hidden
+    whose = seat * params.num_colours + colour
+    state.discards[state.num_discards] = whose * (HAND_SIZE + 1) + hidden
     state.num_discards += 1
     newer = hidden - state.most_older[seat]
     state.least_older[seat] = max(state.least_older[seat] - 1, 0)
     state.most_older[seat] -= newer == 0
+
+
+@kernel
+def remembered(params, state, number):
+    """Of discard `number`: the seat, the colour, and how many hidden cards the seat had held."""
+    whose = state.discards[number] // (HAND_SIZE + 1)
+    hidden = state.discards[number] % (HAND_SIZE + 1)
+    return whose // params.num_colours, whose % params.num_colours, hidden
 
 
 @kernel

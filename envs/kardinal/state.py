@@ -99,9 +99,7 @@ def _memories(board: Board) -> list[Field]:
         Field("least_older", seats, "how many of them it holds at least, by their number alone"),
         Field("most_older", seats, "and at most"),
         Field("num_discards", (), "hidden cards discarded since the present pile was made"),
-        Field("discard_seat", cards, "who discarded them, in their order"),
-        Field("discard_colour", cards, "their colours"),
-        Field("discard_hidden", cards, "how many hidden cards the hand had held"),
+        Field("discards", cards, "these, in their order (see `remembered` in rules.py)"),
     ]
 
 
