@@ -50,10 +50,11 @@ def _arguments() -> argparse.Namespace:
         prog="python -m benchmarks",
         description="Measures the speed of Hofspiele side by side with other libraries, in one\n"
         "process and in turns, and compares it with targets. A missed target is no error.\n"
-        "All parts together take about two minutes; let the machine do nothing else meanwhile.",
+        "All parts together take about ten minutes; let the machine do nothing else meanwhile.",
         epilog="parts:\n"
-        "  speed     decisions per second of random play: our Table and PettingZoo environments\n"
-        "            beside PettingZoo's connect_four and OpenSpiel's gin_rummy and yacht\n"
+        "  speed     decisions per second of random play: our Table, Gymnasium and PettingZoo\n"
+        "            environments beside PettingZoo's connect_four, OpenSpiel's gin_rummy and\n"
+        "            yacht, three games of pgx and a task of EnvPool; threads, searches, memory\n"
         "  training  steps per second of MaskablePPO on self-play games and on an environment\n"
         "            that costs nothing\n"
         "  startup   seconds to compile everything, and from import to the first step",

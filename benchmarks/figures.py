@@ -14,7 +14,7 @@ class Finding:
     Attributes:
         what: in words.
         spread: the figure.
-        unit: "×", "%", "s" or "/s".
+        unit: "×", "%", "s", "/s" or "GiB".
         target: None: there is none.
         at_most: whether less is better.
     """

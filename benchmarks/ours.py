@@ -1,19 +1,19 @@
 """Our games and the ways to play them."""
 
 import importlib
-import time
 from functools import partial
 from typing import Any, NamedTuple
 
 from benchmarks.measure import Contender
+from benchmarks.our_batches import SIMULATIONS, play_table, play_vector, search_on
 from benchmarks.play import pick_fast, play_aec, play_parallel
 from hofspiele import envs
-from hofspiele.envs.core import Game, play_random
+from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import spec_of
 
-# games that a Table steps together, and decisions between two looks at the clock
+# games that are stepped together, and so many that threads can share them
 TABLE_GAMES = 256
-_TABLE_DECISIONS = 50_000
+THREAD_GAMES = 4096
 
 
 class Targets(NamedTuple):
@@ -21,6 +21,7 @@ class Targets(NamedTuple):
 
     Attributes:
         connect_four, gin_rummy, yacht: Table, as times the rate of these peers.
+        memory: GiB for a million games on a table.
         compile_s: seconds to compile everything.
         start_s: seconds from import to the first step, compiled before.
     """
@@ -30,6 +31,7 @@ class Targets(NamedTuple):
     start_s: float
     gin_rummy: float | None = None
     yacht: float | None = None
+    memory: float | None = None
 
 
 class OurGame(NamedTuple):
@@ -85,13 +87,37 @@ class OurGame(NamedTuple):
     def parallel(self) -> str:
         return f"{self.name} parallel_env()"
 
+    @property
+    def vector(self) -> str:
+        return f"{self.name} GameVectorEnv, opponents' decisions included"
+
+    @property
+    def search(self) -> str:
+        return f"{self.name} search-{SIMULATIONS}, simulations"
+
+    def threads(self, num_threads: int) -> str:
+        return f"{self.name} Table, {THREAD_GAMES} games, {num_threads} threads"
+
     def contenders(self) -> list[Contender]:
-        """The compiled Table at all table sizes, then the PettingZoo environments."""
-        games = [self._replace(num_players=n) for n in (self.num_players, *self.more_players)]
-        found = [Contender(game.table, partial(_play_table, game.make())) for game in games]
+        """Tables, Gymnasium and PettingZoo environments, searches."""
+        return [*self._batches(), *self._environments()]
+
+    def _batches(self) -> list[Contender]:
+        game = self.make()
+        sizes = [self._replace(num_players=n) for n in (self.num_players, *self.more_players)]
+        return [
+            *(Contender(size.table, play_table(size.make(), TABLE_GAMES)) for size in sizes),
+            *(Contender(self.threads(n), play_table(game, THREAD_GAMES, n)) for n in (1, 2)),
+            Contender(self.vector, play_vector(game, TABLE_GAMES)),
+            Contender(self.search, search_on(game)),
+        ]
+
+    def _environments(self) -> list[Contender]:
         size = {"num_players": self.num_players}
-        for name, make in ((self.raw_aec, self.module.raw_env), (self.aec, self.module.env)):
-            found.append(Contender(name, partial(play_aec, make(**size), pick_fast)))
+        found = [
+            Contender(name, partial(play_aec, make(**size), pick_fast))
+            for name, make in ((self.raw_aec, self.module.raw_env), (self.aec, self.module.env))
+        ]
         if self.simultaneous:
             env = self.module.parallel_env(**size)
             play = partial(play_parallel, env, env.game.wait_action, pick_fast)
@@ -100,16 +126,7 @@ class OurGame(NamedTuple):
 
 
 GAMES = (
-    OurGame("kou_ka_roi", 3, Targets(40, 30, 2.0, gin_rummy=10), more_players=(2, 4)),
-    OurGame("kardinal", 4, Targets(30, 60, 2.5, gin_rummy=15), more_players=(3, 5)),
-    OurGame("knatsch", 4, Targets(30, 60, 2.5, yacht=100), more_players=(2, 6)),
+    OurGame("kou_ka_roi", 4, Targets(90, 15, 0.8, gin_rummy=10), more_players=(2, 3)),
+    OurGame("kardinal", 4, Targets(65, 20, 0.8, gin_rummy=15, memory=6), more_players=(3, 5)),
+    OurGame("knatsch", 4, Targets(75, 30, 0.8, yacht=100), more_players=(2, 6)),
 )
-
-
-def _play_table(game: Game, seconds: float) -> int:
-    decisions = 0
-    end = time.perf_counter() + seconds
-    while True:
-        decisions += play_random(game, TABLE_GAMES, _TABLE_DECISIONS, seed=decisions).decisions
-        if time.perf_counter() >= end:
-            return decisions

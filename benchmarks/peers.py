@@ -3,6 +3,7 @@
 import os
 from functools import partial
 
+from benchmarks.batched_peers import envpool_contenders, pgx_contenders
 from benchmarks.measure import Contender
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_open_spiel
 
@@ -19,7 +20,12 @@ def peers() -> tuple[list[Contender], list[str]]:
     """All peers that are installed, and a sentence for each one that is not."""
     found: list[Contender] = []
     missing: list[str] = []
-    for library, load in (("pygame-ce", _connect_four), ("open_spiel", _open_spiel)):
+    for library, load in (
+        ("pygame-ce", _connect_four),
+        ("open_spiel", _open_spiel),
+        ("pgx", pgx_contenders),
+        ("envpool", envpool_contenders),
+    ):
         try:
             found.extend(load())
         except ModuleNotFoundError as error:

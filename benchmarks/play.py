@@ -17,8 +17,8 @@ Pick = Callable[[Any, str, np.ndarray], int]
 
 def pick_fast(env: Any, agent: str, mask: np.ndarray) -> int:
     """The cheapest uniform pick in Python: what a throughput test of a peer would use."""
-    legal = mask.nonzero()[0].tolist()
-    return legal[int(random.random() * len(legal))]
+    legal = mask.nonzero()[0]
+    return int(legal[int(random.random() * len(legal))])
 
 
 def pick_by_space(env: Any, agent: str, mask: np.ndarray) -> int:

@@ -9,7 +9,7 @@ Import                 ``from hofspiele.envs import kou_ka_roi_v0``
 Agents                 2, 3 or 4: ``"player_0"`` … ``"player_3"``
 Actions                ``Discrete(9)``: rows 1 to 8, and 8 = wait (Parallel only, for agents who
                        already have a row this turn)
-Observations           ``{"observation": Box((589,), float32), "action_mask": Box((9,), int8)}``
+Observations           ``{"observation": Box((597,), float32), "action_mask": Box((9,), int8)}``
                        for any number of players (other cards may give another size);
                        ``env.game.layout`` names every part; masks are 0 off turn
 State                  ``env.state()``: float32 vector with everything, hidden cards included

@@ -5,6 +5,7 @@ from typing import Any, Literal, SupportsIndex
 import numpy as np
 from pettingzoo import AECEnv
 
+from hofspiele.envs.api.deciding_seat import DecidingSeat
 from hofspiele.envs.api.pettingzoo_face import PettingZooFace
 from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game, IllegalActionError
@@ -39,6 +40,8 @@ class GameAECEnv(PettingZooFace, AECEnv):
     # which is what conversion to a ParallelEnv relies on; simultaneous games have a face for it
     _IS_PARALLELIZABLE = False
 
+    _live: DecidingSeat
+
     def __init__(
         self,
         game: Game,
@@ -51,7 +54,7 @@ class GameAECEnv(PettingZooFace, AECEnv):
         if illegal_actions not in ("raise", "lose"):
             raise ValueError(f"illegal_actions is {illegal_actions!r}, expected 'raise' or 'lose'")
         super().__init__(
-            game,
+            DecidingSeat(game),
             version=version,
             is_parallelizable=self._IS_PARALLELIZABLE,
             reward=reward,
@@ -78,18 +81,18 @@ class GameAECEnv(PettingZooFace, AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What `agent` may know now, in new arrays."""
-        decides = agent == self.agent_selection and not self._is_done(agent)
+        live = self._live
+        if agent == self.agent_selection and not self._is_done(agent):
+            return {"observation": live.observation.copy(), "action_mask": live.mask.copy()}
         return {
-            "observation": self._live.observation(self._seat_of[agent]),
-            "action_mask": (
-                self._live.action_mask() if decides else np.zeros(self.game.num_actions, np.int8)
-            ),
+            "observation": live.observation_of(self._seat_of[agent]),
+            "action_mask": np.zeros(self.game.num_actions, np.int8),
         }
 
     def step(self, action: SupportsIndex | None) -> None:
         """Carry out the decision of `agent_selection` (None once the game is over)."""
         agent = self.agent_selection
-        if self._is_done(agent):
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
@@ -101,15 +104,15 @@ class GameAECEnv(PettingZooFace, AECEnv):
             return
         # rewards are 0 until the game ends, so there is nothing to clear or accumulate before
         live.apply(number)
-        if live.over:
+        if live.player >= 0:
+            self.agent_selection = self.possible_agents[live.player]
+        else:
             result = self._result()
             self._end(self._rewards_of(result), result, truncated=live.truncated)
-        else:
-            self.agent_selection = self.possible_agents[live.player]
 
     def _refuse(self, agent: str, action: int) -> None:
         if not self._illegal_actions_lose:
-            raise IllegalActionError(self._live.refusal(action))
+            raise IllegalActionError(self.game.describe_illegal(action, self._live.mask))
         rewards = forfeit_rewards(self.game.num_players, [self._seat_of[agent]])
         self._end(rewards, self._result(), truncated=False)
         for info in self.infos.values():

@@ -1,70 +1,90 @@
-"""What all seats of a simultaneous game know at the same time."""
+"""A simultaneous game in play as all seats see it: one call of a kernel a choice."""
 
-from typing import Any
+import functools
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.api.live_game import LiveGame
-from hofspiele.envs.core import Game
+from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.kernels import kernel
 
 
-class AllSeats:
-    """Observations and masks of every seat between two choices, when nobody has chosen yet.
+class AllSeats(LiveGame):
+    """A game in which all who take part in a choice make it at the same time.
 
     Attributes:
-        masks: bool, shape (num_players, num_actions): legal actions of each seat at the last look.
-        num_undecided: how many seats take part in the present choice.
+        observations: what each seat may know between two choices, when nobody has chosen yet:
+            float32 (P, D). This array and the next are written anew by each choice.
+        masks: legal actions of each seat, int8 (P, A); none once the game is over.
     """
 
-    def __init__(self, game: Game):
-        self.game = game
-        self.masks = np.zeros((game.num_players, game.num_actions), np.bool_)
-        self.num_undecided = 0
-        self._make_room()
-
     def _make_room(self) -> None:
+        super()._make_room()
         game = self.game
-        self._seats = np.arange(game.num_players)
-        self._states = np.zeros(game.num_players, game.state_dtype)
-        self._snapshots = self._states.view(np.uint8).reshape(game.num_players, -1)
-        self._player = self._states["player"]
-        self._undecided = self._states["undecided"][0, : game.num_players]
-        self._observations = game.layout.empty(game.num_players)
-        self._views = game.layout.records(self._observations)
+        self.observations = game.layout.empty(game.num_players)
+        self._views = game.layout.records(self.observations)
+        self._masks = np.zeros((game.num_players, game.num_actions), np.bool_)
+        self.masks = self._masks.view(np.int8)
+        self._actions = np.zeros(game.num_players, np.int64)
+        self._seen = (self.observations, self._views, self._masks)
+        self._drivers = _drivers(game.kernels, game.wait_action)
 
-    def look(self, live: LiveGame, over: bool) -> tuple[np.ndarray, np.ndarray]:
-        """What each seat may know of a game; no action is legal if it is `over`.
+    def _look(self) -> None:
+        self._drivers.look(self.game.params, self.states, *self._seen)
 
-        Returns:
-            New arrays: observations, float32 of shape (num_players, observation_size), and masks,
-            int8 of shape (num_players, num_actions).
-        """
-        game = self.game
-        self._snapshots[:] = live.snapshot  # as bytes: numpy copies records field by field
-        self._observations.fill(0.0)
-        game.engine.observe(game.params, self._states, self._seats, self._views)
-        if over:
-            self.masks.fill(False)
-        else:
-            self._find_masks()
-        return self._observations.copy(), self.masks.astype(np.int8)
+    def refused(self, actions: Sequence[int]) -> list[int]:
+        """The seats whose actions, one of each seat, are illegal."""
+        masks, num_actions = self._masks, self.game.num_actions
+        return [
+            seat
+            for seat, action in enumerate(actions)
+            if not (0 <= action < num_actions and masks[seat, action])
+        ]
 
-    def _find_masks(self) -> None:
-        """The mask of each seat as if it were asked first; those who are not asked wait."""
-        game = self.game
-        self._player[:] = self._seats
-        game.engine.legal(game.params, self._states, self.masks)
-        undecided = self._undecided.tolist()
-        self.num_undecided = sum(undecided)
-        for seat, asked in enumerate(undecided):
-            if not asked:
-                self.masks[seat] = False
-                self.masks[seat, game.wait_action] = True
+    def choose(self, actions: Sequence[int]) -> bool:
+        """Carry out the legal action of each seat; whether the game goes on."""
+        self._actions[:] = actions
+        return self._drivers.choose(self.game.params, self.states, self._actions, *self._seen)
 
-    # buffers are views of each other, which copies would not be: they are made anew
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: self.__dict__[name] for name in ("game", "masks", "num_undecided")}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._make_room()
+class _Drivers(NamedTuple):
+    """``look(params, states, observations, views, masks)`` shows all seats what they may know.
+
+    ``choose`` carries actions out before, (P,) int64 in the third place, in the order in which the
+    rules ask for them.
+    """
+
+    look: Callable[..., bool]
+    choose: Callable[..., bool]
+
+
+@functools.cache
+def _drivers(kernels: Kernels, wait_action: int) -> _Drivers:
+    legal, apply, observe = kernels.legal, kernels.apply, kernels.observe
+
+    @kernel
+    def look(params, states, observations, views, masks):
+        state = states[0]
+        asked_first = state.player
+        for seat in range(len(masks)):
+            observations[seat, :] = 0.0
+            observe(params[0], state, seat, views[seat])
+            if state.undecided[seat] and not state.over:
+                # as if this seat were asked first
+                state.player = seat
+                legal(params[0], state, masks[seat])
+            else:
+                masks[seat, :] = False
+                masks[seat, wait_action] = not state.over
+        state.player = asked_first
+        return not state.over
+
+    @kernel
+    def choose(params, states, actions, observations, views, masks):
+        for _ in range(states[0].undecided.sum()):
+            apply(params[0], states[0], actions[states[0].player])
+        return look(params, states, observations, views, masks)
+
+    return _Drivers(look, choose)

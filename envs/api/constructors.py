@@ -7,9 +7,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
-
 from hofspiele.envs.api.aec import GameAECEnv
+from hofspiele.envs.api.order_enforcing import QuickOrderEnforcingWrapper
 from hofspiele.envs.api.parallel import GameParallelEnv
 from hofspiele.envs.core.spec import GameSpec, Option
 from hofspiele.envs.core.suggest import unexpected_keyword
@@ -48,8 +47,8 @@ def constructors(spec: GameSpec) -> Constructors:
         game, others = _split(spec, "env" if illegal_actions == "lose" else "raw_env", options)
         return GameAECEnv(game, version=spec.version, illegal_actions=illegal_actions, **others)
 
-    def env(**options: Any) -> OrderEnforcingWrapper:
-        return OrderEnforcingWrapper(aec("lose", options))
+    def env(**options: Any) -> QuickOrderEnforcingWrapper:
+        return QuickOrderEnforcingWrapper(aec("lose", options))
 
     def raw_env(**options: Any) -> GameAECEnv:
         return aec("raise", options)

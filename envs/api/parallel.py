@@ -43,6 +43,8 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         render_mode: "ansi" or None.
     """
 
+    _live: AllSeats
+
     def __init__(
         self,
         game: Game,
@@ -54,9 +56,12 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         if not game.simultaneous:
             raise ValueError(f"{game.name} has no simultaneous choices; use its AEC environment")
         super().__init__(
-            game, version=version, is_parallelizable=True, reward=reward, render_mode=render_mode
+            AllSeats(game),
+            version=version,
+            is_parallelizable=True,
+            reward=reward,
+            render_mode=render_mode,
         )
-        self._all_seats = AllSeats(game)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -72,7 +77,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         """
         self._live.deal(seed)
         self.agents = list(self.possible_agents)
-        return self._observe_all(over=False), {agent: {} for agent in self.agents}
+        return self._observe_all(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, SupportsIndex]) -> Step:
         """Carry out the choices of all agents; after the end there are none to be made.
@@ -80,39 +85,30 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         Returns:
             Observations, rewards, terminations, truncations and infos by agent.
         """
-        agents = self.agents
+        agents, live = self.agents, self._live
         if not agents and not actions:
             return {}, {}, {}, {}, {}
         chosen = self._in_order(actions)
-        refused = [seat for seat, action in enumerate(chosen) if not self._allows(seat, action)]
+        refused = live.refused(chosen)
         if refused:
             rewards = forfeit_rewards(len(agents), refused)
             step = self._end(rewards, self._result(), truncated=False)
             self._blame(step[-1], chosen, refused)
             return step
-        self._apply(chosen)
-        if self._live.over:
+        if not live.choose(chosen):
             result = self._result()
-            return self._end(self._rewards_of(result), result, truncated=self._live.truncated)
-        infos: Infos = {agent: {} for agent in agents}
-        observations = self._observe_all(over=False)
+            return self._end(self._rewards_of(result), result, truncated=live.truncated)
         falses = dict.fromkeys(agents, False)
-        return observations, dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
+        infos: Infos = {agent: {} for agent in agents}
+        return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
 
     def _in_order(self, actions: Mapping[str, SupportsIndex]) -> list[int]:
-        if actions.keys() != set(self.agents):
+        agents = self.agents
+        if not agents or actions.keys() != self._seat_of.keys():
             raise ValueError(
                 f"actions are for {sorted(actions)}, expected one for each of {self.agents}"
             )
-        return [action_number(actions[agent]) for agent in self.agents]
-
-    def _allows(self, seat: int, action: int) -> bool:
-        return 0 <= action < self.game.num_actions and bool(self._all_seats.masks[seat, action])
-
-    def _apply(self, chosen: list[int]) -> None:
-        """Hand the choices over in the order in which the rules ask for them."""
-        for _ in range(self._all_seats.num_undecided):
-            self._live.apply(chosen[self._live.player])
+        return [action_number(actions[agent]) for agent in agents]
 
     def _blame(self, infos: Infos, chosen: list[int], refused: list[int]) -> None:
         for seat, agent in enumerate(self.possible_agents):
@@ -124,7 +120,8 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
 
     def _end(self, rewards: list[float], result: Result, truncated: bool) -> Step:
         agents = self.agents
-        observations = self._observe_all(over=True)
+        self._live.masks.fill(0)
+        observations = self._observe_all()
         self.agents = []
         return (
             observations,
@@ -134,10 +131,12 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             self._final_infos(result),
         )
 
-    def _observe_all(self, over: bool) -> dict[str, Observation]:
+    def _observe_all(self) -> dict[str, Observation]:
         """What every agent may know now, in new arrays."""
-        observations, masks = self._all_seats.look(self._live, over)
+        live = self._live
         return {
-            agent: {"observation": observations[seat], "action_mask": masks[seat]}
-            for seat, agent in enumerate(self.agents)
+            agent: {"observation": observation, "action_mask": mask}
+            for agent, observation, mask in zip(
+                self.agents, live.observations.copy(), live.masks.copy(), strict=True
+            )
         }

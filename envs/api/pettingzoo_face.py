@@ -8,7 +8,6 @@ from gymnasium import spaces
 from hofspiele.envs.api.live_game import LiveGame
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
 from hofspiele.envs.api.spaces import action_space, masked_observation_space, state_box
-from hofspiele.envs.core import Game
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
 
 
@@ -25,14 +24,14 @@ class PettingZooFace:
 
     def __init__(
         self,
-        game: Game,
+        live: LiveGame,
         *,
         version: int,
         is_parallelizable: bool,
         reward: str,
         render_mode: str | None,
     ):
-        self.game = game
+        self.game = game = live.game
         self.render_mode = check_render_mode(render_mode)
         self.metadata: dict[str, Any] = {
             "name": f"{game.name}_v{version}",
@@ -49,7 +48,7 @@ class PettingZooFace:
         self.state_space = state_box(game)
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._reward = reward
-        self._live = LiveGame(game)
+        self._live = live
         reward_of(reward)
 
     @property

@@ -8,6 +8,17 @@ from typing import Any
 from hofspiele.envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
+from hofspiele.envs.kou_ka_roi.points import (
+    ANIMALS,
+    CHURCHES,
+    FARM,
+    KINGS,
+    KNIGHTS,
+    VICTORY,
+    animal_points,
+    kings_points,
+    victory_points,
+)
 
 MAX_PLAYERS = max(PLAYER_COUNTS)
 CARDS_PER_ROW = 3
@@ -17,9 +28,19 @@ MOST_COPIES = 20
 MOST_POINTS = 15
 MOST_KINDS = 40
 
-# what kinds count as in the scorings: exactly one kind for each of SINGLE, any number of the others
+# what kinds count as in the scorings, and in which category
+_CATEGORY = {
+    "king": KINGS,
+    "church": CHURCHES,
+    "victory": VICTORY,
+    "knight": KNIGHTS,
+    "animal": ANIMALS,
+    "farmer": FARM,
+    "wife": FARM,
+    "farmhouse": FARM,
+}
+# exactly one kind counts as each of these, any number as the others
 SINGLE = ("king", "church", "knight", "farmer", "wife", "farmhouse")
-_COUNTS_AS = (*SINGLE, "victory", "animal")
 _KIND_FIELDS = {"counts_as", "points", "copies", "after_first_scoring", "source"}
 _AFTER_FIRST_SCORING = ("stays", "returned")
 
@@ -34,6 +55,21 @@ class Kind:
     stays: bool
     points: int = 0
     source: str = ""
+
+    @property
+    def category(self) -> int:
+        """In which of the `CATEGORIES` it scores."""
+        return _CATEGORY[self.counts_as]
+
+    def points_alone(self, count: int) -> int:
+        """What `count` cards score by themselves; 0 for kinds that are compared or go together."""
+        if self.category == KINGS:
+            return int(kings_points(count))
+        if self.category == VICTORY:
+            return int(victory_points(self.points, count))
+        if self.category == ANIMALS:
+            return int(animal_points(count))
+        return 0
 
 
 @dataclass(frozen=True)
@@ -54,6 +90,10 @@ class Components:
     @property
     def num_cards(self) -> int:
         return sum(kind.copies for kind in self.kinds)
+
+    def copies_of(self, single: str) -> int:
+        """Copies of the kind that counts as one of `SINGLE`."""
+        return next(kind.copies for kind in self.kinds if kind.counts_as == single)
 
 
 def load_components(path: str | Path | None = None) -> Components:
@@ -92,9 +132,9 @@ def _kind(name: str, entry: Any) -> Kind:
     where = f"[kinds] {name!r}"
     table_entry(where, entry, _KIND_FIELDS)
     counts_as = entry.get("counts_as")
-    if counts_as not in _COUNTS_AS:
+    if counts_as not in _CATEGORY:
         raise EntryError(
-            f"{where}: counts_as is {counts_as!r}, expected one of {', '.join(_COUNTS_AS)}"
+            f"{where}: counts_as is {counts_as!r}, expected one of {', '.join(_CATEGORY)}"
         )
     after = entry.get("after_first_scoring")
     if after not in _AFTER_FIRST_SCORING:

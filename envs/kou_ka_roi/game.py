@@ -15,10 +15,11 @@ from hofspiele.envs.kou_ka_roi.components import load_components
 from hofspiele.envs.kou_ka_roi.heuristic import action_values
 from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
 from hofspiele.envs.kou_ka_roi.params import build_params
+from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.kou_ka_roi.positions import read_fields, write_fields
 from hofspiele.envs.kou_ka_roi.redeal import redeal
 from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
-from hofspiele.envs.kou_ka_roi.scoring import CATEGORIES, score_and_rank
+from hofspiele.envs.kou_ka_roi.scoring import score_and_rank
 from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_fields
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
@@ -41,13 +42,13 @@ class KouKaRoi(Game):
     def __init__(self, **options: Any):
         options = SPEC.complete(options)
         self.components = load_components(options["components"])
-        num_kinds, num_cards = len(self.components.kinds), self.components.num_cards
+        copies = [kind.copies for kind in self.components.kinds]
         super().__init__(
             options=options,
             kernels=KERNELS,
             params=build_params(self.components, options["num_players"]),
-            empty=empty_position(kou_ka_roi_fields(num_kinds, num_cards)),
-            layout=kou_ka_roi_layout(num_kinds),
+            empty=empty_position(kou_ka_roi_fields(copies)),
+            layout=kou_ka_roi_layout(self.components),
             action_names=ACTION_NAMES,
         )
 

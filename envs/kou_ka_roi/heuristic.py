@@ -14,8 +14,7 @@ quantal response, McKelvey and Palfrey 1995); the worth is multiplied by the cha
 import math
 
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS, cards_of
-from hofspiele.envs.kou_ka_roi.scoring import (
+from hofspiele.envs.kou_ka_roi.points import (
     ANIMALS,
     CHURCHES,
     FARM,
@@ -26,8 +25,9 @@ from hofspiele.envs.kou_ka_roi.scoring import (
     farm_points,
     kings_points,
     knights_points,
-    most_of_others,
 )
+from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS
+from hofspiele.envs.kou_ka_roi.scoring import most_of
 
 # points by which a row must be better for an opponent to be e times as likely to choose it
 OPPONENT_TEMPERATURE = 4.0
@@ -50,7 +50,7 @@ def expected_gain(params, state, seat, row):
     """Points that the cards of `row` are expected to add to the coming scorings of `seat`."""
     own = state.collections[seat]
     share_at_end = state.pile_size / params.num_players / params.num_cards
-    cards_missing = max(FIRST_SCORING_CARDS - cards_of(params, state, seat), 0)
+    cards_missing = max(FIRST_SCORING_CARDS - state.cards[seat], 0)
     share_at_first_scoring = cards_missing / params.num_cards
     gain = 0.0
     for place in range(state.row_size[row]):
@@ -79,7 +79,7 @@ def card_gain(params, state, seat, kind, share):
         return farm_gain(params, state, seat, kind, share)
     if category in (CHURCHES, KNIGHTS):
         return majority_gain(params, state, seat, kind)
-    return float(params.points_alone[kind, 1])
+    return float(params.next_alone[kind, 0])
 
 
 @kernel
@@ -105,10 +105,10 @@ def farm_gain(params, state, seat, kind, share):
 def majority_gain(params, state, seat, kind):
     """Points that one more church or knight adds now."""
     own = state.collections[seat, kind]
-    rivals = most_of_others(params, state, seat, kind)
+    most = most_of(params, state, kind)
     if kind == params.church:
-        return float(churches_points(own + 1, rivals) - churches_points(own, rivals))
-    return float(knights_points(own + 1, rivals) - knights_points(own, rivals))
+        return float(churches_points(own + 1, most) - churches_points(own, most))
+    return float(knights_points(own + 1, most) - knights_points(own, most))
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""What a player may know, as numbers: all that is public, seen from the own seat.
+"""What a player may know, as numbers: all that is public and the own choice, from the own seat.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
 for 2, 3 and 4 players; absent seats and rows are zeros.
@@ -7,26 +7,34 @@ for 2, 3 and 4 players; absent seats and rows are zeros.
 import numpy as np
 
 from hofspiele.envs.core.entities import EntityKind
-from hofspiele.envs.core.features import relative_seat, scaled
+from hofspiele.envs.core.features import relative_seat
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Along, Layout, Piece
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
-from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
-from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS, cards_in_box
-from hofspiele.envs.kou_ka_roi.scoring import CATEGORIES, points_now
+from hofspiele.envs.kou_ka_roi.bounds import (
+    most_cards,
+    most_gain,
+    most_in_categories,
+    most_points,
+)
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, Components
+from hofspiele.envs.kou_ka_roi.points import CATEGORIES
+from hofspiele.envs.kou_ka_roi.rules import cards_in_box
+from hofspiele.envs.kou_ka_roi.scoring import points_now
+from hofspiele.envs.kou_ka_roi.state import NONE
 
-# the numbers that stand for 1.0; larger ones are cut off
-SCORE_SCALE = 150.0
-CATEGORY_SCALE = 40.0
-GAIN_SCALE = 30.0
 
+def kou_ka_roi_layout(components: Components) -> Layout:
+    """The observation for these components; what is alike in it are rows.
 
-def kou_ka_roi_layout(num_kinds: int) -> Layout:
-    """The observation for component files with `num_kinds` kinds; what is alike in it are rows."""
+    Numbers are cut off at 1 only in written positions that no game comes to (see bounds.py).
+    """
     row = "row"
-    seats, rows, kinds = MAX_PLAYERS, MAX_ROWS, num_kinds
+    seats, rows, kinds = MAX_PLAYERS, MAX_ROWS, len(components.kinds)
     counts = ", ".join(map(str, PLAYER_COUNTS))
+    points = most_points(components)
+    in_categories = ", ".join(map(str, most_in_categories(components)))
     return Layout(
         [
             Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
@@ -43,26 +51,33 @@ def kou_ka_roi_layout(num_kinds: int) -> Layout:
                 "row_gains",
                 (seats, rows),
                 "points that an undecided seat would score more now with the cards of the row, "
-                f"/ {GAIN_SCALE:g}",
+                f"/ {most_gain(components)}",
                 entities=Along(row, 1),
             ),
             Piece("collections", (seats, kinds), "cards in front of each seat / copies in the box"),
             Piece(
                 "cards",
                 (seats,),
-                f"number of cards in front of each seat / {FIRST_SCORING_CARDS}, at most 1",
+                f"number of cards in front of each seat / {most_cards(components)}",
             ),
-            Piece("scores", (seats,), f"points scored so far / {SCORE_SCALE:g}"),
+            Piece("scores", (seats,), f"points scored so far / {points}"),
             Piece(
                 "points_now",
                 (seats, len(CATEGORIES)),
-                f"points in each category if the game were scored now / {CATEGORY_SCALE:g}",
+                "points in each category if the game were scored now / "
+                f"those of all cards ({in_categories})",
             ),
-            Piece("totals", (seats,), f"points so far and now together / {SCORE_SCALE:g}"),
+            Piece("totals", (seats,), f"points so far and now together / {points}"),
             Piece("unseen", (kinds,), "cards in pile or box that nobody has seen / copies"),
             Piece("box_known", (kinds,), "cards that all saw going to the box / copies"),
-            Piece("pile_size", (), "cards in the draw pile / cards used in the game, at most 1"),
-            Piece("box_size", (), "cards in the box / cards used in the game, at most 1"),
+            Piece("pile_size", (), "cards in the draw pile / cards used in the game"),
+            Piece("box_size", (), f"cards in the box / {components.num_cards}"),
+            Piece(
+                "own_choice",
+                (rows,),
+                "1 for the row that the observer has chosen and not yet shown",
+                entities=Along(row, 0),
+            ),
         ],
         [EntityKind(row, actions=np.arange(MAX_ROWS)[:, np.newaxis], interchangeable=True)],
     )
@@ -74,39 +89,40 @@ def observe(params, state, player, out):
     out.num_players[params.num_players - 2] = 1.0
     out.second_round = state.round_number - 1
     out.last_turn = state.last_turn
-    for kind in range(params.num_kinds):
-        out.unseen[kind] = params.copies[kind] - state.box_known[kind]
-        out.box_known[kind] = state.box_known[kind] / params.copies[kind]
-    for row in range(params.num_rows):
-        for place in range(state.row_size[row]):
+    for row in range(MAX_ROWS):
+        for place in range(CARDS_PER_ROW):
             kind = state.rows[row, place]
-            out.rows[row, place, kind] = 1.0
-            out.unseen[kind] -= 1.0
+            if kind != NONE:
+                out.rows[row, place, kind] = 1.0
     for seat in range(params.num_players):
-        relative = relative_seat(params, seat, player)
-        out.undecided[relative] = state.undecided[seat]
-        for row in range(params.num_rows):
-            out.row_gains[relative, row] = scaled(state.gains[seat, row], GAIN_SCALE)
-        observe_collection(params, state, seat, relative, out)
-    for kind in range(params.num_kinds):
-        out.unseen[kind] /= params.copies[kind]
-    out.pile_size = scaled(state.pile_size, params.num_cards)
-    out.box_size = scaled(cards_in_box(params, state), params.num_cards)
+        observe_seat(params, state, seat, relative_seat(params, seat, player), out)
+    for kind in range(len(params.copies)):
+        out.unseen[kind] = state.unseen[kind] * params.copy_unit[kind]
+        out.box_known[kind] = state.box_known[kind] * params.copy_unit[kind]
+    out.pile_size = part(state.pile_size, params.pile_unit)
+    out.box_size = cards_in_box(params, state) * params.box_unit
+    if state.choice[player] != NONE:
+        out.own_choice[state.choice[player]] = 1.0
 
 
 @kernel
-def observe_collection(params, state, seat, relative, out):
-    """The cards and points of one seat; its cards are no longer unseen."""
-    cards = 0
-    for kind in range(params.num_kinds):
-        count = state.collections[seat, kind]
-        cards += count
-        out.unseen[kind] -= count
-        out.collections[relative, kind] = count / params.copies[kind]
-    out.cards[relative] = scaled(cards, FIRST_SCORING_CARDS)
-    out.scores[relative] = scaled(state.scores[seat], SCORE_SCALE)
+def part(value, unit):
+    """`value` in parts of the most that it can be, of which `unit` is one."""
+    return min(value * unit, 1.0)
+
+
+@kernel
+def observe_seat(params, state, seat, relative, out):
+    """The cards and points of one seat, and what rows would bring it."""
+    out.undecided[relative] = state.undecided[seat]
+    for row in range(MAX_ROWS):
+        out.row_gains[relative, row] = part(state.gains[seat, row], params.gain_unit)
+    for kind in range(len(params.copies)):
+        out.collections[relative, kind] = state.collections[seat, kind] * params.copy_unit[kind]
+    out.cards[relative] = part(state.cards[seat], params.card_unit)
+    out.scores[relative] = part(state.scores[seat], params.score_unit)
     for category in range(len(CATEGORIES)):
         points = state.points[seat, category]
-        out.points_now[relative, category] = scaled(points, CATEGORY_SCALE)
+        out.points_now[relative, category] = points * params.category_unit[category]
     total = state.scores[seat] if state.over else state.scores[seat] + points_now(state, seat)
-    out.totals[relative] = scaled(total, SCORE_SCALE)
+    out.totals[relative] = part(total, params.score_unit)

@@ -15,7 +15,7 @@ from hofspiele.envs.core.written import (
     sequence,
 )
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components
-from hofspiele.envs.kou_ka_roi.scoring import update_scoring
+from hofspiele.envs.kou_ka_roi.scoring import count_collection, update_scoring
 from hofspiele.envs.kou_ka_roi.state import NONE
 
 _MOST_POINTS = 10_000
@@ -58,6 +58,9 @@ def read_fields(
     fields.read_progress()
     fields.read_choices()
     fields.check_copies()
+    fields.count_unseen()
+    for seat in range(reader.num_players):
+        count_collection(params, state, seat)
     update_scoring(params, state)
 
 
@@ -127,15 +130,23 @@ class _Fields:
 
     def check_copies(self) -> None:
         state = self.state
-        everywhere = state["collections"].sum(0) + state["box"]
-        placed = [*state["rows"][state["rows"] != NONE], *state["pile"][: state["pile_size"]]]
-        everywhere = everywhere + np.bincount(placed, minlength=len(self.kinds))
+        pile = state["pile"][: state["pile_size"]]
+        everywhere = self._laid_open() + state["box"] + np.bincount(pile, minlength=len(self.kinds))
         for kind, count in zip(self.kinds, everywhere, strict=True):
             if count > kind.copies:
                 raise PositionError(
                     f"card {kind.name!r} is there {count} times in rows, collections, pile and "
                     f"box together, but has {kind.copies} copies"
                 )
+
+    def count_unseen(self) -> None:
+        self.state["unseen"] -= self._laid_open() + self.state["box_known"]
+
+    def _laid_open(self) -> np.ndarray:
+        """Cards of each kind that lie in rows and in front of seats."""
+        state = self.state
+        rows = state["rows"][state["rows"] != NONE]
+        return state["collections"].sum(0) + np.bincount(rows, minlength=len(self.kinds))
 
     def _kinds(self, where: str, cards: Any) -> list[int]:
         names = list(self.copies)

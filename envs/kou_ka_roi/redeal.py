@@ -25,7 +25,7 @@ def redeal_pile_and_box(params, state):
     for place in range(state.pile_size):
         state.box[state.pile[place]] += 1
     cards = 0
-    for kind in range(params.num_kinds):
+    for kind in range(len(params.copies)):
         while state.box[kind] > state.box_known[kind]:
             state.box[kind] -= 1
             state.pile[cards] = kind

@@ -3,7 +3,12 @@
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
-from hofspiele.envs.kou_ka_roi.scoring import score, update_scoring
+from hofspiele.envs.kou_ka_roi.scoring import (
+    add_card,
+    count_collection,
+    score,
+    update_scoring,
+)
 from hofspiele.envs.kou_ka_roi.state import NONE
 
 FIRST_SCORING_CARDS = 13
@@ -16,7 +21,7 @@ FIRST_SCORING_CARDS = 13
 def deal(params, state, seed):
     """Shuffle, return the surplus unseen to the box, deal three cards under every number card."""
     seed_generator(state, seed)
-    for kind in range(params.num_kinds):
+    for kind in range(len(params.copies)):
         for _ in range(params.copies[kind]):
             state.pile[state.pile_size] = kind
             state.pile_size += 1
@@ -99,7 +104,7 @@ def show_choices(params, state):
         if choosers == 1:
             for seat in range(params.num_players):
                 if state.choice[seat] == row:
-                    take_row(state, seat, row)
+                    take_row(params, state, seat, row)
         elif choosers > 1:
             discard_outermost(state, row)
     state.choice[:] = NONE
@@ -107,10 +112,10 @@ def show_choices(params, state):
 
 
 @kernel
-def take_row(state, seat, row):
+def take_row(params, state, seat, row):
     """A player alone on a row takes all its cards; the row is empty for the rest of the turn."""
     for place in range(state.row_size[row]):
-        state.collections[seat, state.rows[row, place]] += 1
+        add_card(params, state, seat, state.rows[row, place])
         state.rows[row, place] = NONE
     state.row_size[row] = 0
     state.undecided[seat] = 0
@@ -134,6 +139,7 @@ def end_turn(params, state):
     """Score if a round is over, refill, and see whether the next turn is the last."""
     if state.last_turn:
         # KKR-5: if nobody reached 13 cards before the pile ran out, this is the only scoring
+        # KKR-8: and so it is if somebody has reached them on this last turn
         score(params, state)
         state.undecided[:] = 0
         state.over = 1
@@ -158,43 +164,38 @@ def most_cards(params, state):
     """The greatest number of cards in front of one player."""
     most = 0
     for seat in range(params.num_players):
-        most = max(most, cards_of(params, state, seat))
+        most = max(most, state.cards[seat])
     return most
-
-
-@kernel
-def cards_of(params, state, seat):
-    """The number of cards in front of `seat`."""
-    cards = 0
-    for kind in range(params.num_kinds):
-        cards += state.collections[seat, kind]
-    return cards
 
 
 @kernel
 def return_cards(params, state):
     """Cards with a red cross go to the box, for all to see; those with a green tick stay."""
     for seat in range(params.num_players):
-        for kind in range(params.num_kinds):
+        for kind in range(len(params.copies)):
             if not params.stays[kind]:
                 state.box[kind] += state.collections[seat, kind]
                 state.box_known[kind] += state.collections[seat, kind]
                 state.collections[seat, kind] = 0
+        count_collection(params, state, seat)
 
 
 @kernel
 def refill_row_from_pile(state, row):
     """Complete a row to three cards. KKR-1: the newest card is the outermost."""
     while state.row_size[row] < CARDS_PER_ROW and state.pile_size > 0:
-        lay_outermost(state, row, draw_from_pile(state))
+        kind = draw_from_pile(state)
+        state.unseen[kind] -= 1
+        lay_outermost(state, row, kind)
 
 
 @kernel
 def refill_rows_from_box(params, state):
     """KKR-4: shuffle the box and complete the rows from it, in row order, until it is empty too."""
-    for kind in range(params.num_kinds):
+    for kind in range(len(params.copies)):
         # with the pile gone, everybody can count what is in the box
         state.box_known[kind] = state.box[kind]
+        state.unseen[kind] = 0
     left = cards_in_box(params, state)
     for row in range(params.num_rows):
         while state.row_size[row] < CARDS_PER_ROW and left > 0:
@@ -206,7 +207,7 @@ def refill_rows_from_box(params, state):
 def cards_in_box(params, state):
     """The number of cards in the box."""
     cards = 0
-    for kind in range(params.num_kinds):
+    for kind in range(len(params.copies)):
         cards += state.box[kind]
     return cards
 

@@ -1,120 +1,95 @@
-"""The scorings, category by category as in the rulebook; both are carried out alike."""
+"""The scorings of a position; both are carried out alike."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.outcomes import rank_by
-
-CATEGORIES = ("kings", "churches", "victory", "knights", "animals", "farm")
-KINGS, CHURCHES, VICTORY, KNIGHTS, ANIMALS, FARM = range(len(CATEGORIES))
-
-# --- kinds that score alone: functions of a count, tabulated in `params.points_alone` ----------
-
-
-@kernel
-def kings_points(kings):
-    """(n - 1)² for n kings, at most 36."""
-    return min(max(kings - 1, 0), 6) ** 2
-
-
-@kernel
-def victory_points(printed, cards):
-    """The printed points of each card."""
-    return printed * cards
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW
+from hofspiele.envs.kou_ka_roi.points import (
+    CATEGORIES,
+    CHURCHES,
+    FARM,
+    KNIGHTS,
+    churches_points,
+    farm_points,
+    knights_points,
+)
+from hofspiele.envs.kou_ka_roi.state import NONE
 
 
 @kernel
-def animal_points(animals):
-    """1, 3, 6, 10, 15 for 1 … 5 animals of one species."""
-    return animals * (animals + 1) / 2
-
-
-# --- kinds that score by comparison or in groups -----------------------------------------------
-
-
-@kernel
-def churches_points(own, most_of_others):
-    """10 for the most churches, at least one; every tied player gets 10."""
-    return 10 if own > 0 and own >= most_of_others else 0
+def add_card(params, state, seat, kind):
+    """Lay a card in front of `seat`; what it scores by itself is in `state.points` at once."""
+    held = state.collections[seat, kind]
+    state.points[seat, params.category[kind]] += params.next_alone[kind, held]
+    state.collections[seat, kind] = held + 1
+    state.cards[seat] += 1
 
 
 @kernel
-def knights_points(own, most_of_others):
-    """2 per knight for the most knights (ties all 2), 1 per knight for everybody else."""
-    return 2 * own if own >= most_of_others else own
+def count_collection(params, state, seat):
+    """Work out anew how many cards `seat` has and what they score by themselves."""
+    state.cards[seat] = 0
+    state.points[seat] = 0
+    for kind in range(len(params.copies)):
+        count = state.collections[seat, kind]
+        state.collections[seat, kind] = 0
+        for _ in range(count):
+            add_card(params, state, seat, kind)
 
 
 @kernel
-def farm_points(farmers, wives, farmhouses):
-    """14 for each farmer, wife and farmhouse; 7 for each further farmer and wife."""
-    pairs = min(farmers, wives)
-    return 7 * pairs + 7 * min(pairs, farmhouses)
-
-
-@kernel
-def most_of_others(params, state, seat, kind):
-    """The most cards of `kind` that another seat has."""
+def most_of(params, state, kind):
+    """The most cards of `kind` in front of one seat."""
     most = 0
-    for other in range(params.num_players):
-        if other != seat:
-            most = max(most, state.collections[other, kind])
+    for seat in range(params.num_players):
+        most = max(most, state.collections[seat, kind])
     return most
-
-
-# --- a scoring ---------------------------------------------------------------------------------
-
-
-@kernel
-def update_points(params, state, seat):
-    """Work out `state.points`: what `seat` would score now in each category."""
-    points = state.points[seat]
-    points[:] = 0
-    for kind in range(params.num_kinds):
-        category = params.category[kind]
-        points[category] += params.points_alone[kind, state.collections[seat, kind]]
-    points[CHURCHES] = churches_points(
-        state.collections[seat, params.church], most_of_others(params, state, seat, params.church)
-    )
-    points[KNIGHTS] = knights_points(
-        state.collections[seat, params.knight], most_of_others(params, state, seat, params.knight)
-    )
-    points[FARM] = farm_points(
-        state.collections[seat, params.farmer],
-        state.collections[seat, params.wife],
-        state.collections[seat, params.farmhouse],
-    )
-
-
-@kernel
-def update_gains(params, state, seat):
-    """Work out `state.gains`: what `seat` would score more now with the cards of each row."""
-    own = state.collections[seat]
-    churches_of_others = most_of_others(params, state, seat, params.church)
-    knights_of_others = most_of_others(params, state, seat, params.knight)
-    points = state.points[seat]
-    before = points[CHURCHES] + points[KNIGHTS] + points[FARM]
-    for row in range(params.num_rows):
-        gain = -before
-        for place in range(state.row_size[row]):
-            kind = state.rows[row, place]
-            gain -= params.points_alone[kind, own[kind]]
-            own[kind] += 1
-            gain += params.points_alone[kind, own[kind]]
-        gain += churches_points(own[params.church], churches_of_others)
-        gain += knights_points(own[params.knight], knights_of_others)
-        gain += farm_points(own[params.farmer], own[params.wife], own[params.farmhouse])
-        state.gains[seat, row] = gain
-        for place in range(state.row_size[row]):
-            own[state.rows[row, place]] -= 1
 
 
 @kernel
 def update_scoring(params, state):
     """Work out what everybody would score now, and more with each row, after cards have moved."""
+    update_points(params, state)
+    most_churches = most_of(params, state, params.church)
+    most_knights = most_of(params, state, params.knight)
     for seat in range(params.num_players):
-        update_points(params, state, seat)
         if state.undecided[seat]:
-            update_gains(params, state, seat)
+            update_gains(params, state, seat, most_churches, most_knights)
         else:
             state.gains[seat] = 0
+
+
+@kernel
+def update_points(params, state):
+    """Work out `state.points` where kinds score by comparison or in groups."""
+    most_churches = most_of(params, state, params.church)
+    most_knights = most_of(params, state, params.knight)
+    for seat in range(params.num_players):
+        own, points = state.collections[seat], state.points[seat]
+        points[CHURCHES] = churches_points(own[params.church], most_churches)
+        points[KNIGHTS] = knights_points(own[params.knight], most_knights)
+        points[FARM] = farm_points(own[params.farmer], own[params.wife], own[params.farmhouse])
+
+
+@kernel
+def update_gains(params, state, seat, most_churches, most_knights):
+    """Work out `state.gains`: what `seat` would score more now with the cards of each row."""
+    own, points = state.collections[seat], state.points[seat]
+    before = points[CHURCHES] + points[KNIGHTS] + points[FARM]
+    for row in range(params.num_rows):
+        gain = -before
+        for place in range(CARDS_PER_ROW):
+            kind = state.rows[row, place]
+            if kind != NONE:
+                gain += params.next_alone[kind, own[kind]]
+                own[kind] += 1
+        gain += churches_points(own[params.church], most_churches)
+        gain += knights_points(own[params.knight], most_knights)
+        gain += farm_points(own[params.farmer], own[params.wife], own[params.farmhouse])
+        state.gains[seat, row] = gain
+        for place in range(CARDS_PER_ROW):
+            kind = state.rows[row, place]
+            if kind != NONE:
+                own[kind] -= 1
 
 
 @kernel
@@ -129,8 +104,8 @@ def points_now(state, seat):
 @kernel
 def score(params, state):
     """A scoring: everybody's points are written down."""
+    update_points(params, state)
     for seat in range(params.num_players):
-        update_points(params, state, seat)
         state.scores[seat] += points_now(state, seat)
 
 

@@ -1,17 +1,19 @@
 """The record of a Kou-Ka-Roi position. One size serves 2, 3 and 4 players."""
 
+from collections.abc import Sequence
+
 from hofspiele.envs.core.state import Field
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
-from hofspiele.envs.kou_ka_roi.scoring import CATEGORIES
+from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 
 NONE = -1
 
 
-def kou_ka_roi_fields(num_kinds: int, num_cards: int) -> list[Field]:
-    """The fields of a position with `num_kinds` kinds and `num_cards` cards in all."""
+def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
+    """The fields of a position with so many copies of each kind of card."""
     seats, rows = (MAX_PLAYERS,), (MAX_ROWS,)
-    kinds, categories = (num_kinds,), (len(CATEGORIES),)
+    kinds, categories = (len(copies),), (len(CATEGORIES),)
     return [
         Field("round_number", (), "1 until the first scoring, then 2", empty=1),
         Field("last_turn", (), "1 while the last turn is played"),
@@ -25,8 +27,15 @@ def kou_ka_roi_fields(num_kinds: int, num_cards: int) -> list[Field]:
             "kinds, next to the number card first, outermost last",
             empty=NONE,
         ),
-        # these two follow from rows and collections, but are kept: every observation reads them,
-        # and cards seldom move
+        # these four follow from where cards lie, but are kept: every observation reads them, and
+        # cards seldom move
+        Field(
+            "unseen",
+            kinds,
+            "cards that are neither in a row, nor in front of a seat, nor known to be in the box",
+            empty=copies,
+        ),
+        Field("cards", seats, "cards in front of each seat, of all kinds together"),
         Field("points", seats + categories, "what each seat would score now in each category"),
         Field(
             "gains",
@@ -39,7 +48,7 @@ def kou_ka_roi_fields(num_kinds: int, num_cards: int) -> list[Field]:
         Field("pile_size", (), "cards in the draw pile"),
         Field(
             "pile",
-            (num_cards,),
+            (sum(copies),),
             "kinds, the *last* of the first `pile_size` is drawn next; then NONE",
             empty=NONE,
         ),

@@ -90,7 +90,7 @@ def trace(env: Any, rng: np.random.Generator, steps: int) -> list[Any]:
         elif isinstance(env, ParallelEnv):
             if not env.agents:
                 seen.append(env.reset())
-            masks = env._all_seats.masks
+            masks = env._live.masks
             actions = {agent: pick(masks[i], rng) for i, agent in enumerate(env.agents)}
             seen.append(env.step(actions))
         elif isinstance(env, GameEnv):

@@ -42,12 +42,35 @@ def test_spaces_are_those_of_the_game(case, face):
 
 def test_form_and_metadata(case):
     env, raw_env = make_face(case, "env"), make_face(case, "raw_env")
-    assert type(env) is OrderEnforcingWrapper
+    assert isinstance(env, OrderEnforcingWrapper)
+    assert str(env) == str(raw_env)
     assert type(env.unwrapped) is type(raw_env) is GameAECEnv
     assert env.possible_agents == [f"player_{seat}" for seat in range(case.make().num_players)]
     assert env.metadata["name"] == str(env) == f"{case.name}_v0"
     assert env.metadata["render_modes"] == ["ansi"]
     assert not env.metadata["is_parallelizable"]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda env: env.agents,
+        lambda env: env.agent_selection,
+        lambda env: env.rewards,
+        lambda env: env.last(),
+        lambda env: env.step(0),
+        lambda env: env.observe("player_0"),
+        lambda env: list(env.agent_iter()),
+        lambda env: list(zip(env.reset() or "ab", env.agent_iter(), strict=False)),
+    ],
+)
+def test_what_is_out_of_order_is_refused_as_by_the_wrapper_of_pettingzoo(case, use):
+    refusals = []
+    for env in (make_face(case, "env"), OrderEnforcingWrapper(make_face(case, "raw_env"))):
+        with pytest.raises((AttributeError, AssertionError)) as refusal:
+            use(env)
+        refusals.append((refusal.type, str(refusal.value)))
+    assert refusals[0] == refusals[1]
 
 
 def test_observations_are_what_the_contract_shows(case):

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks import __main__ as command_line
-from benchmarks import first_use, peers, speed
+from benchmarks import batched_peers, first_use, our_batches, peers, speed
 from benchmarks.figures import Finding, Part
 from benchmarks.machine import machine
 from benchmarks.measure import Contender, Rates, Spread, ratio, take_turns
@@ -23,7 +23,7 @@ def silent(what: str) -> None:
 
 @pytest.fixture
 def no_peers(monkeypatch):
-    for module in ("pygame", "pyspiel"):
+    for module in ("pygame", "pyspiel", "pgx", "envpool"):
         monkeypatch.setitem(sys.modules, module, None)
     for module in [name for name in sys.modules if "connect_four" in name]:
         monkeypatch.delitem(sys.modules, module)
@@ -70,6 +70,25 @@ def test_loops_count_the_decisions_of_a_game(listed, pick):
 
 
 @pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
+def test_batches_count_what_is_played(listed):
+    game = listed.make()
+    assert our_batches.play_table(game, num_games=7)(0.0) == 50_000 // 7 * 7
+    seats = game.num_players
+    assert our_batches.play_vector(game, num_envs=7)(0.0) == 50_000 // (7 * seats) * 7 * seats
+    simulations = our_batches.search_on(game)(0.0)
+    assert 0 < simulations <= 8 * our_batches.SIMULATIONS
+    assert simulations % our_batches.SIMULATIONS == 0
+
+
+def test_bytes_of_a_game_are_those_of_its_rows():
+    """Position twice, mask, observation, three numbers for each seat; seed, deals, seat, end."""
+    game = GAMES[0].make()
+    of_seats = game.num_players * (8 + 2 + 8)
+    expected = 2 * game.state_dtype.itemsize + 9 + 4 * game.observation_size + of_seats + 3 * 8 + 1
+    assert our_batches.bytes_per_game(game) == expected
+
+
+@pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
 def test_everything_can_be_used(listed):
     first_use.use_everything(listed)
 
@@ -80,8 +99,10 @@ def test_missing_peers_are_named_and_the_rest_is_measured(no_peers, monkeypatch)
     part = speed.measure_speed(silent)
     names = {rates.name for rates in part.rates}
     assert {GAMES[0].table, GAMES[0].raw_aec, GAMES[0].aec} <= names
-    assert not names & {peers.RAW_AEC, peers.AEC, peers.CARD_GAME, peers.DICE_GAME}
-    for sentence, library in zip(part.missing, ("pygame-ce", "open_spiel"), strict=True):
+    of_peers = {peers.RAW_AEC, peers.AEC, peers.CARD_GAME, peers.DICE_GAME, *batched_peers.NAMES}
+    assert not names & of_peers
+    libraries = ("pygame-ce", "open_spiel", "pgx", "envpool")
+    for sentence, library in zip(part.missing, libraries, strict=True):
         assert sentence.startswith(f"{library} is not installed")
         assert "make bench" in sentence
 

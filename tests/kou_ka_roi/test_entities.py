@@ -9,12 +9,18 @@ from hofspiele import envs
 @pytest.mark.parametrize("num_players", [2, 3, 4])
 def test_each_row_is_described_by_its_cards_and_what_they_bring(num_players):
     game = envs.make("kou_ka_roi", num_players=num_players)
-    observation = game.observe(game.new(3), 0)
+    state = game.new(3)
+    game.apply(state, "row 2")
+    observation = game.observe(state, 0)
     pieces = game.layout.decode(observation)
     (rows,) = game.layout.entities
     for row, columns in enumerate(rows.columns):
-        expected = [*pieces["rows"][row].ravel(), *pieces["row_gains"][:, row]]
-        np.testing.assert_array_equal(observation[columns], expected)
+        of_row = (
+            pieces["rows"][row].ravel(),
+            pieces["row_gains"][:, row],
+            pieces["own_choice"][[row]],
+        )
+        np.testing.assert_array_equal(observation[columns], np.concatenate(of_row))
 
 
 def test_each_row_is_named_by_its_own_action():

@@ -14,6 +14,7 @@ from tests.play import positions
 KINDS = list(COPIES)
 SEATS, ROWS = 4, 8
 USED = {2: 80, 3: 102, 4: 112}
+ALL_POINTS = {"kings": 36, "churches": 10, "victory": 36, "knights": 28, "animals": 120, "farm": 84}
 
 
 def expected_pieces(num_players, shown, player):
@@ -33,17 +34,20 @@ def expected_pieces(num_players, shown, player):
         return [counts.get(kind, 0) / copies for kind, copies in COPIES.items()]
 
     def gains(seat):
-        found = [gain(shown, seat, row) / 30 for row in range(len(rows))]
+        found = [gain(shown, seat, row) / 42 for row in range(len(rows))]
         return (found if seat in shown["undecided"] else [0] * len(rows)) + [0] * (ROWS - len(rows))
 
     def totals(seat):
         now = 0 if shown["over"] else total(collections, seat)
-        return (shown["scores"][seat] + now) / 150
+        return (shown["scores"][seat] + now) / 236
 
     one_hot_rows = np.zeros((ROWS, 3, len(KINDS)))
     for row, cards in enumerate(rows):
         for place, kind in enumerate(cards):
             one_hot_rows[row, place, KINDS.index(kind)] = 1
+    own_choice = np.zeros(ROWS)
+    if str(player) in shown["choices"]:
+        own_choice[shown["choices"][str(player)] - 1] = 1
     return {
         "num_players": [num_players == number for number in (2, 3, 4)],
         "second_round": shown["round"] == 2,
@@ -52,16 +56,21 @@ def expected_pieces(num_players, shown, player):
         "rows": one_hot_rows,
         "row_gains": by_seat(gains, ROWS),
         "collections": by_seat(lambda seat: shares(collections[seat]), len(KINDS)),
-        "cards": by_seat(lambda seat: sum(collections[seat].values()) / 13),
-        "scores": by_seat(lambda seat: shown["scores"][seat] / 150),
+        "cards": by_seat(lambda seat: sum(collections[seat].values()) / 36),
+        "scores": by_seat(lambda seat: shown["scores"][seat] / 236),
         "points_now": by_seat(
-            lambda seat: [value / 40 for value in points(collections, seat).values()], 6
+            lambda seat: [
+                value / ALL_POINTS[category]
+                for category, value in points(collections, seat).items()
+            ],
+            6,
         ),
         "totals": by_seat(totals),
         "unseen": shares({kind: copies - seen[kind] for kind, copies in COPIES.items()}),
         "box_known": shares(shown["box_known"]),
         "pile_size": len(shown["pile"]) / USED[num_players],
-        "box_size": min(1, sum(shown["box"].values()) / USED[num_players]),
+        "box_size": sum(shown["box"].values()) / 112,
+        "own_choice": own_choice,
     }
 
 
@@ -89,15 +98,16 @@ def test_unseen_cards_are_those_of_the_pile_and_those_returned_unseen(num_player
     assert found == pytest.approx([unseen[kind] for kind in KINDS], abs=1e-5)
 
 
-def test_a_hidden_choice_changes_no_observation():
-    """Not even that a seat has chosen can be seen from an observation."""
+def test_a_hidden_choice_is_seen_by_who_has_made_it_alone():
+    """Others can't even see that a seat has chosen."""
     game = GAMES[3]
     before = game.new(4)
     views = [game.observe(before, seat) for seat in range(3)]
     for row in range(1, 8):
         state = before.copy()
         choose(3, state, row)
-        for seat in range(3):
+        assert (game.observe(state, 0) != views[0]).sum() == 1
+        for seat in (1, 2):
             assert (game.observe(state, seat) == views[seat]).all()
 
 
@@ -105,7 +115,7 @@ def test_seats_are_seen_from_the_observer():
     state = position(3, collections=[{"king": 1}, {"king": 2}, {"king": 3}], scores=[10, 20, 30])
     for player, scores in enumerate([[10, 20, 30], [20, 30, 10], [30, 10, 20]]):
         pieces = GAMES[3].layout.decode(GAMES[3].observe(state, player))
-        assert pieces["scores"] * 150 == pytest.approx([*scores, 0])
+        assert pieces["scores"] * 236 == pytest.approx([*scores, 0])
         assert pieces["collections"][:, 0] * 14 == pytest.approx([s / 10 for s in scores] + [0])
 
 
@@ -114,13 +124,12 @@ def test_all_player_counts_have_one_size():
     assert len({game.state_dtype for game in GAMES.values()}) == 1
 
 
-def test_large_numbers_are_cut_off():
+def test_numbers_that_no_game_comes_to_are_cut_off():
     state = position(
-        2, scores=[9999, 0], collections=[{"farmer": 8, "wife": 8, "farmhouse": 4}],
-        pile=["king"] * 14 + [kind for kind in KINDS[5:14] for _ in range(COPIES[kind])] + [
-            kind for kind in KINDS[1:5] for _ in range(COPIES[kind])],
+        2, scores=[9999, 0], collections=[{"farmer": 8, "wife": 8, "farmhouse": 4, "king": 14,
+        "church": 12, "knight": 14}],
+        pile=[kind for kind in KINDS[6:14] for _ in range(COPIES[kind])] + ["victory 2"] * 4,
     )  # fmt: skip
     pieces = GAMES[2].layout.decode(GAMES[2].observe(state, 0))
-    assert pieces["scores"][0] == pieces["totals"][0] == 1
-    assert pieces["points_now"][0].max() == pieces["cards"][0] == 1
-    assert pieces["pile_size"] == 1
+    assert pieces["scores"][0] == pieces["totals"][0] == pieces["cards"][0] == 1
+    assert pieces["points_now"][0].max() == 1

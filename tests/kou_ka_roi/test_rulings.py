@@ -75,16 +75,19 @@ def test_kkr_4_everybody_can_count_the_box_once_the_pile_is_gone():
     assert shown["box_known"] == shown["box"]
 
 
-@pytest.mark.parametrize("cards", [3, 12])
+def last_turn_with(cards):
+    """The end of a last turn with which seat 0 comes to so many cards in the first round."""
+    collections = [{"knight": cards - 2, "church": 1}]
+    state = position(2, rows=[["hen"], ["pig"]], collections=collections, last_turn=True)
+    return choose(2, state, 1, 2)
+
+
+@pytest.mark.parametrize("cards", [4, 12])
 def test_kkr_5_without_13_cards_there_is_only_the_final_scoring(cards):
-    """KKR-5: also if the 13th card comes with the last turn."""
-    state = position(
-        2, rows=[["hen"], ["pig"]], collections=[{"knight": cards - 1, "church": 1}], last_turn=True
-    )
-    shown = choose(2, state, 1, 2)
+    """KKR-5: nobody had 13 cards before the last turn, nor has after it."""
+    shown = last_turn_with(cards)
     assert (shown["over"], shown["round"]) == (True, 1)
-    assert shown["scores"] == [2 * (cards - 1) + 10 + 1, 1]
-    assert shown["collections"][0] == {"knight": cards - 1, "church": 1, "hen": 1}
+    assert shown["scores"] == [2 * (cards - 2) + 10 + 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -102,11 +105,33 @@ def test_kkr_6_equal_points_share_the_win(scores, ranks, outcome):
     assert GAMES[3].outcome(state) == pytest.approx(outcome)
 
 
-def test_kkr_7_a_turn_that_ended_at_once_counts_as_completed():
-    """KKR-7: the first scoring comes although two players got nothing in this turn."""
-    state = position(
-        3, rows=[["hen"], ["pig"]], collections=[{"knight": 13}], pile=["cow"] * 5 + ["goat"] * 5
-    )
+@pytest.mark.parametrize(
+    "rows", [[["hen"], ["pig"]], [["hen"], ["pig"], ["cow"]]], ids=["no row left", "one row left"]
+)
+def test_kkr_7_a_turn_that_ended_at_once_counts_as_completed(rows):
+    """KKR-7: the 13th card brings the first scoring although two players got nothing."""
+    pile = ["goat"] * 5 + ["goose"] * 5
+    state = position(3, rows=rows, collections=[{}, {}, {"knight": 12}], pile=pile)
     shown = choose(3, state, 1, 1, 2)
-    assert shown["collections"][2] == {"pig": 1}
-    assert (shown["round"], shown["scores"]) == (2, [26, 0, 1])
+    assert shown["collections"] == [{}, {}, {"knight": 12, "pig": 1}]
+    assert (shown["round"], shown["scores"]) == (2, [0, 0, 24 + 1])
+
+
+@pytest.mark.parametrize("cards", [13, 15])
+def test_kkr_8_the_13th_card_on_the_last_turn_brings_no_first_scoring(cards):
+    """KKR-8: cards are scored once, and those with a red cross are not returned before."""
+    shown = last_turn_with(cards)
+    assert (shown["over"], shown["round"]) == (True, 1)
+    assert shown["scores"] == [2 * (cards - 2) + 10 + 1, 1]
+    assert shown["collections"][0] == {"knight": cards - 2, "church": 1, "hen": 1}
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_kkr_9_nobody_gets_points_for_having_no_church(over):
+    """KKR-9: neither while nobody has one, nor in the final scoring."""
+    state = position(3, rows=[["hen"], ["pig"], ["cow"]], last_turn=True)
+    if over:
+        choose(3, state, 1, 2, 3)
+    sheet = GAMES[3].score_sheet(state)
+    assert sheet["churches"] == [0, 0, 0]
+    assert sheet["total"] == ([1, 1, 1] if over else [0, 0, 0])

@@ -1,0 +1,86 @@
+"""Our games in batches: decisions of tables, simulations of searches, bytes of a game."""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from hofspiele.envs.agents import SearchAgent, choose_actions
+from hofspiele.envs.api.gym_vector import GameVectorEnv
+from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.random_play import choose_random
+
+# decisions between two looks at the clock
+_DECISIONS = 50_000
+
+SIMULATIONS = 100
+_SEARCHED_GAMES = 8
+
+
+def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[float], int]:
+    """Random legal play on a `Table`, masks and observations written at each decision."""
+    table = Table(game, num_games, num_threads=num_threads)
+    actions = np.zeros(num_games, np.int64)
+
+    def play_round(word: np.uint64) -> int:
+        choose_random(table.action_masks, word, actions)
+        table.step(actions)
+        return num_games
+
+    return _play(play_round, _DECISIONS // num_games)
+
+
+def play_vector(game: Game, num_envs: int) -> Callable[[float], int]:
+    """A learner that plays at random, on all seats in turn, among random opponents in Gymnasium.
+
+    Opponents' decisions count as well: on average each seat decides as often as the learner's.
+    """
+    env = GameVectorEnv(game, num_envs, seat="random", opponents="random")
+    env.reset(seed=0)
+    actions = np.zeros(num_envs, np.int64)
+
+    def play_round(word: np.uint64) -> int:
+        choose_random(env.action_masks(), word, actions)
+        env.step(actions)
+        return num_envs * game.num_players
+
+    return _play(play_round, _DECISIONS // (num_envs * game.num_players))
+
+
+def search_on(game: Game) -> Callable[[float], int]:
+    """Search plays all seats of some games; counts simulations, none of forced or solved moves."""
+    table = Table(game, _SEARCHED_GAMES)
+    games = np.arange(_SEARCHED_GAMES)
+    agents, holders = [SearchAgent(SIMULATIONS)], np.zeros_like(games)
+    rng = np.random.default_rng(0)
+
+    def play_round(word: np.uint64) -> int:
+        searched = (table.action_masks.sum(1) > 1) & ~game.is_solved(table.states)
+        table.step(choose_actions(table, games, agents, holders, rng))
+        return SIMULATIONS * int(searched.sum())
+
+    return _play(play_round, 1)
+
+
+def _play(play_round: Callable[[np.uint64], int], rounds: int) -> Callable[[float], int]:
+    """Plays until so many seconds are over, and looks at the clock after so many rounds."""
+    words = np.random.default_rng(0)
+
+    def play(seconds: float) -> int:
+        played = 0
+        end = time.perf_counter() + seconds
+        while True:
+            for word in words.integers(2**64, size=max(rounds, 1), dtype=np.uint64):
+                played += play_round(word)
+            if time.perf_counter() >= end:
+                return played
+
+    return play
+
+
+def bytes_per_game(game: Game) -> int:
+    """What one more game on a `Table` takes: each of its arrays has a row for it."""
+    arrays = Table(game, 1).batch.arrays._asdict()
+    of_tables = ("seed", "empty")
+    shared = ("views",)  # the same memory as observations
+    return sum(array.nbytes for name, array in arrays.items() if name not in (*of_tables, *shared))

@@ -1,0 +1,81 @@
+"""The most that one seat can collect and score in play: observations count in parts of it."""
+
+from itertools import product
+
+import numpy as np
+
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Setup
+from hofspiele.envs.kou_ka_roi.points import (
+    CATEGORIES,
+    CHURCHES,
+    FARM,
+    KNIGHTS,
+    churches_points,
+    farm_points,
+    knights_points,
+)
+from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS
+
+
+def most_cards(components: Components) -> int:
+    """Cards in front of a seat, whatever the number of players: a row a turn."""
+    turns = (_most_turns(players, setup) for players, setup in components.setups.items())
+    return CARDS_PER_ROW * max(turns)
+
+
+def _most_turns(players: int, setup: Setup) -> int:
+    """Rows are full before a turn; it empties one for each player, or all rows but one."""
+    pile = setup.cards - CARDS_PER_ROW * setup.rows
+    least_drawn = CARDS_PER_ROW * min(players, setup.rows - 1)
+    refills = max(1, -(-pile // least_drawn))
+    return refills + 1
+
+
+def most_points(components: Components) -> int:
+    """Points of a seat in both scorings together."""
+    at_first_scoring = FIRST_SCORING_CARDS - 1 + CARDS_PER_ROW
+    return _most_with(at_first_scoring, components) + _most_with(most_cards(components), components)
+
+
+def _most_with(cards: int, components: Components) -> int:
+    """The most points of so many cards in one scoring."""
+    best = np.zeros(cards + 1, np.int64)
+    for _, curve in _curves(components):
+        without = best.copy()
+        for count, points in enumerate(curve[: cards + 1]):
+            best[count:] = np.maximum(best[count:], without[: cards + 1 - count] + points)
+    return int(best[-1])
+
+
+def most_in_categories(components: Components) -> list[int]:
+    """Points in each of `CATEGORIES` if a seat had all cards."""
+    most = [0] * len(CATEGORIES)
+    for category, curve in _curves(components):
+        most[category] += curve[-1]
+    return most
+
+
+def most_gain(components: Components) -> int:
+    """Points that the cards of one row can add if each adds as many as a card ever can."""
+    steps = [step for _, curve in _curves(components) for step in np.diff(curve)]
+    overtaking = [
+        knights_points(own + 1, own + 1) - knights_points(own, own + 1)
+        for own in range(components.copies_of("knight") // 2)
+    ]
+    third_of_a_trio = farm_points(1, 1, 1) - farm_points(0, 1, 1)
+    return CARDS_PER_ROW * int(max(*steps, *overtaking, third_of_a_trio))
+
+
+def _curves(components: Components) -> list[tuple[int, list[int]]]:
+    """Categories, with the most that 0, 1, 2 … cards of a kind, or of the farm, score in them."""
+    copies = components.copies_of
+    alone = [
+        (kind.category, [kind.points_alone(count) for count in range(kind.copies + 1)])
+        for kind in components.kinds
+    ]
+    churches = [churches_points(count, 0) for count in range(copies("church") + 1)]
+    knights = [knights_points(count, 0) for count in range(copies("knight") + 1)]
+    farm = [0] * (copies("farmer") + copies("wife") + copies("farmhouse") + 1)
+    for cards in product(*(range(copies(kind) + 1) for kind in ("farmer", "wife", "farmhouse"))):
+        farm[sum(cards)] = max(farm[sum(cards)], farm_points(*cards))
+    return [*alone, (CHURCHES, churches), (KNIGHTS, knights), (FARM, farm)]
