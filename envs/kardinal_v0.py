@@ -9,7 +9,7 @@ Import                 ``from hofspiele.envs import kardinal_v0``
 Agents                 3, 4 or 5: ``"player_0"`` … ``"player_4"``
 Actions                ``Discrete(452)``: placements with their payment, end placing, exchange,
                        draw, pass; ``env.game.action_name`` names them
-Observations           ``{"observation": Box((693,), float32), "action_mask": Box((452,), int8)}``
+Observations           ``{"observation": Box((708,), float32), "action_mask": Box((452,), int8)}``
                        for any number of players and all options (another board may give
                        another size); ``env.game.layout`` names every part; masks are 0 off turn
 State                  ``env.state()``: float32 vector with everything, hidden cards included

@@ -9,7 +9,7 @@ Import                 ``from hofspiele.envs import knatsch_v0``
 Agents                 2 to 6: ``"player_0"`` … ``"player_5"``
 Actions                ``Discrete(189)``: bury a card, name a target, challenge the king, keep
                        dice, choose guards, pass; ``env.game.action_name`` names them
-Observations           ``{"observation": Box((721,), float32), "action_mask": Box((189,), int8)}``
+Observations           ``{"observation": Box((803,), float32), "action_mask": Box((189,), int8)}``
                        for any number of players (other cards may give another size);
                        ``env.game.layout`` names every part; masks are 0 off turn
 State                  ``env.state()``: float32 vector with everything, hidden cards included
