@@ -96,7 +96,7 @@ class OurGame(NamedTuple):
         return f"{self.name} search-{SIMULATIONS}, simulations"
 
     def threads(self, num_threads: int) -> str:
-        return f"{self.name} Table, {THREAD_GAMES} games, {num_threads} threads"
+        return f"{self.name} Table, {THREAD_GAMES} games, num_threads={num_threads}"
 
     def contenders(self) -> list[Contender]:
         """Tables, Gymnasium and PettingZoo environments, searches."""

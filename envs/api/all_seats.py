@@ -15,20 +15,20 @@ class AllSeats(LiveGame):
     """A game in which all who take part in a choice make it at the same time.
 
     Attributes:
-        observations: what each seat may know between two choices, when nobody has chosen yet:
-            float32 (P, D). This array and the next are written anew by each choice.
-        masks: legal actions of each seat, int8 (P, A); none once the game is over.
+        observations: for each of P seats what it may know between two choices, when nobody has
+            chosen yet: float32 (D,). These arrays and the next are written anew by each choice.
+        masks: for each seat its legal actions, int8 (A,); none once the game is over.
     """
 
     def _make_room(self) -> None:
         super()._make_room()
         game = self.game
-        self.observations = game.layout.empty(game.num_players)
-        self._views = game.layout.records(self.observations)
+        observations = game.layout.empty(game.num_players)
         self._masks = np.zeros((game.num_players, game.num_actions), np.bool_)
-        self.masks = self._masks.view(np.int8)
+        self._seen = (observations, game.layout.records(observations), self._masks)
+        self.observations = list(observations)
+        self.masks = list(self._masks.view(np.int8))
         self._actions = np.zeros(game.num_players, np.int64)
-        self._seen = (self.observations, self._views, self._masks)
         self._drivers = _drivers(game.kernels, game.wait_action)
 
     def _look(self) -> None:
@@ -36,12 +36,16 @@ class AllSeats(LiveGame):
 
     def refused(self, actions: Sequence[int]) -> list[int]:
         """The seats whose actions, one of each seat, are illegal."""
-        masks, num_actions = self._masks, self.game.num_actions
+        num_actions = self.game.num_actions
         return [
             seat
-            for seat, action in enumerate(actions)
-            if not (0 <= action < num_actions and masks[seat, action])
+            for seat, (mask, action) in enumerate(zip(self.masks, actions, strict=True))
+            if not (0 <= action < num_actions and mask[action])
         ]
+
+    def break_off(self) -> None:
+        """Nobody may act any more, though the rules do not say so."""
+        self._masks.fill(False)
 
     def choose(self, actions: Sequence[int]) -> bool:
         """Carry out the legal action of each seat; whether the game goes on."""

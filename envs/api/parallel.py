@@ -120,7 +120,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
 
     def _end(self, rewards: list[float], result: Result, truncated: bool) -> Step:
         agents = self.agents
-        self._live.masks.fill(0)
+        self._live.break_off()
         observations = self._observe_all()
         self.agents = []
         return (
@@ -134,9 +134,8 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
     def _observe_all(self) -> dict[str, Observation]:
         """What every agent may know now, in new arrays."""
         live = self._live
+        seats = zip(self.agents, live.observations, live.masks, strict=True)
         return {
-            agent: {"observation": observation, "action_mask": mask}
-            for agent, observation, mask in zip(
-                self.agents, live.observations.copy(), live.masks.copy(), strict=True
-            )
+            agent: {"observation": observation.copy(), "action_mask": mask.copy()}
+            for agent, observation, mask in seats
         }
