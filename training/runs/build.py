@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import torch
 from omegaconf import DictConfig
-from sb3_contrib import MaskablePPO
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
@@ -20,6 +19,7 @@ from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.games import make_games
 from hofspiele.training.runs.model import new_model
 from hofspiele.training.selfplay.league import League
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 
 
@@ -44,7 +44,7 @@ class RunParts:
     use_solver: bool
     teacher: Agent | None
     evaluation_opponents: list[Agent]
-    model: MaskablePPO
+    model: SelfPlayPPO
     league: League
     env: SelfPlayVecEnv
     cloned: int = 0

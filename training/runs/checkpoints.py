@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
-from sb3_contrib import MaskablePPO
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.runs.signals import Interrupts
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 # the newest and the one before, should the newest be damaged from outside
 _KEPT = 2
@@ -33,7 +33,7 @@ class Checkpoint(NamedTuple):
         cloned: decisions of the teacher that the model has learnt from.
     """
 
-    model: MaskablePPO
+    model: SelfPlayPPO
     pool: Mapping[str, Any] | None
     cloned: int
 
@@ -49,7 +49,7 @@ class Checkpoint(NamedTuple):
         """What `write` has written there; the model has no environment yet."""
         pool = folder / _POOL
         return cls(
-            MaskablePPO.load(folder / _MODEL, device="cpu"),
+            SelfPlayPPO.load(folder / _MODEL, device="cpu"),
             torch.load(pool, weights_only=True) if pool.exists() else None,
             json.loads((folder / _PROGRESS).read_text())["imitated"],
         )

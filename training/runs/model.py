@@ -12,11 +12,12 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.policy import Policy
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 
 def new_model(
     algorithm: DictConfig, game: Game, network: NetworkDescription, num_envs: int, seed: int
-) -> MaskablePPO:
+) -> SelfPlayPPO:
     """An untrained model with the arguments of ``configs/algorithm``; `set_env` is still to come.
 
     sb3-contrib takes the coefficient of the entropy as a number: it is the schedule's first, and
@@ -43,7 +44,7 @@ def new_model(
             )
     arguments["learning_rate"] = schedule_of(algorithm, "learning_rate")
     arguments["ent_coef"] = schedule_of(algorithm, "ent_coef")(1.0)
-    model = MaskablePPO(**fixed, **arguments)
+    model = SelfPlayPPO(**fixed, **arguments)
     model.observation_space = network.inputs.space(game)
     model.action_space = spaces.Discrete(game.num_actions)
     model.n_envs = num_envs

@@ -99,6 +99,21 @@ def test_all_ways_through_the_policy_say_the_same(name, settings):
     assert masks[torch.arange(9), actions].all()
 
 
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_a_network_that_does_not_learn_sees_what_it_is_given_anew(name, settings):
+    game = envs.make(name, num_players=3)
+    actor = actor_of(learnt(game, **settings))
+    seen = inputs_of(actor.description)
+    copy = frozen(frozen(untrained(game, **settings)))
+    with torch.inference_mode():
+        assert not torch.allclose(copy(seen), actor(seen), atol=1e-3)
+        again = copy(seen)
+        copy.load_state_dict(actor.state_dict())
+        torch.testing.assert_close(copy(seen), actor(seen))
+        torch.testing.assert_close(frozen(copy)(seen), actor(seen))
+    assert not torch.allclose(again, copy(seen), atol=1e-3)
+
+
 def test_an_agent_plays_the_most_probable_legal_action(kardinal):
     actor = untrained(kardinal, **PRIOR)
     agent = NetworkAgent("x", actor, deterministic=True)
