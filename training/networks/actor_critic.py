@@ -40,6 +40,11 @@ class Actor(nn.Module):
         (learnt,) = self._joint(inputs)
         return self.with_prior(learnt, inputs)
 
+    @property
+    def device(self) -> torch.device:
+        """Where its weights are."""
+        return next(self.parameters()).device
+
     def with_prior(self, learnt: torch.Tensor, inputs: torch.Tensor) -> torch.Tensor:
         """The logits that the network has learnt, and those of the prior if there is one."""
         if not self.description.num_prior:

@@ -3,6 +3,7 @@
 import inspect
 from typing import Any
 
+import torch
 from gymnasium import spaces
 from omegaconf import DictConfig
 from sb3_contrib import MaskablePPO
@@ -16,7 +17,12 @@ from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 
 def new_model(
-    algorithm: DictConfig, game: Game, network: NetworkDescription, num_envs: int, seed: int
+    algorithm: DictConfig,
+    game: Game,
+    network: NetworkDescription,
+    num_envs: int,
+    seed: int,
+    device: torch.device,
 ) -> SelfPlayPPO:
     """An untrained model with the arguments of ``configs/algorithm``; `set_env` is still to come.
 
@@ -32,7 +38,7 @@ def new_model(
         "env": None,
         "policy_kwargs": {"description": network},
         "seed": seed,
-        "device": "cpu",
+        "device": device,
         "_init_setup_model": False,
     }
     arguments: dict[str, Any] = {str(name): value for name, value in algorithm.items()}

@@ -58,7 +58,7 @@ def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
     before.model.num_timesteps = 256
     before.league.take_snapshot(7)
     Checkpoint(before.model, before.league.pool.state_dict(), cloned=99).write(tmp_path)
-    parts = build(config, "run", Checkpoint.read(tmp_path))
+    parts = build(config, "run", Checkpoint.read(tmp_path, torch.device("cpu")))
     assert (parts.model.num_timesteps, parts.cloned) == (256, 99)
     assert parts.league.pool.steps.tolist() == before.league.pool.steps.tolist()
     torch.testing.assert_close(weights_of(parts), weights_of(before), rtol=0, atol=0)
