@@ -65,7 +65,8 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
         checkpoint: where the run goes on from; None begins with an untrained policy.
 
     Raises:
-        ValueError: there is no such device, game, agent or network, or an opponent has the name of the run.
+        ValueError: there is no such device, game, agent or network, or an opponent has the name
+            of the run.
     """
     torch.set_num_threads(config.torch_threads)
     device = find_device(config.device)
