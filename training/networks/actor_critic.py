@@ -3,9 +3,9 @@
 import torch
 from torch import nn
 
+from hofspiele.training.networks.chain import Chain
 from hofspiele.training.networks.description import ACTIVATIONS, NetworkDescription
 from hofspiele.training.networks.entities import EntityEncoder, EntityHead, EntityLayers
-from hofspiele.training.networks.joint import Joint
 from hofspiele.training.networks.plain import Network, PlainNetwork
 from hofspiele.training.networks.standardise import Standardised
 
@@ -34,11 +34,12 @@ class Actor(nn.Module):
             if description.entity_width is None
             else Network(EntityLayers(description), EntityHead(description))
         )
-        self._joint = Joint(self.features, [self.network])
+        self._chain = Chain(self.features, self.network)
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
-        (learnt,) = self._joint(inputs)
-        return self.with_prior(learnt, inputs)
+        if self._chain.fits(inputs):
+            return self.with_prior(self._chain(inputs), inputs)
+        return self.with_prior(self.network(self.features(inputs)), inputs)
 
     @property
     def device(self) -> torch.device:

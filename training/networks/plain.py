@@ -1,7 +1,5 @@
 """Networks of layers one behind the other."""
 
-from typing import cast
-
 import torch
 from torch import nn
 
@@ -19,7 +17,12 @@ class Network(nn.Module):
 
 
 class PlainNetwork(Network):
-    """Linear layers of some widths from all inputs to the outputs, activations between them."""
+    """Linear layers of some widths from all inputs to the outputs, activations between them.
+
+    Attributes:
+        activation: the kind of them.
+        linear: the linear layers, the head is the last.
+    """
 
     def __init__(
         self,
@@ -32,16 +35,19 @@ class PlainNetwork(Network):
         for width in widths:
             layers += [nn.Linear(num_inputs, width), activation()]
             num_inputs = width
-        super().__init__(nn.Sequential(*layers), nn.Linear(num_inputs, num_outputs))
-        self._layers = (*layers, self.head)
+        head = nn.Linear(num_inputs, num_outputs)
+        super().__init__(nn.Sequential(*layers), head)
+        self.activation = activation
+        self.linear = tuple(layer for layer in [*layers, head] if isinstance(layer, nn.Linear))
+        self._behind_first = tuple([*layers, head][1:])
 
     @property
     def first(self) -> nn.Linear:
-        """The first layer."""
-        return cast(nn.Linear, self._layers[0])
+        """The first of the linear layers."""
+        return self.linear[0]
 
     def rest(self, latent: torch.Tensor) -> torch.Tensor:
-        """What the others make of what the first one gives."""
-        for layer in self._layers[1:]:
+        """What all others make of what the first one gives."""
+        for layer in self._behind_first:
             latent = layer(latent)
         return latent

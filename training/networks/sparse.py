@@ -21,10 +21,15 @@ def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> 
 
     There are gradients by weights and bias, not by inputs.
     """
-    by_loop = inputs.device.type == "cpu" and torch.get_num_threads() <= _MOST_THREADS
-    if by_loop and not numba.config.DISABLE_JIT:
+    if is_by_loop(inputs):
         return _Product.apply(inputs, weights, bias)
     return torch.addmm(bias, inputs, weights)
+
+
+def is_by_loop(inputs: torch.Tensor) -> bool:
+    """Whether the loop is the faster way."""
+    few_threads = torch.get_num_threads() <= _MOST_THREADS
+    return inputs.device.type == "cpu" and few_threads and not numba.config.DISABLE_JIT
 
 
 class _Product(torch.autograd.Function):
