@@ -7,7 +7,8 @@ will do.
 ===============  =================================================================================
 ``format``       `FORMAT`
 ``game``         name of the game
-``options``      options of the game that the agent was trained in
+``options``      options of the game that the agent was trained in, of the first where several were
+``tables``       options of all games that it was trained in; "trained" plays no others
 ``fingerprint``  of the game's observations and actions, see `fingerprint`
 ``hofspiele``    version that wrote the file
 ``network``      what the network is: `NetworkDescription.to_dict`
@@ -20,6 +21,7 @@ will do.
 import hashlib
 import json
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -34,17 +36,23 @@ from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.players.network_agent import NetworkAgent
 
-FORMAT = "hofspiele agent 3"
+FORMAT = "hofspiele agent 4"
+# without ``tables``: trained in one game, and played in all that it can be
+_BEFORE = "hofspiele agent 3"
 _FORMATS = "hofspiele agent "
 FILE_NAME = "agent.pt"
 
 
 @dataclass(frozen=True)
 class AgentFile:
-    """What an agent file holds; the fields are those of the module's table."""
+    """What an agent file holds; the fields are those of the module's table.
+
+    Files of the format before do not tell their tables: there it is None.
+    """
 
     game: str
     options: dict[str, Any]
+    tables: list[dict[str, Any]] | None
     fingerprint: str
     hofspiele: str
     network: NetworkDescription
@@ -77,12 +85,16 @@ def find_file(path: str | Path) -> Path:
     )
 
 
-def save_agent(path: Path, actor: Actor, game: Game, use_solver: bool, recipe: Any) -> None:
-    """Write an actor that was trained in `game`; `recipe` is JSON-ready."""
+def save_agent(
+    path: Path, actor: Actor, games: Sequence[Game], use_solver: bool, recipe: Any
+) -> None:
+    """Write an actor that was trained in `games`, at least one; `recipe` is JSON-ready."""
+    game = games[0]
     content = {
         "format": FORMAT,
         "game": game.name,
         "options": game.options,
+        "tables": [game.options for game in games],
         "fingerprint": fingerprint(game),
         "hofspiele": envs.__version__,
         "network": actor.description.to_dict(),
@@ -131,7 +143,9 @@ def _read(file: Path) -> Any:
 
 def _check_format(content: Any, file: Path) -> None:
     found = content.get("format") if isinstance(content, dict) else type(content).__name__
-    if found == FORMAT:
+    if found == _BEFORE:
+        content["tables"] = None
+    if found in (FORMAT, _BEFORE):
         return
     if str(found).startswith(_FORMATS):
         raise ValueError(

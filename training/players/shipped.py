@@ -1,6 +1,7 @@
 """The agents that ship with the package, by the name "trained"; see ``agents/README.md``."""
 
 import functools
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -29,8 +30,8 @@ class ShippedAgent(Agent):
 def shipped_file(game: Game) -> Path:
     """The agent file that ships for `game`.
 
-    Of those that can play it, the one that was trained with the most options in common; the number
-    of players does not count.
+    Of those that were trained for it, the one with the most options in common; the number of
+    players does not count.
 
     Raises:
         ValueError: there is none.
@@ -40,12 +41,12 @@ def shipped_file(game: Game) -> Path:
         file
         for file, content in contents.items()
         if (content.game, content.fingerprint) == (game.name, fingerprint(game))
+        and (content.tables is None or game.options in content.tables)
     ]
     if not fitting:
-        names = sorted({content.game for content in contents.values()})
         raise ValueError(
             f"no trained agent ships for {game!r}; there are some for: "
-            f"{', '.join(names) or 'no game yet'}; train one: "
+            f"{', '.join(_trained_for(contents.values())) or 'no game yet'}; train one: "
             f"python -m training.train game={game.name}"
         )
     return max(fitting, key=lambda file: _common_options(contents[file], game))
@@ -57,6 +58,15 @@ def shipped_agent(game: Game, deterministic: bool = False) -> Agent:
     agent = load_agent(shipped_file(game), game, deterministic)
     agent.name = ShippedAgent.name
     return agent
+
+
+def _trained_for(contents: Iterable[AgentFile]) -> list[str]:
+    """The games of all files, in words."""
+    return sorted(
+        f"{content.game} ({', '.join(f'{name}={value}' for name, value in options.items())})"
+        for content in contents
+        for options in content.tables or [content.options]
+    )
 
 
 def _common_options(content: AgentFile, game: Game) -> int:

@@ -96,7 +96,7 @@ class Run:
         save_agent(
             self.folder.agent,
             actor_of(parts.model),
-            parts.games[0],
+            parts.games,
             parts.use_solver,
             recipe,
         )

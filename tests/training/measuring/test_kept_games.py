@@ -50,7 +50,7 @@ def test_another_agent_of_the_same_name_is_measured_anew(tmp_path, kardinal):
     path = tmp_path / "naive.pt"
     match = changed(agent=str(path))
     for _ in range(2):
-        save_agent(path, untrained(kardinal), kardinal, False, {})
+        save_agent(path, untrained(kardinal), [kardinal], False, {})
         assert read_kept(match, tmp_path) is None
         play_and_keep(match, tmp_path)
         assert read_kept(match, tmp_path).basis["agents"]["naive"] is not None

@@ -62,7 +62,7 @@ def test_policy_agent_file_and_best_response_are_one_network(name, settings, tmp
     actor = actor_of(model)
     seen = inputs_of(actor.description)
     file = tmp_path / "agent.pt"
-    save_agent(file, actor, game, False, {})
+    save_agent(file, actor, [game], False, {})
     loaded = load_agent(file, game)
     with initialize("../../../configs", version_base="1.3"):
         config = compose("exploit", [f"agent={file}"])

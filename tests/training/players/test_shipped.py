@@ -36,9 +36,10 @@ def forget_what_was_loaded():
     shipped_agent.cache_clear()
 
 
-def ship(folder, name, game):
+def ship(folder, name, *games):
+    game = games[0]
     torch.manual_seed(0)
-    save_agent(folder / f"{name}.pt", untrained(game, prior_temperature=0.5), game, False, {})
+    save_agent(folder / f"{name}.pt", untrained(game, prior_temperature=0.5), games, False, {})
     return folder / f"{name}.pt"
 
 
@@ -65,22 +66,42 @@ def test_results_tell_which_file_it_was(folder, three_players):
     assert player.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def test_tables_of_other_sizes_use_the_same_file(folder, three_players):
+def test_only_tables_that_it_was_trained_for_are_played(folder):
+    two, three, four = (envs.make("kou_ka_roi", num_players=count) for count in (2, 3, 4))
+    file = ship(folder, "kou_ka_roi", three, four)
+    assert [shipped_file(game) for game in (three, four)] == [file, file]
+    with pytest.raises(
+        ValueError, match=r"ships for KouKaRoi\(num_players=2.* for: kou_ka_roi \(num"
+    ):
+        find_players(["trained"], two, False)
+    (by_path,) = find_players([str(file)], two, False)
+    assert by_path.agent.name == "kou_ka_roi"
+
+
+def test_files_that_do_not_tell_their_tables_play_all_of_them(folder, three_players):
     file = ship(folder, "kou_ka_roi", three_players)
+    content = torch.load(file, weights_only=True) | {"format": "hofspiele agent 3"}
+    del content["tables"]
+    torch.save(content, file)
     assert shipped_file(envs.make("kou_ka_roi", num_players=4)) == file
 
 
 def test_of_several_files_the_one_with_the_most_options_in_common_plays(folder):
-    plain = ship(folder, "kardinal", envs.make("kardinal", num_players=3))
-    vatikan = ship(folder, "kardinal-vatikan", envs.make("kardinal", num_players=4, vatikan=True))
-    for count in (3, 4, 5):
+    sizes = (3, 4, 5)
+    games = [
+        [envs.make("kardinal", num_players=count, vatikan=vatikan) for count in sizes]
+        for vatikan in (False, True)
+    ]
+    plain = ship(folder, "kardinal", *games[0], *games[1])
+    vatikan = ship(folder, "kardinal-vatikan", *games[1])
+    for count in sizes:
         assert shipped_file(envs.make("kardinal", num_players=count)) == plain
         assert shipped_file(envs.make("kardinal", num_players=count, vatikan=True)) == vatikan
 
 
 def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, three_players):
     ship(folder, "kardinal", envs.make("kardinal", num_players=3))
-    message = r"no trained agent ships for KouKaRoi.*: kardinal;"
+    message = r"no trained agent ships for KouKaRoi.*: kardinal \(num_players=3, .*;"
     with pytest.raises(ValueError, match=message):
         LearnerTable(three_players, 1, [ShippedAgent()], seat=0)
     with pytest.raises(ValueError, match=message):

@@ -25,6 +25,15 @@ def test_all_parts_play_one_game(config_of, tmp_path):
     assert not any(tmp_path.iterdir())
 
 
+def test_lists_of_options_are_games_side_by_side(config_of):
+    values = ["game=kardinal", "num_players=[3,4]", "game.options.vatikan=[false,true]"]
+    parts = build(config_of(*values), "run")
+    played = [(game.options["num_players"], game.options["vatikan"]) for game in parts.games]
+    assert sorted(played) == [(3, False), (3, True), (4, False), (4, True)]
+    assert [table.num_games for table in parts.env.learner_tables] == [4, 4, 4, 4]
+    assert parts.env.reset().shape == (16, parts.games[0].observation_size)
+
+
 def test_the_league_plays_with_the_policy_that_learns(config_of):
     parts = build(config_of(), "run")
     current = parts.env.learner_tables[0].opponents[0]
@@ -69,6 +78,7 @@ def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
     ("values", "message"),
     [
         (["num_players=9"], "num_players is 9"),
+        (["game=kardinal", "game.options.vatikan=[]"], r"vatikan is \[\], expected one value"),
         (["num_players=[2,2]"], "a list of different ones"),
         (["num_envs=1", "num_players=[2,3]"], "num_envs is 1, expected at least 2"),
         (["imitation.agent=clever"], "no agent is called 'clever'"),

@@ -97,7 +97,7 @@ def test_a_league_without_past_has_no_pool():
 
 
 def test_a_trained_agent_joins_by_its_path(tmp_path):
-    save_agent(tmp_path / "old.pt", untrained(GAME), GAME, False, {})
+    save_agent(tmp_path / "old.pt", untrained(GAME), [GAME], False, {})
     league = league_of({"current": 0.75, str(tmp_path / "old.pt"): 0.25})
     assert by_name(league) == {"current": 0.75, "old": 0.25}
 
