@@ -1,7 +1,9 @@
-"""How much of the learning algorithm's own speed is left when it learns on our games."""
+"""The speed of training beside that of sb3-contrib's own class in an environment without a cost."""
 
 import time
+from typing import Any
 
+import torch
 from hydra import compose, initialize_config_dir
 from omegaconf import DictConfig
 from sb3_contrib import MaskablePPO
@@ -13,15 +15,19 @@ from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
 from hofspiele.training.cli.command import CONFIGS
 from hofspiele.training.cli.games import store_games
-from hofspiele.training.runs.build import build
-from hofspiele.training.runs.model import new_model
+from hofspiele.training.networks.description import ACTIVATIONS
+from hofspiele.training.runs.build import RunParts, build
+from hofspiele.training.runs.callbacks import LeagueCallback
+from hofspiele.training.runs.model import new_model, schedule_of
 
 _ROUNDS = 11
 _WARM_UP_ITERATIONS = 2
+# percent of the stock class's rate
+_TARGETS = {"kou_ka_roi": 100.0, "kardinal": 100.0, "knatsch": 90.0}
 
 
 def measure_training(show: Show) -> Part:
-    """The default configuration on our games and on an environment that costs nothing."""
+    """The default configuration on our games, and the stock class where nothing is to be done."""
     part = Part("Speed of training", "steps/s", notes=_notes(training_config(GAMES[0])))
     for game in GAMES:
         learners = _learners(game)
@@ -32,50 +38,87 @@ def measure_training(show: Show) -> Part:
             for learner in learners:
                 show(f"round {number + 1} of {_ROUNDS}: {learner.name}")
                 learner.measure()
-        ours, null = learners
-        part.rates += [ours.training, null.training, ours.collecting, null.collecting]
+        stock, *ours = learners
+        for learner in learners:
+            part.rates += [learner.training, learner.collecting]
         part.findings += [
-            _share(f"{game.name}, training", ours.training, null.training, target=60.0),
-            _share(f"{game.name}, collecting only", ours.collecting, null.collecting),
+            _share(learner.name, learner.training, stock.training, learner.target)
+            for learner in ours
         ]
     return part
 
 
 def _notes(config: DictConfig) -> list[str]:
     shares = ", ".join(f"{share:.0%} {name}" for name, share in config.opponents.shares.items())
-    return [
-        f"MaskablePPO of configs/algorithm/maskable_ppo.yaml, {config.num_envs} games, opponents "
-        f"{shares}; one torch thread; {_ROUNDS} rounds in turns, each collects and learns from "
+    notes = [
+        f"MaskablePPO with the arguments of configs/algorithm/maskable_ppo.yaml and the layers of "
+        f"configs/train.yaml, {config.num_envs} games, opponents {shares}; one torch thread; "
+        f"{_ROUNDS} rounds in turns, each collects and learns from "
         f"{config.num_envs * config.algorithm.n_steps:,} steps of the learner.",
-        "The null environment has the same spaces and size, constant arrays, and does nothing.",
+        "Stock is sb3_contrib.MaskablePPO with its MlpPolicy and its buffer in the null "
+        "environment: the same spaces and size, constant arrays, and it does nothing.",
     ]
+    if not torch.cuda.is_available():
+        notes.append("There is no GPU here; where there is one, device=cuda is measured as well.")
+    return notes
 
 
-def _share(what: str, ours: Rates, null: Rates, target: float | None = None) -> Finding:
-    percent = Spread(*(100 * share for share in ratio(ours, null)))
-    return Finding(f"{what}: share of the null environment's rate", percent, "%", target)
+def _share(what: str, ours: Rates, stock: Rates, target: float | None) -> Finding:
+    percent = Spread(*(100 * share for share in ratio(ours, stock)))
+    return Finding(f"{what}: share of the stock class's rate", percent, "%", target)
 
 
-def training_config(game: OurGame) -> DictConfig:
+def training_config(game: OurGame, *values: str) -> DictConfig:
     """The default configuration of `training.train` for a game."""
     store_games()
     with initialize_config_dir(str(CONFIGS.resolve()), version_base="1.3"):
-        return compose("train", [f"game={game.name}", f"num_players={game.num_players}"])
+        size = f"num_players={game.num_players}"
+        return compose("train", [f"game={game.name}", size, *values])
 
 
 def _learners(game: OurGame) -> list["_Learner"]:
-    """The learner on our game, and the one on the null environment."""
+    """The stock class, ours in self-play, and ours in the null environment; on a GPU as well."""
     config = training_config(game)
+    learner, league = _self_play(config)
+    null = NullVecEnv(config.num_envs, learner.env.observation_space, learner.env.action_space)
+    own = new_model(
+        config.algorithm,
+        learner.games[0],
+        learner.network,
+        config.num_envs,
+        config.seed,
+        torch.device("cpu"),
+    )
+    own.set_env(null)
+    learners = [
+        _Learner(f"{game.name}, stock in the null environment", stock_model(config, null)),
+        _Learner(f"{game.name}, self-play", learner.model, league, _TARGETS[game.name]),
+        _Learner(f"{game.name}, ours in the null environment", own),
+    ]
+    if torch.cuda.is_available():
+        on_gpu, its_league = _self_play(training_config(game, "device=cuda"))
+        learners.append(_Learner(f"{game.name}, self-play on the GPU", on_gpu.model, its_league))
+    return learners
+
+
+def _self_play(config: DictConfig) -> tuple[RunParts, LeagueCallback]:
+    """A run whose pool is full, and what takes care of its league."""
     parts = build(config, "benchmark")
     for number in range(config.opponents.pool_size):
         parts.league.take_snapshot(number)
-    parts.env.set_shares(parts.league.draw_shares())
-    model = new_model(config.algorithm, parts.games[0], parts.network, config.num_envs, config.seed)
-    model.set_env(NullVecEnv(config.num_envs, parts.env.observation_space, parts.env.action_space))
-    return [
-        _Learner(f"{game.name} self-play", parts.model),
-        _Learner(f"null environment like {game.name}", model),
-    ]
+    return parts, LeagueCallback(parts.league, config.snapshot_every)
+
+
+def stock_model(config: DictConfig, env: Any, seed: int | None = None) -> MaskablePPO:
+    """sb3-contrib's own class with its own policy, arguments and layers as configured."""
+    arguments: dict[str, Any] = {str(name): value for name, value in config.algorithm.items()}
+    arguments["learning_rate"] = schedule_of(config.algorithm, "learning_rate")
+    arguments["ent_coef"] = schedule_of(config.algorithm, "ent_coef")(1.0)
+    layers = {
+        "net_arch": {"pi": [*config.network.policy], "vf": [*config.network.value]},
+        "activation_fn": ACTIVATIONS[config.network.activation],
+    }
+    return MaskablePPO("MlpPolicy", env, policy_kwargs=layers, seed=seed, device="cpu", **arguments)
 
 
 class _Clock(BaseCallback):
@@ -96,19 +139,28 @@ class _Clock(BaseCallback):
 
 
 class _Learner:
-    """MaskablePPO on one environment, with its rates over all and while collecting only."""
+    """A model in its environment, with its rates over all and while collecting only."""
 
-    def __init__(self, name: str, model: MaskablePPO):
+    def __init__(
+        self,
+        name: str,
+        model: MaskablePPO,
+        beside: BaseCallback | None = None,
+        target: float | None = None,
+    ):
         self.name = name
+        self.target = target
         self.training = Rates(f"{name}, training", [])
         self.collecting = Rates(f"{name}, collecting only", [])
-        self.model = model
+        self._model = model
+        self._beside = [] if beside is None else [beside]
         self._steps = model.n_envs * model.n_steps
 
     def iterate(self, times: int) -> _Clock:
         """Collect and learn that often."""
         clock = _Clock()
-        self.model.learn(times * self._steps, clock, reset_num_timesteps=False)
+        callbacks = [clock, *self._beside]
+        self._model.learn(times * self._steps, callbacks, reset_num_timesteps=False)
         return clock
 
     def measure(self) -> None:

@@ -3,13 +3,13 @@
 from types import SimpleNamespace
 
 from omegaconf import OmegaConf
-from sb3_contrib import MaskablePPO
 from torch import nn
 
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import describe
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.networks.policy import Policy
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 SETTINGS = {
     "policy": [16],
@@ -32,9 +32,9 @@ def untrained(game, **settings):
 
 
 def model_of(env, arguments=None, **settings):
-    """A model that can learn in `env`, with arguments of MaskablePPO."""
+    """A model that can learn in `env`, with arguments of `SelfPlayPPO`."""
     description = network_of(env.games[0], **settings)
-    return MaskablePPO(
+    return SelfPlayPPO(
         Policy,
         env,
         policy_kwargs={"description": description},

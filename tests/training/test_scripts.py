@@ -293,6 +293,7 @@ def results_in(folder, name, arguments):
         ("train", ["evaluation.opponents=[]"], "evaluation.opponents is [], expected a name"),
         ("train", ["evaluation.deals=1"], "evaluation.deals is 1, expected an integer from 2"),
         ("train", ["steps=many"], "steps is many, expected an integer"),
+        ("train", ["device=gpu"], "device is gpu, expected one of cpu, cuda, auto"),
         ("train", ["num_envs=0.5"], "num_envs is 0.5, expected an integer"),
         ("train", ["name=greedy"], "both called 'greedy'"),
     ],

@@ -38,10 +38,15 @@ def make_game(chosen: DictConfig, num_players: int | None) -> Game:
     Raises:
         ValueError: as of `make`.
     """
+    given = {} if num_players is None else {NUM_PLAYERS: num_players}
+    return make(chosen.name, options_of(chosen) | given)
+
+
+def options_of(chosen: DictConfig) -> dict[str, Any]:
+    """The options of a configuration's game as plain values, without the number of players."""
     options = OmegaConf.to_container(chosen.options, resolve=True)
     assert isinstance(options, dict)
-    given = {} if num_players is None else {NUM_PLAYERS: num_players}
-    return make(chosen.name, {str(name): value for name, value in options.items()} | given)
+    return {str(name): value for name, value in options.items()}
 
 
 def make(name: str, options: Mapping[str, Any]) -> Game:

@@ -29,11 +29,15 @@ _MORE: dict[str, _Kinds] = {
     "num_players": {int, list},
     "opponents": {list, str},
 }
+# values of an option of a game: several, where several tables are trained side by side
+_OPTIONS = "game.options."
 
 
 def check_kind(name: str, value: Any, default: Any) -> None:
     """Raise ValueError unless `value` is of a kind that `name` may have."""
     kinds = _kinds_of(default) | _MORE.get(name, {str} if default is None else set())
+    if name.startswith(_OPTIONS):
+        kinds.add(list)
     if not _is_one(value, kinds):
         raise ValueError(
             f"{name} is {text_of(value)}, expected {_words(kinds)}" + _advice(name, value, kinds)

@@ -3,21 +3,11 @@
 import torch
 from torch import nn
 
+from hofspiele.training.networks.chain import Chain
 from hofspiele.training.networks.description import ACTIVATIONS, NetworkDescription
 from hofspiele.training.networks.entities import EntityEncoder, EntityHead, EntityLayers
+from hofspiele.training.networks.plain import Network, PlainNetwork
 from hofspiele.training.networks.standardise import Standardised
-
-
-class Network(nn.Module):
-    """Hidden layers, and a head that makes outputs of what they give."""
-
-    def __init__(self, hidden: nn.Module, head: nn.Module):
-        super().__init__()
-        self.hidden = hidden
-        self.head = head
-
-    def forward(self, features: torch.Tensor) -> torch.Tensor:
-        return self.head(self.hidden(features))
 
 
 class Actor(nn.Module):
@@ -40,39 +30,40 @@ class Actor(nn.Module):
             else nn.Identity()
         )
         self.network = (
-            plain_network(description, description.policy, description.num_actions)
+            _plain(description, description.policy, description.num_actions)
             if description.entity_width is None
             else Network(EntityLayers(description), EntityHead(description))
         )
+        self._chain = Chain(self.features, self.network)
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
-        return self.logits(self.features(inputs))
+        if self._chain.fits(inputs):
+            return self.with_prior(self._chain(inputs), inputs)
+        return self.with_prior(self.network(self.features(inputs)), inputs)
 
-    def logits(self, features: torch.Tensor) -> torch.Tensor:
-        """The logits by features, which the critic may look at as well."""
-        learnt = self.network(features)
+    @property
+    def device(self) -> torch.device:
+        """Where its weights are."""
+        return next(self.parameters()).device
+
+    def with_prior(self, learnt: torch.Tensor, inputs: torch.Tensor) -> torch.Tensor:
+        """The logits that the network has learnt, and those of the prior if there is one."""
         if not self.description.num_prior:
             return learnt
-        return learnt + features[:, self.description.observation_size :]
+        return learnt + inputs[:, self.description.observation_size :]
 
 
 def critic(description: NetworkDescription) -> Network:
     """From an actor's features to the outcome that is expected: (B, inputs) → (B, 1)."""
     if description.entity_width is None:
-        return plain_network(description, description.value, 1)
+        return _plain(description, description.value, 1)
     return Network(
         EntityEncoder(description, description.value), nn.Linear(description.value[-1], 1)
     )
 
 
-def plain_network(
+def _plain(
     description: NetworkDescription, widths: tuple[int, ...], num_outputs: int
-) -> Network:
-    """Linear layers of these widths from all inputs to the outputs."""
+) -> PlainNetwork:
     activation = ACTIVATIONS[description.activation]
-    layers: list[nn.Module] = []
-    num_inputs = description.num_inputs
-    for width in widths:
-        layers += [nn.Linear(num_inputs, width), activation()]
-        num_inputs = width
-    return Network(nn.Sequential(*layers), nn.Linear(num_inputs, num_outputs))
+    return PlainNetwork(description.num_inputs, widths, num_outputs, activation)

@@ -12,7 +12,8 @@ from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 
 from hofspiele.training.networks.actor_critic import Actor, critic
 from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.masked import MaskedDistribution
+from hofspiele.training.networks.joint import Joint
+from hofspiele.training.networks.legal import LegalActions
 
 # gains that sb3 begins with: of hidden layers, and of the last ones, so that all actions are tried
 _HIDDEN, _LOGITS, _VALUE = 2**0.5, 0.01, 1.0
@@ -43,14 +44,12 @@ class Policy(MaskableActorCriticPolicy):
         super().__init__(observation_space, action_space, lr_schedule)
 
     def _build(self, lr_schedule: Schedule) -> None:
-        self.action_dist = MaskedDistribution(self._description.num_actions)
         self.actor = Actor(self._description)
         self.critic = critic(self._description)
+        self._joint = Joint(self.actor.features, [self.actor.network, self.critic])
         self._initialise()
-        self.optimizer = self.optimizer_class(
-            self.parameters(),
-            lr=lr_schedule(1.0),
-            **self.optimizer_kwargs,  # type: ignore[call-arg]
+        self.optimizer = torch.optim.Adam(
+            self.parameters(), lr=lr_schedule(1.0), fused=True, **self.optimizer_kwargs
         )
 
     def _initialise(self) -> None:
@@ -63,42 +62,53 @@ class Policy(MaskableActorCriticPolicy):
         ):
             layers.apply(partial(self.init_weights, gain=gain))
 
+    def look(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits (B, A) and values (B,) by the networks' inputs, in one pass."""
+        learnt, values = self._joint(inputs)
+        return self.actor.with_prior(learnt, inputs), values.squeeze(1)
+
     def forward(
         self,
         obs: torch.Tensor,
         deterministic: bool = False,
-        action_masks: np.ndarray | None = None,
+        action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        features = self.actor.features(obs)
-        distribution = self._distribution(features, action_masks)
-        actions = distribution.get_actions(deterministic=deterministic)
-        return actions, self.critic(features), distribution.log_prob(actions)
+        logits, values = self.look(obs)
+        policy = _legal_actions(action_masks, logits).policy(logits)
+        places = policy.best() if deterministic else policy.draw()
+        log_probabilities = policy.log_probabilities_at(places)
+        return policy.actions_at(places), values.unsqueeze(1), log_probabilities
 
     def evaluate_actions(
         self,
         obs: torch.Tensor,
         actions: torch.Tensor,
-        action_masks: torch.Tensor | None = None,
+        action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
-        features = self.actor.features(obs)
-        distribution = self._distribution(features, action_masks)
-        return self.critic(features), distribution.log_prob(actions), distribution.entropy()
+        logits, values = self.look(obs)
+        legal = _legal_actions(action_masks, logits)
+        policy = legal.policy(logits)
+        log_probabilities = policy.log_probabilities_at(legal.places_of(actions))
+        return values.unsqueeze(1), log_probabilities, policy.entropy()
 
     def get_distribution(
         self, obs: PyTorchObs, action_masks: np.ndarray | None = None
     ) -> MaskableDistribution:
-        return self._distribution(self.actor.features(obs), action_masks)
+        assert isinstance(obs, torch.Tensor)
+        distribution = self.action_dist.proba_distribution(action_logits=self.actor(obs))
+        distribution.apply_masking(action_masks)
+        return distribution
 
     def predict_values(self, obs: PyTorchObs) -> torch.Tensor:
+        assert isinstance(obs, torch.Tensor)
         return self.critic(self.actor.features(obs))
 
-    def _distribution(
-        self, features: torch.Tensor, action_masks: np.ndarray | torch.Tensor | None
-    ) -> MaskableDistribution:
-        distribution = self.action_dist.proba_distribution(self.actor.logits(features))
-        if action_masks is not None:
-            distribution.apply_masking(action_masks)
-        return distribution
+
+def _legal_actions(masks: np.ndarray | torch.Tensor | None, logits: torch.Tensor) -> LegalActions:
+    """Without masks all actions are legal."""
+    if masks is None:
+        return LegalActions.of(torch.ones_like(logits, dtype=torch.bool))
+    return LegalActions.of(torch.as_tensor(masks, dtype=torch.bool, device=logits.device))
 
 
 def actor_of(model: MaskablePPO) -> Actor:

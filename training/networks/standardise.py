@@ -38,3 +38,10 @@ class Standardised(nn.Module):
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         return (inputs - self.mean) * self.scale
+
+    def folded(
+        self, weights: torch.Tensor, bias: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Weights (I, W) and bias (W,) that do with inputs what the given ones do with features."""
+        scaled = weights * self.scale.unsqueeze(1)
+        return scaled, bias - self.mean @ scaled

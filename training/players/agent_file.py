@@ -91,7 +91,9 @@ def save_agent(
         "hofspiele": envs.__version__,
         "network": actor.description.to_dict(),
         "use_solver": use_solver,
-        "weights": {name: tensor.detach().clone() for name, tensor in actor.state_dict().items()},
+        "weights": {
+            name: tensor.detach().cpu().clone() for name, tensor in actor.state_dict().items()
+        },
         "recipe": recipe,
     }
     with replacing(path) as temporary:

@@ -40,7 +40,8 @@ class NetworkAgent(Agent):
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         with torch.inference_mode():
-            logits = self.actor(torch.from_numpy(self.inputs.assemble(views))).numpy()
+            inputs = torch.from_numpy(self.inputs.assemble(views)).to(self.actor.device)
+            logits = self.actor(inputs).cpu().numpy()
         temperature = 0.0 if self.deterministic else 1.0
         return pick_actions(logits, views.action_masks, temperature, rng)
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import torch
 from omegaconf import DictConfig
-from sb3_contrib import MaskablePPO
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
@@ -17,9 +16,11 @@ from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.runs.agents import find_evaluation_opponents, find_teacher
 from hofspiele.training.runs.checkpoints import Checkpoint
+from hofspiele.training.runs.device import find_device
 from hofspiele.training.runs.games import make_games
 from hofspiele.training.runs.model import new_model
 from hofspiele.training.selfplay.league import League
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 
 
@@ -44,7 +45,7 @@ class RunParts:
     use_solver: bool
     teacher: Agent | None
     evaluation_opponents: list[Agent]
-    model: MaskablePPO
+    model: SelfPlayPPO
     league: League
     env: SelfPlayVecEnv
     cloned: int = 0
@@ -64,16 +65,18 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
         checkpoint: where the run goes on from; None begins with an untrained policy.
 
     Raises:
-        ValueError: there is no such game, agent or network, or an opponent has the name of the run.
+        ValueError: there is no such device, game, agent or network, or an opponent has the name
+            of the run.
     """
     torch.set_num_threads(config.torch_threads)
+    device = find_device(config.device)
     games = make_games(config)
     network = describe(config.network, games[0])
     use_solver = config.use_solver and games[0].has_solver
     opponents = find_evaluation_opponents(config, games[0], name)
     teacher = find_teacher(config, games[0])
     if checkpoint is None:
-        model = new_model(config.algorithm, games[0], network, config.num_envs, config.seed)
+        model = new_model(config.algorithm, games[0], network, config.num_envs, config.seed, device)
     else:
         model = checkpoint.model
     league = League(

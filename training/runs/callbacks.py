@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import torch
-from sb3_contrib import MaskablePPO
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.type_aliases import Schedule
@@ -16,6 +15,7 @@ from hofspiele.training.runs.curve import append_figures
 from hofspiele.training.runs.figures import RecentGames, summary, update_figures
 from hofspiele.training.runs.signals import Interrupts
 from hofspiele.training.selfplay.league import League
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 
 # no weight of a policy that still learns comes near
@@ -106,7 +106,7 @@ class ScheduleCallback(RunCallback):
 
     def _on_rollout_start(self) -> None:
         progress_remaining = max(0.0, 1 - self.num_timesteps / self._total_steps)
-        assert isinstance(self.model, MaskablePPO)
+        assert isinstance(self.model, SelfPlayPPO)
         self.model.ent_coef = self._ent_coef(progress_remaining)
         self.env.margin_reward = progress_remaining * self._margin_reward
 
@@ -130,6 +130,7 @@ class LeagueCallback(RunCallback):
     def _on_rollout_start(self) -> None:
         if self._snapshots.is_due(self.num_timesteps):
             self._league.take_snapshot(self.num_timesteps)
+        self._league.catch_up()
         self.env.set_shares(self._league.draw_shares())
 
     def _on_step(self) -> bool:

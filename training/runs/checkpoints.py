@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
-from sb3_contrib import MaskablePPO
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.runs.signals import Interrupts
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 # the newest and the one before, should the newest be damaged from outside
 _KEPT = 2
@@ -33,7 +33,7 @@ class Checkpoint(NamedTuple):
         cloned: decisions of the teacher that the model has learnt from.
     """
 
-    model: MaskablePPO
+    model: SelfPlayPPO
     pool: Mapping[str, Any] | None
     cloned: int
 
@@ -45,12 +45,12 @@ class Checkpoint(NamedTuple):
         (folder / _PROGRESS).write_text(json.dumps({"imitated": self.cloned}) + "\n")
 
     @classmethod
-    def read(cls, folder: Path) -> "Checkpoint":
-        """What `write` has written there; the model has no environment yet."""
+    def read(cls, folder: Path, device: torch.device) -> "Checkpoint":
+        """What `write` has written there, on `device`; the model has no environment yet."""
         pool = folder / _POOL
         return cls(
-            MaskablePPO.load(folder / _MODEL, device="cpu"),
-            torch.load(pool, weights_only=True) if pool.exists() else None,
+            SelfPlayPPO.load(folder / _MODEL, device=device),
+            torch.load(pool, map_location=device, weights_only=True) if pool.exists() else None,
             json.loads((folder / _PROGRESS).read_text())["imitated"],
         )
 
@@ -69,13 +69,13 @@ class Checkpoints:
         found = self._all()
         return found[-1] if found else None
 
-    def read_newest(self) -> Checkpoint | None:
+    def read_newest(self, device: torch.device) -> Checkpoint | None:
         """What the last one holds, None if there is none yet; RunError if it is damaged."""
         newest = self.newest()
         if newest is None:
             return None
         try:
-            return Checkpoint.read(newest)
+            return Checkpoint.read(newest, device)
         except _UNREADABLE as error:
             raise self.damaged(newest, error) from error
 

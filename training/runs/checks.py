@@ -8,6 +8,7 @@ from omegaconf import DictConfig, ListConfig, OmegaConf
 
 from hofspiele.envs.core.checks import is_integer
 from hofspiele.training.cli.kinds import text_of
+from hofspiele.training.runs.device import DEVICES
 
 
 class Expected(NamedTuple):
@@ -59,6 +60,7 @@ def _are_names(value: Any) -> bool:
 
 ABOVE_ZERO = Expected("a number > 0", lambda value: _is_number(value) and value > 0)
 BOOLEAN = Expected("true or false", lambda value: isinstance(value, bool))
+DEVICE = Expected(f"one of {', '.join(DEVICES)}", lambda value: value in DEVICES)
 NAME = Expected("a name", _is_name)
 NAMES = Expected("a name, or a list of at least one", _are_names)
 SHARES = Expected(
@@ -71,6 +73,7 @@ _RUN = {
     "seed": integer(0, 2**31 - 1),  # numpy takes twice as many; a resumed run adds its steps
     "steps": integer(1),
     "num_envs": integer(1),
+    "device": DEVICE,
     "torch_threads": integer(1),
     "table_threads": integer(1),
     "checkpoint_every": integer(1),

@@ -1,4 +1,4 @@
-"""The games of a run."""
+"""The games of a run: all that its agent is to play."""
 
 from itertools import product
 from typing import Any

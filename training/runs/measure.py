@@ -31,11 +31,13 @@ def measure(
     for game in games:
         measured = _measure_in(game, config, folder, opponents, console)
         console.print(opponents_table(measured))
-        evaluations += measured
+        evaluations += [(game, evaluation) for evaluation in measured]
     with replacing(folder.evaluation) as temporary:
-        content = [evaluation.to_dict() for evaluation in evaluations]
+        content = [
+            {"options": game.options, **evaluation.to_dict()} for game, evaluation in evaluations
+        ]
         temporary.write_text(json.dumps(content, indent=2) + "\n")
-    return evaluations
+    return [evaluation for _, evaluation in evaluations]
 
 
 def _measure_in(
@@ -51,6 +53,6 @@ def _measure_in(
     seed = 2**32 + config.seed
     evaluations = []
     for opponent in opponents:
-        console.print(f"playing {deals * game.num_players} games: {opponent.name}")
+        console.print(f"{game!r}: playing {deals * game.num_players} games: {opponent.name}")
         evaluations.append(evaluate(game, agent, [opponent], deals, seed)[0])
     return evaluations

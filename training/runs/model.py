@@ -3,6 +3,7 @@
 import inspect
 from typing import Any
 
+import torch
 from gymnasium import spaces
 from omegaconf import DictConfig
 from sb3_contrib import MaskablePPO
@@ -12,11 +13,17 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.policy import Policy
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 
 def new_model(
-    algorithm: DictConfig, game: Game, network: NetworkDescription, num_envs: int, seed: int
-) -> MaskablePPO:
+    algorithm: DictConfig,
+    game: Game,
+    network: NetworkDescription,
+    num_envs: int,
+    seed: int,
+    device: torch.device,
+) -> SelfPlayPPO:
     """An untrained model with the arguments of ``configs/algorithm``; `set_env` is still to come.
 
     sb3-contrib takes the coefficient of the entropy as a number: it is the schedule's first, and
@@ -31,7 +38,7 @@ def new_model(
         "env": None,
         "policy_kwargs": {"description": network},
         "seed": seed,
-        "device": "cpu",
+        "device": device,
         "_init_setup_model": False,
     }
     arguments: dict[str, Any] = {str(name): value for name, value in algorithm.items()}
@@ -43,7 +50,7 @@ def new_model(
             )
     arguments["learning_rate"] = schedule_of(algorithm, "learning_rate")
     arguments["ent_coef"] = schedule_of(algorithm, "ent_coef")(1.0)
-    model = MaskablePPO(**fixed, **arguments)
+    model = SelfPlayPPO(**fixed, **arguments)
     model.observation_space = network.inputs.space(game)
     model.action_space = spaces.Discrete(game.num_actions)
     model.n_envs = num_envs

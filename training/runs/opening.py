@@ -8,6 +8,7 @@ from rich.console import Console
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.checks import check_run
+from hofspiele.training.runs.device import find_device
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
 
@@ -77,7 +78,7 @@ def resumed_run(config: DictConfig, folder: RunFolder, console: Console) -> Run:
         RunError: the checkpoint is damaged.
     """
     check_run(config)
-    checkpoint = Checkpoints(folder.checkpoints).read_newest()
+    checkpoint = Checkpoints(folder.checkpoints).read_newest(find_device(config.device))
     parts = build(config, folder.path.name, checkpoint)
     folder.write_config(config)
     return Run(config, parts, folder, console)

@@ -83,12 +83,12 @@ def _learn(
     agreement = 0.0
     for start in range(0, len(order), _BATCH_SIZE):
         rows = order[start : start + _BATCH_SIZE]
-        values, log_probabilities, _ = model.policy.evaluate_actions(
-            torch.as_tensor(examples.observations[rows]),
-            torch.as_tensor(examples.actions[rows]),
-            action_masks=torch.as_tensor(examples.action_masks[rows]),
+        observations, masks, actions, outcomes = (
+            torch.from_numpy(column[rows]).to(model.device) for column in examples
         )
-        outcomes = torch.as_tensor(examples.outcomes[rows])
+        values, log_probabilities, _ = model.policy.evaluate_actions(
+            observations, actions, action_masks=masks
+        )
         loss = model.vf_coef * mse_loss(values.flatten(), outcomes)
         if not values_only:
             loss = loss - log_probabilities.mean()

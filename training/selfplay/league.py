@@ -12,7 +12,7 @@ from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.players.lookup import find_players
-from hofspiele.training.players.network_agent import NetworkAgent
+from hofspiele.training.players.network_agent import NetworkAgent, frozen
 from hofspiele.training.selfplay.pool import Pool
 
 CURRENT, PAST = "current", "past"
@@ -72,7 +72,8 @@ class League:
         others = [name for name in given if name != CURRENT]
         found = dict(zip(others, find_players(others, games[0], False), strict=True))
         past_selves = [] if self.pool is None else self.pool.agents
-        selves = [NetworkAgent(CURRENT, actor), *past_selves]
+        self._learner, self._current = actor, frozen(actor)
+        selves = [NetworkAgent(CURRENT, self._current), *past_selves]
         current, *past = map(SolverAssistedAgent, selves) if use_solver else selves
         self.agents: list[Agent] = [
             current if name == CURRENT else found[name].agent for name in given
@@ -93,6 +94,10 @@ class League:
             if not past.any():
                 shares[0] += self._past_share  # that of "current"
         return shares / shares.sum()
+
+    def catch_up(self) -> None:
+        """Let "current" be the policy as it is now."""
+        self._current.load_state_dict(self._learner.state_dict())
 
     def record_result(self, opponent: int, win: float) -> None:
         """Count a game against ``agents[opponent]`` that brought this share of a win."""

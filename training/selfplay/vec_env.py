@@ -30,7 +30,7 @@ class EndedGames(NamedTuple):
 
 
 class SelfPlayVecEnv(VecEnv):
-    """`LearnerTable` as stable-baselines3 wants it, for one game or several that are alike.
+    """`LearnerTable` as stable-baselines3 wants it, for tables of one kind or several.
 
     Observations (N, I) float32, the learner's `Inputs`, masks (N, A) bool in one call, auto-reset
     within the step. The reward is the learner's outcome at the end of its game and, all along,
@@ -38,8 +38,8 @@ class SelfPlayVecEnv(VecEnv):
     the game ended now) grows.
 
     Args:
-        games: what is played: one game, or the same with several options, which get equal parts of
-            the rows.
+        games: what is played: one game, or the same with several numbers of players and options,
+            which get equal parts of the rows.
         num_games: N, at least one for each of `games`.
         opponents: agents, one of which is drawn for each game and holds all other seats.
         seed: everything follows from it.
@@ -155,12 +155,12 @@ def _check_games(games: Sequence[Game], num_games: int) -> None:
         raise ValueError(f"{list(games)} can't be trained together, expected one game")
     if num_games < len(games):
         raise ValueError(
-            f"num_envs is {num_games}, expected at least {len(games)}, one for each table"
+            f"num_envs is {num_games}, expected at least {len(games)}, one for each kind of table"
         )
 
 
 class _Part:
-    """The rows of one game."""
+    """The rows with tables of one kind."""
 
     def __init__(self, table: LearnerTable, rows: np.ndarray, inputs: Inputs, seed: int):
         self.game = table.game

@@ -1,5 +1,6 @@
 """One description, one network: in the policy that learns, in agents, files and best responses."""
 
+import numba
 import numpy as np
 import pytest
 import torch
@@ -9,6 +10,7 @@ from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, Views
 from hofspiele.envs.core import Table
 from hofspiele.training.exploit import complete_config
+from hofspiele.training.networks.chain import Chain
 from hofspiele.training.networks.description import describe
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.agent_file import load_agent, save_agent
@@ -73,7 +75,7 @@ def test_policy_agent_file_and_best_response_are_one_network(name, settings, tmp
     with torch.no_grad():
         logits = actor(seen)
         for other in (loaded.actor, best_response, frozen(actor)):
-            torch.testing.assert_close(other(seen), logits, rtol=0, atol=0)
+            torch.testing.assert_close(other(seen), logits, rtol=1e-3, atol=1e-4)
         drawn_from = model.policy.get_distribution(seen).distribution.logits
         torch.testing.assert_close(drawn_from, logits.log_softmax(1))
 
@@ -97,6 +99,36 @@ def test_all_ways_through_the_policy_say_the_same(name, settings):
     assert actions.shape == (9,)
     assert values.shape == (9, 1)
     assert masks[torch.arange(9), actions].all()
+
+
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_a_network_that_does_not_learn_sees_what_it_is_given_anew(name, settings):
+    game = envs.make(name, num_players=3)
+    actor = actor_of(learnt(game, **settings))
+    seen = inputs_of(actor.description)
+    copy = frozen(frozen(untrained(game, **settings)))
+    with torch.inference_mode():
+        assert not torch.allclose(copy(seen), actor(seen), atol=1e-3)
+        again = copy(seen)
+        copy.load_state_dict(actor.state_dict())
+        torch.testing.assert_close(copy(seen), actor(seen))
+        torch.testing.assert_close(frozen(copy)(seen), actor(seen))
+    assert not torch.allclose(again, copy(seen), atol=1e-3)
+
+
+@pytest.mark.parametrize("activation", ["ReLU", "Tanh"])
+@pytest.mark.parametrize("widths", [[], [16], [16, 8, 12]])
+def test_a_chain_is_its_network(three_players, widths, activation):
+    actor = actor_of(learnt(three_players, policy=widths, activation=activation))
+    chain = Chain(actor.features, actor.network)
+    seen = inputs_of(actor.description, 50)
+    assert not chain.fits(seen)  # it learns
+    actor.requires_grad_(False)
+    assert chain.fits(seen) == (activation == "ReLU" and not numba.config.DISABLE_JIT)
+    if activation == "ReLU":
+        expected = actor.network(actor.features(seen))
+        torch.testing.assert_close(chain(seen), expected, rtol=1e-3, atol=1e-4)
+        assert chain(seen[:0]).shape == (0, three_players.num_actions)
 
 
 def test_an_agent_plays_the_most_probable_legal_action(kardinal):

@@ -128,7 +128,7 @@ def test_other_files_are_refused(model, tmp_path, three_players):
     with pytest.raises(ValueError, match=r"agent\.zip: not an agent file"):
         load_agent(file, three_players)
     torch.save([1, 2], file)
-    with pytest.raises(ValueError, match="format is 'list', expected 'hofspiele agent 3'"):
+    with pytest.raises(ValueError, match="format is 'list', expected 'hofspiele agent 4'"):
         load_agent(file, three_players)
 
 
@@ -146,12 +146,12 @@ def test_an_agent_of_another_version_of_the_game_is_refused(file, three_players)
         load_agent(file, three_players)
 
 
-@pytest.mark.parametrize("number", [2, 4])
+@pytest.mark.parametrize("number", [3, 5])
 def test_another_format_says_which_version_wrote_it_and_what_to_do(file, three_players, number):
     change(file, format=f"hofspiele agent {number}", hofspiele="0.1.0")
     message = (
         rf"agent\.pt: .*'hofspiele agent {number}', written by hofspiele 0\.1\.0, "
-        r"expected 'hofspiele agent 3'; .*train an agent anew"
+        r"expected 'hofspiele agent 4'; .*train an agent anew"
     )
     with pytest.raises(ValueError, match=message):
         load_agent(file, three_players)

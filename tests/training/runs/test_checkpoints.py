@@ -4,9 +4,12 @@ import signal
 from typing import NamedTuple
 
 import pytest
+import torch
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
+
+CPU = torch.device("cpu")
 
 
 @pytest.fixture
@@ -130,8 +133,8 @@ def test_a_checkpoint_without_a_pool_has_no_file_of_one(checkpoints):
 
 
 def test_none_is_read_before_there_is_one_and_a_damaged_one_is_told(checkpoints):
-    assert checkpoints.read_newest() is None
+    assert checkpoints.read_newest(CPU) is None
     with checkpoints.writing("steps", 1) as path:
         Checkpoint(Saved("no zip file"), None, 3).write(path)
     with pytest.raises(RunError, match=r"steps-000000000001 is damaged: .*there is no other one"):
-        checkpoints.read_newest()
+        checkpoints.read_newest(CPU)

@@ -3,11 +3,11 @@ import signal
 import pytest
 from omegaconf import OmegaConf
 from rich.console import Console
-from sb3_contrib import MaskablePPO
 
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.opening import new_run, resumed_run
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 
 @pytest.fixture
@@ -21,13 +21,13 @@ def run_of(config_of):
 def test_entropy_and_margin_count_for_less_from_rollout_to_rollout(run_of, monkeypatch):
     run = run_of("margin_reward=0.04", "algorithm.ent_coef.end=0.002")
     seen = []
-    train = MaskablePPO.train
+    train = SelfPlayPPO.train
 
     def record_and_train(model):
         seen.append((model.ent_coef, model.get_env().margin_reward))
         train(model)
 
-    monkeypatch.setattr(MaskablePPO, "train", record_and_train)
+    monkeypatch.setattr(SelfPlayPPO, "train", record_and_train)
     run.learn()
     assert seen == [pytest.approx((0.01, 0.04)), pytest.approx((0.006, 0.02))]
 
@@ -37,7 +37,7 @@ def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, 
     """The first step of an optimizer, cut off, leaves a state that can't be gone on with."""
     run = run_of()
     updates, optimizer = [], run.parts.model.policy.optimizer
-    step, train = optimizer.step, MaskablePPO.train
+    step, train = optimizer.step, SelfPlayPPO.train
 
     def interrupted_step(*arguments):
         if len(updates) == update:
@@ -49,7 +49,7 @@ def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, 
         train(model)
 
     monkeypatch.setattr(optimizer, "step", interrupted_step)
-    monkeypatch.setattr(MaskablePPO, "train", record_and_train)
+    monkeypatch.setattr(SelfPlayPPO, "train", record_and_train)
     with pytest.raises(KeyboardInterrupt):
         run.learn()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

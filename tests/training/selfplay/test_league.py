@@ -56,12 +56,15 @@ def test_games_against_others_leave_the_pool_alone():
     assert league.pool.games.tolist() == [0, 0]
 
 
-def test_current_follows_the_policy():
+def test_current_catches_up_with_the_policy():
     actor = PlainActor()
     league = league_of({"current": 1}, actor=actor)
     with torch.no_grad():
         actor.weight.fill_(7.0)
+    assert (league.agents[0].actor.weight != 7.0).any()
+    league.catch_up()
     assert (league.agents[0].actor.weight == 7.0).all()
+    assert not league.agents[0].actor.weight.requires_grad
 
 
 def test_figures_tell_of_the_pool():

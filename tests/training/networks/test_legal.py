@@ -1,0 +1,80 @@
+"""What is said of legal actions alone is what sb3-contrib says of masked distributions."""
+
+import pytest
+import torch
+from sb3_contrib.common.maskable.distributions import MaskableCategorical
+
+from hofspiele.training.networks.legal import LegalActions
+
+_ROWS, _ACTIONS = 64, 40
+
+
+@pytest.fixture
+def masks() -> torch.Tensor:
+    masks = torch.rand(_ROWS, _ACTIONS, generator=torch.Generator().manual_seed(0)) < 0.2
+    masks[:, 7] = True
+    masks[0] = torch.arange(_ACTIONS) == 3
+    return masks
+
+
+def logits_of(spread: float) -> torch.Tensor:
+    generator = torch.Generator().manual_seed(1)
+    return (spread * torch.randn(_ROWS, _ACTIONS, generator=generator)).requires_grad_()
+
+
+def test_lists_hold_the_legal_actions_and_are_filled_up_with_the_first(masks):
+    legal = LegalActions.of(masks)
+    assert legal.actions.shape == legal.there.shape == (_ROWS, int(masks.sum(1).max()))
+    for row, (actions, there) in enumerate(zip(*legal, strict=True)):
+        count = int(masks[row].sum())
+        assert actions[:count].tolist() == masks[row].nonzero().ravel().tolist()
+        assert (actions[count:] == actions[0]).all()
+        assert there.tolist() == [1.0] * count + [0.0] * (len(there) - count)
+    some = torch.tensor([5, 0])
+    for part, whole in zip(legal.rows(some), legal, strict=True):
+        assert torch.equal(part, whole[some])
+
+
+@pytest.mark.parametrize("spread", [1.0, 30.0])
+def test_the_policy_is_the_masked_distribution_of_sb3_contrib(masks, spread):
+    logits, legal = logits_of(spread), LegalActions.of(masks)
+    policy, theirs = legal.policy(logits), MaskableCategorical(logits=logits, masks=masks)
+    actions = theirs.sample()
+    places = legal.places_of(actions)
+    assert torch.equal(policy.actions_at(places), actions)
+    torch.testing.assert_close(policy.log_probabilities_at(places), theirs.log_prob(actions))
+    torch.testing.assert_close(policy.entropy(), theirs.entropy())
+    assert torch.equal(policy.actions_at(policy.best()), theirs.probs.argmax(1))
+
+
+def test_gradients_are_those_of_sb3_contrib(masks):
+    logits, legal = logits_of(3.0), LegalActions.of(masks)
+    policy, theirs = legal.policy(logits), MaskableCategorical(logits=logits, masks=masks)
+    actions = masks.int().argmax(1)
+    ours = policy.log_probabilities_at(legal.places_of(actions)).sum() + policy.entropy().sum()
+    (gradient,) = torch.autograd.grad(ours, logits)
+    (expected,) = torch.autograd.grad(
+        theirs.log_prob(actions).sum() + theirs.entropy().sum(), logits
+    )
+    torch.testing.assert_close(gradient, expected)
+    assert (gradient[~masks] == 0).all()
+
+
+def test_actions_are_drawn_as_often_as_they_are_probable():
+    torch.manual_seed(2)
+    masks = torch.tensor([[True, False, True, True], [False, True, False, False]])
+    logits = torch.tensor([[0.0, 9.0, 1.0, 2.0], [-90.0, -90.0, 90.0, 90.0]])
+    policy = LegalActions.of(masks.repeat(20_000, 1)).policy(logits.repeat(20_000, 1))
+    actions = policy.actions_at(policy.draw()).reshape(-1, 2)
+    shares = torch.bincount(actions[:, 0], minlength=4) / 20_000
+    expected = torch.softmax(logits[0].masked_fill(~masks[0], -torch.inf), 0)
+    torch.testing.assert_close(shares, expected, rtol=0, atol=0.015)
+    assert (actions[:, 1] == 1).all()
+
+
+def test_nothing_improbable_or_illegal_is_drawn_at_the_ends_of_the_interval(monkeypatch):
+    masks = torch.tensor([[True, True, True, False]])
+    policy = LegalActions.of(masks).policy(torch.tensor([[-200.0, 0.0, -200.0, 0.0]]))
+    for uniform in (0.0, 1.0 - 2**-24, 1.0):
+        monkeypatch.setattr(torch, "rand", lambda *shape, u=uniform, **_: torch.full(shape, u))
+        assert policy.draw().item() in ({1} if uniform < 1 else {1, 2})

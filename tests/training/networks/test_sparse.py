@@ -1,0 +1,53 @@
+import numba
+import numpy as np
+import pytest
+import torch
+
+from hofspiele.training.networks.sparse import add_outer_products, add_products, product
+
+
+@pytest.fixture(params=[0.0, 0.2, 1.0], ids="{:.0%} other than zero".format)
+def case(request):
+    """Inputs (9, 22), weights (22, 6) and bias."""
+    rng = np.random.default_rng(1)
+    inputs = rng.normal(size=(9, 22)) * (rng.random((9, 22)) < request.param)
+    inputs[4] = 0.0
+    arrays = inputs, rng.normal(size=(22, 6)), rng.normal(size=6)
+    return [torch.as_tensor(array, dtype=torch.float32) for array in arrays]
+
+
+def test_products_are_those_of_torch_and_so_are_their_gradients(case):
+    inputs, *learnt = case
+    results = []
+    for multiply in (product, lambda x, w, b: torch.addmm(b, x, w)):
+        weights, bias = (part.clone().requires_grad_() for part in learnt)
+        products = multiply(inputs, weights, bias)
+        products.square().sum().backward()
+        results.append((products, weights.grad, bias.grad))
+    for one, other in zip(*results, strict=True):
+        torch.testing.assert_close(one, other)
+
+
+def test_both_loops_add_to_what_is_there(case):
+    inputs, weights, _ = (part.numpy() for part in case)
+    products, of_weights = np.ones((9, 6), np.float32), np.ones((22, 6), np.float32)
+    add_products(inputs, weights, products)
+    np.testing.assert_allclose(products, 1 + inputs @ weights, rtol=1e-5, atol=1e-5)
+    add_outer_products(inputs, products, of_weights)
+    np.testing.assert_allclose(of_weights, 1 + inputs.T @ products, rtol=1e-5, atol=1e-5)
+
+
+def test_tensors_may_lie_in_memory_as_they_like(case):
+    inputs, weights, bias = case
+    torch.testing.assert_close(
+        product(inputs.t().contiguous().t(), weights.t().contiguous().t(), bias),
+        product(inputs, weights, bias),
+    )
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
+def test_several_threads_take_the_dense_product(case, monkeypatch):
+    dense = product(*case)
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 3)
+    assert product(*case).grad_fn is None
+    torch.testing.assert_close(product(*case), dense)

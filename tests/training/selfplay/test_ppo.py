@@ -1,0 +1,114 @@
+"""Ours learns what sb3-contrib's own class learns, from the same steps in the same order."""
+
+import numpy as np
+import pytest
+import torch
+from sb3_contrib import MaskablePPO
+from torch import nn
+
+from hofspiele import envs
+from hofspiele.envs.agents import RandomAgent
+from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+from tests.training.models import model_of
+
+ARGUMENTS = {
+    "n_steps": 16, "batch_size": 100, "n_epochs": 2, "ent_coef": 0.02, "vf_coef": 0.7,
+    "max_grad_norm": 0.3, "learning_rate": 2e-3, "gamma": 0.98, "gae_lambda": 0.8,
+}  # fmt: skip
+CASES = [
+    pytest.param(name, more, id=f"{name} {more or ''}")
+    for name, more in [
+        ("kou_ka_roi", {}),
+        ("kardinal", {}),
+        ("knatsch", {}),
+        ("kou_ka_roi", {"clip_range_vf": 0.01}),
+        ("kou_ka_roi", {"normalize_advantage": False}),
+        ("kou_ka_roi", {"target_kl": 1e-4}),
+    ]
+]
+
+
+def own_and_stock(name, more):
+    """Two models with the same weights, the stock class with its stock policy."""
+    env = SelfPlayVecEnv([envs.make(name)], 20, [RandomAgent()], seed=1)
+    arguments = ARGUMENTS | more
+    own = model_of(env, arguments, standardise=False, policy=[24, 16], value=[32, 16])
+    layers = {"net_arch": {"pi": [24, 16], "vf": [32, 16]}, "activation_fn": nn.ReLU}
+    stock = MaskablePPO("MlpPolicy", env, policy_kwargs=layers, device="cpu", **arguments)
+    pairs = [
+        (own.policy.actor.network.hidden, stock.policy.mlp_extractor.policy_net),
+        (own.policy.critic.hidden, stock.policy.mlp_extractor.value_net),
+        (own.policy.actor.network.head, stock.policy.action_net),
+        (own.policy.critic.head, stock.policy.value_net),
+    ]
+    for mine, theirs in pairs:
+        theirs.load_state_dict(mine.state_dict())
+    return own, stock, pairs
+
+
+def learn_from_one_rollout(own, stock):
+    """Each collects nothing but what ours has collected."""
+    own.learn(0)
+    own.collect_rollouts(own.env, own._init_callback(None), own.rollout_buffer, own.n_steps)
+    theirs = stock.rollout_buffer
+    for name in (
+        "observations", "actions", "rewards", "episode_starts", "values", "log_probs",
+        "advantages", "returns", "action_masks",
+    ):  # fmt: skip
+        getattr(theirs, name)[:] = getattr(own.rollout_buffer, name)
+    theirs.full = True
+    stock.set_logger(own.logger)
+    logged = []
+    for model in (own, stock):
+        np.random.seed(7)
+        model.train()
+        logged.append(dict(model.logger.name_to_value))
+    return logged
+
+
+@pytest.mark.parametrize(("name", "more"), CASES)
+def test_one_update_changes_weights_as_that_of_the_stock_class(name, more):
+    own, stock, pairs = own_and_stock(name, more)
+    before = [weights.detach().clone() for weights in own.policy.parameters()]
+    mine, theirs = learn_from_one_rollout(own, stock)
+    moved = max(
+        (old - new).abs().max() for old, new in zip(before, own.policy.parameters(), strict=True)
+    )
+    assert moved > 1e-3
+    for one, other in pairs:
+        for a, b in zip(one.parameters(), other.parameters(), strict=True):
+            torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-5)
+    theirs["train/approx_kl"] = mine["train/approx_kl"]  # theirs is of the last epoch alone
+    for figure, value in mine.items():
+        assert value == pytest.approx(theirs[figure], rel=1e-3, abs=1e-5), figure
+    assert own._n_updates == stock._n_updates
+
+
+def test_what_is_collected_is_what_the_stock_policy_says():
+    own, stock, _ = own_and_stock("kardinal", {})
+    own.learn(0)
+    own.collect_rollouts(own.env, own._init_callback(None), own.rollout_buffer, own.n_steps)
+    rollout = own.rollout_buffer
+    with torch.no_grad():
+        for step in range(own.n_steps):
+            values, log_probabilities, _ = stock.policy.evaluate_actions(
+                torch.as_tensor(rollout.observations[step]),
+                torch.as_tensor(rollout.actions[step, :, 0]),
+                torch.as_tensor(rollout.action_masks[step]),
+            )
+            np.testing.assert_allclose(rollout.values[step], values[:, 0], rtol=1e-4, atol=1e-5)
+            np.testing.assert_allclose(rollout.log_probs[step], log_probabilities, rtol=1e-4)
+    assert own.num_timesteps == own.n_steps * own.n_envs
+
+
+def test_a_callback_can_end_it():
+    own, _, _ = own_and_stock("kou_ka_roi", {})
+    steps = []
+
+    def until_the_third(local_values, _):
+        steps.append(local_values["rewards"])
+        return len(steps) < 3
+
+    own.learn(10_000, until_the_third)
+    assert own.num_timesteps == 60
+    assert own._n_updates == 0

@@ -1,0 +1,100 @@
+"""Products with inputs that are mostly zero, in half the time that dense ones take.
+
+Four of five numbers of an observation are zero. On one core a loop over the others beats the dense
+product, by how many zeros there are; on several threads or a GPU the dense one is faster.
+"""
+
+from typing import Any
+
+import numba
+import numpy as np
+import torch
+
+from hofspiele.envs.core.kernels import inner_kernel, kernel
+
+# threads up to which the loop, which runs on one, is the faster way
+_MOST_THREADS = 2
+
+
+def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+    """``inputs @ weights + bias``: (B, I), (I, W) and (W,) float32 → (B, W).
+
+    There are gradients by weights and bias, not by inputs.
+    """
+    if is_by_loop(inputs):
+        return _Product.apply(inputs, weights, bias)
+    return torch.addmm(bias, inputs, weights)
+
+
+def is_by_loop(inputs: torch.Tensor) -> bool:
+    """Whether the loop is the faster way."""
+    few_threads = torch.get_num_threads() <= _MOST_THREADS
+    return inputs.device.type == "cpu" and few_threads and not numba.config.DISABLE_JIT
+
+
+class _Product(torch.autograd.Function):
+    @staticmethod
+    def forward(
+        ctx: Any, inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor
+    ) -> torch.Tensor:
+        products = bias.detach().expand(len(inputs), -1).contiguous()
+        add_products(_array(inputs), _array(weights), products.numpy())
+        ctx.save_for_backward(inputs)
+        return products
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        (gradient,) = gradients
+        (inputs,) = ctx.saved_tensors
+        of_weights = torch.zeros(inputs.shape[1], gradient.shape[1])
+        add_outer_products(_array(inputs), _array(gradient), of_weights.numpy())
+        return None, of_weights, gradient.sum(0)
+
+
+def _array(tensor: torch.Tensor) -> np.ndarray:
+    return tensor.detach().contiguous().numpy()
+
+
+@kernel
+def add_products(inputs, weights, products):
+    """Add inputs (B, I) times weights (I, W) to products (B, W)."""
+    # rounded up to fours, by zeros
+    columns = np.zeros(inputs.shape[1] + 3, np.int64)
+    numbers = np.zeros(inputs.shape[1] + 3, np.float32)
+    for i in range(len(inputs)):
+        found = find_nonzero(inputs[i], columns, numbers)
+        numbers[found : found + 3] = 0.0
+        # four at a time: what is added up is read and written a fourth as often
+        for k in range(0, found, 4):
+            a, b, c, d = columns[k], columns[k + 1], columns[k + 2], columns[k + 3]
+            u, v, w, x = numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]
+            for j in range(weights.shape[1]):
+                products[i, j] += (
+                    u * weights[a, j] + v * weights[b, j] + w * weights[c, j] + x * weights[d, j]
+                )
+
+
+@kernel
+def add_outer_products(inputs, gradients, of_weights):
+    """Add inputs (B, I), transposed, times gradients (B, W) to those of the weights (I, W)."""
+    columns = np.zeros(inputs.shape[1], np.int64)
+    numbers = np.zeros(inputs.shape[1], np.float32)
+    for i in range(len(inputs)):
+        for k in range(find_nonzero(inputs[i], columns, numbers)):
+            column, number = columns[k], numbers[k]
+            for j in range(gradients.shape[1]):
+                of_weights[column, j] += number * gradients[i, j]
+
+
+@inner_kernel
+def find_nonzero(row, columns, numbers):
+    """List what is not zero in a row, and where; how many there are.
+
+    Without a branch: no processor foretells where the next one is.
+    """
+    found = 0
+    for column in range(len(row)):
+        columns[found] = column
+        numbers[found] = row[column]
+        found += row[column] != 0.0
+    return found

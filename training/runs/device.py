@@ -1,0 +1,20 @@
+"""Where a run learns."""
+
+import torch
+
+DEVICES = "cpu", "cuda", "auto"
+
+
+def find_device(name: str) -> torch.device:
+    """The device of that name, one of `DEVICES`; "auto" is the GPU where there is one.
+
+    Raises:
+        ValueError: it is to be a GPU, and there is none.
+    """
+    available = torch.cuda.is_available()
+    if name == "cuda" and not available:
+        raise ValueError(
+            "device is cuda, but torch finds no such device here; give device=cpu, or device=auto "
+            "to take a GPU only where there is one"
+        )
+    return torch.device("cuda" if available and name != "cpu" else "cpu")

@@ -1,0 +1,109 @@
+"""What the learner has seen and done between two updates."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+
+from hofspiele.training.networks.legal import LegalActions
+
+
+class Minibatch(NamedTuple):
+    """B steps to learn from at a time.
+
+    Attributes:
+        observations: (B, inputs) float32.
+        legal: the actions to choose from.
+        places: (B,) int64, where in their lists those were that were chosen.
+        log_probabilities, values: (B,) float32, of the policy and the critic that collected.
+        advantages, returns: (B,) float32.
+    """
+
+    observations: torch.Tensor
+    legal: LegalActions
+    places: torch.Tensor
+    log_probabilities: torch.Tensor
+    values: torch.Tensor
+    advantages: torch.Tensor
+    returns: torch.Tensor
+
+    def rows(self, numbers: torch.Tensor) -> "Minibatch":
+        """Some of the steps."""
+        others = self._asdict()
+        legal = others.pop("legal").rows(numbers)
+        selected = {name: part.index_select(0, numbers) for name, part in others.items()}
+        return Minibatch(legal=legal, **selected)
+
+
+class Rollout(MaskableRolloutBuffer):
+    """T steps of N games: sb3-contrib's buffer, filled and given out without copies.
+
+    Arrays are (T, N, …) as there, but lie in memory by games, the order in which sb3-contrib learns
+    from them.
+    """
+
+    action_space: spaces.Discrete
+
+    def reset(self) -> None:
+        """Begin to fill it anew; all is overwritten."""
+        if not hasattr(self, "observations"):
+            self.observations = self._empty(np.float32, *self.obs_shape)
+            self.action_masks = self._empty(np.bool_, self.action_space.n)
+            self.actions = self._empty(np.int64, 1)
+            for name in ("rewards", "episode_starts", "values", "log_probs", "advantages"):
+                setattr(self, name, self._empty(np.float32))
+            self.returns = self._empty(np.float32)
+        self.pos, self.full = 0, False
+
+    def _empty(self, dtype: Any, *shape: Any) -> np.ndarray:
+        return np.zeros((self.n_envs, self.buffer_size, *shape), dtype).swapaxes(0, 1)
+
+    def add(  # type: ignore[override]
+        self,
+        obs: np.ndarray,
+        action: np.ndarray,
+        reward: np.ndarray,
+        episode_start: np.ndarray,
+        value: torch.Tensor,
+        log_prob: torch.Tensor,
+        action_masks: np.ndarray | None = None,
+    ) -> None:
+        """Take a step of all games: (N, …) each, `value` (N, 1)."""
+        self.observations[self.pos] = obs
+        self.action_masks[self.pos] = action_masks
+        self.actions[self.pos] = action[:, np.newaxis]
+        self.rewards[self.pos] = reward
+        self.episode_starts[self.pos] = episode_start
+        self.values[self.pos] = value.flatten().cpu()
+        self.log_probs[self.pos] = log_prob.cpu()
+        self.pos += 1
+        self.full = self.pos == self.buffer_size
+
+    def epochs(self, count: int, size: int | None) -> Iterator[Iterator[Minibatch]]:
+        """So many times all steps, in random parts of `size` (the last may be smaller).
+
+        None: all at once.
+        """
+        steps = self._all()
+        for _ in range(count):
+            order = torch.from_numpy(np.random.permutation(len(steps.places))).to(self.device)
+            yield (steps.rows(numbers) for numbers in order.split(size or len(order)))
+
+    def _all(self) -> Minibatch:
+        legal = LegalActions.of(self._flat(self.action_masks))
+        return Minibatch(
+            self._flat(self.observations),
+            legal,
+            legal.places_of(self._flat(self.actions).squeeze(1)),
+            self._flat(self.log_probs),
+            self._flat(self.values),
+            self._flat(self.advantages),
+            self._flat(self.returns),
+        )
+
+    def _flat(self, array: np.ndarray) -> torch.Tensor:
+        by_game = array.swapaxes(0, 1)
+        return torch.from_numpy(by_game.reshape(-1, *by_game.shape[2:])).to(self.device)
