@@ -18,7 +18,7 @@ from hofspiele.training.cli.games import store_games
 from hofspiele.training.networks.description import ACTIVATIONS
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LeagueCallback
-from hofspiele.training.runs.model import new_model, schedule_of
+from hofspiele.training.runs.model import schedule_of
 
 _ROUNDS = 11
 _WARM_UP_ITERATIONS = 2
@@ -77,23 +77,13 @@ def training_config(game: OurGame, *values: str) -> DictConfig:
 
 
 def _learners(game: OurGame) -> list["_Learner"]:
-    """The stock class, ours in self-play, and ours in the null environment; on a GPU as well."""
+    """The stock class where nothing is to be done, and ours in self-play; on a GPU as well."""
     config = training_config(game)
     learner, league = _self_play(config)
     null = NullVecEnv(config.num_envs, learner.env.observation_space, learner.env.action_space)
-    own = new_model(
-        config.algorithm,
-        learner.games[0],
-        learner.network,
-        config.num_envs,
-        config.seed,
-        torch.device("cpu"),
-    )
-    own.set_env(null)
     learners = [
         _Learner(f"{game.name}, stock in the null environment", stock_model(config, null)),
         _Learner(f"{game.name}, self-play", learner.model, league, _TARGETS[game.name]),
-        _Learner(f"{game.name}, ours in the null environment", own),
     ]
     if torch.cuda.is_available():
         on_gpu, its_league = _self_play(training_config(game, "device=cuda"))
