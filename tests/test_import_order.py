@@ -30,7 +30,7 @@ def test_rooms_that_games_share_name_none(room):
 
 
 def test_environments_require_no_learning_library():
-    assert {"numpy", "numba", "llvmlite", "gymnasium", "pettingzoo"} == HOUSE.packages
+    assert {"numpy", "numba", "gymnasium", "pettingzoo"} == HOUSE.packages
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "training").glob("[!_]*.py")), ids=lambda p: p.stem)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import ir
+from numba.core.cgutils import ir
 from numba.extending import intrinsic
 
 _BYTE, _SIZE, _FLAG = ir.IntType(8), ir.IntType(64), ir.IntType(1)

@@ -18,7 +18,6 @@ import gc
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import llvmlite.binding as llvm
 import numba
 from numba.core import (
     base,
@@ -42,6 +41,8 @@ from hofspiele.envs.core.numba_cache import (
 )
 
 _PREFIX = "hofspiele."
+
+llvm = codegen.ll
 
 # methods that are overridden or replaced below, with the parameters that they must have
 check_parameters(

@@ -57,9 +57,9 @@ def shipped_file(game: Game) -> Path:
 
 
 def _described(tables: Sequence[Mapping[str, Any]]) -> str:
-    """The options that differ between tables, or may: each with its values."""
-    values = {name: dict.fromkeys(table[name] for table in tables) for name in tables[0]}
-    return ", ".join(f"{name}={' or '.join(map(str, them))}" for name, them in values.items())
+    """Each option with the values that it has at any of the tables."""
+    values = {name: sorted({str(table[name]) for table in tables}) for name in tables[0]}
+    return ", ".join(f"{name}={' or '.join(them)}" for name, them in values.items())
 
 
 @functools.cache

@@ -119,7 +119,7 @@ def test_files_are_looked_through_once(folder, three_players, monkeypatch):
 def test_playing_imports_nothing_that_is_only_needed_to_learn():
     code = (
         "import sys; from hofspiele import envs; from hofspiele.envs.agents import make_agent;"
-        "make_agent('trained').check(envs.make('kou_ka_roi'));"
+        "make_agent('trained').check(envs.make('kou_ka_roi', num_players=4));"
         "print({'torch', 'stable_baselines3', 'sb3_contrib'} & sys.modules.keys())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
