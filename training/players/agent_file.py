@@ -15,6 +15,7 @@ will do.
 ``use_solver``   whether it decides only what is not solved (see `SolverAssistedAgent`)
 ``weights``      the tensors of `Actor` by their names
 ``recipe``       how the agent was trained, for people
+``commit``       git commit of the checkout in which its training began, or None
 ===============  =================================================================================
 """
 
@@ -53,6 +54,7 @@ class AgentFile:
     use_solver: bool
     weights: dict[str, torch.Tensor]
     recipe: Any
+    commit: str | None
 
 
 def fingerprint(game: Game) -> str:
@@ -80,7 +82,12 @@ def find_file(path: str | Path) -> Path:
 
 
 def save_agent(
-    path: Path, actor: Actor, games: Sequence[Game], use_solver: bool, recipe: Any
+    path: Path,
+    actor: Actor,
+    games: Sequence[Game],
+    use_solver: bool,
+    recipe: Any,
+    commit: str | None = None,
 ) -> None:
     """Write an actor that was trained in `games`; `recipe` is JSON-ready."""
     content = {
@@ -95,6 +102,7 @@ def save_agent(
             name: tensor.detach().cpu().clone() for name, tensor in actor.state_dict().items()
         },
         "recipe": recipe,
+        "commit": commit,
     }
     with replacing(path) as temporary:
         torch.save(content, temporary)

@@ -76,6 +76,13 @@ class RunFolder:
         """Keep other processes out as long as this one lives; ValueError if one is there."""
         self._lock = lock_folder(self.path)
 
+    @property
+    def commit(self) -> str | None:
+        """Git commit of the checkout in which the run began, None if it was in none."""
+        content = json.loads(self.versions.read_text(encoding="utf-8"))
+        commit = content.get("git_commit")
+        return None if commit is None else str(commit)
+
     def write_config(self, config: DictConfig) -> None:
         """Keep what the run goes on with."""
         with replacing(self.config) as temporary:

@@ -99,6 +99,7 @@ class Run:
             parts.games,
             parts.use_solver,
             recipe,
+            self.folder.commit,
         )
 
     def _callbacks(self, update: UpdateCallback, display: Display) -> list[BaseCallback]:

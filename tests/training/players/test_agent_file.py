@@ -29,7 +29,7 @@ def model(three_players) -> MaskablePPO:
 def file(model, three_players, tmp_path):
     path = tmp_path / "run" / "agent.pt"
     path.parent.mkdir()
-    save_agent(path, actor_of(model), [three_players], False, {"seed": 1, "net": [16]})
+    save_agent(path, actor_of(model), [three_players], False, {"seed": 1, "net": [16]}, "c0ffee")
     return path
 
 
@@ -38,7 +38,7 @@ def test_the_file_says_what_the_agent_is(file, three_players):
     assert content.game == "kou_ka_roi"
     assert [envs.make(content.game, **table) for table in content.tables] == [three_players]
     assert content.hofspiele == envs.__version__
-    assert content.recipe == {"seed": 1, "net": [16]}
+    assert (content.recipe, content.commit) == ({"seed": 1, "net": [16]}, "c0ffee")
     assert (content.network.policy, content.network.activation) == ((16,), "ReLU")
 
 

@@ -1,3 +1,4 @@
+import json
 import signal
 
 import pytest
@@ -88,4 +89,6 @@ def test_an_agent_says_whether_a_solver_decided_beside_it(run_of, game, used):
     run = run_of(f"game={game}")
     run.save_agent()
     assert run.config.use_solver
-    assert read_agent(run.folder.agent).use_solver is used
+    agent = read_agent(run.folder.agent)
+    assert agent.use_solver is used
+    assert agent.commit == json.loads(run.folder.versions.read_text())["git_commit"]
