@@ -13,18 +13,17 @@ import torch
 from rich.console import Console
 from rich.table import Table
 from sb3_contrib import MaskablePPO
-from scipy import stats
 from stable_baselines3.common.callbacks import BaseCallback
 
 from benchmarks.ours import GAMES, OurGame
 from benchmarks.training_speed import stock_model, training_config
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.training.measuring.estimates import estimate_mean
 from hofspiele.training.networks.description import describe
 from hofspiele.training.runs.model import new_model
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 
 _STRETCHES = 6
-_CONFIDENCE = 0.95
 
 
 class _WinShares(BaseCallback):
@@ -78,9 +77,8 @@ def _curves(game: OurGame, steps: int, seeds: int) -> tuple[np.ndarray, np.ndarr
 
 
 def _interval(shares: np.ndarray) -> str:
-    half = stats.t.ppf((1 + _CONFIDENCE) / 2, len(shares) - 1) * stats.sem(shares)
-    mean = np.mean(shares)
-    return f"{mean:.1%} ({mean - half:.1%}–{mean + half:.1%})"
+    estimate = estimate_mean(shares[:, np.newaxis])
+    return f"{estimate.mean:.1%} ({estimate.low:.1%}–{estimate.high:.1%})"
 
 
 def main() -> None:

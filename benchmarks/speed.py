@@ -19,7 +19,7 @@ _NOTES = [
     "actions picked by a compiled loop.",
     "pgx: stepped under jit(vmap) on one core, actions picked within, games that end dealt anew; "
     "compiled before. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
-    "our size and of the one that suited them best.",
+    "our size and of another that suited them.",
     "PettingZoo, OpenSpiel: a Python loop that reads observation and mask at each decision. The "
     "same pick of an action from the mask, the cheapest in Python, is used for our environments "
     "and for peers, but for the line that says otherwise. OpenSpiel: legal_actions() and "

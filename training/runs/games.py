@@ -3,11 +3,11 @@
 from itertools import product
 from typing import Any
 
-from omegaconf import DictConfig, OmegaConf
+from omegaconf import DictConfig, ListConfig
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
-from hofspiele.training.cli.games import make
+from hofspiele.training.cli.games import make, options_of
 
 
 def make_games(config: DictConfig) -> list[Game]:
@@ -19,7 +19,7 @@ def make_games(config: DictConfig) -> list[Game]:
     Raises:
         ValueError: there is no such game, option or value, or a value is given twice.
     """
-    given = {NUM_PLAYERS: config.num_players} | dict(config.game.options)
+    given = {NUM_PLAYERS: config.num_players} | options_of(config.game)
     several = {name: _several(name, value) for name, value in given.items()}
     return [
         make(config.game.name, dict(zip(several, values, strict=True)))
@@ -28,7 +28,7 @@ def make_games(config: DictConfig) -> list[Game]:
 
 
 def _several(name: str, value: Any) -> list[Any]:
-    if not OmegaConf.is_list(value):
+    if not isinstance(value, list | ListConfig):
         return [value]
     if not value or len(set(value)) < len(value):
         raise ValueError(
