@@ -19,9 +19,15 @@ def part(number, most):
 
 
 @kernel
+def capped(share):
+    """`share`, but at most 1: written positions may say what no game comes to."""
+    return min(np.float32(share), np.float32(1.0))
+
+
+@kernel
 def scaled(value, scale):
-    """`value` as a part of `scale`, at most 1: for what written positions may say and no game."""
-    return min(part(value, scale), np.float32(1.0))
+    """`value` as a part of `scale`, at most 1."""
+    return capped(part(value, scale))
 
 
 @kernel

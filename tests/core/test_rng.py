@@ -51,7 +51,7 @@ def test_words_are_the_high_halves_of_splitmix64(seed):
 def test_longer_words_are_two_of_them(seed):
     state, same = generator(seed), generator(seed)
     high, low = random_word(same), random_word(same)
-    assert int(random_uint64(state)) == high << 32 | low
+    assert int(random_uint64(state)) == int(high) << 32 | int(low)
 
 
 @given(seed=seeds, index=st.integers(0, 2**62))
