@@ -2,7 +2,7 @@
 
 Schulman et al., arXiv 1707.06347, 2017; with the masks of Huang and Ontañón, arXiv 2006.14171. A
 test holds it to the same updates as `sb3_contrib.MaskablePPO`. Of sb3 it relies on the attributes
-that `OnPolicyAlgorithm.collect_rollouts` and `MaskablePPO.train` use, as they are in 2.8 and 2.9.
+that `OnPolicyAlgorithm.collect_rollouts` and `MaskablePPO.train` use, as they are in 2.9.
 """
 
 from typing import Any
