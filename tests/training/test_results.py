@@ -19,16 +19,12 @@ from tests.training.commands import interrupted, run
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "RESULTS.md"
 SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))
-# what the page says of matches whose other seeds are still to be played
-SEARCH_OF_FEWER_SEEDS = (
-    "Against three `search-100` only the seeds that are named have been measured"
-)
-GAME = "games=[{title: Kou,name: kou_ka_roi,options: {}}]"
+GAME = "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2]}]"
 
 
 def test_the_script_plays_what_is_missing_and_writes_the_page(tmp_path):
     arguments = [
-        f"page={tmp_path / 'R.md'}", f"folder={tmp_path / 'kept'}", "num_players=2", GAME,
+        f"page={tmp_path / 'R.md'}", f"folder={tmp_path / 'kept'}", GAME,
         "matches=[{agent: greedy,opponents: random,games: 8}]",
     ]  # fmt: skip
     for missing in (1, 0):
@@ -42,7 +38,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     kept = tmp_path / "kept"
     output = interrupted(
         lambda: kept.is_dir() and any(kept.iterdir()), signal.SIGINT,
-        "results", f"page={tmp_path / 'R.md'}", f"folder={kept}", "num_players=2", GAME,
+        "results", f"page={tmp_path / 'R.md'}", f"folder={kept}", GAME,
         "matches=[{agent: greedy,opponents: random,games: 8},"
         "{agent: search-200,opponents: greedy,games: 100000}]",
     )  # fmt: skip
@@ -76,16 +72,17 @@ def test_no_match_is_missing_on_the_page():
     assert titles == [*dict.fromkeys(match.title for match in matches)]
     rows = {}
     for match in matches:
-        rows.setdefault((match.title, match.agent, match.opponents), []).append(match)
+        opponents = f"{match.options['num_players'] - 1} × `{match.opponents}`"
+        rows.setdefault((match.title, match.agent, opponents), []).append(match)
     found = rows_of(text)
     assert found.keys() == rows.keys()
     for key, seeds in rows.items():
         games, measured, command = found[key]
-        configured = [match.seed for match in seeds]
-        if SEARCH_OF_FEWER_SEEDS in text and key[2] == "search-100":
-            configured = [seed for seed in configured if seed in measured]
-        assert measured == configured
-        assert games == len(measured) * seeds[0].games
+        assert measured == [match.seed for match in seeds]
+        num_players = seeds[0].options["num_players"]
+        deals = -(-seeds[0].games // num_players)
+        assert games == len(measured) * deals * num_players
+        assert f" num_players={num_players} " in command
         assert f" games={seeds[0].games} seed={measured[0]}`" in command
 
 
@@ -96,8 +93,8 @@ def rows_of(page):
         title, *lines = section.splitlines()
         for line in lines:
             if line.startswith("| `"):
-                agent, against, games, _, seeds, _, command = line.strip("| ").split(" | ")
-                key = (title, agent.strip("`"), against.partition(" × ")[2].strip("`"))
+                agent, against, games, _, _, seeds, _, command = line.strip("| ").split(" | ")
+                key = (title, agent.strip("`"), against)
                 assert key not in found
                 measured = [int(seed) for seed in re.findall(r"(\d+): \d", seeds)]
                 found[key] = int(games), measured, command

@@ -82,7 +82,7 @@ def configured_matches(config: DictConfig) -> list[Match]:
 
     Raises:
         ValueError: there is none, ``games_by_opponent`` names an opponent that no match has, or
-            seeds are wrong.
+            numbers of players or seeds are wrong.
     """
     for name in ("games", "matches"):
         if not config[name]:
@@ -98,7 +98,7 @@ def configured_matches(config: DictConfig) -> list[Match]:
         Match(
             title=game.title,
             name=game.name,
-            options={"num_players": config.num_players} | dict(game.options),
+            options={"num_players": num_players} | dict(game.options),
             agent=match.agent,
             opponents=match.opponents,
             games=game.get("games_by_opponent", {}).get(match.opponents, match.games),
@@ -107,12 +107,19 @@ def configured_matches(config: DictConfig) -> list[Match]:
         )
         for game in config.games
         for match in config.matches
-        for seed in _distinct(match.get("seeds", config.seeds))
+        for num_players in _sizes(game, match)
+        for seed in _distinct("seeds", match.get("seeds", config.seeds))
     ]
 
 
-def _distinct(seeds: Sequence[int]) -> list[int]:
+def _sizes(game: DictConfig, match: DictConfig) -> list[int]:
+    """The numbers of players at the tables of `game` that play `match`."""
+    sizes = _distinct(f"num_players of {game.title}", game.num_players)
+    return sizes if match.get("every_size", False) else sizes[:1]
+
+
+def _distinct(name: str, values: Sequence[int]) -> list[int]:
     """As their games are pooled, none may count twice."""
-    if not seeds or len(set(seeds)) < len(seeds):
-        raise ValueError(f"seeds is {list(seeds)}, expected different ones as [1,2]")
-    return list(seeds)
+    if not values or len(set(values)) < len(values):
+        raise ValueError(f"{name} is {list(values)}, expected different ones as [1,2]")
+    return list(values)

@@ -18,12 +18,12 @@ from hofspiele.training.measuring.tables import number, percent
 _HEAD = """\
 # Results
 
-Written by `make results`, which plays all these matches (an estimated four hours on two cores, one
+Written by `make results`, which plays all these matches (an estimated two hours on two cores, one
 thread each; what has been measured already is kept and not played again).
 
 The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
-the deal and of the seat cancels. A win is shared by those who tie for it;
-{fair}. Margin: points less the mean of the others'.
+the deal and of the seat cancels. A win is shared by those who tie for it; the fair share is what
+each of so many equal players wins. Margin: points less the mean of the others'.
 
 Brackets hold 95 % intervals from the spread between deals, of all seeds together. The shares of
 each seed that was measured stand beside; one command, `python -m training.evaluate …`, repeats its
@@ -36,7 +36,7 @@ Measured with {versions}.
 """
 _VERSIONS = "hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine})"
 _MOST_PROBABLE = ", which takes the most probable action"
-_COLUMNS = ("agent", "against", "games", "win share", "by seed", "margin", "evaluate …")
+_COLUMNS = ("agent", "against", "games", "win share", "fair share", "by seed", "margin", "evaluate …")
 
 
 def write_page(page: Path, kept: Sequence[KeptGames]) -> None:
@@ -47,9 +47,7 @@ def write_page(page: Path, kept: Sequence[KeptGames]) -> None:
 
 def render_page(kept: Sequence[KeptGames]) -> str:
     """The page as Markdown."""
-    sizes = sorted({len(match.games.agents) for match in kept})
     text = _HEAD.format(
-        fair=", ".join(f"{size} equal players win {100 / size:.1f} % each" for size in sizes),
         play=_MOST_PROBABLE if kept[0].basis["deterministic"] else "",
         versions="; ".join(dict.fromkeys(_VERSIONS.format(**match.versions) for match in kept)),
     )
@@ -86,6 +84,7 @@ def _row(seeds: Sequence[KeptGames]) -> str:
             f"{len(opponents)} × `{opponents[0]}`",
             str(games.ranks[:, :, 0].size),
             percent(measured.win_share),
+            f"{100 / len(games.agents):.1f} %",
             ", ".join(f"{seed}: {100 * share:.1f} %" for seed, share in shares.items()),
             number(measured.margin, "+"),
             f"`{_arguments(seeds[0].basis)}`",

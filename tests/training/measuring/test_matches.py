@@ -1,3 +1,4 @@
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -14,23 +15,35 @@ def configured(*overrides):
         return compose("results", [*overrides])
 
 
-def test_every_game_has_every_match():
+def test_every_game_has_every_match_at_its_first_size():
     matches = configured_matches(configured())
-    kinds = {(match.agent, match.opponents, match.seed) for match in matches}
+    at_four = [match for match in matches if match.options["num_players"] == 4]
+    kinds = {(match.agent, match.opponents, match.seed) for match in at_four}
     assert {("trained", "greedy", 1), ("trained", "search-100", 1), ("search-25", "greedy", 1)} <= (
         kinds
     )
-    assert len(matches) == len(kinds) * len({match.title for match in matches})
-    assert {match.options["num_players"] for match in matches} == {4}
+    assert len(at_four) == len(kinds) * len({match.title for match in at_four})
     games = {match.title: match.games for match in matches if match.opponents == "search-100"}
     assert games["Kou-Ka-Roi"] > games["Knatsch"]
+
+
+def test_trained_agents_play_at_tables_of_every_size_and_option():
+    matches = configured_matches(configured())
+    sizes = defaultdict(set)
+    for match in matches:
+        if (match.agent, match.opponents) == ("trained", "greedy"):
+            sizes[match.title].add(match.options["num_players"])
+    assert sizes.pop("Kou-Ka-Roi") == {2, 3, 4}
+    assert sizes.pop("Knatsch") == {2, 3, 4, 5, 6}
+    assert [*sizes.values()] == [{3, 4, 5}] * 4
+    assert {match.options["num_players"] for match in matches if match.agent == "greedy"} == {4}
 
 
 def test_a_match_is_played_with_each_of_its_seeds():
     matches = configured_matches(
         configured(
             "seeds=[4,5]",
-            "games=[{title: Kou,name: kou_ka_roi,options: {}}]",
+            "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2]}]",
             "matches=[{agent: a,opponents: b,games: 8},"
             "{agent: c,opponents: b,games: 8,seeds: [7]}]",
         )
@@ -43,6 +56,12 @@ def test_a_match_is_played_with_each_of_its_seeds():
 def test_no_seed_counts_twice(seeds):
     with pytest.raises(ValueError, match=r"seeds is .*, expected different ones"):
         configured_matches(configured(f"seeds={seeds}"))
+
+
+def test_no_table_counts_twice():
+    twice = "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [3,3]}]"
+    with pytest.raises(ValueError, match=r"num_players of Kou is \[3, 3\], expected different"):
+        configured_matches(configured(twice))
 
 
 def test_games_against_nobody_are_refused():

@@ -30,22 +30,22 @@ def row_of(page):
 
 def test_a_row_has_figures_and_its_command():
     page = render_page([kept(9)])
-    agent, against, games, share, seeds, margin, command = row_of(page)
-    assert (agent, against, games, seeds) == ("`greedy`", "2 × `random`", "12", "7: 75.0 %")
+    agent, against, games, share, fair, seeds, margin, command = row_of(page)
+    assert (agent, against, games, fair) == ("`greedy`", "2 × `random`", "12", "33.3 %")
+    assert seeds == "7: 75.0 %"
     assert share.startswith("75.0 % [")
     assert margin.startswith("+1.1 ± ")
     assert command == (
         "`game=kardinal num_players=3 game.options.vatikan=true agent=greedy opponents=random "
         "games=12 seed=7`"
     )
-    assert "3 equal players win 33.3 % each" in page
     assert "`random`: SHA-256 0a1b" in page
     assert "which takes the most probable action" in page
 
 
 def test_seeds_of_a_match_share_a_row_with_the_interval_of_all():
     one, other = kept(6), kept(9, seed=8)
-    _, _, games, share, seeds, *_ = row_of(render_page([one, other]))
+    _, _, games, share, _, seeds, *_ = row_of(render_page([one, other]))
     assert (games, seeds) == ("24", "7: 50.0 %, 8: 75.0 %")
     assert share.startswith("62.5 % [")
     alone = row_of(render_page([one]))[3]
@@ -63,15 +63,18 @@ def test_games_and_matches_keep_their_order():
     assert page.count("| `greedy` |") == 3
 
 
-def test_tables_of_several_sizes_are_told():
-    small, large = kept(3), kept(3, title="Large")
+def test_tables_of_several_sizes_have_their_rows():
+    small, large = kept(3), kept(3, options={"num_players": 4})
     arrays = (
         np.concatenate([array, array[:, :, 2:]], 2)
         for array in (large.games.outcomes, large.games.scores, large.games.ranks)
     )
     games = MatchResult(["greedy", *["random"] * 3], *arrays, records=[])
     page = render_page([small, dataclasses.replace(large, games=games)])
-    assert "3 equal players win 33.3 % each, 4 equal players win 25.0 % each" in page
+    rows = [line for line in page.splitlines() if line.startswith("| `greedy`")]
+    for row, against, fair in zip(rows, ("2 ×", "3 ×"), ("33.3 %", "25.0 %"), strict=True):
+        assert against in row
+        assert f"| {fair} |" in row
 
 
 def test_the_page_says_where_trained_agents_draw_their_actions():
