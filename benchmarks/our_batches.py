@@ -8,7 +8,9 @@ import numpy as np
 from hofspiele.envs.agents import SearchAgent, choose_actions
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core import Game, Table
-from hofspiele.envs.core.random_play import choose_random
+from hofspiele.envs.core.kernels import borrowing_kernel
+from hofspiele.envs.core.random_play import choose_random, random_legal
+from hofspiele.envs.core.rng import derive_seed
 
 # decisions between two looks at the clock
 _DECISIONS = 50_000
@@ -23,11 +25,18 @@ def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[fl
     actions = np.zeros(num_games, np.int64)
 
     def play_round(word: np.uint64) -> int:
-        choose_random(table.action_masks, word, actions)
+        table.batch.run(_pick_at_random, table.batch.all_games, word, actions)
         table.step(actions)
         return num_games
 
     return _play(play_round, _DECISIONS // num_games)
+
+
+@borrowing_kernel
+def _pick_at_random(params, arrays, games, first, last, word, actions):
+    """`choose_random` as a driver, so that threads share it as well."""
+    for i in range(first, last):
+        actions[i] = random_legal(arrays.action_masks[i], derive_seed(word, i))
 
 
 def play_vector(game: Game, num_envs: int) -> Callable[[float], int]:

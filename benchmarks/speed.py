@@ -16,7 +16,7 @@ _NOTES = [
     "median (lowest–highest). Ratios are of medians (lowest–highest ratio within a round).",
     f"Table, GameVectorEnv: {TABLE_GAMES} games stepped together ({THREAD_GAMES} for the lines on "
     "threads), observations and masks written at each decision that a table or a learner is asked, "
-    "actions picked by a compiled loop.",
+    "actions picked by a compiled loop, in the threads of a table.",
     "pgx: stepped under jit(vmap) on one core, actions picked within, games that end dealt anew; "
     "compiled before. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
     "our size and of another that suited them.",

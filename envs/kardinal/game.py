@@ -18,7 +18,7 @@ from hofspiele.envs.kardinal.params import build_params
 from hofspiele.envs.kardinal.positions import read_fields, write_fields
 from hofspiele.envs.kardinal.redeal import redeal
 from hofspiele.envs.kardinal.rules import apply, deal, legal
-from hofspiele.envs.kardinal.scoring import advisor_points, score_and_rank
+from hofspiele.envs.kardinal.scoring import score_and_rank
 from hofspiele.envs.kardinal.state import kardinal_fields
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
@@ -63,7 +63,7 @@ class Kardinal(Game):
         """Points by category; `abbeys` are those of both scorings, with the Vatican."""
         total = [int(points) for points in self.scores(state)]
         seats = range(self.num_players)
-        advisors = [int(advisor_points(self.params[0], state, seat)) for seat in seats]
+        advisors = [int(state.advisor_points[seat]) for seat in seats]
         chains = [int(state["chain_points"][seat]) for seat in seats]
         abbeys = [total[seat] - advisors[seat] - chains[seat] for seat in seats]
         return {"abbeys": abbeys, "advisors": advisors, "chains": chains, "total": total}

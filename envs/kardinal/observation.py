@@ -24,7 +24,7 @@ from hofspiele.envs.kardinal.components import (
     Board,
 )
 from hofspiele.envs.kardinal.redeal import cards_of_pile, maybe_in_pile, unseen_cards
-from hofspiele.envs.kardinal.scoring import abbey_scorings, advisor_points, final_abbey_points
+from hofspiele.envs.kardinal.scoring import abbey_scorings, final_points
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 
 # a gain of so many points counts a half
@@ -276,13 +276,12 @@ def observe_seat(params, state, seat, relative, out):
     own_points, points = state.alliance_points[seat], out.alliance_points[relative]
     for alliance in range(len(points)):
         points[alliance] = scaled(own_points[alliance], most_of_alliance)
-    advisors = advisor_points(params, state, seat)
-    out.advisor_points[relative] = scaled(advisors, params.most_points)
+    out.advisor_points[relative] = scaled(state.advisor_points[seat], params.most_points)
     out.chain_points[relative] = scaled(state.chain_points[seat], ABBEYS_PER_PLAYER)
     out.scores[relative] = scaled(state.scores[seat], params.most_points)
     total = state.scores[seat]
     if not state.over:
-        total += final_abbey_points(params, state, seat) + advisors + state.chain_points[seat]
+        total += final_points(params, state, seat)
     out.totals[relative] = scaled(total, params.most_points)
     out.abbeys_left[relative] = scaled(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
     out.advisors_left[relative] = scaled(state.advisors_left[seat], ADVISORS_PER_PLAYER)

@@ -15,6 +15,7 @@ from hofspiele.envs.kardinal.actions import (
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, HAND_SIZE
 from hofspiele.envs.kardinal.scoring import (
     final_points,
+    num_places,
     score_interim,
     update_all,
     update_alliances,
@@ -62,12 +63,10 @@ def legal(params, state, mask):
     if state.turn_step == DRAW:
         legal_draws(params, state, mask)
         return
-    for country in range(params.num_countries):
-        legal_in_country(params, state, country, mask)
     hand = state.hands[state.player]
     for colour in range(params.num_colours):
-        if hand[colour] > 1 and params.vatikan and allows_vatikan(params, state):
-            legal_in_vatikan(params, state, colour, mask)
+        for cards in range(1, min(hand[colour], 2) + 1):
+            legal_payments(params, state, colour, cards, mask)
         if hand[colour] > 0 and state.num_placed == 0:
             mask[params.exchange_action[colour]] = True
     if state.num_placed > 0:
@@ -78,29 +77,33 @@ def legal(params, state, mask):
 
 
 @kernel
-def legal_in_country(params, state, country, mask):
-    """Abbeys and advisors in `country` with all payments that the hand allows."""
-    advisor = may_place_advisor(params, state, country)
-    abbey = may_place_abbey(params, state, country)
-    if not (advisor or abbey):
-        return
-    for colour in range(params.num_colours):
-        hand = state.hands[state.player, colour]
-        # KK-2: a joker may also be used for a country its colour names
-        fewest = 1 if params.named_by[country] == colour else 2
-        for cards in range(fewest, min(hand, 2) + 1):
-            if advisor:
+def legal_payments(params, state, colour, cards, mask):
+    """All that `cards` of `colour` may pay for."""
+    for country in range(params.num_countries):
+        if can_pay_in(params, country, colour, cards):
+            if may_place_advisor(params, state, country):
                 mask[params.advisor_action[country, cards - 1, colour]] = True
-            if abbey:
+            if may_place_abbey(params, state, country):
                 legal_abbeys(params, state, country, cards, colour, mask)
+    if cards == 2 and params.vatikan and allows_vatikan(params, state):
+        legal_in_vatikan(params, state, colour, mask)
+
+
+@kernel
+def can_pay_in(params, country, colour, cards):
+    """Whether `cards` of `colour` pay for a piece in `country`: two are a joker.
+
+    KK-2: a joker may also be used for a country its colour names.
+    """
+    return cards == 2 or params.named_by[country] == colour
 
 
 @kernel
 def legal_abbeys(params, state, country, cards, colour, mask):
     """The free monasteries of `country`, paid by `cards` of `colour`."""
     for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
-        if state.owner[monastery] == NONE:
-            mask[params.abbey_action[monastery, cards - 1, colour]] = True
+        # no branch: which ones are free is hard to predict
+        mask[params.abbey_action[monastery, cards - 1, colour]] = state.owner[monastery] == NONE
 
 
 @kernel
@@ -183,9 +186,7 @@ def placed_in(params, state, number):
 @kernel
 def was_empty(params, state, country):
     """Whether `country` held no piece at the start of the turn (an advisor needs an abbey)."""
-    abbeys = 0
-    for seat in range(params.num_players):
-        abbeys += state.abbeys[country, seat]
+    abbeys = num_places(params, country) - state.free[country]
     for number in range(state.num_placed):
         if state.placed_kind[number] == ABBEY and placed_in(params, state, number) == country:
             abbeys -= 1
@@ -215,6 +216,8 @@ def legal_draws(params, state, mask):
 @kernel
 def forced_action(params, state):
     """The action, if there is but one, else NONE."""
+    if state.over:
+        return NONE
     if state.turn_step == DRAW:
         return forced_draw(params, state)
     if state.num_placed > 0:
@@ -241,22 +244,23 @@ def forced_draw(params, state):
 @kernel
 def piece_can_be_paid(params, state):
     """Whether the player can pay for a piece somewhere."""
-    for country in range(params.num_countries):
-        if country_can_be_paid(params, state, country) and (
-            may_place_advisor(params, state, country)
-            or (state.free[country] > 0 and may_place_abbey(params, state, country))
-        ):
+    for colour in range(params.num_colours):
+        cards = min(state.hands[state.player, colour], 2)
+        if cards > 0 and pays_for_a_piece(params, state, colour, cards):
             return True
     return params.vatikan == 1 and vatikan_can_be_paid(params, state)
 
 
 @kernel
-def country_can_be_paid(params, state, country):
-    """Whether the hand holds a card that names `country`, or a joker."""
-    for colour in range(params.num_colours):
-        if state.hands[state.player, colour] > 1:
+def pays_for_a_piece(params, state, colour, cards):
+    """Whether `cards` of `colour` can pay for a piece on the map."""
+    for country in range(params.num_countries):
+        if can_pay_in(params, country, colour, cards) and (
+            may_place_advisor(params, state, country)
+            or (state.free[country] > 0 and may_place_abbey(params, state, country))
+        ):
             return True
-    return state.hands[state.player, params.named_by[country]] > 0
+    return False
 
 
 @kernel
@@ -280,9 +284,9 @@ def vatikan_can_be_paid(params, state):
 @kernel
 def apply(params, state, action):
     """Carry out one decision, up to the next one. KK-14: what is forced is not asked for."""
-    carry_out(params, state, action)
-    while not state.over and forced_action(params, state) != NONE:
-        carry_out(params, state, forced_action(params, state))
+    while action != NONE:
+        carry_out(params, state, action)
+        action = forced_action(params, state)
 
 
 @kernel
@@ -511,14 +515,8 @@ def piece_can_be_placed(params, state):
     for seat in range(params.num_players):
         abbeys += state.abbeys_left[seat]
         advisors += state.advisors_left[seat]
-    if abbeys > 0:
-        for monastery in range(params.num_monasteries):
-            if state.owner[monastery] == NONE:
-                return True
-    if advisors == 0:
-        return False
     for country in range(params.num_countries):
-        if state.room[country] > 0:
+        if (abbeys > 0 and state.free[country] > 0) or (advisors > 0 and state.room[country] > 0):
             return True
     return params.vatikan == 1 and vatikan_has_room(params, state)
 

@@ -20,12 +20,17 @@ def update_country(params, state, country):
     Tied players score the same, the better value. The abbeys also make room for advisors.
     """
     update_room(params, state, country)
-    places = params.first_monastery[country + 1] - params.first_monastery[country]
-    state.free[country] = places - state.abbeys[country].sum()
+    state.free[country] = num_places(params, country) - state.abbeys[country].sum()
     for seat in range(params.num_players):
         state.country_points[seat, country] = abbey_points(params, state, country, seat)
     for seat in range(params.num_players):
         state.abbey_gain[seat, country] = abbey_gain(params, state, country, seat)
+
+
+@kernel
+def num_places(params, country):
+    """The monasteries of `country`, free or not."""
+    return params.first_monastery[country + 1] - params.first_monastery[country]
 
 
 @kernel
@@ -34,14 +39,11 @@ def abbey_points(params, state, country, seat):
     own = state.abbeys[country, seat]
     if own == 0:
         return 0
-    total = 0
-    next_better = 0
+    points = state.abbeys[country].sum()
     for other in range(params.num_players):
-        abbeys = state.abbeys[country, other]
-        total += abbeys
-        if abbeys > own and (next_better == 0 or abbeys < next_better):
-            next_better = abbeys
-    return total if next_better == 0 else next_better
+        if own < state.abbeys[country, other] < points:
+            points = state.abbeys[country, other]
+    return points
 
 
 @kernel
@@ -122,6 +124,7 @@ def update_alliances(params, state, country):
         if country in (one, other):
             for seat in range(params.num_players):
                 points = alliance_points(params, state, alliance, seat)
+                state.advisor_points[seat] += points - state.alliance_points[seat, alliance]
                 state.alliance_points[seat, alliance] = points
     update_advisor_gains(params, state, country)
     for alliance in range(params.num_alliances):
@@ -239,19 +242,10 @@ def final_abbey_points(params, state, seat):
 
 
 @kernel
-def advisor_points(params, state, seat):
-    """All alliances of `seat` together."""
-    points = 0
-    for alliance in range(params.num_alliances):
-        points += state.alliance_points[seat, alliance]
-    return points
-
-
-@kernel
 def final_points(params, state, seat):
     """Points of `seat` in the final scoring."""
-    points = final_abbey_points(params, state, seat) + advisor_points(params, state, seat)
-    return points + state.chain_points[seat]
+    points = final_abbey_points(params, state, seat)
+    return points + state.advisor_points[seat] + state.chain_points[seat]
 
 
 @kernel

@@ -122,6 +122,7 @@ def _worked_out(board: Board) -> list[Field]:
             (MAX_PLAYERS, len(board.alliances)),
             "what an alliance would score each seat now",
         ),
+        Field("advisor_points", seats, "what all alliances together would score each seat now"),
         Field("chain_points", seats, "what chains would score each seat now"),
         Field(
             "abbey_gain",

@@ -119,7 +119,7 @@ def stops_when_beaten(params, state):
 @kernel
 def result(params, state):
     """The result of the dice on the table and the dice cards of the player."""
-    return params.strength[state.dice, state.dice_cards[state.player]]
+    return params.strength[state.dice_cards[state.player], state.dice]
 
 
 @kernel

@@ -13,6 +13,8 @@ quantal response, McKelvey and Palfrey 1995); the worth is multiplied by the cha
 
 import math
 
+import numpy as np
+
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.kou_ka_roi.points import (
     ANIMALS,
@@ -31,35 +33,40 @@ from hofspiele.envs.kou_ka_roi.scoring import most_of
 
 # points by which a row must be better for an opponent to be e times as likely to choose it
 OPPONENT_TEMPERATURE = 4.0
+# how likely that makes a row of 0, 1, 2 … points, up to a common factor; whoever can have more than
+# the last takes it
+ATTRACTIONS = np.array([math.exp(points / OPPONENT_TEMPERATURE) for points in range(400)])
 
 
 @kernel
 def action_values(params, state, worth):
     """Fill `worth` (float64, one entry for each action) for the legal rows."""
     seat = state.player
+    to_come_at_end = state.pile_size / params.num_players / params.num_cards
+    to_come_at_first = max(FIRST_SCORING_CARDS - state.cards[seat], 0) / params.num_cards
     for row in range(params.num_rows):
         if state.row_size[row] > 0:
-            worth[row] = expected_gain(params, state, seat, row)
+            worth[row] = expected_gain(params, state, seat, row, to_come_at_first, to_come_at_end)
     for opponent in range(params.num_players):
         if opponent != seat and state.undecided[opponent]:
             expect_opponent(params, state, opponent, worth)
 
 
 @kernel
-def expected_gain(params, state, seat, row):
-    """Points that the cards of `row` are expected to add to the coming scorings of `seat`."""
+def expected_gain(params, state, seat, row, to_come_at_first, to_come_at_end):
+    """Points that the cards of `row` are expected to add to the coming scorings of `seat`.
+
+    Of all copies, so large a share may be expected until the first and the final scoring.
+    """
     own = state.collections[seat]
-    share_at_end = state.pile_size / params.num_players / params.num_cards
-    cards_missing = max(FIRST_SCORING_CARDS - state.cards[seat], 0)
-    share_at_first_scoring = cards_missing / params.num_cards
+    first_scoring_to_come = state.round_number == 1 and not state.last_turn
     gain = 0.0
     for place in range(state.row_size[row]):
         kind = state.rows[row, place]
-        first_scoring_to_come = state.round_number == 1 and not state.last_turn
         if first_scoring_to_come:
-            gain += card_gain(params, state, seat, kind, share_at_first_scoring)
+            gain += card_gain(params, state, seat, kind, to_come_at_first)
         if not first_scoring_to_come or params.stays[kind]:
-            gain += card_gain(params, state, seat, kind, share_at_end)
+            gain += card_gain(params, state, seat, kind, to_come_at_end)
         own[kind] += 1
     for place in range(state.row_size[row]):
         own[state.rows[row, place]] -= 1
@@ -126,4 +133,4 @@ def expect_opponent(params, state, opponent, worth):
 @kernel
 def attraction(state, seat, row):
     """Unnormalised probability that `seat` chooses `row`."""
-    return math.exp(state.gains[seat, row] / OPPONENT_TEMPERATURE)
+    return ATTRACTIONS[min(state.gains[seat, row], len(ATTRACTIONS) - 1)]

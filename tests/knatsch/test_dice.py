@@ -30,7 +30,7 @@ FULL = SETS[FIRST_FULL:]
 
 def result(dice, *cards):
     """The result as (equal dice, face, extra die)."""
-    return parts_of(int(PARAMS.strength[dice_set_of(dice), card_bits(*cards)]))
+    return parts_of(int(PARAMS.strength[card_bits(*cards), dice_set_of(dice)]))
 
 
 # --- sets --------------------------------------------------------------------------------------
@@ -58,18 +58,26 @@ def test_what_is_no_set_of_dice(dice):
         dice_set_of(dice)
 
 
-def test_one_die_more_and_one_less():
-    for number, dice in enumerate(SETS):
-        for face in range(1, 7):
-            more = PARAMS.add[number, face - 1]
-            less = PARAMS.less[number, face - 1]
-            assert (more == NO_SET) == (len(dice) == 6)
-            assert (less == NO_SET) == (face not in dice)
-            if more != NO_SET:
-                assert SETS[more] == tuple(sorted((*dice, face)))
-                assert PARAMS.less[more, face - 1] == number
-            if less != NO_SET:
-                assert Counter(SETS[less]) == Counter(dice) - Counter([face])
+def test_one_die_more():
+    for number, dice in enumerate(SETS[:FIRST_FULL]):
+        more = [SETS[dice_set] for dice_set in PARAMS.add[number]]
+        assert more == [tuple(sorted((*dice, face))) for face in range(1, 7)]
+
+
+def test_parts_are_all_sets_without_one_die_that_is_not_dead():
+    pairs = [(SETS[dice_set], SETS[part]) for dice_set, part in PARAMS.parts]
+    assert len(set(pairs)) == len(pairs)
+    assert set(pairs) == {
+        (dice, tuple((Counter(dice) - Counter([face])).elements()))
+        for dice in SETS
+        for face in {*dice} - {6}
+    }
+
+
+def test_parts_are_whole_before_they_are_parts_of_others():
+    pairs = PARAMS.parts.tolist()
+    last = {dice_set: place for place, (dice_set, _) in enumerate(pairs)}
+    assert all(last.get(part, -1) < place for place, (_, part) in enumerate(pairs))
 
 
 def test_nobody_can_write_on_the_lookups_that_all_games_share():
@@ -136,7 +144,7 @@ def test_the_results_of_all_sets_with_all_dice_cards():
     for cards in range(NUM_CARD_SETS):
         faces = tuple(face for face in range(1, 6) if card_bits(face) & cards)
         expected = [result_of(*reading(dice, faces)) for dice in SETS]
-        assert PARAMS.strength[:, cards].tolist() == expected
+        assert PARAMS.strength[cards].tolist() == expected
 
 
 def test_results_are_numbers_in_the_order_of_the_rules():
@@ -168,7 +176,7 @@ def test_equal_dice_before_their_face_before_the_extra_die():
         (1, 1, 1, 1, 1, 1),
         (5, 5, 5, 5, 5, 5),
     ]
-    strengths = [PARAMS.strength[dice_set_of(dice), 0] for dice in order]
+    strengths = [PARAMS.strength[0, dice_set_of(dice)] for dice in order]
     assert strengths == sorted(set(strengths))
 
 
@@ -193,7 +201,7 @@ def test_the_extra_die_is_the_highest_other_one():
 def test_the_extra_die_decides_between_equal_triples():
     beat = result_of(3, 3, 2)
     dice = [dice_set_of([3, 3, 3, extra, 6, 6]) for extra in (1, 2, 4)]
-    assert [bool(PARAMS.strength[number, 0] > beat) for number in dice] == [False, False, True]
+    assert [bool(PARAMS.strength[0, number] > beat) for number in dice] == [False, False, True]
 
 
 def test_die_4_makes_a_triple_of_a_pair_of_4_and_may_be_the_extra_die():

@@ -57,13 +57,13 @@ def all_chances() -> Chances:
 
 def _attempts() -> tuple[np.ndarray, np.ndarray]:
     """Which full sets win each attempt, (attempts, full sets); and `Chances.attempt`."""
-    strength = dice_lookups().strength[FIRST_FULL:]
-    wins = strength.T[:, np.newaxis] > np.arange(NUM_RESULTS)[:, np.newaxis]
+    strength = dice_lookups().strength[:, FIRST_FULL:]
+    wins = strength[:, np.newaxis] > np.arange(NUM_RESULTS)[:, np.newaxis]
     numbers: dict[bytes, int] = {}
     rows = np.packbits(wins, axis=-1).reshape(NUM_CARD_SETS * NUM_RESULTS, -1)
     attempt = [numbers.setdefault(row.tobytes(), len(numbers)) for row in rows]
     distinct = np.frombuffer(b"".join(numbers), np.uint8).reshape(len(numbers), -1)
-    full_sets = np.unpackbits(distinct, axis=-1, count=len(strength))
+    full_sets = np.unpackbits(distinct, axis=-1, count=strength.shape[1])
     return full_sets, np.reshape(attempt, (NUM_CARD_SETS, NUM_RESULTS))
 
 
@@ -96,7 +96,7 @@ def chance_of(params, cards, beat, throws, kept_set):
     if beat < 0:
         return 1.0
     if throws == 0 or kept_set >= FIRST_FULL:
-        return 1.0 if params.strength[kept_set, cards] > beat else 0.0
+        return 1.0 if params.strength[cards, kept_set] > beat else 0.0
     return float(params.chance[params.attempt[cards, beat], throws - 1, kept_set])
 
 

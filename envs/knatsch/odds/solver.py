@@ -12,12 +12,9 @@ import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.dice import (
-    DEAD,
     EMPTY_SET,
     FIRST_FULL,
-    NO_SET,
     NUM_FACES,
-    NUM_SETS,
     dice_lookups,
 )
 
@@ -39,46 +36,42 @@ def solve(params, cards, payoff, throws, after, best):
             full sets.
         best: (NUM_SETS,) float64, for work.
     """
-    strength = params.strength
-    for full in range(FIRST_FULL, NUM_SETS):
-        best[full] = payoff[strength[full, cards]]
-        for left in range(throws + 1):
-            after[left, full] = best[full]
+    whole = after[0, FIRST_FULL:]
+    results = params.strength[cards, FIRST_FULL:]
+    for k in range(len(whole)):
+        whole[k] = payoff[results[k]]
+    best[FIRST_FULL:] = whole
     for left in range(1, throws + 1):
+        after[left, FIRST_FULL:] = whole
         if left > 1:
-            find_best_parts(params.less, after[left - 1], best)
-        find_means(params.add, best, after[left])
+            find_best_parts(params.parts, after[left - 1], best)
+        find_means(params.add, best)
+        after[left, :FIRST_FULL] = best[:FIRST_FULL]
 
 
 @kernel
-def find_best_parts(less, after, best):
+def find_best_parts(parts, after, best):
     """Fill what the best that can be kept of each set is worth, sixes always among it.
 
-    Shapes: `less` (NUM_SETS, NUM_FACES) int16 as in `DiceLookups`, `after` and `best` (NUM_SETS,)
-    float64.
+    Shapes: `parts` as in `DiceLookups`, `after` and `best` (NUM_SETS,) float64.
     """
-    for dice_set in range(NUM_SETS):
-        most = after[dice_set]
-        for face in range(DEAD - 1):
-            part = less[dice_set, face]
-            if part != NO_SET:
-                most = max(most, best[part])
-        best[dice_set] = most
+    best[:] = after
+    for pair in range(len(parts)):
+        dice_set, part = parts[pair, 0], parts[pair, 1]
+        best[dice_set] = max(best[dice_set], best[part])
 
 
 @kernel
-def find_means(add, best, after):
-    """Fill the worth of throwing what is missing of a set, by the `best` of full sets.
+def find_means(add, worth):
+    """Fill the worth of throwing what is missing of a set, by the worth of full sets.
 
-    Shapes: `add` (NUM_SETS, NUM_FACES) int16 as in `DiceLookups`, `best` and `after` (NUM_SETS,)
-    float64.
+    Shapes: `add` as in `DiceLookups`, `worth` (NUM_SETS,) float64, of which the full sets are read.
     """
     for kept_set in range(FIRST_FULL - 1, EMPTY_SET - 1, -1):
         total = 0.0
         for face in range(NUM_FACES):
-            more = add[kept_set, face]
-            total += best[more] if more >= FIRST_FULL else after[more]
-        after[kept_set] = total * _SIXTH
+            total += worth[add[kept_set, face]]
+        worth[kept_set] = total * _SIXTH
 
 
 # --- many payoffs at once ----------------------------------------------------------------------
@@ -100,22 +93,23 @@ def solve_many(payoffs: np.ndarray, throws: int) -> Iterator[np.ndarray]:
     for left in range(1, throws + 1):
         if left > 1:
             _find_all_best_parts(after, best)
-        _find_all_means(best, after)
+        _find_all_means(best)
+        after[:FIRST_FULL] = best[:FIRST_FULL]
         yield after[:FIRST_FULL]
 
 
 def _find_all_best_parts(after: np.ndarray, best: np.ndarray) -> None:
     best[:] = after
-    for most, parts in zip(best, dice_lookups().less[:, : DEAD - 1].tolist(), strict=True):
-        for part in parts:
-            if part != NO_SET:
-                np.maximum(most, best[part], out=most)
+    for dice_set, part in dice_lookups().parts.tolist():
+        np.maximum(best[dice_set], best[part], out=best[dice_set])
 
 
-def _find_all_means(best: np.ndarray, after: np.ndarray) -> None:
-    for kept_set in range(FIRST_FULL - 1, EMPTY_SET - 1, -1):
-        total = after[kept_set]
+def _find_all_means(worth: np.ndarray) -> None:
+    for kept_set, more in zip(
+        range(FIRST_FULL - 1, EMPTY_SET - 1, -1), dice_lookups().add[::-1].tolist(), strict=True
+    ):
+        total = worth[kept_set]
         total[:] = 0.0
-        for more in dice_lookups().add[kept_set].tolist():
-            total += (best if more >= FIRST_FULL else after)[more]
+        for dice_set in more:
+            total += worth[dice_set]
         total *= _SIXTH

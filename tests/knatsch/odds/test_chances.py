@@ -150,7 +150,7 @@ def test_nobody_can_write_on_the_chances_that_all_games_share():
 
 @pytest.mark.parametrize("cards", [0, card_bits(3), card_bits(1, 5), NUM_CARD_SETS - 1])
 def test_more_throws_and_lower_results_are_better(cards):
-    beats = np.unique(PARAMS.strength[FIRST_FULL:, cards])
+    beats = np.unique(PARAMS.strength[cards, FIRST_FULL:])
     chances = PARAMS.chance[PARAMS.attempt[cards, beats]]
     starts = PARAMS.start_chance[cards][:, beats].T
     assert len(beats) > 30
@@ -200,7 +200,7 @@ def test_a_keep_can_be_no_better_than_the_best():
 
 def test_what_beats_the_result_is_kept_whole():
     beat = result_of(*TRIPLE)
-    better = np.flatnonzero(PARAMS.strength[:, 0] > beat)
+    better = np.flatnonzero(PARAMS.strength[0] > beat)
     better = better[better >= FIRST_FULL]
     assert len(better) > 20
     for full in better:
@@ -234,7 +234,7 @@ def play_for_chance(params, state, cards, beat, num_throws, games):
         for left in range(num_throws - 1, 0, -1):
             mask = surest_keep(params, cards, beat, left, full)
             full = throw_dice(params, state, params.kept[full - FIRST_FULL, mask])
-        beaten += params.strength[full, cards] > beat
+        beaten += params.strength[cards, full] > beat
     return beaten
 
 

@@ -77,8 +77,8 @@ def test_many_payoffs_at_once_are_solved_alike_to_the_last_bit():
     rng = np.random.default_rng(11)
     payoffs = rng.normal(size=(5, NUM_RESULTS))
     cards = [0, card_bits(1), card_bits(2, 5), card_bits(3, 4), 31]
-    strength = PARAMS.strength[FIRST_FULL:]
-    of_sets = np.stack([row[strength[:, own]] for row, own in zip(payoffs, cards, strict=True)], 1)
+    strength = PARAMS.strength[:, FIRST_FULL:]
+    of_sets = np.stack([row[strength[own]] for row, own in zip(payoffs, cards, strict=True)], 1)
     many = [row.copy() for row in solve_many(of_sets, MOST_THROWS)]
     assert len(many) == MOST_THROWS
     for number, (own, payoff) in enumerate(zip(cards, payoffs, strict=True)):
@@ -99,7 +99,7 @@ def play_for_payoff(params, state, cards, payoff, after, num_throws, games):
         for left in range(num_throws - 1, 0, -1):
             mask = best_keep(params, after[left], full)
             full = throw_dice(params, state, params.kept[full - FIRST_FULL, mask])
-        worth = payoff[params.strength[full, cards]]
+        worth = payoff[params.strength[cards, full]]
         total += worth
         squares += worth * worth
     return total, squares
