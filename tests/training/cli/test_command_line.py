@@ -103,7 +103,7 @@ def test_what_must_be_given_is_explained(name):
 
 
 def test_a_choice_brings_its_values():
-    line = command_line("train game=kardinal experiment=kardinal_vatikan")
-    assert line.defaults["game"]["options"]["vatikan"] is True
+    line = command_line("train game=kardinal experiment=kardinal")
+    assert line.defaults["game"]["options"]["vatikan"] == [False, True]
     assert line.defaults["network"]["prior_temperature"] == 0.25
     assert set(line.groups) == {"algorithm", "experiment", "game", "opponents"}

@@ -29,7 +29,7 @@ def test_defaults_and_choices_are_shown():
     text = help_text("train", "", command_line("train experiment=kardinal"))
     for line in (
         "usage: python -m training.train [NAME=VALUE …]",
-        "  experiment=               kardinal, kardinal_vatikan, knatsch, kou_ka_roi",
+        "  experiment=               kardinal, knatsch, kou_ka_roi",
         "  steps=8_000_000           decisions of the learner",
         "  resume=null               folder of an interrupted run to go on with",
     ):

@@ -26,11 +26,11 @@ GAMES = {
     for agent in map(read_agent, sorted(FOLDER.glob("*.pt")))
     for table in agent.tables
 }
-_TABLES, _STEPS, _EVERY = 64, 90, 6
+_TABLES, _STEPS, _EVERY = 16, 90, 6
 
 
 def views_of(game) -> Iterator[Views]:
-    """Every sixth position of 64 random games, 960 in all."""
+    """Every sixth position of 16 random games, 240 in all."""
     table, rng = Table(game, _TABLES, 5), np.random.default_rng(0)
     actions = np.zeros(_TABLES, np.int64)
     for step in range(_STEPS):

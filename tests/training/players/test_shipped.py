@@ -42,6 +42,17 @@ def ship(folder, name, *games):
     return folder / f"{name}.pt"
 
 
+@pytest.mark.parametrize(
+    ("name", "tables"), [("kou_ka_roi", 3), ("kardinal", 12), ("knatsch", 5)]
+)
+def test_what_ships_plays_at_tables_of_every_size_and_option(name, tables):
+    files = [read_agent(file) for file in SHIPPED]
+    found = {
+        envs.make(name, **table) for agent in files if agent.game == name for table in agent.tables
+    }
+    assert len(found) == tables
+
+
 def test_the_name_is_entered_for_envs_to_find():
     assert type(make_agent("trained")) is ShippedAgent
 
