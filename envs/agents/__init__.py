@@ -1,6 +1,12 @@
 """Players for any game, written against the contract only: random, greedy and search."""
 
-from hofspiele.envs.agents.agent import Agent, Views, choose_actions
+from hofspiele.envs.agents.agent import (
+    Agent,
+    Decisions,
+    Views,
+    choose_actions,
+    choose_at_tables,
+)
 from hofspiele.envs.agents.greedy import GreedyAgent, heuristic_action_values, pick_actions
 from hofspiele.envs.agents.match import MatchResult, play_match
 from hofspiele.envs.agents.named import agent_names, make_agent
@@ -10,6 +16,7 @@ from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 
 __all__ = [
     "Agent",
+    "Decisions",
     "GreedyAgent",
     "MatchResult",
     "RandomAgent",
@@ -18,6 +25,7 @@ __all__ = [
     "Views",
     "agent_names",
     "choose_actions",
+    "choose_at_tables",
     "heuristic_action_values",
     "make_agent",
     "pick_actions",

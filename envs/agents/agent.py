@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -57,6 +58,28 @@ class Agent(ABC):
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         """One legal action for each view: int64, shape (M,). All randomness comes from `rng`."""
 
+    def act_at_tables(
+        self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
+    ) -> list[np.ndarray]:
+        """`act` for the views of several tables, each with a generator of its own."""
+        return [self.act(seen, rng) for seen, rng in zip(views, rngs, strict=True)]
+
+
+class Decisions(NamedTuple):
+    """What is to be decided at a table.
+
+    Attributes:
+        table: where.
+        games: (M,) int64, the games in which somebody is to decide.
+        holders: (M,) int64, the index of the agent that does.
+        rng: of all randomness.
+    """
+
+    table: Table
+    games: np.ndarray
+    holders: np.ndarray
+    rng: np.random.Generator
+
 
 def choose_actions(
     table: Table,
@@ -69,9 +92,27 @@ def choose_actions(
 
     Each agent is asked once, for all its games together.
     """
-    actions = np.zeros(len(games), np.int64)
-    for holder in np.unique(holders):
+    (actions,) = choose_at_tables([Decisions(table, games, holders, rng)], agents)
+    return actions
+
+
+def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) -> list[np.ndarray]:
+    """Actions for decisions at several tables, each with (M,) int64 of its own.
+
+    Each agent is asked once, for its games at all tables.
+    """
+    actions = [np.zeros(len(at.games), np.int64) for at in decisions]
+    for holder in np.unique(np.concatenate([at.holders for at in decisions])):
         agent = agents[holder]
-        own = np.flatnonzero(holders == holder)
-        actions[own] = agent.act(Views.from_table(table, games[own], agent.reads_states, rng), rng)
+        own = [np.flatnonzero(at.holders == holder) for at in decisions]
+        asked = [k for k, rows in enumerate(own) if len(rows)]
+        rngs = [decisions[k].rng for k in asked]
+        views = [
+            Views.from_table(
+                decisions[k].table, decisions[k].games[own[k]], agent.reads_states, rng
+            )
+            for k, rng in zip(asked, rngs, strict=True)
+        ]
+        for k, chosen in zip(asked, agent.act_at_tables(views, rngs), strict=True):
+            actions[k][own[k]] = chosen
     return actions

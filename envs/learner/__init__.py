@@ -1,5 +1,5 @@
 """Many games at once in which a learner holds one seat and agents the others."""
 
-from hofspiele.envs.learner.learner_table import LearnerTable, Seat
+from hofspiele.envs.learner.learner_table import LearnerTable, Seat, step_together
 
-__all__ = ["LearnerTable", "Seat"]
+__all__ = ["LearnerTable", "Seat", "step_together"]

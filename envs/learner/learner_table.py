@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from hofspiele.envs.agents.agent import Agent, choose_actions
+from hofspiele.envs.agents.agent import Agent, Decisions, choose_at_tables
 from hofspiele.envs.agents.greedy import GreedyAgent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
@@ -129,7 +129,7 @@ class LearnerTable:
         self._rng = np.random.default_rng([0x5EA7, seed])
         self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
         self._begin(self._all_games)
-        self._let_opponents_play()
+        _let_opponents_play([self])
         # games may have ended before the learner's first decision: nobody has stepped in them
         self._clear_endings()
 
@@ -139,10 +139,7 @@ class LearnerTable:
         Raises:
             IllegalActionError: an action is illegal; no game has been stepped then.
         """
-        self._step(actions, self._all_games)
-        self._clear_endings()
-        self._end_games(self._all_games)
-        self._let_opponents_play()
+        step_together([self], [actions])
 
     def final_observations(self, games: np.ndarray) -> np.ndarray:
         """What the learner's seat knew when its last games in these places (M indices) ended.
@@ -161,19 +158,11 @@ class LearnerTable:
         self.finished[:] = False
         self.rewards[:] = 0.0
 
-    def _let_opponents_play(self) -> None:
-        games, holders = self._waiting(self._all_games)
-        while len(games):
-            actions = choose_actions(self.table, games, self._asked, holders, self._rng)
-            self._step(actions, games)
-            self._end_games(games)
-            games, holders = self._waiting(games)
-
-    def _waiting(self, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Those of `games` in which an opponent is to be asked, and which."""
+    def _waiting(self, games: np.ndarray) -> Decisions:
+        """What opponents are to be asked in `games`."""
         holders = self.opponents_of[games, self.table.players[games]]
         waiting = holders != _LEARNER
-        return games[waiting], holders[waiting]
+        return Decisions(self.table, games[waiting], holders[waiting], self._rng)
 
     def _step(self, actions: np.ndarray, games: np.ndarray) -> None:
         """Carry decisions out, and those of the compiled loop that follow in the same game."""
@@ -238,6 +227,33 @@ class LearnerTable:
             uniform = self._rng.random((len(games), 1))
             self.opponents_of[games] = np.searchsorted(self._cumulated_shares, uniform, "right")
         self.opponents_of[games, self.seats[games]] = _LEARNER
+
+
+def step_together(tables: Sequence[LearnerTable], actions: Sequence[np.ndarray]) -> None:
+    """`LearnerTable.step` at several tables that have the same opponents.
+
+    Each of the opponents is asked for all tables at once: what a network needs for one more game is
+    little beside what it needs for a call.
+
+    Raises:
+        IllegalActionError: an action is illegal; tables before its own have been stepped then.
+    """
+    for table, own in zip(tables, actions, strict=True):
+        table._step(own, table._all_games)
+        table._clear_endings()
+        table._end_games(table._all_games)
+    _let_opponents_play(tables)
+
+
+def _let_opponents_play(tables: Sequence[LearnerTable]) -> None:
+    """Until it is the learner's turn in all games."""
+    waiting = [(table, table._waiting(table._all_games)) for table in tables]
+    while waiting := [(table, decisions) for table, decisions in waiting if len(decisions.games)]:
+        chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._asked)
+        for (table, decisions), actions in zip(waiting, chosen, strict=True):
+            table._step(actions, decisions.games)
+            table._end_games(decisions.games)
+        waiting = [(table, table._waiting(decisions.games)) for table, decisions in waiting]
 
 
 def _check_seat(game: Game, seat: Seat) -> None:

@@ -1,6 +1,7 @@
 """Trained networks as agents: what the policy does with an observation and a mask."""
 
 import copy
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -39,11 +40,23 @@ class NetworkAgent(Agent):
         self.deterministic = deterministic
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        (actions,) = self.act_at_tables([views], [rng])
+        return actions
+
+    def act_at_tables(
+        self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
+    ) -> list[np.ndarray]:
+        """The network is asked once."""
+        inputs = [self.inputs.assemble(seen) for seen in views]
         with torch.inference_mode():
-            inputs = torch.from_numpy(self.inputs.assemble(views)).to(self.actor.device)
-            logits = self.actor(inputs).cpu().numpy()
+            together = torch.from_numpy(np.concatenate(inputs)).to(self.actor.device)
+            logits = self.actor(together).cpu().numpy()
+        by_table = np.split(logits, np.cumsum([len(rows) for rows in inputs[:-1]]))
         temperature = 0.0 if self.deterministic else 1.0
-        return pick_actions(logits, views.action_masks, temperature, rng)
+        return [
+            pick_actions(rows, seen.action_masks, temperature, rng)
+            for rows, seen, rng in zip(by_table, views, rngs, strict=True)
+        ]
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:

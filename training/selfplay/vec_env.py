@@ -9,7 +9,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from hofspiele.envs.agents import Agent, Views
 from hofspiele.envs.api.spaces import action_space
 from hofspiele.envs.core import Game
-from hofspiele.envs.learner import LearnerTable
+from hofspiele.envs.learner import LearnerTable, step_together
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 
 
@@ -106,9 +106,9 @@ class SelfPlayVecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        step_together(self.learner_tables, [self._actions[part.rows] for part in self._parts])
         infos: list[dict[str, Any]] = []
         for part in self._parts:
-            part.table.step(self._actions[part.rows])
             infos += part.infos()
         return (
             self._observations(),

@@ -1,7 +1,11 @@
+import numpy as np
 import pytest
 import torch
 
-from hofspiele.training.players.network_agent import copy_matching_weights
+from hofspiele import envs
+from hofspiele.envs.agents import Views
+from hofspiele.training.players.network_agent import NetworkAgent, copy_matching_weights
+from tests.play import table_after
 from tests.training.models import untrained
 
 
@@ -24,3 +28,20 @@ def test_other_layers_leave_a_network_as_it_is(three_players, settings):
     assert not copy_matching_weights(mine, untrained(three_players, **settings))
     for one, two in zip(mine.parameters(), before, strict=True):
         assert torch.equal(one, two)
+
+
+@pytest.mark.parametrize("deterministic", [True, False])
+def test_several_tables_are_decided_as_each_of_them_alone(deterministic):
+    games = [envs.make("kardinal", num_players=number) for number in (3, 5)]
+    agent = NetworkAgent("one", untrained(games[0], prior_temperature=0.5), deterministic)
+    views = [
+        Views.from_table(table_after(game, 8, 30, seed=1), np.arange(8), True, generator(number))
+        for number, game in enumerate(games)
+    ]
+    together = agent.act_at_tables(views, [generator(7), generator(8)])
+    alone = [agent.act(views[0], generator(7)), agent.act(views[1], generator(8))]
+    assert [chosen.tolist() for chosen in together] == [chosen.tolist() for chosen in alone]
+
+
+def generator(seed):
+    return np.random.default_rng(seed)
