@@ -18,8 +18,8 @@ from hofspiele.training.measuring.tables import number, percent
 _HEAD = """\
 # Results
 
-Written by `make results`, which plays all these matches (an estimated two hours on two cores, one
-thread each; what has been measured already is kept and not played again).
+Written by `make results`, which plays all these matches (ten minutes on two cores, one thread
+each; what has been measured already is kept and not played again).
 
 The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
 the deal and of the seat cancels. A win is shared by those who tie for it; the fair share is what
@@ -36,7 +36,16 @@ Measured with {versions}.
 """
 _VERSIONS = "hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine})"
 _MOST_PROBABLE = ", which takes the most probable action"
-_COLUMNS = ("agent", "against", "games", "win share", "fair share", "by seed", "margin", "evaluate …")
+_COLUMNS = (
+    "agent",
+    "against",
+    "games",
+    "win share",
+    "fair share",
+    "by seed",
+    "margin",
+    "evaluate …",
+)
 
 
 def write_page(page: Path, kept: Sequence[KeptGames]) -> None:

@@ -42,9 +42,7 @@ def ship(folder, name, *games):
     return folder / f"{name}.pt"
 
 
-@pytest.mark.parametrize(
-    ("name", "tables"), [("kou_ka_roi", 3), ("kardinal", 12), ("knatsch", 5)]
-)
+@pytest.mark.parametrize(("name", "tables"), [("kou_ka_roi", 3), ("kardinal", 12), ("knatsch", 5)])
 def test_what_ships_plays_at_tables_of_every_size_and_option(name, tables):
     files = [read_agent(file) for file in SHIPPED]
     found = {
