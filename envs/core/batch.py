@@ -18,6 +18,7 @@ After its last decision in a game a driver calls the engine's ``settle(params, a
 deals anew if the game has ended and shows who decides next what they may know.
 """
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -86,6 +87,7 @@ class Batch:
     def _make_room(self) -> None:
         self.all_games = np.arange(self.num_games)
         self._pool: ThreadPoolExecutor | None = None
+        self._process = os.getpid()
 
     def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
         """Let `driver` play `games`; `finished` then says which of all games have ended in it."""
@@ -94,8 +96,10 @@ class Batch:
         if self.num_threads == 1:
             driver(*batch, 0, len(games), *arguments)
             return
-        if self._pool is None:
+        # threads do not come along into a forked process, which would wait for them for ever
+        if self._pool is None or self._process != os.getpid():
             self._pool = ThreadPoolExecutor(self.num_threads - 1)
+            self._process = os.getpid()
         edges = [len(games) * k // self.num_threads for k in range(self.num_threads + 1)]
         own, *others = pairwise(edges)
         jobs = [self._pool.submit(driver, *batch, *span, *arguments) for span in others]
@@ -104,11 +108,18 @@ class Batch:
             job.result()
 
     def indices(self, games: np.ndarray) -> np.ndarray:
-        """`games` as drivers take them, if all are on this table; else ValueError."""
+        """`games` as drivers take them, if all are on this table, each once; else ValueError."""
         indices = _integers("games", games)
+        if indices.ndim != 1:
+            raise ValueError(f"games have shape {indices.shape}, expected one row of indices")
         wrong = indices[(indices < 0) | (indices >= self.num_games)]
         if wrong.size:
             raise ValueError(f"game {wrong[0]} is not on this table of {self.num_games} games")
+        named = np.zeros(self.num_games, np.bool_)
+        named[indices] = True
+        if np.count_nonzero(named) < len(indices):
+            twice = np.flatnonzero(np.bincount(indices) > 1)[0]
+            raise ValueError(f"game {twice} is named twice, expected each at most once")
         return indices
 
     def legal(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:

@@ -125,6 +125,23 @@ def test_after_an_illegal_action_nothing_has_been_stepped(game):
         assert snapshot(table) == before
 
 
+@pytest.mark.parametrize("games", [[0, 0], [2, 1, 2]])
+def test_no_game_is_named_twice(game, games):
+    table = Table(game, 3)
+    before = snapshot(table)
+    with pytest.raises(ValueError, match=f"game {games[0]} is named twice, expected each at most"):
+        table.step(random_actions(table, 0)[games], np.array(games))
+    with pytest.raises(ValueError, match=f"game {games[0]} is named twice, expected each at most"):
+        table.deal_anew(games)
+    assert snapshot(table) == before
+
+
+def test_games_are_one_row_of_indices(game):
+    table = Table(game, 3)
+    with pytest.raises(ValueError, match=r"games have shape \(1, 1\), expected one row"):
+        table.step(random_actions(table, 0)[[[1]]], np.array([[1]]))
+
+
 def test_wrong_arguments(game):
     table = Table(game, 3)
     with pytest.raises(ValueError, match=r"actions have shape \(2,\), expected \(3,\)"):

@@ -206,7 +206,7 @@ def test_a_damaged_checkpoint_is_told_and_the_one_before_goes_on(tmp_path):
     short_run(tmp_path, "name=torn")
     folder = tmp_path / "torn"
     before, newest = sorted((folder / "checkpoints").iterdir())
-    for name in ("model.zip", "league.pt"):
+    for name in ("model.pt", "league.pt"):
         whole = (newest / name).read_bytes()
         (newest / name).write_bytes(whole[: len(whole) // 2])
         done = run("train", f"resume={folder}")
@@ -226,7 +226,7 @@ def test_weights_that_run_away_stop_the_run(tmp_path):
     assert "have run away" in done.stderr
     assert "Traceback" not in done.stderr
     folder = tmp_path / "wild"
-    assert (folder / "diverged.zip").exists()
+    assert (folder / "diverged.pt").exists()
     assert not (folder / "agent.pt").exists()
     assert [path.name for path in (folder / "checkpoints").iterdir()] == ["steps-000000000000"]
 

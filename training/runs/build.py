@@ -18,6 +18,7 @@ from hofspiele.training.runs.agents import find_evaluation_opponents, find_teach
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.device import find_device
 from hofspiele.training.runs.games import make_games
+from hofspiele.training.runs.learnt import teach
 from hofspiele.training.runs.model import new_model
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
@@ -65,8 +66,8 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
         checkpoint: where the run goes on from; None begins with an untrained policy.
 
     Raises:
-        ValueError: there is no such device, game, agent or network, or an opponent has the name
-            of the run.
+        ValueError: there is no such device, game, agent or network, an opponent has the name of
+            the run, or the checkpoint is of another configuration.
     """
     torch.set_num_threads(config.torch_threads)
     device = find_device(config.device)
@@ -75,10 +76,9 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
     use_solver = config.use_solver and games[0].has_solver
     opponents = find_evaluation_opponents(config, games[0], name)
     teacher = find_teacher(config, games[0])
-    if checkpoint is None:
-        model = new_model(config.algorithm, games[0], network, config.num_envs, config.seed, device)
-    else:
-        model = checkpoint.model
+    model = new_model(config.algorithm, games[0], network, config.num_envs, config.seed, device)
+    if checkpoint is not None:
+        teach(model, checkpoint.learnt)
     league = League(
         config.opponents.shares,
         actor_of(model),

@@ -1,6 +1,11 @@
-"""Checkpoints of a run: folders that are there whole or not at all."""
+"""Checkpoints of a run: folders that are there whole or not at all.
+
+They hold tensors and JSON, no code, and the digests of their files.
+"""
 
 import contextlib
+import hashlib
+import io
 import json
 import pickle
 import shutil
@@ -13,13 +18,12 @@ import torch
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.runs.signals import Interrupts
-from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 # the newest and the one before, should the newest be damaged from outside
 _KEPT = 2
-_MODEL, _POOL, _PROGRESS = "model.zip", "league.pt", "progress.json"
+_MODEL, _POOL, _PROGRESS = "model.pt", "league.pt", "progress.json"
 _UNREADABLE = (
-    OSError, EOFError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile,
+    OSError, EOFError, ValueError, KeyError, TypeError, RuntimeError, zipfile.BadZipFile,
     pickle.UnpicklingError,
 )  # fmt: skip
 
@@ -28,31 +32,51 @@ class Checkpoint(NamedTuple):
     """All that changes in a run.
 
     Attributes:
-        model: with its optimizer and the steps that it has learnt from.
+        learnt: what the model has learnt, as `learnt_of` gives it.
         pool: of the league, as `Pool.state_dict` gives it; None if there is none.
         cloned: decisions of the teacher that the model has learnt from.
     """
 
-    model: SelfPlayPPO
+    learnt: Mapping[str, Any]
     pool: Mapping[str, Any] | None
     cloned: int
 
     def write(self, folder: Path) -> None:
         """Write it to a folder that is there."""
-        self.model.save(folder / _MODEL)
+        digests = {_MODEL: _save(self.learnt, folder / _MODEL)}
         if self.pool is not None:
-            torch.save(self.pool, folder / _POOL)
-        (folder / _PROGRESS).write_text(json.dumps({"imitated": self.cloned}) + "\n")
+            digests[_POOL] = _save(self.pool, folder / _POOL)
+        progress = {"imitated": self.cloned, "sha256": digests}
+        (folder / _PROGRESS).write_text(json.dumps(progress) + "\n")
 
     @classmethod
     def read(cls, folder: Path, device: torch.device) -> "Checkpoint":
-        """What `write` has written there, on `device`; the model has no environment yet."""
-        pool = folder / _POOL
+        """What `write` has written there, on `device`.
+
+        Raises:
+            Exception: one of `_UNREADABLE`; it is something else.
+        """
+        progress = json.loads((folder / _PROGRESS).read_text())
+        digests = progress["sha256"]
         return cls(
-            SelfPlayPPO.load(folder / _MODEL, device=device),
-            torch.load(pool, map_location=device, weights_only=True) if pool.exists() else None,
-            json.loads((folder / _PROGRESS).read_text())["imitated"],
+            _load(folder / _MODEL, digests[_MODEL], device),
+            _load(folder / _POOL, digests[_POOL], device) if _POOL in digests else None,
+            int(progress["imitated"]),
         )
+
+
+def _save(content: Mapping[str, Any], file: Path) -> str:
+    """Write tensors and plain values; gives back the file's SHA-256."""
+    torch.save(content, file)
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _load(file: Path, digest: str, device: torch.device) -> Any:
+    """What `_save` has written, without running anything; ValueError if it is something else."""
+    content = file.read_bytes()
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise ValueError(f"{file.name} is not as it was written")
+    return torch.load(io.BytesIO(content), map_location=device, weights_only=True)
 
 
 class Checkpoints:

@@ -3,8 +3,8 @@
 ======================  ==========================================================================
 ``config.yaml``         the whole configuration
 ``versions.json``       versions, git commit and machine
-``checkpoints/``        the last two: model with its optimiser, the league's pool, progress
-``diverged.zip``        the model of a run that was stopped as its weights had run away
+``checkpoints/``        the last two: weights, the optimiser's state, the league's pool, progress
+``diverged.pt``         the weights of a run that was stopped as they had run away
 ``curve.jsonl``         one line of figures for each rollout
 ``tensorboard/``        the same and the losses, for TensorBoard
 ``agent.pt``            the trained agent, for play only (see `players.agent_file`)
@@ -35,7 +35,7 @@ class RunFolder:
         self.config = path / "config.yaml"
         self.versions = path / "versions.json"
         self.checkpoints = path / "checkpoints"
-        self.diverged = path / "diverged.zip"
+        self.diverged = path / "diverged.pt"
         self.curve = path / "curve.jsonl"
         self.curve_plot = path / "curve.png"
         self.tensorboard = path / "tensorboard"

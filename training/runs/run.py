@@ -3,6 +3,7 @@
 import signal
 import sys
 
+import torch
 from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
@@ -26,6 +27,7 @@ from hofspiele.training.runs.callbacks import (
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from hofspiele.training.runs.curve import cut_curve
 from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.learnt import learnt_of
 from hofspiele.training.runs.model import schedule_of
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 
@@ -57,7 +59,7 @@ class Run:
         """Train up to the configured steps; an interruption saves and is raised again.
 
         Raises:
-            DivergedError: the weights have run away; the state is kept as ``diverged.zip``.
+            DivergedError: the weights have run away; the state is kept as ``diverged.pt``.
             RunError: nothing can be written any more. Earlier checkpoints stay as they are.
         """
         model, folder = self.parts.model, self.folder
@@ -123,7 +125,7 @@ class Run:
         parts, pool = self.parts, self.parts.league.pool
         state = None if pool is None else pool.state_dict()
         with self.checkpoints.writing(kind, number) as path:
-            Checkpoint(parts.model, state, parts.cloned).write(path)
+            Checkpoint(learnt_of(parts.model), state, parts.cloned).write(path)
 
     def _keep_if_diverged(self, error: Exception | None) -> None:
         """Keep weights that have run away beside the checkpoints, and say so."""
@@ -132,7 +134,7 @@ class Run:
             check_learnt(model)
         except DivergedError as diverged:
             with replacing(self.folder.diverged) as temporary:
-                model.save(temporary)
+                torch.save(learnt_of(model), temporary)
             raise DivergedError(
                 f"{diverged}; they are kept as {self.folder.diverged}, and "
                 f"{self.checkpoints.newest()} is from before"

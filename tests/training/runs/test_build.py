@@ -7,6 +7,7 @@ from hofspiele.envs.agents import GreedyAgent
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checkpoints import Checkpoint
+from hofspiele.training.runs.learnt import learnt_of
 
 
 def weights_of(parts):
@@ -65,12 +66,25 @@ def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
     before = build(config, "run")
     before.model.num_timesteps = 256
     before.league.take_snapshot(7)
-    Checkpoint(before.model, before.league.pool.state_dict(), cloned=99).write(tmp_path)
+    pool = before.league.pool.state_dict()
+    Checkpoint(learnt_of(before.model), pool, cloned=99).write(tmp_path)
     parts = build(config, "run", Checkpoint.read(tmp_path, torch.device("cpu")))
     assert (parts.model.num_timesteps, parts.cloned) == (256, 99)
     assert parts.league.pool.steps.tolist() == before.league.pool.steps.tolist()
     torch.testing.assert_close(weights_of(parts), weights_of(before), rtol=0, atol=0)
     assert parts.env.reset().tobytes() != before.env.reset().tobytes()
+
+
+def test_a_checkpoint_of_another_network_is_refused(config_of):
+    learnt = learnt_of(build(config_of("network.policy=[8]"), "run").model)
+    with pytest.raises(ValueError, match="does not fit the configuration that it lies beside: "):
+        build(config_of(), "run", Checkpoint(learnt, None, 0))
+
+
+@pytest.mark.parametrize("learnt", [{}, {"policy": 1}, [1], None])
+def test_a_checkpoint_of_something_else_is_refused(config_of, learnt):
+    with pytest.raises(ValueError, match="does not fit the configuration"):
+        build(config_of(), "run", Checkpoint(learnt, None, 0))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 import errno
 import shutil
 import signal
-from typing import NamedTuple
 
 import pytest
 import torch
@@ -115,26 +114,57 @@ def test_a_damaged_one_is_named_with_the_way_out(checkpoints):
     assert "steps-000000000001" in str(error)
 
 
-class Saved(NamedTuple):
-    """Stands for a model where only files are looked at."""
-
-    content: str
-
-    def save(self, path):
-        path.write_text(self.content)
+LEARNT = {"policy": {"weight": torch.ones(3)}, "steps": 5}
 
 
 def test_a_checkpoint_without_a_pool_has_no_file_of_one(checkpoints):
     for number, pool in enumerate((None, {"steps": [1]})):
         with checkpoints.writing("steps", number) as path:
-            Checkpoint(Saved("model"), pool, 3).write(path)
+            Checkpoint(LEARNT, pool, 3).write(path)
         written = {file.name for file in checkpoints.newest().iterdir()}
-        assert written == {"model.zip", "progress.json"} | ({"league.pt"} if pool else set())
+        assert written == {"model.pt", "progress.json"} | ({"league.pt"} if pool else set())
+        read = checkpoints.read_newest(CPU)
+        assert (read.learnt["steps"], read.pool, read.cloned) == (5, pool, 3)
+        assert torch.equal(read.learnt["policy"]["weight"], torch.ones(3))
 
 
-def test_none_is_read_before_there_is_one_and_a_damaged_one_is_told(checkpoints):
+def test_none_is_read_before_there_is_one(checkpoints):
     assert checkpoints.read_newest(CPU) is None
+
+
+@pytest.mark.parametrize("name", ["model.pt", "league.pt"])
+def test_a_single_wrong_bit_is_told(checkpoints, name):
     with checkpoints.writing("steps", 1) as path:
-        Checkpoint(Saved("no zip file"), None, 3).write(path)
+        Checkpoint(LEARNT, {"steps": [1]}, 3).write(path)
+    file = checkpoints.newest() / name
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(RunError, match=rf"is damaged: {name} is not as it was written; there is"):
+        checkpoints.read_newest(CPU)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"sha256": 1}', '{"imitated": 1}', "nul"])
+def test_foreign_progress_is_told(checkpoints, content):
+    with checkpoints.writing("steps", 1) as path:
+        Checkpoint(LEARNT, None, 3).write(path)
+    (checkpoints.newest() / "progress.json").write_text(content)
     with pytest.raises(RunError, match=r"steps-000000000001 is damaged: .*there is no other one"):
         checkpoints.read_newest(CPU)
+
+
+class Bomb:
+    def __reduce__(self):
+        return exec, ("import pathlib; pathlib.Path(bomb_went_off).touch()",)
+
+
+def test_what_a_checkpoint_from_somebody_else_says_is_not_run(checkpoints, tmp_path, monkeypatch):
+    went_off = tmp_path / "went off"
+    monkeypatch.setattr("builtins.bomb_went_off", str(went_off), raising=False)
+    with checkpoints.writing("steps", 1) as path:
+        Checkpoint({"policy": Bomb()}, None, 3).write(path)
+    with pytest.raises(RunError, match="is damaged: "):
+        checkpoints.read_newest(CPU)
+    assert not went_off.exists()
+    torch.load(checkpoints.newest() / "model.pt", weights_only=False)
+    assert went_off.exists()  # it would have

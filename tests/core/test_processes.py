@@ -1,0 +1,47 @@
+"""Tables in child processes: forked and spawned ones play as their parent would."""
+
+import multiprocessing
+
+import pytest
+
+from hofspiele.envs.core import Table
+
+METHODS = [method for method in multiprocessing.get_all_start_methods() if method != "forkserver"]
+
+
+def play(table: Table) -> bytes:
+    """What is seen after twenty steps of the first legal action."""
+    for _ in range(20):
+        table.step(table.action_masks.argmax(1))
+    return table.observations.tobytes() + table.deals.tobytes()
+
+
+def play_and_send(table: Table, results) -> None:
+    results.put(play(table))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("num_threads", [1, 3])
+def test_a_table_in_play_goes_on_in_a_child(game, method, num_threads):
+    table = Table(game, 9, seed=3, num_threads=num_threads)
+    play(table)  # its threads have begun
+    context = multiprocessing.get_context(method)
+    results = context.Queue()
+    child = context.Process(target=play_and_send, args=(table, results))
+    child.start()
+    try:
+        there = results.get(timeout=120)
+        child.join(timeout=120)
+        assert child.exitcode == 0
+    finally:
+        child.kill()
+    assert there == play(table)
+
+
+def test_threads_begin_once(game):
+    table = Table(game, 9, num_threads=3)
+    play(table)
+    pool = table.batch._pool
+    play(table)
+    assert table.batch._pool is pool
+    assert pool._max_workers == 2
