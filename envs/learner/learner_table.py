@@ -129,7 +129,7 @@ class LearnerTable:
         self._rng = np.random.default_rng([0x5EA7, seed])
         self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
         self._begin(self._all_games)
-        _let_opponents_play([self])
+        self._let_opponents_play()
         # games may have ended before the learner's first decision: nobody has stepped in them
         self._clear_endings()
 
@@ -157,6 +157,10 @@ class LearnerTable:
     def _clear_endings(self) -> None:
         self.finished[:] = False
         self.rewards[:] = 0.0
+
+    def _let_opponents_play(self) -> None:
+        """Until it is the learner's turn in all games."""
+        _let_opponents_play_at([self])
 
     def _waiting(self, games: np.ndarray) -> Decisions:
         """What opponents are to be asked in `games`."""
@@ -242,11 +246,10 @@ def step_together(tables: Sequence[LearnerTable], actions: Sequence[np.ndarray])
         table._step(own, table._all_games)
         table._clear_endings()
         table._end_games(table._all_games)
-    _let_opponents_play(tables)
+    _let_opponents_play_at(tables)
 
 
-def _let_opponents_play(tables: Sequence[LearnerTable]) -> None:
-    """Until it is the learner's turn in all games."""
+def _let_opponents_play_at(tables: Sequence[LearnerTable]) -> None:
     waiting = [(table, table._waiting(table._all_games)) for table in tables]
     while waiting := [(table, decisions) for table, decisions in waiting if len(decisions.games)]:
         chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._asked)
