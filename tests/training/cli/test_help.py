@@ -30,7 +30,7 @@ def test_defaults_and_choices_are_shown():
     for line in (
         "usage: python -m training.train [NAME=VALUE …]",
         "  experiment=               kardinal, knatsch, kou_ka_roi",
-        "  steps=8_000_000           decisions of the learner",
+        "  steps=18_000_000          decisions of the learner",
         "  resume=null               folder of an interrupted run to go on with",
     ):
         assert line in text.splitlines()
