@@ -53,7 +53,8 @@ def test_environments_without_seed_differ(case, face):
         env = make_face(case, face)
         return str(flat([env.reset(), seen_at_start(env)]))
 
-    assert opening() != opening()
+    # a seat sees so little at first that two deals may look alike
+    assert len({opening() for _ in range(4)}) > 1
 
 
 def seen_at_start(env):
