@@ -54,7 +54,7 @@ class Checkpoint(NamedTuple):
         """What `write` has written there, on `device`.
 
         Raises:
-            Exception: one of `_UNREADABLE`; it is something else.
+            Exception: one of `_UNREADABLE`: it is something else, or of an older version.
         """
         progress = json.loads((folder / _PROGRESS).read_text())
         digests = progress["sha256"]
