@@ -12,7 +12,7 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import spec_of
 
 # games that are stepped together, and so many that threads can share them
-TABLE_GAMES = 256
+TABLE_GAMES = 1024
 THREAD_GAMES = 4096
 
 

@@ -19,8 +19,12 @@ def test_every_game_has_every_match_at_its_first_size():
     matches = configured_matches(configured())
     at_four = [match for match in matches if match.options["num_players"] == 4]
     kinds = {(match.agent, match.opponents, match.seed) for match in at_four}
-    assert {("trained", "greedy", 1), ("trained", "random", 1), ("random", "greedy", 1)} <= kinds
+    assert {("trained", "greedy", 1), ("trained", "search-100", 1), ("search-25", "greedy", 1)} <= (
+        kinds
+    )
     assert len(at_four) == len(kinds) * len({match.title for match in at_four})
+    games = {match.title: match.games for match in matches if match.opponents == "search-100"}
+    assert games["Kou-Ka-Roi"] > games["Knatsch"]
 
 
 def test_trained_agents_play_at_tables_of_every_size_and_option():
