@@ -26,6 +26,9 @@ train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes
 test: setup lint  ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
+hostile: setup  ## attack everything for a quarter of an hour, and count what is survived
+	$(BIN)/python -m tests.hostile
+
 results: setup  ## measure all that RESULTS.md says and write it (an estimated four hours; Ctrl-C and go on)
 	$(BIN)/python -m training.results
 
@@ -52,4 +55,4 @@ clean:  ## remove everything that was built here (not results/)
 	rm -rf $(VENV) .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train test results lint format golden docs bench clean
+.PHONY: help setup train test hostile results lint format golden docs bench clean

@@ -1,0 +1,5 @@
+"""All attacks, in the order of the table."""
+
+from tests.hostile.attack import Attack
+
+ATTACKS: tuple[Attack, ...] = ()

@@ -1,0 +1,12 @@
+"""A few trials of each attack; `make hostile` carries out many."""
+
+import pytest
+
+from tests.hostile.attack import Attack, carry_out
+from tests.hostile.attacks import ATTACKS
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_survives(attack: Attack):
+    tally = carry_out(attack, seed=0, seconds=60, most=attack.few)
+    assert not tally.failures, tally.failures[0].text
