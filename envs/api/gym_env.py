@@ -74,7 +74,12 @@ class GameEnv(gymnasium.Env):
         return self._table.observations[0].copy(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Carry out the learner's decision, then those of the others up to the next one."""
+        """Carry out the learner's decision, then those of the others up to the next one.
+
+        Raises:
+            TypeError: `action` is no integer; nothing has changed then.
+            ValueError: it does not fit into int64; likewise.
+        """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no game is in play; call reset() first")
         number = action_number(action)

@@ -10,6 +10,7 @@ from hofspiele.envs.api.all_seats import AllSeats
 from hofspiele.envs.api.pettingzoo_face import PettingZooFace
 from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, forfeit_rewards
 
 Observation = dict[str, np.ndarray]
@@ -84,6 +85,11 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
 
         Returns:
             Observations, rewards, terminations, truncations and infos by agent.
+
+        Raises:
+            ValueError: `actions` are not one for each agent, or one does not fit into int64;
+                nothing has changed then.
+            TypeError: an action is no integer; likewise.
         """
         agents, live = self.agents, self._live
         if not agents and not actions:
@@ -104,9 +110,13 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
 
     def _in_order(self, actions: Mapping[str, SupportsIndex]) -> list[int]:
         agents = self.agents
-        if not agents or actions.keys() != self._seat_of.keys():
+        if not agents:
+            raise ValueError("there is nothing to decide before reset() or after the end of a game")
+        if not isinstance(actions, Mapping):
+            raise ValueError(f"actions are {shown(actions)}, expected one for each of {agents}")
+        if actions.keys() != self._seat_of.keys():
             raise ValueError(
-                f"actions are for {sorted(actions)}, expected one for each of {self.agents}"
+                f"actions are for {shown(list(actions))}, expected one for each of {agents}"
             )
         return [action_number(actions[agent]) for agent in agents]
 

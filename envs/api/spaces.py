@@ -7,6 +7,9 @@ import numpy as np
 from gymnasium import spaces
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
+
+_INT64_RANGE = 2**63
 
 
 def observation_box(game: Game) -> spaces.Box:
@@ -26,12 +29,22 @@ def action_space(game: Game) -> spaces.Discrete:
 
 
 def action_number(action: Any) -> int:
-    """`action` as Python's int, legal or not; TypeError unless it is an integer of any kind."""
+    """`action` as Python's int, legal or not.
+
+    Raises:
+        TypeError: it is no integer of any kind.
+        ValueError: it does not fit into int64, as vector environments would have to report it.
+    """
     try:
-        return operator.index(action)
+        number = operator.index(action)
     except TypeError:
+        number = None
+    if number is None or isinstance(action, bool):
         kind = type(action).__name__
-        raise TypeError(f"action is {action!r} of type {kind}, expected an integer") from None
+        raise TypeError(f"action is {shown(action)} of type {kind}, expected an integer")
+    if not -_INT64_RANGE <= number < _INT64_RANGE:
+        raise ValueError(f"action is {shown(action)}, which does not fit into int64")
+    return number
 
 
 def state_box(game: Game) -> spaces.Box:

@@ -29,11 +29,10 @@ import numpy as np
 from hofspiele.envs.core.checks import (
     int64_array,
     number_that_fits,
-    shown,
     whole_number,
 )
 from hofspiele.envs.core.engine import first_illegal
-from hofspiele.envs.core.game import Game, IllegalActionError
+from hofspiele.envs.core.game import Game, IllegalActionError, check_game
 
 # more than any machine has cores
 MOST_THREADS = 1024
@@ -89,8 +88,7 @@ class Batch:
     """
 
     def __init__(self, game: Game, num_games: int, num_threads: int):
-        if not isinstance(game, Game):
-            raise ValueError(f"game is {shown(game)}, expected a Game, as `make` makes them")
+        check_game(game)
         self.game = game
         self.num_games = number_that_fits("num_games", num_games, bytes_per_game(game))
         self.num_threads = whole_number("num_threads", num_threads, least=1, most=MOST_THREADS)

@@ -63,7 +63,7 @@ def _gigabytes(count: float) -> str:
 
 
 def int64_array(name: str, values: Any) -> np.ndarray:
-    """`values` of the argument `name`, integers of any width, as int64, which may be the same array.
+    """`values` of the argument `name`, integers of any width, as int64, copied only if need be.
 
     Raises:
         ValueError: they are no integers, no array, or too large for int64.

@@ -20,6 +20,12 @@ class IllegalActionError(ValueError):
     """An action that the rules forbid in this position; the position is untouched."""
 
 
+def check_game(game: Any) -> None:
+    """ValueError if `game` is none, as where its name was given."""
+    if not isinstance(game, Game):
+        raise ValueError(f"game is {shown(game)}, expected a Game, as `make` makes them")
+
+
 class Game(ABC):
     """A game with its options fixed: what the rules say, in Python.
 
@@ -213,13 +219,16 @@ class Game(ABC):
             return self.action_index(action)
         if not is_integer(action):
             raise ValueError(
-                f"action is {shown(action)}, expected a number from 0 to {self.num_actions - 1}, or the "
-                f"name of an action, like {self._action_names[0]!r}"
+                f"action is {shown(action)}, expected a number from 0 to {self.num_actions - 1}, "
+                f"or the name of an action, like {self._action_names[0]!r}"
             )
         return int(action)
 
     def _array(self, state: np.record, write: bool = False) -> np.ndarray:
         """The record as an array of one game: the same memory, which costs kernels less to take."""
+        # a list of a position would be a copy
+        if not isinstance(state, np.void | np.ndarray):
+            raise TypeError(self._expected("one position", state))
         states = np.asarray(state)
         if states.dtype != self.state_dtype or states.size != 1:
             raise TypeError(self._expected("one position", state))
@@ -231,10 +240,7 @@ class Game(ABC):
 
     def _expected(self, what: str, found: Any) -> str:
         fields = getattr(getattr(found, "dtype", None), "names", None)
-        if fields:
-            got = f"{found.size} with the fields {shown(fields)}"
-        else:
-            got = shown(found)
+        got = f"{found.size} with the fields {shown(fields)}" if fields else shown(found)
         return f"expected {what} of this game, {self!r}, got {got}"
 
     # --- written positions ---------------------------------------------------------------------
@@ -250,13 +256,17 @@ class Game(ABC):
         Missing fields take the values of an empty table.
 
         Raises:
-            ValueError: names the field whose value is unknown, impossible or too large, or says that
-                the game goes on in this position, but nobody can.
+            ValueError: names the field whose value is unknown, impossible or too large; or nobody
+                has a legal action, though the game is not over.
         """
         states = self.empty.copy()
         seed_generator(states[0], as_seed(seed))
         fields = ["game", "num_players", *self.write_fields(self.empty[0])]
-        self.read_fields(PositionReader(position, self.name, fields, self.num_players), states[0])
+        reader = PositionReader(position, self.name, fields, self.num_players)
+        try:
+            self.read_fields(reader, states[0])
+        except RecursionError:  # of a message that shows what was found
+            raise PositionError("a field is nested too deeply for any position") from None
         if not states[0]["over"] and not self.legal_mask(states[0]).any():
             seat = states[0]["player"]
             raise PositionError(f"player {seat} has no legal action, but the game is not over")
@@ -274,8 +284,8 @@ class Game(ABC):
         """The action that is written `name`."""
         if not isinstance(name, str) or name not in self._action_indices:
             raise ValueError(
-                f"no action is called {shown(name)}{nearest(name, self._action_names)} (actions are "
-                f"called like {self._action_names[0]!r})"
+                f"no action is called {shown(name)}{nearest(name, self._action_names)} (actions "
+                f"are called like {self._action_names[0]!r})"
             )
         return self._action_indices[name]
 

@@ -24,7 +24,8 @@ def spec_of(name: str) -> GameSpec:
     """What is known of the game `name`; ValueError if there is none."""
     if not isinstance(name, str) or name not in _specs:
         raise ValueError(
-            f"no game is called {shown(name)}{nearest(name, _specs)} (games: {', '.join(game_names())})"
+            f"no game is called {shown(name)}{nearest(name, _specs)} "
+            f"(games: {', '.join(game_names())})"
         )
     return _specs[name]
 

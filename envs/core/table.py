@@ -64,7 +64,7 @@ class Table:
         self.scores = arrays.scores
         self.ranks = arrays.ranks
         self.outcomes = arrays.outcomes
-        self.reset(as_seed(seed))
+        self.reset(int(as_seed(seed)))
 
     @property
     def seed(self) -> np.uint64:
