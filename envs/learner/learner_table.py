@@ -283,7 +283,7 @@ def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray | None:
     """Their sums up to each, (opponents,) float64; None where they are no shares of anything."""
     try:
         numbers = np.asarray(shares, np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     if numbers.ndim != 1 or not numbers.size or not (numbers >= 0).all():
         return None
