@@ -13,6 +13,9 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, forfeit_rewards
 
+# the first takes no time to ask for
+_MAPPINGS = (dict, Mapping)
+
 Observation = dict[str, np.ndarray]
 Infos = dict[str, dict[str, Any]]
 Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]
@@ -112,7 +115,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         agents = self.agents
         if not agents:
             raise ValueError("there is nothing to decide before reset() or after the end of a game")
-        if not isinstance(actions, Mapping):
+        if not isinstance(actions, _MAPPINGS):
             raise ValueError(f"actions are {shown(actions)}, expected one for each of {agents}")
         if actions.keys() != self._seat_of.keys():
             raise ValueError(

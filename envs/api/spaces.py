@@ -9,8 +9,6 @@ from gymnasium import spaces
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 
-_INT64_RANGE = 2**63
-
 
 def observation_box(game: Game) -> spaces.Box:
     """What a player may know: float32, shape (observation_size,), with the layout's bounds."""
@@ -39,10 +37,10 @@ def action_number(action: Any) -> int:
         number = operator.index(action)
     except TypeError:
         number = None
-    if number is None or isinstance(action, bool):
+    if number is None or action is True or action is False:
         kind = type(action).__name__
         raise TypeError(f"action is {shown(action)} of type {kind}, expected an integer")
-    if not -_INT64_RANGE <= number < _INT64_RANGE:
+    if number >> 63 not in (0, -1):
         raise ValueError(f"action is {shown(action)}, which does not fit into int64")
     return number
 

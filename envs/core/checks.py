@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+_INTEGERS = (int, np.integer)
 _INT64 = np.iinfo(np.int64)
 
 _short = reprlib.Repr()
@@ -24,7 +25,7 @@ def shown(value: Any) -> str:
 
 def is_integer(value: Any) -> bool:
     """Whether `value` is a whole number, of Python or numpy, and no truth value."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+    return isinstance(value, _INTEGERS) and not isinstance(value, bool)
 
 
 def whole_number(name: str, value: Any, least: int, most: int | None = None) -> int:

@@ -15,6 +15,9 @@ from hofspiele.envs.core.state import NOT_OF_THE_POSITION
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, PositionReader
 
+# what shares its memory with an array that is made of it
+_POSITIONS = (np.void, np.ndarray)
+
 
 class IllegalActionError(ValueError):
     """An action that the rules forbid in this position; the position is untouched."""
@@ -226,8 +229,7 @@ class Game(ABC):
 
     def _array(self, state: np.record, write: bool = False) -> np.ndarray:
         """The record as an array of one game: the same memory, which costs kernels less to take."""
-        # a list of a position would be a copy
-        if not isinstance(state, np.void | np.ndarray):
+        if not isinstance(state, _POSITIONS):
             raise TypeError(self._expected("one position", state))
         states = np.asarray(state)
         if states.dtype != self.state_dtype or states.size != 1:
