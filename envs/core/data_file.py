@@ -11,8 +11,8 @@ from hofspiele.envs.core.checks import is_integer, shown
 
 FILE_NAME = "components.toml"
 
-# bytes: a hundred times more than any component file has
-_LARGEST_FILE = 2**20
+# bytes: ten times more than any component file has; with more, some take minutes to be parsed
+_LARGEST_FILE = 2**16
 
 Content = TypeVar("Content")
 
