@@ -97,7 +97,6 @@ class GameAECEnv(PettingZooFace, AECEnv):
 
         Raises:
             TypeError: `action` is no integer; nothing has changed then, nor after the next ones.
-            ValueError: it does not fit into int64.
             IllegalActionError: it is illegal, where that is to raise.
         """
         agent = self.agent_selection

@@ -94,7 +94,9 @@ class GameVectorEnv(VectorEnv):
             raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")
         actions = int64_array("actions", actions)
         if actions.shape != (self.num_envs,):
-            raise ValueError(f"actions have shape {actions.shape}, expected ({self.num_envs},)")
+            raise ValueError(
+                f"actions have shape {actions.shape}, expected integers of shape ({self.num_envs},)"
+            )
         table = self._table
         forfeited = table.step_or_forfeit(actions)
         infos = self._infos()

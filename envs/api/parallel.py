@@ -90,8 +90,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             Observations, rewards, terminations, truncations and infos by agent.
 
         Raises:
-            ValueError: `actions` are not one for each agent, or one does not fit into int64;
-                nothing has changed then.
+            ValueError: `actions` are not one for each agent; nothing has changed then.
             TypeError: an action is no integer; likewise.
         """
         agents, live = self.agents, self._live
@@ -114,7 +113,10 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
     def _in_order(self, actions: Mapping[str, SupportsIndex]) -> list[int]:
         agents = self.agents
         if not agents:
-            raise ValueError("there is nothing to decide before reset() or after the end of a game")
+            raise ValueError(
+                f"actions are {shown(actions)}, but there is nothing to decide before reset() or "
+                "after the end of a game"
+            )
         if not isinstance(actions, _MAPPINGS):
             raise ValueError(f"actions are {shown(actions)}, expected one for each of {agents}")
         if actions.keys() != self._seat_of.keys():

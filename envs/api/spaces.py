@@ -27,12 +27,7 @@ def action_space(game: Game) -> spaces.Discrete:
 
 
 def action_number(action: Any) -> int:
-    """`action` as Python's int, legal or not.
-
-    Raises:
-        TypeError: it is no integer of any kind.
-        ValueError: it does not fit into int64, as vector environments would have to report it.
-    """
+    """`action` as Python's int, legal or not; TypeError unless it is an integer of any kind."""
     try:
         number = operator.index(action)
     except TypeError:
@@ -40,8 +35,6 @@ def action_number(action: Any) -> int:
     if number is None or action is True or action is False:
         kind = type(action).__name__
         raise TypeError(f"action is {shown(action)} of type {kind}, expected an integer")
-    if number >> 63 not in (0, -1):
-        raise ValueError(f"action is {shown(action)}, which does not fit into int64")
     return number
 
 

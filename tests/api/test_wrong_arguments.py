@@ -53,10 +53,9 @@ def test_an_action_that_is_no_integer(face, value):
     refuse(begin(CASE, face), value, TypeError, r"action is .* of type \w+, expected an integer")
 
 
-@pytest.mark.parametrize("face", [*AEC_FACES, "gym"])
 @too_large
-def test_an_action_too_large_for_a_vector(face, value):
-    refuse(begin(CASE, face), value, ValueError, r"action is .*, which does not fit into int64")
+def test_an_action_too_large_for_a_vector(value):
+    refuse(begin(CASE, "gym"), value, ValueError, r"action is .*, which does not fit into int64")
 
 
 @pytest.mark.parametrize("face", AEC_FACES)
@@ -78,13 +77,6 @@ def test_a_choice_that_is_no_integer(value):
     env = begin(PARALLEL_CASE, "parallel_env")
     actions = dict.fromkeys(env.agents, 0)
     refuse(env, actions | {env.agents[-1]: value}, TypeError, r"action is .*, expected an integer")
-
-
-@too_large
-def test_a_choice_too_large_for_a_vector(value):
-    env = begin(PARALLEL_CASE, "parallel_env")
-    actions = dict.fromkeys(env.agents, 0)
-    refuse(env, actions | {env.agents[-1]: value}, ValueError, "does not fit into int64")
 
 
 @pytest.mark.parametrize(
@@ -120,9 +112,9 @@ def test_choices_before_the_first_deal():
         ([0, 0, None], "actions are object, expected integers"),
         ([2**64] * 3, "actions are object, expected integers"),
         (np.full(3, 2**63, np.uint64), "actions go up to 9223372036854775808, expected at most"),
-        ([0, 0], r"actions have shape \(2,\), expected \(3,\)"),
-        ([[0, 0, 0]], r"actions have shape \(1, 3\), expected \(3,\)"),
-        (0, r"actions have shape \(\), expected \(3,\)"),
+        ([0, 0], r"actions have shape \(2,\), expected integers of shape \(3,\)"),
+        ([[0, 0, 0]], r"actions have shape \(1, 3\), expected integers of shape \(3,\)"),
+        (0, r"actions have shape \(\), expected integers of shape \(3,\)"),
         ([[0], 0, [0, 1]], "actions are .*, expected an array of integers"),
     ],
 )
