@@ -4,6 +4,7 @@ import gymnasium
 import numpy as np
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 
 RENDER_MODES = ("ansi",)
 RENDER_FPS = 2
@@ -13,7 +14,7 @@ def check_render_mode(mode: str | None) -> str | None:
     """`mode` if there is such a mode (None: nothing is rendered), else ValueError."""
     if mode is not None and mode not in RENDER_MODES:
         modes = ", ".join(map(repr, RENDER_MODES))
-        raise ValueError(f"render_mode is {mode!r}, expected one of: {modes}, or None")
+        raise ValueError(f"render_mode is {shown(mode)}, expected one of: {modes}, or None")
     return mode
 
 
