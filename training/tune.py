@@ -21,11 +21,12 @@ from optuna.trial import FrozenTrial, Trial, TrialState
 from rich.console import Console
 from rich.table import Table as TextTable
 
+from hofspiele.training.cli.checks import check_values, integer
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.lock import lock_folder
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.callbacks import DivergedError
-from hofspiele.training.runs.checks import check_run, check_values, integer
+from hofspiele.training.runs.checks import check_run
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.opening import new_run
 

@@ -32,7 +32,8 @@ import torch
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.files import tensor_bytes, write_file
+from hofspiele.training.cli.quoting import argument
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.players.network_agent import NetworkAgent
@@ -74,10 +75,10 @@ def find_file(path: str | Path) -> Path:
     if file.is_file():
         return file
     unfinished = (path / "config.yaml").is_file()
-    advice = f"; the run there has not ended: resume={path} goes on with it" if unfinished else ""
+    go_on = f"; the run there has not ended: {argument('resume', path)} goes on with it"
     raise ValueError(
         f"{path}: no trained agent there, expected an agent file or a folder with {FILE_NAME}"
-        + advice
+        + (go_on if unfinished else "")
     )
 
 
@@ -104,8 +105,7 @@ def save_agent(
         "recipe": recipe,
         "commit": commit,
     }
-    with replacing(path) as temporary:
-        torch.save(content, temporary)
+    write_file(path, tensor_bytes(content))
 
 
 def read_agent(path: str | Path) -> AgentFile:
