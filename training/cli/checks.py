@@ -39,6 +39,18 @@ def number(least: float | None = None, most: float = math.inf) -> Expected:
     return Expected(words, lambda value: is_number(value) and least <= value <= most)
 
 
+def different_integers(least: int) -> Expected:
+    """A list of integers from `least`, none of them twice."""
+    return Expected(
+        f"different integers from {least}, as [1,2]",
+        lambda value: (
+            isinstance(value, ListConfig)
+            and 0 < len(value) == len(set(value))
+            and all(is_integer(entry) and entry >= least for entry in value)
+        ),
+    )
+
+
 def optional(expected: Expected) -> Expected:
     """The same, or null."""
     return Expected(
@@ -65,14 +77,21 @@ ABOVE_ZERO = Expected("a number > 0", lambda value: is_number(value) and value >
 ZERO_OR_MORE = number(0)
 BOOLEAN = Expected("true or false", lambda value: isinstance(value, bool))
 THREADS = integer(1, 1024)
+MAPPING = Expected("a mapping as {name:value}", lambda value: isinstance(value, DictConfig))
 NAME = Expected("a name", _is_name)
 NAMES = Expected("a name, or a list of at least one", _are_names)
 
 
-def check_values(config: DictConfig, expected: Mapping[str, Expected]) -> None:
-    """Raise ValueError if a value, by its dotted name, is none of what it is expected to be."""
+def check_values(config: DictConfig, expected: Mapping[str, Expected], above: str = "") -> None:
+    """Raise ValueError if a value, by its dotted name, is none of what it is expected to be.
+
+    Args:
+        config: the values.
+        expected: by names below `config`; what is missing counts as null.
+        above: what stands before these names in the whole configuration.
+    """
     for name, kind in expected.items():
         value = OmegaConf.select(config, name)
         if not kind.accepts(value):
             plain = OmegaConf.to_container(value) if OmegaConf.is_config(value) else value
-            raise ValueError(f"{name} is {text_of(plain)}, expected {kind.words}")
+            raise ValueError(f"{above}{name} is {text_of(plain)}, expected {kind.words}")

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from stable_baselines3.common.logger import KVWriter
 from tensorboard.compat.proto.event_pb2 import Event, SessionLog
 from tensorboard.compat.proto.summary_pb2 import Summary
@@ -46,7 +45,7 @@ class TensorBoardFile(KVWriter):
         figures = [
             Summary.Value(tag=name, simple_value=float(value))
             for name, value in sorted(key_values.items())
-            if np.isscalar(value) and "tensorboard" not in (key_excluded[name] or ())
+            if "tensorboard" not in (key_excluded[name] or ())
         ]
         self._add(Event(step=step, summary=Summary(value=figures)))
 
