@@ -54,11 +54,11 @@ def main(config: DictConfig) -> None:
         ) from error
     order = ladder.order()
     agents = [ladder.agents[agent] for agent in order]
-    plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))
     console.print(ladder_table(ladder))
     console.print(matrix_table(ladder))
     verdict = "is settled" if settled else "is not settled yet"
     console.print(f"the order {verdict} at a confidence of {config.confidence:g}")
+    plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))
     console.print(f"results and plot are in {folder}")
 
 

@@ -124,6 +124,7 @@ def read_agent(path: str | Path) -> AgentFile:
         network = NetworkDescription.from_dict(content["network"])
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from error
+    _check_tables(content["tables"], file)
     _check_weights(content["weights"], file)
     return AgentFile(**{name: content[name] for name in names} | {"network": network})
 
@@ -152,6 +153,11 @@ def _check_format(content: Any, file: Path) -> None:
             "it, or train an agent anew"
         )
     raise ValueError(f"{file}: format is {found!r}, expected {FORMAT!r}")
+
+
+def _check_tables(tables: Any, file: Path) -> None:
+    if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
+        raise ValueError(f"{file}: tables are {tables}, expected options of at least one table")
 
 
 def _check_weights(weights: Any, file: Path) -> None:

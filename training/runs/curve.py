@@ -18,7 +18,12 @@ def append_figures(path: Path, figures: Mapping[str, float]) -> None:
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
-    """The figures of each rollout; a last line that was cut off in the middle is left out."""
+    """The figures of each rollout; a last line that was cut off in the middle is left out.
+
+    Without a file there are none.
+    """
+    if not path.exists():
+        return []
     lines = []
     for line in path.read_text(encoding="utf-8").splitlines():
         try:
@@ -29,10 +34,9 @@ def read_curve(path: Path) -> list[dict[str, float]]:
 
 
 def cut_curve(path: Path, steps: int) -> None:
-    """Drop what lies after `steps`, from where a resumed run learns; without a curve, nothing."""
-    if not path.exists():
-        return
-    kept = [line for line in read_curve(path) if line["steps"] <= steps]
+    """Drop what lies after `steps`, from where a resumed run learns."""
+    with telling(path):
+        kept = [line for line in read_curve(path) if line["steps"] <= steps]
     write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
 
 

@@ -112,7 +112,7 @@ class Run:
         """How far it is and what is kept, in words."""
         steps, newest = self.parts.model.num_timesteps, self.checkpoints.newest()
         if steps >= self.config.steps and self.folder.agent.is_file():
-            return f"while {self.folder.agent} was measured, which is whole"
+            return f"after {steps:,} steps, {self.folder.agent} is whole but not measured"
         kept = "nothing is kept yet" if newest is None else f"{newest} is whole"
         return f"after {steps:,} steps, {kept}"
 
