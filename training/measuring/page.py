@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.agents import MatchResult
-from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.kinds import text_of
 from hofspiele.training.measuring.evaluation import agent_result
 from hofspiele.training.measuring.kept_games import KeptGames
@@ -50,8 +50,7 @@ _COLUMNS = (
 
 def write_page(page: Path, kept: Sequence[KeptGames]) -> None:
     """Write the page for matches in their order, those of a game and the seeds of one together."""
-    with replacing(page) as temporary:
-        temporary.write_text(render_page(kept), encoding="utf-8")
+    write_file(page, render_page(kept))
 
 
 def render_page(kept: Sequence[KeptGames]) -> str:
