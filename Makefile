@@ -29,7 +29,7 @@ test: setup lint  ## check style and types, then run all tests
 hostile: setup  ## attack everything for a quarter of an hour, and count what is survived
 	$(BIN)/python -m tests.hostile
 
-results: setup  ## measure all that RESULTS.md says and write it (an estimated four hours; Ctrl-C and go on)
+results: setup  ## measure all that RESULTS.md says and write it (an hour and a half; Ctrl-C and go on)
 	$(BIN)/python -m training.results
 
 lint: setup  ## ruff and mypy

@@ -1,11 +1,11 @@
 """Whether a run fits into the memory of the machine, told before any of it is taken."""
 
-import os
 from itertools import pairwise
 
 from omegaconf import DictConfig
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import machine_bytes
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.selfplay.league import PAST
 
@@ -40,7 +40,7 @@ def check_memory(config: DictConfig, game: Game, network: NetworkDescription) ->
         * (_COPIES * trained + past_selves * weights),
     }
     for given, needed in needs.items():
-        if needed > (there := _memory()):
+        if needed > (there := machine_bytes()):
             raise ValueError(
                 f"{given} take about {needed / _GIB:,.0f} GiB of memory, of which this machine "
                 f"has {there / _GIB:.0f}; give less"
@@ -50,10 +50,3 @@ def check_memory(config: DictConfig, game: Game, network: NetworkDescription) ->
 def _weights(*widths: int) -> int:
     """Of layers one after the other."""
     return sum(before * behind for before, behind in pairwise(widths))
-
-
-def _memory() -> float:
-    """Bytes in all; without an end where the system does not tell."""
-    if not hasattr(os, "sysconf"):
-        return float("inf")
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
