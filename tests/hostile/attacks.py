@@ -1,6 +1,10 @@
 """All attacks, in the order of the table."""
 
-from tests.hostile import positions
+from tests.hostile import components, positions, records
 from tests.hostile.attack import Attack
 
-ATTACKS: tuple[Attack, ...] = (*positions.ATTACKS,)
+ATTACKS: tuple[Attack, ...] = (
+    *positions.ATTACKS,
+    *records.ATTACKS,
+    *components.ATTACKS,
+)
