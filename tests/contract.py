@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ CARDS_OF: dict[str, Callable[[dict[str, Any]], Counter[Any]]] = {
     "kardinal": cards_of_kardinal,
     "knatsch": cards_of_knatsch,
     "kou_ka_roi": cards_of_kou_ka_roi,
-    fourth_game.SPEC.name: lambda shown: Counter(shown["seen"] + sum(shown["hands"], [])),
+    fourth_game.SPEC.name: lambda shown: Counter([*shown["seen"], *chain(*shown["hands"])]),
 }
 
 

@@ -19,9 +19,9 @@ from hofspiele import envs
 from hofspiele.envs.core.data_file import FILE_NAME
 from tests.hostile.attack import Attack
 from tests.hostile.drawn import TABLES, changed, changed_text, one_of, seed_of, written_nonsense
-from tests.hostile.survived import check_to_the_end, within
+from tests.hostile.survived import attempt, check_to_the_end, within
 
-_FILES, _SECONDS = 20, 60
+_FILES, _SECONDS = 12, 60
 _REPOSITORY = Path(__file__).parents[2]
 
 
@@ -54,7 +54,9 @@ def _changed_file(own: bytes, rng: np.random.Generator) -> bytes:
     if rng.random() < 0.4:
         return changed_text(own, rng)
     content = changed(tomllib.loads(own.decode()), rng, written_nonsense)
-    return "\n".join(f"{json.dumps(key)} = {_toml(entry)}" for key, entry in content.items()).encode()
+    return "\n".join(
+        f"{json.dumps(key)} = {_toml(entry)}" for key, entry in content.items()
+    ).encode()
 
 
 def _toml(value: Any) -> str:
@@ -67,12 +69,10 @@ def _toml(value: Any) -> str:
 
 
 def _read_and_play(name: str, options: dict[str, Any], seed: int) -> None:
-    try:
-        game = envs.make(name, **options)
-    except ValueError as error:
-        assert str(error).startswith(f"{options['components']}: "), error
-        return
-    check_to_the_end(game, game.new(seed), seed)
+    game, refused = attempt(lambda: envs.make(name, **options), ValueError)
+    assert refused is None or str(refused).startswith(f"{options['components']}: "), refused
+    if game:
+        check_to_the_end(game, game.new(seed), seed)
 
 
 ATTACKS = (Attack("components", changed_components, share=2, few=1),)

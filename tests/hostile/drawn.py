@@ -170,7 +170,9 @@ def changed_text(text: bytes, rng: Rng) -> bytes:
                 text[:end] + own + text[end:],
                 text[:there] + own + text[there:],
                 text[:start] + rng.bytes(len(own)) + text[end:],
-                text[:start] + bytes(rng.choice(list(b'0123456789-.eE"[]{},:=# \n\\')) for _ in own) + text[end:],
+                text[:start]
+                + bytes(rng.choice(list(b'0123456789-.eE"[]{},:=# \n\\')) for _ in own)
+                + text[end:],
                 text[:start] + own[::-1] + text[end:],
                 text[: len(text) if rng.random() < 0.8 else start],
             ),

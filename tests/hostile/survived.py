@@ -1,8 +1,9 @@
 """What being survived means: a game goes on as its rules say, in a time that people wait for."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import numpy as np
 
@@ -14,6 +15,18 @@ from tests.play import play_on
 
 # plies of a random game that nobody has changed, times some
 _MOST_PLIES = 30_000
+
+
+Given = TypeVar("Given")
+Refusals = type[Exception] | tuple[type[Exception], ...]
+
+
+def attempt(call: Callable[[], Given], refusals: Refusals) -> tuple[Given | None, Exception | None]:
+    """What `call` gives back, or which of the documented exceptions it raises."""
+    try:
+        return call(), None
+    except refusals as error:
+        return None, error
 
 
 class TooSlowError(Exception):
