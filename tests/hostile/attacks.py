@@ -1,5 +1,8 @@
 """All attacks, in the order of the table."""
 
+from tests.hostile import kills
 from tests.hostile.attack import Attack
 
-ATTACKS: tuple[Attack, ...] = ()
+ATTACKS: tuple[Attack, ...] = (
+    *kills.ATTACKS,
+)
