@@ -7,6 +7,7 @@ import functools
 import json
 import re
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from omegaconf import OmegaConf
 
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
-from tests.hostile.forks import Ended, call, run_command
+from tests.hostile.forks import Ended, run_command
 from tests.hostile.moments import Moment
 from tests.training.commands import SMALL
 
@@ -85,8 +86,6 @@ _OPEN: list[Any] = []
 @functools.cache
 def undisturbed(work: Work) -> Undisturbed:
     """The work, done in a folder of its own that nobody may change."""
-    import time
-
     folder, count = kept() / work.name, kept() / f"{work.name}.count"
     folder.mkdir()
     started = time.monotonic()
@@ -96,6 +95,16 @@ def undisturbed(work: Work) -> Undisturbed:
     assert ended.status == 0, ended
     check_whole(folder)
     return Undisturbed(folder, int(count.read_text()), seconds, ended, work.outcome(folder))
+
+
+@functools.cache
+def half_done(work: Work) -> Path:
+    """A folder in which the work was cut off in the middle."""
+    folder = kept() / f"{work.name}-half"
+    folder.mkdir()
+    moment = Moment(str(folder), undisturbed(work).writes // 2, "SIGKILL")
+    assert run_command(work.command, *work.begin(folder), moment=moment).status < 0
+    return folder
 
 
 def _evaluation(folder: Path) -> Any:
