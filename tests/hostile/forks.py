@@ -158,7 +158,7 @@ def _load_kernels() -> None:
 def _watch(process: int, ends: list[int], seconds: float) -> dict[str, Any]:
     """Hear what the child prints until it ends, even if its own children go on."""
     deadline = time.monotonic() + seconds
-    heard = {end: b"" for end in ends}
+    heard = dict.fromkeys(ends, b"")
     with selectors.DefaultSelector() as selector:
         for end in ends:
             os.set_blocking(end, False)

@@ -4,7 +4,6 @@ Half of the moments are certain writes, which a seed repeats exactly, half are t
 repeats roughly.
 """
 
-import re
 import signal
 import subprocess
 import time
@@ -17,7 +16,6 @@ from tests.hostile.attack import Attack
 from tests.hostile.forks import Ended, start_command
 from tests.hostile.moments import Moment
 from tests.hostile.works import (
-    STEPS,
     WORKS,
     Work,
     check_done,
@@ -49,9 +47,7 @@ def _kill(work: Work, rng: np.random.Generator, folder: Path) -> int:
     return tried
 
 
-def _killed(
-    work: Work, rng: np.random.Generator, folder: Path, how: signal.Signals
-) -> Ended:
+def _killed(work: Work, rng: np.random.Generator, folder: Path, how: signal.Signals) -> Ended:
     whole, values = undisturbed(work), work.go_on(folder)
     if rng.random() < 0.5:
         moment = Moment(str(folder), int(rng.integers(whole.writes)), how.name)
