@@ -1,4 +1,4 @@
-"""Files of every kind that is read, damaged: an error that names them, or all as if they were whole.
+"""Files of every kind that is read, damaged: an error names them, or all is as if they were whole.
 
 What a digest or a check sum guards must never be silently another. The others may say something
 else that is as valid, as a configuration with another seed.

@@ -18,6 +18,7 @@ from tests.hostile.bombs import write_bombs
 from tests.hostile.damage import KINDS, LIMITS, Kind, check_refused
 from tests.hostile.forks import Ended, call, run_command
 from tests.hostile.works import TRAINING, kept, undisturbed
+from tests.training.commands import SMALL
 
 # compiled kernels are code, like Python's own: who writes there can run it
 _TRUSTED = {"kernels"}
@@ -46,8 +47,8 @@ def _played(folder: Path) -> Ended:
 def _learnt_from(folder: Path) -> Ended:
     agent = folder / "run" / "agent.pt"
     return run_command(
-        "train", f"imitation.agent={agent}", "num_players=2", f"results={folder}", "name=new",
-        **LIMITS,
+        "train", *SMALL, f"imitation.agent={agent}", "imitation.decisions=256", "steps=256",
+        "num_players=2", f"results={folder}", "name=new", **LIMITS,
     )  # fmt: skip
 
 

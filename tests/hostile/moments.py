@@ -59,7 +59,9 @@ class Moment(NamedTuple):
         if not isinstance(path, str | bytes | os.PathLike):
             return False
         path = os.fsdecode(path)
-        if not os.path.isabs(path):  # what `shutil.rmtree` removes, within a folder that is open
+        if not Path(
+            path
+        ).is_absolute():  # what `shutil.rmtree` removes, within a folder that is open
             return event in ("os.remove", "os.rmdir")
         return path.startswith(self.folder)
 
