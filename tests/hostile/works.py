@@ -83,11 +83,14 @@ def kept() -> Path:
 _OPEN: list[Any] = []
 
 
+def _new_folder() -> Path:
+    return Path(tempfile.mkdtemp(dir=kept()))
+
+
 @functools.cache
 def undisturbed(work: Work) -> Undisturbed:
     """The work, done in a folder of its own that nobody may change."""
-    folder, count = kept() / work.name, kept() / f"{work.name}.count"
-    folder.mkdir()
+    folder, count = _new_folder(), kept() / f"{work.name}.count"
     started = time.monotonic()
     moment = Moment(str(folder), count=str(count))
     ended = run_command(work.command, *work.begin(folder), moment=moment)
@@ -100,8 +103,7 @@ def undisturbed(work: Work) -> Undisturbed:
 @functools.cache
 def half_done(work: Work) -> Path:
     """A folder in which the work was cut off in the middle."""
-    folder = kept() / f"{work.name}-half"
-    folder.mkdir()
+    folder = _new_folder()
     moment = Moment(str(folder), undisturbed(work).writes // 2, "SIGKILL")
     assert run_command(work.command, *work.begin(folder), moment=moment).status < 0
     return folder
