@@ -93,6 +93,7 @@ class Kind(NamedTuple):
         is_sealed: whatever is read is as it was written; there may be less of it, as of records.
         may_be_ignored: what is damaged may count as what is not there.
         rounds: damages in a trial.
+        few: trials in ``make test``.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Kind(NamedTuple):
     is_sealed: bool
     may_be_ignored: bool = False
     rounds: int = 4
+    few: int = 0
 
 
 def _damage(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
@@ -273,20 +275,22 @@ def _compiled() -> Path:
 
 
 KINDS = (
-    Kind("agent", _done(TRAINING), "run/agent.pt", partial(_called, "read_agent_file"), True),
+    Kind("agent", _done(TRAINING), "run/agent.pt", partial(_called, "read_agent_file"), True, few=1),
     Kind(
         "checkpoint", _done(TRAINING), "run/checkpoints/*768/*",
-        partial(_called, "read_checkpoint"), True,
+        partial(_called, "read_checkpoint"), True, few=1,
     ),
     Kind("config", _done(TRAINING), "run/config.yaml", partial(_called, "open_run"), False),
     Kind("versions", lambda: half_done(TRAINING), "run/versions.json", _resumed, False, rounds=1),
     Kind("curve", lambda: half_done(TRAINING), "run/curve.jsonl", _resumed, False, rounds=1),
     Kind("tournament", _done(TOURNAMENT), "cup/tournament.json", partial(_shown, TOURNAMENT), True),
-    Kind("games", _done(TOURNAMENT), "cup/games.csv", partial(_shown, TOURNAMENT), True),
+    Kind("games", _done(TOURNAMENT), "cup/games.csv", partial(_shown, TOURNAMENT), True, few=1),
     Kind("kept-games", _done(RESULTS), "kept/*.npz", partial(_called, "read_games"), True, True),
-    Kind("records", _recorded, "games.jsonl", partial(_called, "read_game_records"), True),
+    Kind("records", _recorded, "games.jsonl", partial(_called, "read_game_records"), True, few=1),
     Kind("trials", _done(TUNE), "study/trials.log", partial(_shown, TUNE), False),
     Kind("kernels", _compiled, "**/*.nbc", _play_compiled, True, rounds=2),
 )  # fmt: skip
 
-ATTACKS = tuple(Attack(f"damaged-{kind.name}", partial(_damage, kind), share=0.5) for kind in KINDS)
+ATTACKS = tuple(
+    Attack(f"damaged-{kind.name}", partial(_damage, kind), 0.5, kind.few) for kind in KINDS
+)

@@ -151,6 +151,6 @@ def _print_to_nowhere(rng: np.random.Generator, folder: Path) -> int:
 ATTACKS = (
     Attack("disk-fails", _fail_to_write, share=2),
     Attack("disk-full", _fill, share=2),
-    Attack("disk-in-the-way", _stand_in_the_way, share=2),
-    Attack("disk-of-output", _print_to_nowhere, share=0.5),
+    Attack("disk-in-the-way", _stand_in_the_way, share=2, few=0),
+    Attack("disk-of-output", _print_to_nowhere, share=0.5, few=0),
 )

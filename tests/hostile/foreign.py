@@ -169,6 +169,6 @@ def _strange_values() -> list[Any]:
 
 
 ATTACKS = (
-    *(Attack(f"foreign-{kind.name}", partial(_put, kind), share=0.5) for kind in _KINDS),
-    Attack("foreign-values-of-agents", _put_agent),
+    *(Attack(f"foreign-{kind.name}", partial(_put, kind), 0.5, kind.few) for kind in _KINDS),
+    Attack("foreign-values-of-agents", _put_agent, few=1),
 )

@@ -239,4 +239,5 @@ def _status_of(function: Any, arguments: list[Any]) -> int:
 
 
 if __name__ == "__main__":
-    _serve()
+    with contextlib.suppress(BrokenPipeError):  # nobody waits for it any more
+        _serve()

@@ -16,6 +16,8 @@ from tests.hostile.attack import Attack
 from tests.hostile.forks import Ended, start_command
 from tests.hostile.moments import Moment
 from tests.hostile.works import (
+    TOURNAMENT,
+    WARM_START,
     WORKS,
     Work,
     check_done,
@@ -91,10 +93,15 @@ def _interrupt_from_the_start(rng: np.random.Generator, folder: Path) -> int:
     return 1
 
 
+# the slower ones are left to `make hostile`
+_IN_MAKE_TEST = {WARM_START, TOURNAMENT}
+
 ATTACKS = (
     *(
-        Attack(f"kills-{work.name}", partial(_kill, work), share=2 if work.is_run else 1)
+        Attack(
+            f"kills-{work.name}", partial(_kill, work), 1 + work.is_run, int(work in _IN_MAKE_TEST)
+        )
         for work in WORKS
     ),
-    Attack("ctrl-c-from-the-start", _interrupt_from_the_start),
+    Attack("ctrl-c-from-the-start", _interrupt_from_the_start, few=0),
 )

@@ -123,7 +123,7 @@ def _games(folder: Path) -> Any:
 
 def _page(folder: Path) -> Any:
     games = {}
-    for file in sorted((folder / "kept").iterdir()):
+    for file in sorted((folder / "kept").glob("*.npz")):
         with np.load(file) as content:
             games[file.name] = [content[name].tolist() for name in content.files]
     return (folder / "page.md").read_text().replace(str(folder), ""), games
