@@ -5,7 +5,6 @@ import pytest
 from tests.hostile.attack import Attack, carry_out
 from tests.hostile.attacks import ATTACKS
 
-
 FEW = [attack for attack in ATTACKS if attack.few]
 
 

@@ -51,7 +51,9 @@ class Work(NamedTuple):
     def go_on(self, folder: Path) -> list[str]:
         """The values that go on with what is in `folder`."""
         run = folder / "run"
-        return [f"resume={run}"] if self.is_run and run.exists() else self.begin(folder)
+        # killed before that, it has not begun: there is nothing to resume
+        has_begun = self.is_run and (run / "config.yaml").exists()
+        return [f"resume={run}"] if has_begun else self.begin(folder)
 
 
 class Undisturbed(NamedTuple):
@@ -248,13 +250,7 @@ def check_done(work: Work, folder: Path) -> None:
     assert work.outcome(folder) == expected, (work.outcome(folder), expected)
 
 
-def go_on(work: Work, folder: Path) -> Ended:
-    """Go on until the end, by ``resume=…`` or, if there is nothing to resume, by the same name."""
+def go_on(work: Work, folder: Path) -> None:
+    """Go on until the end."""
     ended = run_command(work.command, *work.go_on(folder))
-    if ended.status == 2 and work.is_run:
-        check_clear(ended)
-        again = run_command(work.command, *work.begin(folder))
-        assert again.status == 0, f"neither {ended.errors} nor {again.errors}"
-        return again
     assert ended.status == 0, ended
-    return ended
