@@ -275,7 +275,10 @@ def _compiled() -> Path:
 
 
 KINDS = (
-    Kind("agent", _done(TRAINING), "run/agent.pt", partial(_called, "read_agent_file"), True, few=1),
+    Kind(
+        "agent", _done(TRAINING), "run/agent.pt", partial(_called, "read_agent_file"), True,
+        few=1,
+    ),
     Kind(
         "checkpoint", _done(TRAINING), "run/checkpoints/*768/*",
         partial(_called, "read_checkpoint"), True, few=1,
