@@ -94,6 +94,7 @@ class Kind(NamedTuple):
         may_be_ignored: what is damaged may count as what is not there.
         rounds: damages in a trial.
         few: trials in ``make test``.
+        at_once: all files are damaged, as none alone is read often enough to tell.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Kind(NamedTuple):
     may_be_ignored: bool = False
     rounds: int = 4
     few: int = 0
+    at_once: bool = False
 
 
 def _damage(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
@@ -113,7 +115,8 @@ def _damage(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
         shutil.copytree(kind.whole(), copy)
         files = sorted(copy.glob(kind.files))
         file = files[rng.integers(len(files))]
-        file.write_bytes(damaged(file.read_bytes(), rng))
+        for hit in files if kind.at_once else [file]:
+            hit.write_bytes(damaged(hit.read_bytes(), rng))
         ended = kind.read(copy)
         check_refused(ended, file)
         if ended.status == 0 and kind.is_sealed:
@@ -291,7 +294,7 @@ KINDS = (
     Kind("kept-games", _done(RESULTS), "kept/*.npz", partial(_called, "read_games"), True, True),
     Kind("records", _recorded, "games.jsonl", partial(_called, "read_game_records"), True, few=1),
     Kind("trials", _done(TUNE), "study/trials.log", partial(_shown, TUNE), False),
-    Kind("kernels", _compiled, "**/*.nbc", _play_compiled, True, rounds=2),
+    Kind("kernels", _compiled, "**/*.nbc", _play_compiled, True, rounds=2, at_once=True),
 )  # fmt: skip
 
 ATTACKS = tuple(

@@ -76,13 +76,13 @@ def _stand_in_the_way(rng: np.random.Generator, folder: Path) -> int:
     work = _draw(rng)
     shutil.copytree(half_done(work), folder, dirs_exist_ok=True)
     whole = undisturbed(work).folder
-    names = sorted(str(path.relative_to(whole)) for path in whole.rglob("*"))
-    path = folder / names[rng.integers(len(names))]
+    places = sorted(folder / path.relative_to(whole) for path in whole.rglob("*"))
+    places = [place for place in places if place.parent.is_dir()]
+    path = places[rng.integers(len(places))]
     aside = folder.with_name(f"{folder.name}-aside")
     had = path.exists()
     if had:
         path.rename(aside)
-    path.parent.mkdir(parents=True, exist_ok=True)
     put = _OBSTACLES[rng.integers(len(_OBSTACLES))]
     put(path)
     try:
