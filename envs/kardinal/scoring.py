@@ -257,7 +257,7 @@ def score_and_rank(params, state, scores, ranks):
     for seat in range(params.num_players):
         points = int(state.scores[seat])
         if not state.over:
-            points += final_points(params, state, seat)
+            points += int(final_points(params, state, seat))
         pieces = state.abbeys_left[seat] + state.advisors_left[seat]
         scores[seat] = points * _PIECES_SCALE + pieces
     rank_by(scores, params.num_players, ranks)
