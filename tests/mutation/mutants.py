@@ -145,7 +145,7 @@ def _other_statements(old: ast.stmt) -> Iterator[ast.stmt]:
         for other in _OTHERS.get(type(old.op), []):
             yield ast.AugAssign(old.target, other(), old.value)
         yield ast.Pass()
-    elif (
-        isinstance(old, ast.Assign) and not isinstance(old.targets[0], ast.Name | ast.Tuple)
-    ) or isinstance(old, ast.Return | ast.Continue | ast.Expr):
+    elif isinstance(old, ast.Return | ast.Continue | ast.Expr) or (
+        isinstance(old, ast.Assign) and isinstance(old.targets[0], ast.Subscript | ast.Attribute)
+    ):
         yield ast.Pass()

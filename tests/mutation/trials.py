@@ -1,4 +1,4 @@
-"""Trials: the tests of a game are collected once; for each mutant a fork of them runs the fast ones."""
+"""Trials: tests are collected once, and forks of the process run the fast ones, on a mutant each."""
 
 import os
 import signal

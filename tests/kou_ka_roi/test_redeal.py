@@ -1,0 +1,42 @@
+"""Redealt positions, card by card (that seats see no difference is in test_knowledge.py)."""
+
+from collections import Counter
+
+from tests.kou_ka_roi.scenario import GAMES, look, position
+
+ROWS = [[], ["king"], [], ["hen", "pig"], ["cow"], [], []]
+HIDDEN = Counter({"sheep": 2, "goat": 1, "wife": 1, "church": 1})
+
+
+def redealt(seat):
+    """A position after each of many redeals for `seat`."""
+    state = position(
+        3,
+        rows=ROWS,
+        pile=["sheep", "goat", "wife"],
+        box={"church": 3, "sheep": 1},
+        box_known={"church": 2},
+        choices={"0": 2, "2": 4},
+    )
+    return [look(3, GAMES[3].redeal(state, seat, seed)) for seed in range(60)]
+
+
+def test_hidden_cards_are_parted_again_in_the_same_numbers():
+    shown = redealt(1)
+    for position in shown:
+        assert len(position["pile"]) == 3
+        hidden_in_box = Counter(position["box"]) - Counter(position["box_known"])
+        assert Counter(position["pile"]) + hidden_in_box == HIDDEN
+        assert (position["box_known"], position["rows"]) == ({"church": 2}, ROWS)
+    for place in range(3):
+        assert {position["pile"][place] for position in shown} == {*HIDDEN}
+
+
+def test_hidden_choices_fall_on_any_row_with_cards():
+    for seat, others in ((0, "2"), (2, "0"), (1, "02")):
+        choices = [position["choices"] for position in redealt(seat)]
+        for other in "02":
+            expected = {2, 4, 5} if other in others else {{"0": 2, "2": 4}[other]}
+            assert {chosen[other] for chosen in choices} == expected
+    together = {(chosen["0"], chosen["2"]) for chosen in choices}
+    assert len(together) == 9
