@@ -23,18 +23,18 @@ def redealt(seat):
 
 def test_hidden_cards_are_parted_again_in_the_same_numbers():
     shown = redealt(1)
-    for position in shown:
-        assert len(position["pile"]) == 3
-        hidden_in_box = Counter(position["box"]) - Counter(position["box_known"])
-        assert Counter(position["pile"]) + hidden_in_box == HIDDEN
-        assert (position["box_known"], position["rows"]) == ({"church": 2}, ROWS)
+    for one in shown:
+        assert len(one["pile"]) == 3
+        hidden_in_box = Counter(one["box"]) - Counter(one["box_known"])
+        assert Counter(one["pile"]) + hidden_in_box == HIDDEN
+        assert (one["box_known"], one["rows"]) == ({"church": 2}, ROWS)
     for place in range(3):
-        assert {position["pile"][place] for position in shown} == {*HIDDEN}
+        assert {one["pile"][place] for one in shown} == {*HIDDEN}
 
 
 def test_hidden_choices_fall_on_any_row_with_cards():
     for seat, others in ((0, "2"), (2, "0"), (1, "02")):
-        choices = [position["choices"] for position in redealt(seat)]
+        choices = [one["choices"] for one in redealt(seat)]
         for other in "02":
             expected = {2, 4, 5} if other in others else {{"0": 2, "2": 4}[other]}
             assert {chosen[other] for chosen in choices} == expected

@@ -145,7 +145,12 @@ def _other_statements(old: ast.stmt) -> Iterator[ast.stmt]:
         for other in _OTHERS.get(type(old.op), []):
             yield ast.AugAssign(old.target, other(), old.value)
         yield ast.Pass()
-    elif isinstance(old, ast.Return | ast.Continue | ast.Expr) or (
-        isinstance(old, ast.Assign) and isinstance(old.targets[0], ast.Subscript | ast.Attribute)
-    ):
+    elif _can_be_left_out(old):
         yield ast.Pass()
+
+
+def _can_be_left_out(statement: ast.stmt) -> bool:
+    """Without one that names a value, others could not run."""
+    if isinstance(statement, ast.Assign):
+        return isinstance(statement.targets[0], ast.Subscript | ast.Attribute)
+    return isinstance(statement, ast.Return | ast.Continue | ast.Expr)

@@ -1,4 +1,4 @@
-"""Trials: tests are collected once, and forks of the process run the fast ones, on a mutant each."""
+"""Trials: tests are collected once; forks of the process run the fast ones, on a mutant each."""
 
 import os
 import signal
