@@ -69,8 +69,12 @@ class Trials:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
-        put_in_place(self.game, mutant)
-        os._exit(any(map(_fails, items)))
+        failed = True
+        try:
+            put_in_place(self.game, mutant)
+            failed = any(map(_fails, items))
+        finally:
+            os._exit(failed)
 
     def _wait(self, running: dict[int, Mutant]) -> None:
         process, status = os.wait()
