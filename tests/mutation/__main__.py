@@ -23,7 +23,7 @@ from tests.mutation.trials import KILLED, SURVIVED, TIMEOUT, Trials
 GAMES = sorted(path.parent.name for path in ENVS.glob("*/rules.py"))
 # tests of rules, as far as a game has them; those of random games take long in plain Python
 TESTS = (
-    "action_cards", "attempts", "chains", "dice", "end", "guards", "king", "knowledge",
+    "action_cards", "attempts", "chains", "dice", "end", "guards", "king", "knowledge", "points",
     "redeal", "rules", "rulings", "scoring", "targets", "tournaments",
 )  # fmt: skip
 
