@@ -129,9 +129,7 @@ class _Fields:
         state["player"] = choice("player", player, [int(seat) for seat in asked])
 
     def check_copies(self) -> None:
-        state = self.state
-        pile = state["pile"][: state["pile_size"]]
-        everywhere = self._laid_open() + state["box"] + np.bincount(pile, minlength=len(self.kinds))
+        everywhere = self._laid_open() + self._face_down()
         for kind, count in zip(self.kinds, everywhere, strict=True):
             if count > kind.copies:
                 raise PositionError(
@@ -140,13 +138,19 @@ class _Fields:
                 )
 
     def count_unseen(self) -> None:
-        self.state["unseen"] -= self._laid_open() + self.state["box_known"]
+        # not all that is nowhere else: a position that a person wrote may lack cards
+        self.state["unseen"] = self._face_down() - self.state["box_known"]
 
     def _laid_open(self) -> np.ndarray:
         """Cards of each kind that lie in rows and in front of seats."""
         state = self.state
         rows = state["rows"][state["rows"] != NONE]
         return state["collections"].sum(0) + np.bincount(rows, minlength=len(self.kinds))
+
+    def _face_down(self) -> np.ndarray:
+        """Cards of each kind in pile and box."""
+        pile = self.state["pile"][: self.state["pile_size"]]
+        return self.state["box"] + np.bincount(pile, minlength=len(self.kinds))
 
     def _kinds(self, where: str, cards: Any) -> list[int]:
         names = list(self.copies)

@@ -135,3 +135,16 @@ def test_what_cannot_be_is_refused(fields, message):
 def test_positions_of_other_games_are_refused(written):
     with pytest.raises(ValueError, match=r"(game|position) is .*, expected"):
         GAMES[3].from_dict(written)
+
+
+def test_cards_that_a_position_lacks_are_not_unseen():
+    """As in play: what lies face down is unseen, whatever else a written position leaves out."""
+    game = envs.make("kou_ka_roi", num_players=2)
+    state = game.from_dict(
+        {"game": "kou_ka_roi", "rows": [["king"]], "pile": ["church"], "box": {"pig": 2, "cow": 1},
+         "box_known": {"pig": 1}}
+    )  # fmt: skip
+    unseen = dict(zip([kind.name for kind in game.components.kinds], state["unseen"], strict=True))
+    assert {name: count for name, count in unseen.items() if count} == {
+        "church": 1, "pig": 1, "cow": 1,
+    }  # fmt: skip
