@@ -14,6 +14,8 @@ from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NOT_OF_THE_POSITION
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionReader
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.scene import Scene
 
 
 class IllegalActionError(ValueError):
@@ -244,6 +246,65 @@ class Game(ABC):
         self.read_fields(PositionReader(position, self.name, fields, self.num_players), states[0])
         return states[0]
 
+    # --- pictures ------------------------------------------------------------------------------
+
+    def svg(
+        self,
+        position: Mapping[str, Any],
+        point_of_view: int | None = None,
+        *,
+        before: Mapping[str, Any] | None = None,
+        action: str | None = None,
+        dark: bool = False,
+    ) -> str:
+        """The position as a picture, an SVG document.
+
+        Args:
+            position: as `to_dict` gives it or a person wrote it.
+            point_of_view: the seat that looks at it: what it can't see lies face down. None is an
+                onlooker, who sees all hands but nothing that lies face down.
+            before: an earlier position: what has changed since is marked.
+            action: name of the action that led from `before` to `position`.
+            dark: whether the background is dark.
+
+        Raises:
+            ValueError: there is no such position, seat or action; it says what is wrong.
+        """
+        return self.picture(position, point_of_view, before=before, action=action, dark=dark).svg()
+
+    def picture(
+        self,
+        position: Mapping[str, Any],
+        point_of_view: int | None = None,
+        *,
+        before: Mapping[str, Any] | None = None,
+        action: str | None = None,
+        dark: bool = False,
+    ) -> Canvas:
+        """The same as `svg`, with what is known of it beside the document."""
+        seat = None if point_of_view is None else self._seat(point_of_view)
+        state = self.from_dict(position)
+        position = self.to_dict(state)
+        told: dict[str, Any] = {}
+        if before is not None:
+            before = self.to_dict(self.from_dict(before))
+            if action is not None:
+                told = self.tell(
+                    before, self.action_name(self.action_index(action)), position, seat
+                )
+            before = self.visible(before, seat)
+        return self.paint(
+            Scene(
+                self.visible(position, seat),
+                before,
+                told,
+                self.score_sheet(state),
+                self.ranks(state).tolist(),
+                seat,
+                dark,
+            )
+        )
+
     # --- names ---------------------------------------------------------------------------------
 
     def action_name(self, action: int) -> str:
@@ -296,6 +357,27 @@ class Game(ABC):
     @abstractmethod
     def draw(self, position: Mapping[str, Any]) -> str:
         """The position (as `to_dict` gives it) as text."""
+
+    @abstractmethod
+    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+        """What a seat or an onlooker (None) sees of a position that `to_dict` gave.
+
+        It is the same for all positions that the seat can't tell apart.
+        """
+
+    @abstractmethod
+    def paint(self, scene: Scene) -> Canvas:
+        """The picture of a scene, as large for every scene of this game."""
+
+    def tell(
+        self,
+        before: Mapping[str, Any],
+        action: str,
+        after: Mapping[str, Any],
+        point_of_view: int | None,
+    ) -> dict[str, Any]:
+        """Who did what, as a seat or an onlooker (None) may know it: ``player``, ``action``."""
+        return {"player": before["player"], "action": action}
 
     # --- identity: a game is its name and options ----------------------------------------------
 
