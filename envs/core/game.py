@@ -270,40 +270,31 @@ class Game(ABC):
         Raises:
             ValueError: there is no such position, seat or action; it says what is wrong.
         """
-        return self.picture(position, point_of_view, before=before, action=action, dark=dark).svg()
+        state = self.from_dict(position)
+        earlier = None if before is None else self.from_dict(before)
+        return self.picture(state, point_of_view, before=earlier, action=action, dark=dark).svg()
 
     def picture(
         self,
-        position: Mapping[str, Any],
+        state: np.record,
         point_of_view: int | None = None,
         *,
-        before: Mapping[str, Any] | None = None,
-        action: str | None = None,
+        before: np.record | None = None,
+        action: int | str | None = None,
         dark: bool = False,
     ) -> Canvas:
-        """The same as `svg`, with what is known of it beside the document."""
+        """The picture of a position, which shows itself in notebooks; arguments as of `svg`."""
         seat = None if point_of_view is None else self._seat(point_of_view)
-        state = self.from_dict(position)
-        position = self.to_dict(state)
-        told: dict[str, Any] = {}
+        position, earlier, told = self.to_dict(state), None, {}
         if before is not None:
-            before = self.to_dict(self.from_dict(before))
+            written = self.to_dict(before)
+            earlier = self.visible(written, seat)
             if action is not None:
-                told = self.tell(
-                    before, self.action_name(self.action_index(action)), position, seat
-                )
-            before = self.visible(before, seat)
-        return self.paint(
-            Scene(
-                self.visible(position, seat),
-                before,
-                told,
-                self.score_sheet(state),
-                self.ranks(state).tolist(),
-                seat,
-                dark,
-            )
-        )
+                name = self.action_name(self._number_of(action))
+                told = self.tell(written, name, position, seat)
+        visible = self.visible(position, seat)
+        standing = self.score_sheet(state), self.ranks(state).tolist()
+        return self.paint(Scene(visible, earlier, told, *standing, seat, dark))
 
     # --- names ---------------------------------------------------------------------------------
 

@@ -189,16 +189,15 @@ def _paint_player(
     panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, asked)
     seat_token(canvas, _PANEL_LEFT + 26, top + 25, 15, seat)
     you = " (you)" if seat == scene.point_of_view else ""
-    end = _PANEL_LEFT + 52
-    end += canvas.text(end, top + 31, f"player {seat}{you}", 18, bold=True)
-    canvas.text(end + 12, top + 31, _state_of(scene, seat), 16, fill=canvas.theme.faint)
+    left = _PANEL_LEFT + 52
+    wide = canvas.text(left, top + 31, f"player {seat}{you}", 18, bold=True)
+    canvas.text(left + wide + 12, top + 31, _state_of(scene, seat), 16, fill=canvas.theme.faint)
     right = _PANEL_LEFT + _PANEL_WIDTH - 16
-    right -= canvas.text(
-        right, top + 31, _points(position["scores"][seat]), 18, anchor="end", bold=True
-    )
+    points = _points(position["scores"][seat])
+    wide = canvas.text(right, top + 31, points, 18, anchor="end", bold=True)
     if scored := scene.scored(seat):
         canvas.text(
-            right - 10, top + 31, scored, 18, anchor="end", bold=True, fill=canvas.theme.mark
+            right - wide - 10, top + 31, scored, 18, anchor="end", bold=True, fill=canvas.theme.mark
         )
     if str(seat) in position["choices"]:
         row = position["choices"][str(seat)]

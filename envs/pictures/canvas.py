@@ -76,6 +76,9 @@ class Canvas:
         """The whole document."""
         return document(self.width, self.height, self._title, self.svg_parts())
 
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     # --- shapes ---------------------------------------------------------------------------------
 
     def rect(
