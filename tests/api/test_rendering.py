@@ -189,7 +189,7 @@ class TestWindow:
     def test_a_machine_without_screen(self, monkeypatch):
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
             monkeypatch.delenv(name, raising=False)
-        with pytest.raises(RuntimeError, match="no window can be opened .*rgb_array"):
+        with pytest.raises(RuntimeError, match=r"no window can be opened .*rgb_array"):
             Window("a game").show(self.FRAME, fps=1000)
 
 
