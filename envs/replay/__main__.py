@@ -1,8 +1,8 @@
 """Watch a recorded game again.
 
-usage: python -m envs.replay FILE [game=1] [from=0] [to=text] [out=PATH] [seat=…] [dark=false] [width=800]
+usage: python -m envs.replay FILE [NAME=VALUE …]
 
-  FILE    a match, as `keep_records` and write_records keep it: a game a line
+  FILE    a match, a game a line, as `write_records` keeps it
   game    which of its games, counted from 1
   from    decisions to leave out at the beginning
   to      text (on the terminal if there is no out=), html (one page with pictures and buttons),
