@@ -19,7 +19,7 @@ from hofspiele.envs.pictures.pieces import card as paper
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, ink_on
 
 # of a card in front of a player, and on a pile
-SMALL_WIDTH, SMALL_HEIGHT, SMALL_GAP = 110.0, 62.0, 8.0
+SMALL_WIDTH, SMALL_HEIGHT, SMALL_GAP = 110.0, 58.0, 8.0
 LARGE_WIDTH, LARGE_HEIGHT = 150.0, 190.0
 
 
@@ -41,19 +41,20 @@ def paint_small(
     """A castle, an action card, or so many tournaments, in front of a player."""
     width, height = scale * SMALL_WIDTH, scale * SMALL_HEIGHT
     paper(canvas, x, y, width, height, _colour(cards, name), name)
-    _paint_emblem(canvas, cards, name, x + 23 * scale, y + 20 * scale, 0.95 * scale)
+    left = x + max(12 * scale, 10.0)  # the edge of a card is no thinner where it is small
+    right = x + width - 5 * scale
+    _paint_emblem(canvas, cards, name, left + 11 * scale, y + 19 * scale, 0.95 * scale)
+    word = left + 27 * scale
     canvas.text(
-        x + 39 * scale, y + 25 * scale, _word(cards, name), 15 * scale, bold=True, fill=CARD_INK,
-        room=width - 44 * scale,
+        word, y + 24 * scale, _word(cards, name), 15 * scale, bold=True, fill=CARD_INK,
+        room=right - word,
     )  # fmt: skip
     if name == TOURNAMENT_NAME:
-        canvas.text(
-            x + 12 * scale, y + 53 * scale, f"× {copies}", 19 * scale, bold=True, fill=CARD_INK
-        )
+        canvas.text(left, y + 50 * scale, f"× {copies}", 19 * scale, bold=True, fill=CARD_INK)
         return
     paint_combination(
-        canvas, *cards.by_name[name].combination, x + 12 * scale, y + 38 * scale, 17 * scale,
-        room=width - 36 * scale,
+        canvas, *cards.by_name[name].combination, left, y + 35 * scale, 17 * scale,
+        room=right - 19 * scale - left,
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hofspiele.envs.pictures.canvas import Canvas
 
 # units of a die's own outline, in which it and its pips are drawn
-_SIDE, _GAP, _PIP = 24, 3, 2.5
+_SIDE, _GAP, _PIP = 24, 3, 5
 _EXTRA_GAP = 5
 _LOW, _MIDDLE, _HIGH = 6, 12, 18
 _DIAGONAL = ((_LOW, _HIGH), (_HIGH, _LOW))
@@ -35,8 +35,7 @@ def _outlines(faces: tuple[int, ...]) -> tuple[str, str]:
             f"M{left + 5} 0h14a5 5 0 0 1 5 5v14a5 5 0 0 1-5 5h-14a5 5 0 0 1-5-5v-14a5 5 0 0 1 5-5Z"
         )
         pips += [
-            f"M{left + x - _PIP} {y}a{_PIP} {_PIP} 0 1 0 {2 * _PIP} 0"
-            f"a{_PIP} {_PIP} 0 1 0-{2 * _PIP} 0Z"
+            f"M{left + x} {y}h.01"  # a dot where the ends of lines are round
             for x, y in _PIPS[face - 1]
         ]
     return "".join(bodies), "".join(pips)
@@ -50,7 +49,7 @@ def paint_row(
     bodies, pips = _outlines(tuple(faces))
     body, ink = colours
     canvas.path(bodies, x, y, size / _SIDE, fill=body, stroke=ink, stroke_width=1)
-    canvas.path(pips, x, y, size / _SIDE, fill=ink)
+    canvas.path(pips, x, y, size / _SIDE, stroke=ink, stroke_width=_PIP, stroke_linecap="round")
     width = (len(faces) * (_SIDE + _GAP) - _GAP) * size / _SIDE
     canvas.piece("dice", " ".join(map(str, faces)), x, y, width, size)
 

@@ -472,4 +472,4 @@ def _paint_sheet(
         number = str(scene.sheet[category][seat])
         x += 30
         x += 7 + canvas.text(x, top + 26, number, 18, bold=True)
-        canvas.text(x, top + 26, words, 14, fill=canvas.theme.faint, room=end - x - 4)
+        canvas.text(x, top + 26, words, 14, fill=canvas.theme.faint, room=end - x - 8)
