@@ -201,6 +201,15 @@ def test_the_cards_of_a_player():
     assert [*pairwise(dice)].count(("3 3 3", "4")) == 1  # of green
 
 
+@PLAYERS
+def test_names_are_not_cut_short(num_players):
+    """Wherever they just fit: each number of cards has another size."""
+    kinds = ["castle guard", "action guard", "protection", "champion", "catapult", "stack"]
+    for count in range(1, len(kinds) + 1):
+        scenario = Scenario(num_players, actions=owning(*kinds[:count]), tournaments=[1])
+        assert {*kinds[:count], "tournament"} <= {*words(picture(scenario))}
+
+
 def test_piles():
     canvas = picture(Scenario(piles=[["red 444+2", "tournament", "white 333+1"], []]))
     shown = words(canvas)
