@@ -13,6 +13,8 @@ UNITS = 500
 # of an em: how high capitals and digits are, and how deep letters hang below the line
 CAPITALS, DEPTH = 0.66, 0.21
 _UNKNOWN = ""
+# how small a text becomes, in parts of its size, before it is cut short
+_SMALLEST = 0.7
 
 
 @functools.cache
@@ -45,7 +47,9 @@ def fitted(text: str, size: float, room: float, bold: bool = False) -> tuple[str
     wide = width(text, size, bold)
     if wide <= room:
         return text, size
-    size = max(room / wide, 0.7) * size
+    if room / wide >= _SMALLEST:
+        return text, size * room / wide
+    size *= _SMALLEST
     short = text
     while len(short) > 1 and width(short, size, bold) > room:
         short = short.rstrip("…")[:-1].rstrip() + "…"
