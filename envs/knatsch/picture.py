@@ -38,6 +38,7 @@ from hofspiele.envs.knatsch.scoring import (
 from hofspiele.envs.knatsch.told import happened, winner_of
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.grid import grid
 from hofspiele.envs.pictures.pieces import headline, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_LINE, PAPER
@@ -427,7 +428,8 @@ def _paint_holding(
     before = None
     if scene.before is not None:
         before = {card.name: card for card in _held(scene.before, seat)}
-    scale, columns = _grid(len(held), fewest, width, height)
+    cell = SMALL_WIDTH + SMALL_GAP, SMALL_HEIGHT + SMALL_GAP
+    scale, columns = grid(len(held), *cell, width, height, fewest)
     for at, card in enumerate(held):
         x = left + at % columns * scale * (SMALL_WIDTH + SMALL_GAP)
         y = top + at // columns * scale * (SMALL_HEIGHT + SMALL_GAP)
@@ -444,20 +446,6 @@ def _paint_holding(
                 )  # fmt: skip
             if target.owner == seat and target.of == card.of:
                 _aimed(canvas, x, y, wide, high)
-
-
-def _grid(cards: int, fewest: int, width: float, height: float) -> tuple[float, int]:
-    """The scale, as large as can be, and the columns, at least `fewest`, so that all cards fit."""
-    return max(
-        (
-            min(
-                width / (columns * (SMALL_WIDTH + SMALL_GAP)),
-                height / (math.ceil(cards / columns) * (SMALL_HEIGHT + SMALL_GAP) or 1),
-            ),
-            columns,
-        )
-        for columns in range(fewest, max(cards, fewest) + 1)
-    )
 
 
 def _paint_sheet(

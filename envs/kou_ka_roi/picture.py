@@ -1,6 +1,5 @@
 """A position as a picture: rows on the left, players with their collections on the right."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,6 +7,7 @@ from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.emblems import EMBLEMS, OF_CATEGORY
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.grid import grid
 from hofspiele.envs.pictures.pieces import card, card_back, headline, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_INK
@@ -22,7 +22,7 @@ _PANEL_LEFT = _CHOOSERS_LEFT + 104
 _PANEL_WIDTH = _WIDTH - _PANEL_LEFT - _MARGIN
 _HEADER_HEIGHT, _SHEET_HEIGHT = 40, 40
 # of a kind of cards in front of a player
-_CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP = 76.0, 42.0, 6.0
+_CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
 
 def visible(position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
@@ -242,37 +242,18 @@ def _paint_collection(
         kind for kind in sorted(kinds.values(), key=lambda kind: kind.category) if kind.name in held
     ]
     earlier = None if scene.before is None else scene.before["collections"][seat]
-    scale = _scale(len(cards), width, height)
-    wide, high = scale * (_CHIP_WIDTH + _CHIP_GAP), scale * (_CHIP_HEIGHT + _CHIP_GAP)
-    columns = max(1, int(width / wide))
+    cell = _CHIP_WIDTH + _CHIP_GAP, _CHIP_HEIGHT + _CHIP_GAP
+    largest, columns = grid(len(cards), *cell, width, height)
+    scale = min(_LARGEST, largest)
     for at, kind in enumerate(cards):
-        x, y = left + at % columns * wide, top + at // columns * high
+        x = left + at % columns * scale * cell[0]
+        y = top + at // columns * scale * cell[1]
         _paint_chip(canvas, kind, held[kind.name], x, y, scale)
         if earlier is not None and held[kind.name] > earlier.get(kind.name, 0):
             canvas.rect(
                 x - 1, y - 1, scale * _CHIP_WIDTH + 2, scale * _CHIP_HEIGHT + 2, radius=6,
                 fill="none", stroke=canvas.theme.mark, stroke_width=2.5,
             )  # fmt: skip
-
-
-def _scale(chips: int, width: float, height: float) -> float:
-    """The largest scale, at most 1.25, at which so many chips fit."""
-    lines = 1
-    while True:
-        columns = math.ceil(max(chips, 1) / lines)
-        scale = min(
-            1.25,
-            height / (lines * (_CHIP_HEIGHT + _CHIP_GAP)),
-            width / (columns * (_CHIP_WIDTH + _CHIP_GAP)),
-        )
-        larger = min(
-            1.25,
-            height / ((lines + 1) * (_CHIP_HEIGHT + _CHIP_GAP)),
-            width / (math.ceil(chips / (lines + 1)) * (_CHIP_WIDTH + _CHIP_GAP) or 1),
-        )
-        if larger <= scale:
-            return scale
-        lines += 1
 
 
 def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scale: float) -> None:
