@@ -44,6 +44,9 @@ format: setup  ## let ruff order and format the code
 golden: setup  ## write the golden playthroughs anew (then read the diff)
 	$(BIN)/python -m tests.golden
 
+gallery: setup  ## draw every game at its start, middle, a scoring and its end (results/gallery)
+	$(BIN)/python -m tests.gallery
+
 docs: setup  ## write the generated tables of the rules pages anew
 	$(BIN)/python -m tests.rules_pages
 
@@ -55,4 +58,4 @@ clean:  ## remove everything that was built here (not results/)
 	rm -rf $(VENV) .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train test hostile results lint format golden docs bench clean
+.PHONY: help setup train test hostile results lint format golden gallery docs bench clean
