@@ -1,4 +1,4 @@
-"""Our games in batches: decisions of tables, simulations of searches, bytes of a game."""
+"""Our games in batches: decisions of tables, simulations of searches."""
 
 import time
 from collections.abc import Callable
@@ -85,11 +85,3 @@ def _play(play_round: Callable[[np.uint64], int], rounds: int) -> Callable[[floa
                 return played
 
     return play
-
-
-def bytes_per_game(game: Game) -> int:
-    """What one more game on a `Table` takes: each of its arrays has a row for it."""
-    arrays = Table(game, 1).batch.arrays._asdict()
-    of_tables = ("seed", "empty")
-    shared = ("views",)  # the same memory as observations
-    return sum(array.nbytes for name, array in arrays.items() if name not in (*of_tables, *shared))

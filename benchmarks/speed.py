@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from benchmarks import batched_peers, peers
 from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread, ratio, take_turns
-from benchmarks.our_batches import bytes_per_game
 from benchmarks.ours import GAMES, TABLE_GAMES, THREAD_GAMES, OurGame
+from hofspiele.envs.core.batch import bytes_per_game
 
 _ROUNDS = 11
 _SECONDS = 0.35

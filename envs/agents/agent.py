@@ -8,6 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.checks import int64_array, shown
+from hofspiele.envs.core.game import check_game
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,19 @@ class Agent(ABC):
         return [self.act(seen, rng) for seen, rng in zip(views, rngs, strict=True)]
 
 
+def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
+    """ValueError unless the argument `name` is a list of agents who can play `game`."""
+    check_game(game)
+    if not isinstance(agents, Sequence):
+        raise ValueError(f"{name} is {shown(agents)}, expected a list of agents")
+    for number, agent in enumerate(agents):
+        if not isinstance(agent, Agent):
+            raise ValueError(
+                f"{name}[{number}] is {shown(agent)}, expected an Agent, as `make_agent` makes them"
+            )
+        agent.check(game)
+
+
 class Decisions(NamedTuple):
     """What is to be decided at a table.
 
@@ -100,6 +115,9 @@ def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) ->
     """Actions for decisions at several tables, each with (M,) int64 of its own.
 
     Each agent is asked once, for its games at all tables.
+
+    Raises:
+        ValueError: an agent has not answered with one integer for each of its games.
     """
     actions = [np.zeros(len(at.games), np.int64) for at in decisions]
     for holder in np.unique(np.concatenate([at.holders for at in decisions])):
@@ -114,5 +132,11 @@ def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) ->
             for k, rng in zip(asked, rngs, strict=True)
         ]
         for k, chosen in zip(asked, agent.act_at_tables(views, rngs), strict=True):
+            chosen = int64_array(f"actions of agent {agent.name!r}", chosen)
+            if chosen.shape != own[k].shape:
+                raise ValueError(
+                    f"actions of agent {agent.name!r} have shape {chosen.shape}, "
+                    f"expected {own[k].shape}"
+                )
             actions[k][own[k]] = chosen
     return actions

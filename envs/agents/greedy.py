@@ -49,7 +49,12 @@ def pick_actions(
         temperature: 0 takes the action of the greatest worth, equals at random; above 0 actions are
             drawn with probability proportional to exp(worth / temperature).
         rng: of all randomness.
+
+    Raises:
+        ValueError: `worths` and `masks` are not of the same shape.
     """
+    if worths.shape != masks.shape:
+        raise ValueError(f"worths have shape {worths.shape}, but masks {masks.shape}")
     actions = np.zeros(len(worths), np.int64)
     _pick_all(worths, masks, temperature, rng.integers(2**64, dtype=np.uint64), actions)
     return actions

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hofspiele.envs.agents.agent import Agent, choose_actions
+from hofspiele.envs.agents.agent import Agent, check_agents, choose_actions
 from hofspiele.envs.core import Game, GameRecord, Table
-from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.envs.core.rng import as_seed, derived_seed
 
 # games stepped together: enough to batch networks, few enough to stay in the cache
@@ -58,14 +58,17 @@ def play_match(
         seed: deals and agents' random choices follow from it.
         keep_records: whether to keep all games as records.
         report: called after every step of the games in play with the number of games that ended.
+
+    Raises:
+        ValueError: names the argument, or the agent that chose no legal action.
     """
+    check_agents("agents", agents, game)
     num_players = game.num_players
     if len(agents) != num_players:
         raise ValueError(f"{len(agents)} agents given, expected {num_players}, one for each seat")
-    num_deals = whole_number("num_deals", num_deals, least=1)
-    for agent in agents:
-        agent.check(game)
-    rng = np.random.default_rng([0x3A7C4, int(as_seed(seed))])
+    num_deals = number_that_fits("num_deals", num_deals, _bytes_per_deal(num_players))
+    seed = int(as_seed(seed))
+    rng = np.random.default_rng([0x3A7C4, seed])
     deals = np.repeat(np.arange(num_deals), num_players)
     rotations = np.tile(np.arange(num_players), num_deals)
     seats = (np.arange(num_players) + rotations[:, None]) % num_players
@@ -79,6 +82,11 @@ def play_match(
     )
     records = [record for part in played for record in part[3]]
     return MatchResult([agent.name for agent in agents], outcomes, scores, ranks, records)
+
+
+def _bytes_per_deal(num_players: int) -> int:
+    """What a match keeps of each deal: seats and three results of all, number and rotation."""
+    return num_players * (num_players * (8 + 8 + 8 + 2) + 2 * 8)
 
 
 def _play(

@@ -7,6 +7,7 @@ from hofspiele.envs.agents.agent import Agent
 from hofspiele.envs.agents.greedy import GreedyAgent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
+from hofspiele.envs.core.checks import shown
 
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 # there packages enter agents of their own: a name, and what makes the `Agent` without arguments
@@ -26,15 +27,17 @@ def make_agent(agent: str | Agent) -> Agent:
     """
     if isinstance(agent, Agent):
         return agent
-    if agent in _AGENTS:
-        return _AGENTS[agent]()
-    budget = re.fullmatch(r"search-(\d+)", str(agent))
-    if budget:
-        return SearchAgent(int(budget[1]))
-    if agent in _entered().names:
-        return _make_entered(agent)
+    if isinstance(agent, str):
+        if agent in _AGENTS:
+            return _AGENTS[agent]()
+        # no budget has more digits: Python reads no number of thousands of them
+        budget = re.fullmatch(r"search-(\d{1,18})", agent)
+        if budget:
+            return SearchAgent(int(budget[1]))
+        if agent in _entered().names:
+            return _make_entered(agent)
     raise ValueError(
-        f"no agent is called {agent!r}; agents: {', '.join(agent_names())}, and search-N "
+        f"no agent is called {shown(agent)}; agents: {', '.join(agent_names())}, and search-N "
         "for N simulations a decision"
     )
 

@@ -17,7 +17,7 @@ import numpy as np
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import pick_by_worth
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.kernels import borrowing_kernel, inner_kernel, kernel
 from hofspiele.envs.core.memory import copy_record
@@ -37,6 +37,9 @@ CAUTION = 1.0
 # simulations for each action that is tried, on average over the phases
 TRIES = 6
 
+# more would take days for a decision
+_MOST_SIMULATIONS = 10**9
+
 
 class SearchAgent(Agent):
     """Determinised Monte-Carlo search.
@@ -50,11 +53,11 @@ class SearchAgent(Agent):
     reads_states = True
 
     def __init__(self, simulations: int = 200, rollout: str = "greedy"):
-        if rollout not in ("greedy", "random"):
-            raise ValueError(f"rollout is {rollout!r}, expected 'greedy' or 'random'")
-        self.simulations = whole_number("simulations", simulations, least=1)
+        if not isinstance(rollout, str) or rollout not in ("greedy", "random"):
+            raise ValueError(f"rollout is {shown(rollout)}, expected 'greedy' or 'random'")
+        self.simulations = whole_number("simulations", simulations, 1, _MOST_SIMULATIONS)
         self.rollout = rollout
-        self.name = f"search-{simulations}"
+        self.name = f"search-{self.simulations}"
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         assert views.states is not None

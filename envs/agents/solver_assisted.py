@@ -7,6 +7,7 @@ import numpy as np
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import GreedyAgent
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 
 
 class SolverAssistedAgent(Agent):
@@ -14,11 +15,16 @@ class SolverAssistedAgent(Agent):
 
     Args:
         agent: takes the open decisions.
+
+    Raises:
+        ValueError: `agent` is no `Agent`.
     """
 
     reads_states = True
 
     def __init__(self, agent: Agent):
+        if not isinstance(agent, Agent):
+            raise ValueError(f"agent is {shown(agent)}, expected an Agent")
         self.agent = agent
         self.name = agent.name
         self._solver = GreedyAgent()

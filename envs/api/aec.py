@@ -9,6 +9,7 @@ from hofspiele.envs.api.deciding_seat import DecidingSeat
 from hofspiele.envs.api.pettingzoo_face import PettingZooFace
 from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game, IllegalActionError
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, forfeit_rewards
 
 
@@ -52,7 +53,9 @@ class GameAECEnv(PettingZooFace, AECEnv):
         render_mode: str | None = None,
     ):
         if illegal_actions not in ("raise", "lose"):
-            raise ValueError(f"illegal_actions is {illegal_actions!r}, expected 'raise' or 'lose'")
+            raise ValueError(
+                f"illegal_actions is {shown(illegal_actions)}, expected 'raise' or 'lose'"
+            )
         super().__init__(
             DecidingSeat(game),
             version=version,
@@ -91,7 +94,12 @@ class GameAECEnv(PettingZooFace, AECEnv):
         }
 
     def step(self, action: SupportsIndex | None) -> None:
-        """Carry out the decision of `agent_selection` (None once the game is over)."""
+        """Carry out the decision of `agent_selection` (None once the game is over).
+
+        Raises:
+            TypeError: `action` is no integer; nothing has changed then, nor after the next ones.
+            IllegalActionError: it is illegal, where that is to raise.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

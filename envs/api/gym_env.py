@@ -9,6 +9,7 @@ from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, game_of
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import action_number, action_space, observation_box
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.learner import Seat
 
 
@@ -76,10 +77,17 @@ class GameEnv(gymnasium.Env):
         return self._table.observations[0].copy(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Carry out the learner's decision, then those of the others up to the next one."""
+        """Carry out the learner's decision, then those of the others up to the next one.
+
+        Raises:
+            TypeError: `action` is no integer; nothing has changed then.
+            ValueError: it does not fit into int64; likewise.
+        """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no game is in play; call reset() first")
         number = action_number(action)
+        if number >> 63 not in (0, -1):  # vectors of environments could not report it as illegal
+            raise ValueError(f"action is {shown(action)}, which does not fit into int64")
         table = self._table
         if self._renderer.marks:
             self._renderer.step(self._states.copy())

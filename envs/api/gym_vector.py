@@ -11,7 +11,8 @@ from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, game_of
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import action_space, observation_box
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.batch import bytes_per_game
+from hofspiele.envs.core.checks import int64_array, number_that_fits
 from hofspiele.envs.learner import Seat
 
 
@@ -29,7 +30,7 @@ class GameVectorEnv(VectorEnv):
 
     Args:
         game: any `Game`, or the name of one (then `options` are its options).
-        num_envs: N.
+        num_envs: N, at least 1, and no more than fit into the machine's memory.
         seat: the learner's seat; "random" begins on a random one and moves on with each game.
         opponents: as for `GameEnv`.
         reward: "outcome", "rank" or "margin".
@@ -57,7 +58,7 @@ class GameVectorEnv(VectorEnv):
         **options: Any,
     ):
         self.game = game_of(GameVectorEnv, game, options)
-        self.num_envs = num_envs = whole_number("num_envs", num_envs, least=1)
+        self.num_envs = num_envs = number_that_fits("num_envs", num_envs, bytes_per_game(self.game))
         self.render_mode = render_mode
         self._renderer = Renderer(self.game, render_mode)
         self.single_observation_space = observation_box(self.game)
@@ -85,18 +86,22 @@ class GameVectorEnv(VectorEnv):
     def step(
         self, actions: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Carry out the learner's decision in every game, and all up to its next one."""
+        """Carry out the learner's decision in every game, and all up to its next one.
+
+        Raises:
+            ValueError: `actions` are no integers that fit into int64, or not of shape (N,);
+                nothing has changed then.
+        """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+        actions = int64_array("actions", actions)
+        if actions.shape != (self.num_envs,):
             raise ValueError(
-                f"actions are {actions.dtype} of shape {actions.shape}, "
-                f"expected integers of shape ({self.num_envs},)"
+                f"actions have shape {actions.shape}, expected integers of shape ({self.num_envs},)"
             )
         table = self._table
         before = table.table.states.copy() if self._renderer.marks else None
-        forfeited = table.step_or_forfeit(actions.astype(np.int64))
+        forfeited = table.step_or_forfeit(actions)
         if before is not None:
             self._show(before)
         infos = self._infos()
@@ -152,7 +157,7 @@ class GameVectorEnv(VectorEnv):
         agents = np.array([*(f"player_{seat}" for seat in range(self.game.num_players)), None])
         blame = {
             "agent": agents[np.where(forfeited, self._table.final_seats, -1)],
-            "action": np.where(forfeited, actions.astype(np.int64), 0),
+            "action": np.where(forfeited, actions, 0),
         }
         return _masked(blame, forfeited)
 

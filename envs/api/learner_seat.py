@@ -8,6 +8,7 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.rewards import forfeit_rewards, result_of
 from hofspiele.envs.core.suggest import unexpected_keyword
@@ -24,7 +25,7 @@ def game_of(face: type, game: Game | str, options: dict[str, Any]) -> Game:
         ValueError: `game` is no game, or has its options already, or does not allow these.
     """
     if not isinstance(game, str | Game):
-        raise ValueError(f"game is {game!r}, expected a Game or the name of one")
+        raise ValueError(f"game is {shown(game)}, expected a Game or the name of one")
     known = [
         *(name for name in inspect.signature(face).parameters if name != "options"),
         *(spec_of(game).option_names if isinstance(game, str) else game.options),
@@ -53,10 +54,10 @@ class ForfeitTable(LearnerTable):
     ):
         if isinstance(opponents, str | Agent):
             opponents = [opponents]
-        if not isinstance(opponents, Sequence):
+        if not isinstance(opponents, Sequence) or isinstance(opponents, bytes):
             raise ValueError(
-                f"opponents is {opponents!r}, expected the name of an agent, an Agent, or a list "
-                "of them"
+                f"opponents is {shown(opponents)}, expected the name of an agent, an Agent, or a "
+                "list of them"
             )
         super().__init__(
             game,

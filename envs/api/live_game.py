@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import whole_number
 
 
 class LiveGame:
@@ -28,9 +29,15 @@ class LiveGame:
         self.states = self.states.view(self.game.state_dtype)  # kernels take it faster so
 
     def deal(self, seed: int | None) -> None:
-        """Deal anew: from `seed`, or, if it is None, from what follows of the last one given."""
-        if seed is not None or self._rng is None:
-            self._rng = np.random.default_rng(seed)
+        """Deal anew: from `seed`, or, if it is None, from what follows of the last one given.
+
+        Raises:
+            ValueError: `seed` is no whole number of at least 0; the game in play goes on.
+        """
+        if seed is not None:
+            self._rng = np.random.default_rng(whole_number("seed", seed, least=0))
+        elif self._rng is None:
+            self._rng = np.random.default_rng()
         seeds = self._rng.integers(2**64, size=1, dtype=np.uint64)
         self.deal_seed = int(seeds[0])
         self.game.engine.deal(self.game.params, self.game.empty, self.states, seeds)

@@ -10,7 +10,11 @@ from hofspiele.envs.api.all_seats import AllSeats
 from hofspiele.envs.api.pettingzoo_face import PettingZooFace
 from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, forfeit_rewards
+
+# the first takes no time to ask for
+_MAPPINGS = (dict, Mapping)
 
 Observation = dict[str, np.ndarray]
 Infos = dict[str, dict[str, Any]]
@@ -85,6 +89,10 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
 
         Returns:
             Observations, rewards, terminations, truncations and infos by agent.
+
+        Raises:
+            ValueError: `actions` are not one for each agent; nothing has changed then.
+            TypeError: an action is no integer; likewise.
         """
         agents, live = self.agents, self._live
         if not agents and not actions:
@@ -118,9 +126,16 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
 
     def _in_order(self, actions: Mapping[str, SupportsIndex]) -> list[int]:
         agents = self.agents
-        if not agents or actions.keys() != self._seat_of.keys():
+        if not agents:
             raise ValueError(
-                f"actions are for {sorted(actions)}, expected one for each of {self.agents}"
+                f"actions are {shown(actions)}, but there is nothing to decide before reset() or "
+                "after the end of a game"
+            )
+        if not isinstance(actions, _MAPPINGS):
+            raise ValueError(f"actions are {shown(actions)}, expected one for each of {agents}")
+        if actions.keys() != self._seat_of.keys():
+            raise ValueError(
+                f"actions are for {shown(list(actions))}, expected one for each of {agents}"
             )
         return [action_number(actions[agent]) for agent in agents]
 

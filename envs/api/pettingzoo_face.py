@@ -8,7 +8,15 @@ from gymnasium import spaces
 from hofspiele.envs.api.live_game import LiveGame
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import action_space, masked_observation_space, state_box
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
+
+
+class _SeatOf(dict[str, int]):
+    """The seat of each agent; KeyError that says who there is."""
+
+    def __missing__(self, agent: object) -> int:
+        raise KeyError(f"no agent is called {shown(agent)}; agents: {', '.join(self)}")
 
 
 class PettingZooFace:
@@ -47,7 +55,7 @@ class PettingZooFace:
         }
         self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
         self.state_space = state_box(game)
-        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seat_of = _SeatOf({agent: seat for seat, agent in enumerate(self.possible_agents)})
         self._reward = reward
         self._live = live
         reward_of(reward)

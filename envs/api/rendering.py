@@ -7,6 +7,7 @@ import numpy as np
 
 from hofspiele.envs.api.window import Window
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.pictures.pixels import rgb_array, tiled
 
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
@@ -22,7 +23,7 @@ def check_render_mode(mode: str | None) -> str | None:
     """`mode` if there is such a mode (None: nothing is rendered), else ValueError."""
     if mode is not None and mode not in RENDER_MODES:
         modes = ", ".join(map(repr, RENDER_MODES))
-        raise ValueError(f"render_mode is {mode!r}, expected one of: {modes}, or None")
+        raise ValueError(f"render_mode is {shown(mode)}, expected one of: {modes}, or None")
     return mode
 
 

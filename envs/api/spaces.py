@@ -7,6 +7,7 @@ import numpy as np
 from gymnasium import spaces
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 
 
 def observation_box(game: Game) -> spaces.Box:
@@ -28,10 +29,13 @@ def action_space(game: Game) -> spaces.Discrete:
 def action_number(action: Any) -> int:
     """`action` as Python's int, legal or not; TypeError unless it is an integer of any kind."""
     try:
-        return operator.index(action)
+        number = operator.index(action)
     except TypeError:
+        number = None
+    if number is None or action is True or action is False:
         kind = type(action).__name__
-        raise TypeError(f"action is {action!r} of type {kind}, expected an integer") from None
+        raise TypeError(f"action is {shown(action)} of type {kind}, expected an integer")
+    return number
 
 
 def state_box(game: Game) -> spaces.Box:

@@ -26,9 +26,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.checks import (
+    int64_array,
+    number_that_fits,
+    whole_number,
+)
 from hofspiele.envs.core.engine import first_illegal
-from hofspiele.envs.core.game import Game, IllegalActionError
+from hofspiele.envs.core.game import Game, IllegalActionError, check_game
+
+# more than any machine has cores
+MOST_THREADS = 1024
 
 
 class Arrays(NamedTuple):
@@ -73,14 +80,18 @@ class Batch:
     Args:
         game: any `Game`.
         num_games: N, at least 1.
-        num_threads: among which the games are split, the caller's own one of them; drivers hold no
-            GIL.
+        num_threads: among which the games are split, the caller's own one of them, at most
+            `MOST_THREADS`; drivers hold no GIL.
+
+    Raises:
+        ValueError: an argument is none of these, or the machine has less memory than N games take.
     """
 
     def __init__(self, game: Game, num_games: int, num_threads: int):
+        check_game(game)
         self.game = game
-        self.num_games = whole_number("num_games", num_games, least=1)
-        self.num_threads = whole_number("num_threads", num_threads, least=1)
+        self.num_games = number_that_fits("num_games", num_games, bytes_per_game(game))
+        self.num_threads = whole_number("num_threads", num_threads, least=1, most=MOST_THREADS)
         self.arrays = _empty_arrays(game, self.num_games)
         self._make_room()
 
@@ -109,7 +120,7 @@ class Batch:
 
     def indices(self, games: np.ndarray) -> np.ndarray:
         """`games` as drivers take them, if all are on this table, each once; else ValueError."""
-        indices = _integers("games", games)
+        indices = int64_array("games", games)
         if indices.ndim != 1:
             raise ValueError(f"games have shape {indices.shape}, expected one row of indices")
         wrong = indices[(indices < 0) | (indices >= self.num_games)]
@@ -129,13 +140,13 @@ class Batch:
             ValueError: they are no integers, or there are more or fewer of them than of `games`.
             IllegalActionError: names the first that is illegal.
         """
-        actions = _integers("actions", actions)
+        actions = int64_array("actions", actions)
         if actions.shape != games.shape:
             raise ValueError(f"actions have shape {actions.shape}, expected {games.shape}")
         masks = self.arrays.action_masks
         wrong = first_illegal(masks, games, actions)
         if wrong >= 0:
-            reason = self.game.describe_illegal(actions[wrong], masks[games[wrong]])
+            reason = self.game.describe_illegal(int(actions[wrong]), masks[games[wrong]])
             raise IllegalActionError(f"game {games[wrong]} of the table: {reason}")
         return actions
 
@@ -150,6 +161,14 @@ class Batch:
         views = self.game.layout.records(arrays["observations"])
         self.arrays = Arrays(**arrays | {"empty": self.game.empty, "views": views})
         self._make_room()
+
+
+def bytes_per_game(game: Game) -> int:
+    """What one more game of a `Batch` takes: each of its arrays has a row for it."""
+    arrays = _empty_arrays(game, 1)._asdict()
+    of_batches = ("seed", "empty")
+    shared = ("views",)  # the same memory as observations
+    return sum(a.nbytes for name, a in arrays.items() if name not in (*of_batches, *shared))
 
 
 def _empty_arrays(game: Game, num_games: int) -> Arrays:
@@ -171,10 +190,3 @@ def _empty_arrays(game: Game, num_games: int) -> Arrays:
         ranks=np.zeros(of_players, np.int16),
         outcomes=np.zeros(of_players),
     )
-
-
-def _integers(name: str, values: np.ndarray) -> np.ndarray:
-    array = np.asarray(values)
-    if array.dtype.kind not in "iu":
-        raise ValueError(f"{name} are {array.dtype}, expected integers")
-    return array.astype(np.int64, copy=False)

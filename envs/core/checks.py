@@ -1,17 +1,80 @@
-"""Checks of arguments that many take."""
+"""Checks of arguments that many take, and how messages show what was given."""
 
+import os
+import reprlib
 from typing import Any
 
 import numpy as np
 
+_INTEGERS = (int, np.integer)
+_INT64 = np.iinfo(np.int64)
+
+_short = reprlib.Repr()
+_short.maxlevel = 3
+_short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 8
+_short.maxstring = _short.maxother = 100
+
+
+def shown(value: Any) -> str:
+    """`value` in a message: its `repr` in one line, cut where it is long or deeply nested."""
+    try:
+        return " ".join(_short.repr(value).split())
+    except ValueError:  # Python writes no integers of thousands of digits
+        return f"a {type(value).__name__} too large to be written"
+
 
 def is_integer(value: Any) -> bool:
     """Whether `value` is a whole number, of Python or numpy, and no truth value."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+    return isinstance(value, _INTEGERS) and not isinstance(value, bool)
 
 
-def whole_number(name: str, value: Any, least: int) -> int:
-    """`value` of the argument `name`; ValueError unless it is an integer, `least` or more."""
-    if not is_integer(value) or value < least:
-        raise ValueError(f"{name} is {value!r}, expected a whole number of at least {least}")
-    return int(value)
+def whole_number(name: str, value: Any, least: int, most: int | None = None) -> int:
+    """`value` of the argument `name`; ValueError unless it is an integer from `least` to `most`."""
+    if is_integer(value) and value >= least and (most is None or value <= most):
+        return int(value)
+    allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
+    raise ValueError(f"{name} is {shown(value)}, expected a whole number {allowed}")
+
+
+def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
+    """`value` of the argument `name`, 1 or more of what takes `bytes_each` of memory.
+
+    Raises:
+        ValueError: it is no such number, or the machine has less memory than so many take.
+    """
+    number = whole_number(name, value, least=1)
+    if number * bytes_each > _machine_bytes():
+        raise ValueError(
+            f"{name} is {shown(value)}, which takes {_gigabytes(number * bytes_each)} of memory "
+            f"({bytes_each:,} bytes each), but this machine has {_gigabytes(_machine_bytes())}"
+        )
+    return number
+
+
+def _machine_bytes() -> float:
+    """Memory of this machine, in use or not; infinite where it can't be asked for."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # not POSIX
+        return float("inf")
+
+
+def _gigabytes(count: float) -> str:
+    return f"{shown(int(count) // 10**9)} GB"
+
+
+def int64_array(name: str, values: Any) -> np.ndarray:
+    """`values` of the argument `name`, integers of any width, as int64, copied only if need be.
+
+    Raises:
+        ValueError: they are no integers, no array, or too large for int64.
+    """
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # rows of different lengths
+        raise ValueError(f"{name} are {shown(values)}, expected an array of integers") from error
+    if array.dtype.kind not in "iu":
+        raise ValueError(f"{name} are {array.dtype}, expected integers")
+    if array.dtype == np.uint64 and array.size and array.max() > _INT64.max:
+        raise ValueError(f"{name} go up to {array.max()}, expected at most {_INT64.max}")
+    return array.astype(np.int64, copy=False)

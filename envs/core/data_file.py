@@ -3,12 +3,16 @@
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.checks import is_integer, shown
 
 FILE_NAME = "components.toml"
+
+# bytes: ten times more than any component file has; with more, some take minutes to be parsed
+_LARGEST_FILE = 2**16
 
 Content = TypeVar("Content")
 
@@ -25,13 +29,22 @@ def load_data_file(
     Raises:
         ValueError: names the file and what `parse` said in an `EntryError`.
     """
-    source = Path(path) if path else resources.files(package).joinpath(FILE_NAME)
+    source = resources.files(package).joinpath(FILE_NAME) if path is None else Path(path)
     try:
-        return parse(tomllib.loads(source.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ValueError(f"{source}: can't be read as a component file: {error}") from error
+        return parse(tomllib.loads(_read(source)))
     except EntryError as error:
         raise ValueError(f"{source}: {error}") from None
+    # what is no text or no TOML are ValueErrors, a nesting too deep is a RecursionError
+    except (OSError, ValueError, RecursionError) as error:
+        raise ValueError(f"{source}: can't be read as a component file: {error}") from error
+
+
+def _read(source: Traversable) -> str:
+    with source.open("rb") as file:
+        content = file.read(_LARGEST_FILE + 1)  # not all: some files have no end
+    if len(content) > _LARGEST_FILE:
+        raise ValueError(f"it is larger than {_LARGEST_FILE:,} bytes")
+    return content.decode("utf-8")
 
 
 def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -47,7 +60,7 @@ def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:
 def table_entry(where: str, entry: Any, known: Collection[str] | None = None) -> dict[str, Any]:
     """`entry`, which must be a table, with no keys but the `known` ones if they are given."""
     if not isinstance(entry, dict):
-        raise EntryError(f"{where} is {entry!r}, expected a table")
+        raise EntryError(f"{where} is {shown(entry)}, expected a table")
     for key in entry:
         if known is not None and key not in known:
             raise EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")
@@ -57,5 +70,5 @@ def table_entry(where: str, entry: Any, known: Collection[str] | None = None) ->
 def integer_entry(where: str, entry: Any, low: int, high: int) -> int:
     """`entry`, which must be an integer from `low` to `high`."""
     if not is_integer(entry) or not low <= entry <= high:
-        raise EntryError(f"{where} is {entry!r}, expected an integer from {low} to {high}")
+        raise EntryError(f"{where} is {shown(entry)}, expected an integer from {low} to {high}")
     return entry

@@ -6,20 +6,29 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.layout import Layout
 from hofspiele.envs.core.rng import as_seed, seed_generator
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NOT_OF_THE_POSITION
 from hofspiele.envs.core.suggest import nearest
-from hofspiele.envs.core.written import PositionReader
+from hofspiele.envs.core.written import PositionError, PositionReader
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
+
+# what shares its memory with an array that is made of it
+_POSITIONS = (np.void, np.ndarray)
 
 
 class IllegalActionError(ValueError):
     """An action that the rules forbid in this position; the position is untouched."""
+
+
+def check_game(game: Any) -> None:
+    """ValueError if `game` is none, as where its name was given."""
+    if not isinstance(game, Game):
+        raise ValueError(f"game is {shown(game)}, expected a Game, as `make` makes them")
 
 
 class Game(ABC):
@@ -93,7 +102,8 @@ class Game(ABC):
 
     def current_player(self, state: np.record) -> int | None:
         """The seat that decides, None once the game is over."""
-        return None if self.is_over(state) else int(state["player"])
+        position = self._array(state)[0]
+        return None if position["over"] else int(position["player"])
 
     def legal_mask(self, state: np.record) -> np.ndarray:
         """Legal actions of the player who decides: bool, shape (num_actions,)."""
@@ -153,11 +163,18 @@ class Game(ABC):
         return np.where(self.legal_mask(state), worths[0], -np.inf)
 
     def is_solved(self, states: np.ndarray) -> np.ndarray:
-        """Whether the heuristic plays the decision in each of `states` exactly: (M,) bool."""
-        if not self.has_solver:
-            return np.zeros(len(states), np.bool_)
+        """Whether the heuristic plays the decision in each of `states` exactly: (M,) bool.
+
+        Args:
+            states: (M,) records.
+        """
+        if not isinstance(states, np.ndarray) or states.ndim != 1:
+            raise TypeError(self._expected("an array of positions", states))
+        if states.dtype != self.state_dtype:
+            raise TypeError(self._expected("positions", states))
         found = np.zeros(len(states), np.bool_)
-        self.engine.is_solved(self.params, states, found)
+        if self.has_solver:
+            self.engine.is_solved(self.params, states, found)
         return found
 
     def scores(self, state: np.record) -> np.ndarray:
@@ -184,9 +201,10 @@ class Game(ABC):
 
     def state_vector(self, state: np.record) -> np.ndarray:
         """All that the record holds but the random generator: float32, for centralised critics."""
+        position = self._array(state)[0]
         names = self.state_dtype.names or ()
         fields = [name for name in names if name not in NOT_OF_THE_POSITION]
-        return np.concatenate([np.ravel(state[name]) for name in fields]).astype(np.float32)
+        return np.concatenate([np.ravel(position[name]) for name in fields]).astype(np.float32)
 
     def _standing(self, state: np.record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         scores, outcomes = np.zeros((2, 1, self.num_players))
@@ -197,7 +215,7 @@ class Game(ABC):
     def _seat(self, player: int) -> int:
         if not is_integer(player) or not 0 <= player < self.num_players:
             raise ValueError(
-                f"player is {player!r}, expected a seat from 0 to {self.num_players - 1}"
+                f"player is {shown(player)}, expected a seat from 0 to {self.num_players - 1}"
             )
         return int(player)
 
@@ -206,24 +224,28 @@ class Game(ABC):
             return self.action_index(action)
         if not is_integer(action):
             raise ValueError(
-                f"action is {action!r}, expected a number from 0 to {self.num_actions - 1}, or the "
-                f"name of an action, like {self._action_names[0]!r}"
+                f"action is {shown(action)}, expected a number from 0 to {self.num_actions - 1}, "
+                f"or the name of an action, like {self._action_names[0]!r}"
             )
         return int(action)
 
     def _array(self, state: np.record, write: bool = False) -> np.ndarray:
         """The record as an array of one game: the same memory, which costs kernels less to take."""
+        if not isinstance(state, _POSITIONS):
+            raise TypeError(self._expected("one position", state))
         states = np.asarray(state)
         if states.dtype != self.state_dtype or states.size != 1:
-            raise TypeError(
-                f"expected one position of this game ({self.name}), "
-                f"got {type(state).__name__} of dtype {states.dtype}"
-            )
+            raise TypeError(self._expected("one position", state))
         if not states.flags.writeable:
             if write:
                 raise ValueError("this position is read-only; apply to state.copy()")
             states = states.copy()
         return states.reshape(1)
+
+    def _expected(self, what: str, found: Any) -> str:
+        fields = getattr(getattr(found, "dtype", None), "names", None)
+        got = f"{found.size} with the fields {shown(fields)}" if fields else shown(found)
+        return f"expected {what} of this game, {self!r}, got {got}"
 
     # --- written positions ---------------------------------------------------------------------
 
@@ -238,12 +260,20 @@ class Game(ABC):
         Missing fields take the values of an empty table.
 
         Raises:
-            ValueError: names the field whose value is unknown, impossible or too large.
+            ValueError: names the field whose value is unknown, impossible or too large; or nobody
+                has a legal action, though the game is not over.
         """
         states = self.empty.copy()
         seed_generator(states[0], as_seed(seed))
         fields = ["game", "num_players", *self.write_fields(self.empty[0])]
-        self.read_fields(PositionReader(position, self.name, fields, self.num_players), states[0])
+        reader = PositionReader(position, self.name, fields, self.num_players)
+        try:
+            self.read_fields(reader, states[0])
+        except RecursionError:  # of a message that shows what was found
+            raise PositionError("a field is nested too deeply for any position") from None
+        if not states[0]["over"] and not self.legal_mask(states[0]).any():
+            seat = states[0]["player"]
+            raise PositionError(f"player {seat} has no legal action, but the game is not over")
         return states[0]
 
     # --- pictures ------------------------------------------------------------------------------
@@ -301,26 +331,26 @@ class Game(ABC):
     def action_name(self, action: int) -> str:
         """The action in rulebook words."""
         if not is_integer(action) or not 0 <= action < self.num_actions:
-            raise ValueError(f"action is {action!r}, expected 0 to {self.num_actions - 1}")
+            raise ValueError(f"action is {shown(action)}, expected 0 to {self.num_actions - 1}")
         return self._action_names[action]
 
     def action_index(self, name: str) -> int:
         """The action that is written `name`."""
-        if name not in self._action_indices:
+        if not isinstance(name, str) or name not in self._action_indices:
             raise ValueError(
-                f"no action is called {name!r}{nearest(name, self._action_names)} (actions are "
-                f"called like {self._action_names[0]!r})"
+                f"no action is called {shown(name)}{nearest(name, self._action_names)} (actions "
+                f"are called like {self._action_names[0]!r})"
             )
         return self._action_indices[name]
 
     def describe_illegal(self, action: int, mask: np.ndarray) -> str:
         """A sentence on why `action` was refused, with what `mask` allows."""
         if not mask.any():
-            return f"action {action} is refused: nobody has anything to decide here any more"
+            return f"action {shown(action)} is refused: nobody has anything to decide here any more"
         legal = [f"{index} ({self._action_names[index]})" for index in np.flatnonzero(mask)]
-        shown = ", ".join(legal[:12]) + (" …" if len(legal) > 12 else "")
+        listed = ", ".join(legal[:12]) + (" …" if len(legal) > 12 else "")
         name = f" ({self._action_names[action]})" if 0 <= action < self.num_actions else ""
-        return f"action {action}{name} is illegal here; legal: {shown}"
+        return f"action {shown(action)}{name} is illegal here; legal: {listed}"
 
     # --- what each game writes itself ----------------------------------------------------------
 

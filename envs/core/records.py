@@ -6,13 +6,14 @@ by name, who played, and the outcome as a check.
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.files import replacing
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make
@@ -20,6 +21,9 @@ from hofspiele.envs.core.registry import make
 FORMAT = "hofspiele game record 2"
 # it held decisions of one legal action, too, which games carry out themselves since
 _WITH_FORCED_DECISIONS = "hofspiele game record 1"
+
+# characters: some hundred times more than any record has
+_LONGEST_LINE = 2**24
 
 
 class RecordError(ValueError):
@@ -81,7 +85,8 @@ class GameRecord:
         if found != (self.outcome, self.scores):
             raise RecordError(
                 f"{self.where}: replay ends with outcome and scores {found}, the record states "
-                f"{(self.outcome, self.scores)}: it was played with other components or rules"
+                f"{shown((self.outcome, self.scores))}: it was played with other components or "
+                "rules"
             )
         return game, state
 
@@ -117,8 +122,9 @@ class GameRecord:
     def from_json(cls, line: str) -> "GameRecord":
         """The record that `to_json` wrote; RecordError if it is anything else."""
         try:
-            content = json.loads(line)
-        except json.JSONDecodeError as error:
+            content = json.loads(line, object_pairs_hook=_without_repeats)
+        # what is no JSON is a ValueError, a nesting too deep a RecursionError
+        except (ValueError, RecursionError) as error:
             raise RecordError(f"not JSON ({error})") from error
         found = content.pop("format", None) if isinstance(content, dict) else None
         if found == _WITH_FORCED_DECISIONS:
@@ -128,17 +134,53 @@ class GameRecord:
             )
         if found != FORMAT:
             raise RecordError(f"not a game record: expected an object with format {FORMAT!r}")
-        kinds = {
-            "game": str, "options": dict, "seed": int, "actions": list,
-            "outcome": list, "scores": list, "players": list,
-        }  # fmt: skip
         for name in content:
-            if name not in kinds:
-                raise RecordError(f"unknown field {name!r}; fields: {', '.join(kinds)}")
-        for name, kind in kinds.items():
-            if not isinstance(content.get(name), kind):
-                raise RecordError(f"field {name!r} is missing or not of type {kind.__name__}")
+            if name not in _FIELDS:
+                raise RecordError(f"unknown field {shown(name)}; fields: {', '.join(_FIELDS)}")
+        for name, (expected, is_allowed) in _FIELDS.items():
+            if name not in content:
+                raise RecordError(f"field {name!r} is missing")
+            if not is_allowed(content[name]):
+                found = shown(content[name])
+                raise RecordError(f"field {name!r} is {found}, expected {expected}")
         return cls(**content)
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        raise ValueError("a key stands in an object twice")
+    return content
+
+
+def _are_names(found: Any) -> bool:
+    return isinstance(found, list) and all(isinstance(name, str) for name in found)
+
+
+def _are_numbers(found: Any) -> bool:
+    # neither NaN nor infinite, which are no numbers in JSON, but in Python's
+    return isinstance(found, list) and all(
+        isinstance(number, int | float)
+        and not isinstance(number, bool)
+        and abs(number) <= _LARGEST_NUMBER
+        for number in found
+    )
+
+
+_LARGEST_NUMBER = 2**53
+# of a line: what is expected, and whether it is that
+_FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "game": ("a name", lambda found: isinstance(found, str)),
+    "options": ("an object", lambda found: isinstance(found, dict)),
+    "seed": (
+        "an integer from 0 to 2**64 - 1",
+        lambda found: is_integer(found) and 0 <= found < 2**64,
+    ),
+    "actions": ("a list of names", _are_names),
+    "outcome": ("a list of numbers", _are_numbers),
+    "scores": ("a list of numbers", _are_numbers),
+    "players": ("a list of names", _are_names),
+}
 
 
 def write_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) -> None:
@@ -150,17 +192,22 @@ def write_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) -
 
 
 def read_records(path: str | os.PathLike[str]) -> list[GameRecord]:
-    """Read a match; RecordError names the file and the line that is not a record."""
+    """Read a match; RecordError names the file and the line that is not a record.
+
+    Raises:
+        OSError: there is no such file, or it can't be read.
+    """
     records = []
     try:
         with Path(path).open(encoding="utf-8") as file:
-            lines = list(file)
+            # lines have an end here, which those of some files have not
+            lines = iter(lambda: file.readline(_LONGEST_LINE), "")
+            for number, line in enumerate(lines, 1):
+                where = f"{path}, line {number}"
+                try:
+                    records.append(replace(GameRecord.from_json(line), where=where))
+                except RecordError as error:
+                    raise RecordError(f"{where}: {error}") from error
     except UnicodeDecodeError as error:
         raise RecordError(f"{path}: not a text file ({error})") from error
-    for number, line in enumerate(lines, 1):
-        where = f"{path}, line {number}"
-        try:
-            records.append(replace(GameRecord.from_json(line), where=where))
-        except RecordError as error:
-            raise RecordError(f"{where}: {error}") from error
     return records

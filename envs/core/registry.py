@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.suggest import nearest
@@ -21,9 +22,10 @@ def game_names() -> list[str]:
 
 def spec_of(name: str) -> GameSpec:
     """What is known of the game `name`; ValueError if there is none."""
-    if name not in _specs:
+    if not isinstance(name, str) or name not in _specs:
         raise ValueError(
-            f"no game is called {name!r}{nearest(name, _specs)} (games: {', '.join(game_names())})"
+            f"no game is called {shown(name)}{nearest(name, _specs)} "
+            f"(games: {', '.join(game_names())})"
         )
     return _specs[name]
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 
@@ -48,7 +49,7 @@ def reward_of(name: str) -> Reward:
             (own points less the others' mean, as a share of all points).
     """
     if not isinstance(name, str) or name not in _REWARDS:
-        raise ValueError(f"reward is {name!r}, expected one of: {', '.join(_REWARDS)}")
+        raise ValueError(f"reward is {shown(name)}, expected one of: {', '.join(_REWARDS)}")
     return _REWARDS[name]
 
 

@@ -10,7 +10,7 @@ mask makes both agree.
 
 import numpy as np
 
-from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.kernels import kernel
 
 _WORD = 0xFFFFFFFFFFFFFFFF
@@ -21,7 +21,7 @@ def as_seed(seed: int | np.integer) -> np.uint64:
     """`seed` as the kernels take it; ValueError unless it is an integer in [0, 2**64)."""
     if is_integer(seed) and 0 <= seed <= _WORD:
         return np.uint64(seed)
-    raise ValueError(f"seed is {seed!r}, expected an integer from 0 to 2**64 - 1")
+    raise ValueError(f"seed is {shown(seed)}, expected an integer from 0 to 2**64 - 1")
 
 
 @kernel

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.suggest import unexpected_keyword
 
 NUM_PLAYERS, COMPONENTS = "num_players", "components"
@@ -40,7 +40,7 @@ def num_players(counts: Sequence[int], default: int) -> Option:
 
     def check(value: Any) -> int:
         if not is_integer(value) or value not in counts:
-            raise ValueError(f"{NUM_PLAYERS} is {value!r}, expected one of: {allowed}")
+            raise ValueError(f"{NUM_PLAYERS} is {shown(value)}, expected one of: {allowed}")
         return int(value)
 
     return Option(NUM_PLAYERS, default, f"one of {allowed}", check)
@@ -51,7 +51,7 @@ def flag(name: str, meaning: str) -> Option:
 
     def check(value: Any) -> bool:
         if not isinstance(value, bool | np.bool_):
-            raise ValueError(f"{name} is {value!r}, expected True or False")
+            raise ValueError(f"{name} is {shown(value)}, expected True or False")
         return bool(value)
 
     return Option(name, False, meaning, check)
@@ -62,7 +62,7 @@ def integer(name: str, default: int, low: int, high: int, meaning: str) -> Optio
 
     def check(value: Any) -> int:
         if not is_integer(value) or not low <= value <= high:
-            raise ValueError(f"{name} is {value!r}, expected an integer from {low} to {high}")
+            raise ValueError(f"{name} is {shown(value)}, expected an integer from {low} to {high}")
         return int(value)
 
     return Option(name, default, f"{meaning}, {low} to {high}", check)
@@ -77,9 +77,10 @@ def components_file(own: str) -> Option:
         path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
         if not isinstance(path, str) or not path:
             raise ValueError(
-                f"{COMPONENTS} is {value!r}, expected a file's path, or None for the game's own"
+                f"{COMPONENTS} is {shown(value)}, expected a file's path, "
+                "or None for the game's own"
             )
-        return path
+        return str(path)  # not numpy's str
 
     return Option(COMPONENTS, None, f"a file to play with, in the form of ``{own}``", check)
 

@@ -5,9 +5,11 @@ from collections.abc import Iterable
 
 def nearest(name: object, known: Iterable[str]) -> str:
     """``; did you mean 'x'?`` for the name of `known` that is nearest, nothing if none is near."""
+    if not isinstance(name, str):
+        return ""
     import difflib  # only for the mistaken: it takes as long as a tenth of all else
 
-    found = difflib.get_close_matches(str(name).lower(), list(known), n=1)
+    found = difflib.get_close_matches(name.lower(), list(known), n=1)
     return f"; did you mean {found[0]!r}?" if found else ""
 
 

@@ -1,10 +1,12 @@
 """Table: N games of one kind, stepped together in one compiled loop, with auto-reset."""
 
 from collections.abc import Iterable
+from itertools import islice
 
 import numpy as np
 
 from hofspiele.envs.core.batch import Batch
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.rng import as_seed, derived_seeds
 
@@ -36,10 +38,13 @@ class Table:
 
     Args:
         game: any `Game`.
-        num_games: N, at least 1.
+        num_games: N, at least 1, and no more than fit into the machine's memory.
         seed: all deals follow from it; the number of threads changes nothing.
         num_threads: threads among which the games are split; the compiled loop holds no GIL, so
             they run side by side. Worth it from some hundreds of games on.
+
+    Raises:
+        ValueError: names the argument, in all methods too; nothing has changed then.
     """
 
     def __init__(self, game: Game, num_games: int, seed: int = 0, num_threads: int = 1):
@@ -59,7 +64,7 @@ class Table:
         self.scores = arrays.scores
         self.ranks = arrays.ranks
         self.outcomes = arrays.outcomes
-        self.reset(seed)
+        self.reset(int(as_seed(seed)))
 
     @property
     def seed(self) -> np.uint64:
@@ -80,13 +85,21 @@ class Table:
         if deal_seeds is None:
             seeds = derived_seeds(table_seed, self.batch.all_games)
         else:
-            seeds = np.array([as_seed(deal_seed) for deal_seed in deal_seeds], np.uint64)
-        if len(seeds) != self.num_games:
-            raise ValueError(f"{len(seeds)} deal_seeds given, expected {self.num_games}")
+            seeds = self._checked(deal_seeds)
         self.batch.arrays.seed[0] = table_seed
         self.seeds[:] = seeds
         self.deals[:] = 0
         self.batch.run(self.game.engine.start, self.batch.all_games)
+
+    def _checked(self, deal_seeds: Iterable[int | np.integer]) -> np.ndarray:
+        if not isinstance(deal_seeds, Iterable):
+            raise ValueError(f"deal_seeds is {shown(deal_seeds)}, expected {self.num_games} seeds")
+        # one more at most: they may be made without end
+        seeds = [as_seed(seed) for seed in islice(deal_seeds, self.num_games + 1)]
+        if len(seeds) != self.num_games:
+            given = len(seeds) if len(seeds) < self.num_games else f"more than {self.num_games}"
+            raise ValueError(f"{given} deal_seeds given, expected {self.num_games}")
+        return np.array(seeds, np.uint64)
 
     def step(self, actions: np.ndarray, games: np.ndarray | None = None) -> None:
         """Carry one decision out in every game, or in the named ones only.

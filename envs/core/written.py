@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.suggest import nearest
 
 Value = TypeVar("Value")
@@ -34,13 +34,14 @@ class PositionReader:
 
     def __init__(self, position: Any, game: str, fields: Sequence[str], num_players: int):
         if not isinstance(position, Mapping):
-            raise PositionError(f"position is {position!r}, expected a mapping of fields")
+            raise PositionError(f"position is {shown(position)}, expected a mapping of fields")
         if position.get("game") != game:
-            raise PositionError(f"game is {position.get('game')!r}, expected {game!r}")
+            raise PositionError(f"game is {shown(position.get('game'))}, expected {game!r}")
         for name in position:
             if name not in fields:
                 raise PositionError(
-                    f"unknown field {name!r}{nearest(name, fields)} (fields: {', '.join(fields)})"
+                    f"unknown field {shown(name)}{nearest(name, fields)} "
+                    f"(fields: {', '.join(fields)})"
                 )
         self.position = position
         self.num_players = num_players
@@ -48,12 +49,13 @@ class PositionReader:
 
     def made_for(self, field: str, value: Any) -> None:
         """The field must have the value of the option that the game was made with, if any."""
+        found = self.position.get(field, value)
         if isinstance(value, bool):
-            flag(field, self.position.get(field, value))
-        if self.position.get(field, value) != value:
-            raise PositionError(
-                f"{field} is {self.position[field]!r}, but this game was made with {value!r}"
-            )
+            flag(field, found)
+        elif not is_integer(found):
+            raise PositionError(f"{field} is {shown(found)}, expected {value!r}")
+        if found != value:
+            raise PositionError(f"{field} is {shown(found)}, but this game was made with {value!r}")
 
     def flag(self, field: str) -> bool:
         """True or false."""
@@ -104,29 +106,30 @@ def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
 def integer(where: str, value: Any, low: int, high: int) -> int:
     """`value` if it is an integer from `low` to `high`."""
     if not is_integer(value) or not low <= value <= high:
-        raise PositionError(f"{where} is {value!r}, expected an integer from {low} to {high}")
+        raise PositionError(f"{where} is {shown(value)}, expected an integer from {low} to {high}")
     return value
 
 
 def flag(where: str, value: Any) -> bool:
     """`value` if it is true or false."""
     if not isinstance(value, bool):
-        raise PositionError(f"{where} is {value!r}, expected true or false")
+        raise PositionError(f"{where} is {shown(value)}, expected true or false")
     return value
 
 
 def sequence(where: str, value: Any) -> Sequence[Any]:
     """`value` if it is a list."""
     if isinstance(value, str) or not isinstance(value, Sequence):
-        raise PositionError(f"{where} is {value!r}, expected a list")
+        raise PositionError(f"{where} is {shown(value)}, expected a list")
     return value
 
 
 def choice(where: str, value: Value, allowed: Sequence[Value]) -> Value:
-    """`value` if it is one of `allowed`."""
-    if value not in allowed:
+    """`value` if it is one of `allowed`, names or integers."""
+    # 1.0 and True are equal to 1, and arrays to nothing that can be said
+    if not (isinstance(value, str) or is_integer(value)) or value not in allowed:
         options = ", ".join(map(str, allowed)) or "nothing"
-        raise PositionError(f"{where} is {value!r}, expected one of: {options}")
+        raise PositionError(f"{where} is {shown(value)}, expected one of: {options}")
     return value
 
 
@@ -139,7 +142,7 @@ def at_most(where: str, count: int, most: int) -> None:
 def mapping(where: str, value: Any) -> Mapping[Any, Any]:
     """`value` if it is a mapping."""
     if not isinstance(value, Mapping):
-        raise PositionError(f"{where} is {value!r}, expected a mapping")
+        raise PositionError(f"{where} is {shown(value)}, expected a mapping")
     return value
 
 

@@ -5,13 +5,14 @@ from typing import Literal
 
 import numpy as np
 
-from hofspiele.envs.agents.agent import Agent, Decisions, choose_at_tables
+from hofspiele.envs.agents.agent import Agent, Decisions, check_agents, choose_at_tables
 from hofspiele.envs.agents.greedy import GreedyAgent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 from hofspiele.envs.core import Game, Table
-from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.rewards import Result, reward_of
+from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.learner.scripted_play import (
     GREEDY,
     NO_ACTION,
@@ -62,6 +63,9 @@ class LearnerTable:
         num_threads: as for `Table`.
         use_solver: the learner is not asked what is solved (`Game.is_solved`): greedy decides it.
         reward: "outcome", "rank" or "margin", see `hofspiele.envs.core.rewards.reward_of`.
+
+    Raises:
+        ValueError: names the argument, in all methods too; nothing has changed then.
     """
 
     def __init__(
@@ -76,16 +80,14 @@ class LearnerTable:
         use_solver: bool = False,
         reward: str = "outcome",
     ):
+        check_agents("opponents", opponents, game)
         others = game.num_players - 1
         if shares is None and len(opponents) not in (1, others):
             raise ValueError(f"{len(opponents)} opponents given, expected 1 or {others}")
         _check_seat(game, seat)
         reward_of(reward)
         self.game = game
-        self.num_games = num_games
         self.opponents = list(opponents)
-        for agent in self.opponents:
-            agent.check(game)
         # agents with a solver are asked only what is open; the compiled loop plays the rest unasked
         self._asked = [_open_part(agent) for agent in self.opponents]
         # by index of the opponent; -1, the last, is the learner
@@ -98,6 +100,7 @@ class LearnerTable:
         self._seat = seat
         self._reward = reward
         self.table = Table(game, num_games, seed, num_threads)
+        self.num_games = num_games = self.table.num_games
         self.observations = self.table.observations
         self.action_masks = self.table.action_masks
         self.seats = np.zeros(num_games, np.int64)
@@ -115,16 +118,17 @@ class LearnerTable:
 
     def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:
         """From the next games on, draw the opponents by these shares: (opponents,), any unit."""
-        if len(shares) != len(self.opponents) or min(shares) < 0 or sum(shares) == 0:
+        total = _cumulated(shares)
+        if total is None or len(total) != len(self.opponents):
             raise ValueError(
-                f"shares are {list(shares)}, expected one share >= 0 for each opponent "
+                f"shares are {shown(shares)}, expected one share >= 0 for each opponent "
                 f"({', '.join(agent.name for agent in self.opponents)}), not all 0"
             )
-        total = np.cumsum(shares)
         self._cumulated_shares = total / total[-1]
 
     def reset(self, seed: int) -> None:
         """Deal all games anew from `seed` and play up to the learner's first decisions."""
+        seed = int(as_seed(seed))
         self.table.reset(seed)
         self._rng = np.random.default_rng([0x5EA7, seed])
         self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
@@ -148,6 +152,7 @@ class LearnerTable:
             (M, D) float32, a new array.
         """
         game = self.game
+        games = self.table.batch.indices(games)
         observations = game.layout.empty(len(games))
         views = game.layout.records(observations)
         states, seats = self.final_states[games], self.final_seats[games]
@@ -169,11 +174,12 @@ class LearnerTable:
         return Decisions(self.table, games[waiting], holders[waiting], self._rng)
 
     def _step(self, actions: np.ndarray, games: np.ndarray) -> None:
-        """Carry decisions out, and those of the compiled loop that follow in the same game."""
+        """Carry decisions out that are known to be legal, and those of the compiled loop that
+        follow in the same game."""
         if self._delegated.any():
-            self._play_scripted(games, self.table.batch.legal(actions, games))
+            self._play_scripted(games, actions)
         else:
-            self.table.step(actions, games)
+            self.table.batch.run(self.game.engine.step, games, actions)
 
     def _end_games(self, games: np.ndarray) -> None:
         """Record which of `games` have ended; the next ones have been dealt there and begin."""
@@ -240,9 +246,14 @@ def step_together(tables: Sequence[LearnerTable], actions: Sequence[np.ndarray])
     little beside what it needs for a call.
 
     Raises:
-        IllegalActionError: an action is illegal; tables before its own have been stepped then.
+        IllegalActionError: an action is illegal; no table has been stepped then.
+        ValueError: actions are no integers, or not one for each game; likewise.
     """
-    for table, own in zip(tables, actions, strict=True):
+    legal = [
+        table.table.batch.legal(own, table._all_games)
+        for table, own in zip(tables, actions, strict=True)
+    ]
+    for table, own in zip(tables, legal, strict=True):
         table._step(own, table._all_games)
         table._clear_endings()
         table._end_games(table._all_games)
@@ -254,16 +265,30 @@ def _let_opponents_play_at(tables: Sequence[LearnerTable]) -> None:
     while waiting := [(table, decisions) for table, decisions in waiting if len(decisions.games)]:
         chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._asked)
         for (table, decisions), actions in zip(waiting, chosen, strict=True):
-            table._step(actions, decisions.games)
+            table._step(table.table.batch.legal(actions, decisions.games), decisions.games)
             table._end_games(decisions.games)
         waiting = [(table, table._waiting(decisions.games)) for table, decisions in waiting]
 
 
 def _check_seat(game: Game, seat: Seat) -> None:
-    if seat != "random" and not (is_integer(seat) and 0 <= seat < game.num_players):
+    if isinstance(seat, str) and seat == "random":
+        return
+    if not is_integer(seat) or not 0 <= seat < game.num_players:
         raise ValueError(
-            f"seat is {seat!r}, expected a number from 0 to {game.num_players - 1} or 'random'"
+            f"seat is {shown(seat)}, expected a number from 0 to {game.num_players - 1} or 'random'"
         )
+
+
+def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray | None:
+    """Their sums up to each, (opponents,) float64; None where they are no shares of anything."""
+    try:
+        numbers = np.asarray(shares, np.float64)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if numbers.ndim != 1 or not numbers.size or not (numbers >= 0).all():
+        return None
+    total = np.cumsum(numbers)
+    return total if 0 < total[-1] < np.inf else None
 
 
 def _open_part(agent: Agent) -> Agent:

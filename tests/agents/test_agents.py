@@ -9,10 +9,12 @@ from hofspiele.envs.agents import (
     GreedyAgent,
     RandomAgent,
     SearchAgent,
+    SolverAssistedAgent,
     Views,
     agent_names,
     make_agent,
     named,
+    pick_actions,
     play_match,
 )
 from hofspiele.envs.agents.greedy import pick_by_worth
@@ -169,3 +171,37 @@ def test_an_own_agent_is_a_class_with_one_method(three_players):
 
     match = play_match(three_players, [First(), First(), RandomAgent()], 2, seed=1)
     assert match.agents == ["first", "first", "random"]
+
+
+@pytest.mark.parametrize("simulations", [0, 0.5, True, None, 10**9 + 1, 10**50])
+def test_a_budget_that_cannot_be_spent(simulations):
+    with pytest.raises(ValueError, match=r"simulations is .*, expected a whole number from 1 to"):
+        SearchAgent(simulations)
+
+
+@pytest.mark.parametrize("name", ["search-0", "search-9999999999999"])
+def test_a_budget_in_a_name(name):
+    with pytest.raises(ValueError, match=r"simulations is .*, expected a whole number"):
+        make_agent(name)
+
+
+@pytest.mark.parametrize("name", ["search-", "search-1.5", "search-" + "1" * 5000, None, 3, ["x"]])
+def test_names_of_no_agent(name):
+    with pytest.raises(ValueError, match=r"no agent is called .*; agents: greedy"):
+        make_agent(name)
+
+
+@pytest.mark.parametrize("rollout", ["best", None, ["greedy"]])
+def test_rollouts_of_nobody(rollout):
+    with pytest.raises(ValueError, match=r"rollout is .*, expected 'greedy' or 'random'"):
+        SearchAgent(rollout=rollout)
+
+
+def test_only_agents_are_assisted():
+    with pytest.raises(ValueError, match="agent is 'greedy', expected an Agent"):
+        SolverAssistedAgent("greedy")
+
+
+def test_worths_and_masks_are_of_the_same_decisions():
+    with pytest.raises(ValueError, match=r"worths have shape \(2, 3\), but masks \(2, 4\)"):
+        pick_actions(np.zeros((2, 3)), np.ones((2, 4), bool), 0.0, np.random.default_rng(0))

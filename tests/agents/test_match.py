@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.agents import Agent, GreedyAgent, RandomAgent, play_match
+from tests.games import FOREIGN_CASES
 
 
 class Watcher(Agent):
@@ -70,3 +71,52 @@ def test_a_line_up_of_the_wrong_size_is_refused(game):
         play_match(game, [RandomAgent()] * game.num_players, 0)
     with pytest.raises(ValueError, match="seed is -1, expected"):
         play_match(game, [RandomAgent()] * game.num_players, 1, seed=-1)
+
+
+class Answers(Agent):
+    """Answers with what it was made with."""
+
+    name = "answers"
+
+    def __init__(self, actions):
+        self.actions = actions
+
+    def act(self, views, rng):
+        return self.actions
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        (np.zeros(9), "actions of agent 'answers' are float64, expected integers"),
+        (None, "actions of agent 'answers' are object, expected integers"),
+        (0, r"actions of agent 'answers' have shape \(\), expected \(3,\)"),
+        ([0], r"actions of agent 'answers' have shape \(1,\), expected \(3,\)"),
+        ([-1, -1, -1], "action -1 is illegal here"),
+    ],
+)
+def test_agents_answer_with_an_action_for_each_game(actions, message):
+    game = FOREIGN_CASES[0].make()
+    with pytest.raises(ValueError, match=message):
+        play_match(game, [Answers(actions)] * 3, num_deals=3)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"num_deals": 0}, "num_deals is 0, expected a whole number of at least 1"),
+        ({"num_deals": 2.0}, r"num_deals is 2.0, expected a whole number"),
+        ({"num_deals": 10**12}, r"num_deals is 1000000000000, which takes .* GB of memory"),
+        ({"seed": -1}, "seed is -1, expected an integer from 0"),
+        ({"seed": None}, "seed is None, expected an integer from 0"),
+        ({"seed": 2**64}, "seed is 18446744073709551616, expected an integer"),
+        ({"agents": [RandomAgent()] * 2}, "2 agents given, expected 3"),
+        ({"agents": ["random"] * 3}, r"agents\[0\] is 'random', expected an Agent"),
+        ({"agents": RandomAgent()}, r"agents is .*, expected a list of agents"),
+        ({"game": "high_card"}, "game is 'high_card', expected a Game"),
+    ],
+)
+def test_arguments_of_no_match(changes, message):
+    right = {"game": FOREIGN_CASES[0].make(), "agents": [RandomAgent()] * 3, "num_deals": 1}
+    with pytest.raises(ValueError, match=message):
+        play_match(**right | changes)

@@ -158,7 +158,7 @@ def test_arrays_are_new_at_every_step(case):
 def test_wrong_actions_are_named(case, actions):
     env = make_vec(case)
     env.reset(seed=1)
-    with pytest.raises(ValueError, match=r"expected integers of shape \(4,\)"):
+    with pytest.raises(ValueError, match="expected integers"):
         env.step(np.array(actions))
 
 

@@ -80,14 +80,6 @@ def test_batches_count_what_is_played(listed):
     assert simulations % our_batches.SIMULATIONS == 0
 
 
-def test_bytes_of_a_game_are_those_of_its_rows():
-    """Position twice, mask, observation, three numbers for each seat; seed, deals, seat, end."""
-    game = GAMES[0].make()
-    of_seats = game.num_players * (8 + 2 + 8)
-    expected = 2 * game.state_dtype.itemsize + 9 + 4 * game.observation_size + of_seats + 3 * 8 + 1
-    assert our_batches.bytes_per_game(game) == expected
-
-
 @pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
 def test_everything_can_be_used(listed):
     first_use.use_everything(listed)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.batch import Batch
+from hofspiele.envs.core.batch import Batch, bytes_per_game
 
 GAMES = np.array([6, 1, 4, 3, 0])
 
@@ -50,3 +50,11 @@ def test_views_are_the_same_memory_as_observations(game):
     arrays.views[2][name] = 1.0
     assert arrays.observations[2].any()
     assert not arrays.observations[:2].any()
+
+
+def test_bytes_of_a_game_are_those_of_its_rows(game):
+    """Position twice, mask, observation, three numbers for each seat; seed, deals, seat, end."""
+    of_seats = game.num_players * (8 + 2 + 8)
+    of_moves = game.num_actions + 4 * game.observation_size
+    once = 3 * 8 + 1
+    assert bytes_per_game(game) == 2 * game.state_dtype.itemsize + of_moves + of_seats + once

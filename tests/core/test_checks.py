@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.checks import int64_array, number_that_fits, shown, whole_number
 
 
 @pytest.mark.parametrize("value", [1, 7, np.int16(7), np.uint64(7)])
@@ -15,3 +15,81 @@ def test_integers_of_all_kinds_are_whole_numbers(value):
 def test_the_argument_and_its_value_are_named(value):
     with pytest.raises(ValueError, match=r"num_games is .*, expected a whole number of at least 1"):
         whole_number("num_games", value, least=1)
+
+
+def test_a_whole_number_may_be_bounded():
+    assert whole_number("num_threads", 8, least=1, most=8) == 8
+    with pytest.raises(ValueError, match="num_threads is 9, expected a whole number from 1 to 8"):
+        whole_number("num_threads", 9, least=1, most=8)
+
+
+def nested(depth):
+    value = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [nested(100_000), {"a": nested(100_000)}, "x" * 10**6, 10**10_000, [10**10_000], np.eye(200)],
+    ids=["list", "dict", "str", "int", "int in a list", "array"],
+)
+def test_whatever_was_given_it_is_shown_in_one_short_line(value):
+    assert 0 < len(shown(value)) < 200
+    assert "\n" not in shown(value)
+
+
+@pytest.mark.parametrize("value", [3, "x", None, [1, 2], np.int64(3), {"a": 1}, ("x",)])
+def test_what_is_short_is_shown_as_it_is(value):
+    assert shown(value) == repr(value)
+
+
+def test_what_no_machine_has_room_for_is_refused():
+    assert number_that_fits("num_games", np.int32(7), 1000) == 7
+    with pytest.raises(
+        ValueError,
+        match=r"num_games is 1000000000000000, which takes 1000000000 GB of memory \(1,000 bytes "
+        r"each\), but this machine has \d+ GB",
+    ):
+        number_that_fits("num_games", 10**15, 1000)
+    with pytest.raises(ValueError, match=r"num_games is 10000.*0000, which takes 1000.*000 GB"):
+        number_that_fits("num_games", 10**400, 1000)
+
+
+@pytest.mark.parametrize("missing", ["SC_PHYS_PAGES", None], ids=["unknown", "not POSIX"])
+def test_where_memory_is_unknown_nothing_is_refused(monkeypatch, missing):
+    def sysconf(name):
+        raise ValueError("unrecognized configuration name")
+
+    if missing:
+        monkeypatch.setattr("os.sysconf", sysconf)
+    else:
+        monkeypatch.delattr("os.sysconf")
+    assert number_that_fits("num_games", 10**15, 1000) == 10**15
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int64, np.uint64])
+def test_integers_of_any_width_become_int64(dtype):
+    array = int64_array("actions", np.array([3, 100], dtype))
+    assert array.dtype == np.int64
+    assert array.tolist() == [3, 100]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([0.9], "actions are float64, expected integers"),
+        ([float("nan")], "actions are float64, expected integers"),
+        (["0"], "actions are <U1, expected integers"),
+        ([True], "actions are bool, expected integers"),
+        (None, "actions are object, expected integers"),
+        ([2**64], "actions are object, expected integers"),
+        (np.array([1], object), "actions are object, expected integers"),
+        ([[0], 1], r"actions are \[\[0\], 1\], expected an array of integers"),
+        (np.array([0, 2**63], np.uint64), "actions go up to 9223372036854775808, expected at most"),
+    ],
+)
+def test_what_are_no_integers_of_64_bits(values, message):
+    with pytest.raises(ValueError, match=message):
+        int64_array("actions", values)

@@ -3,6 +3,7 @@
 Most tests run a small probe in fresh processes, in a copy of the package.
 """
 
+import numpy as np
 import pytest
 
 from hofspiele.envs.core.numba_cache import _KernelFiles
@@ -41,6 +42,46 @@ def test_a_damaged_file_only_costs_compiling(probe):
         path.write_bytes(path.read_bytes()[:1000])
     assert probe.run() == EXPECTED
     assert all(path.stat().st_size > 1000 for path in probe.compiled())
+
+
+def test_a_flipped_bit_only_costs_compiling(probe):
+    """Machine code in which one bit is wrong is a crash, so the probe runs in its own process."""
+    assert probe.run() == EXPECTED
+    rng = np.random.default_rng(0)
+    for _ in range(3):
+        for number, path in enumerate(probe.compiled()):
+            damaged = bytearray(path.read_bytes())
+            # from the first byte on, all over the file
+            at = 0 if number == 0 else rng.integers(len(damaged))
+            damaged[at] ^= 1 << rng.integers(8)
+            path.write_bytes(damaged)
+        assert probe.run() == EXPECTED
+    mended = probe.compiled()
+    assert probe.run() == EXPECTED
+    assert probe.compiled() == mended
+
+
+def test_what_is_no_file_only_costs_compiling(probe):
+    assert probe.run() == EXPECTED
+    for number, path in enumerate(probe.compiled()):
+        if number % 3 == 0:
+            path.write_bytes(b"")
+        elif number % 3 == 1:
+            path.unlink()
+            path.mkdir()
+        else:
+            path.chmod(0)
+    assert probe.run() == EXPECTED
+    assert not [*probe.root.rglob(".*.tmp")]
+
+
+def test_a_kernel_does_not_pass_for_another(probe):
+    assert probe.run() == EXPECTED
+    (double, triple) = (path for path in probe.compiled() if ".call-" in path.name)
+    content = double.read_bytes()
+    double.write_bytes(triple.read_bytes())
+    triple.write_bytes(content)
+    assert probe.run() == EXPECTED
 
 
 def test_what_others_call_is_compiled_anew_if_it_was_lost(probe):
@@ -103,3 +144,12 @@ def test_whatever_is_left_of_a_file_it_is_read_or_ignored(tmp_path):
     for size in range(len(whole)):
         path.write_bytes(whole[:size])
         assert files.load("key") is None
+    for at in range(len(whole)):
+        flipped = bytearray(whole)
+        flipped[at] ^= 1 << at % 8
+        path.write_bytes(flipped)
+        assert files.load("key") is None
+    path.write_bytes(whole + b"0")
+    assert files.load("key") is None
+    path.write_bytes(whole)
+    assert files.load("key") is not None

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from itertools import count
 
 import numpy as np
 import pytest
@@ -142,6 +143,44 @@ def test_games_are_one_row_of_indices(game):
         table.step(random_actions(table, 0)[[[1]]], np.array([[1]]))
 
 
+HUGE = np.array([2**64 - 1], np.uint64)
+
+
+def test_no_number_wraps_around(game):
+    table = Table(game, 1)
+    before = snapshot(table)
+    with pytest.raises(ValueError, match="actions go up to 18446744073709551615, expected at most"):
+        table.step(HUGE)
+    with pytest.raises(ValueError, match="games go up to 18446744073709551615, expected at most"):
+        table.step(random_actions(table, 0), HUGE)
+    with pytest.raises(ValueError, match="games go up to 18446744073709551615, expected at most"):
+        table.deal_anew(HUGE)
+    assert snapshot(table) == before
+
+
+def test_what_no_machine_has_room_for_is_refused_before_it_is_taken(game):
+    with pytest.raises(ValueError, match=r"num_games is 10000000000, which takes \d+ GB of memory"):
+        Table(game, 10**10)
+    with pytest.raises(ValueError, match=r"num_threads is 1025, expected .* from 1 to 1024"):
+        Table(game, 1, num_threads=1025)
+
+
+def test_seeds_may_be_made_without_end(game):
+    table = Table(game, 3)
+    before = snapshot(table)
+    with pytest.raises(ValueError, match="more than 3 deal_seeds given, expected 3"):
+        table.reset(deal_seeds=count())
+    with pytest.raises(ValueError, match="deal_seeds is 5, expected 3 seeds"):
+        table.reset(deal_seeds=5)
+    assert snapshot(table) == before
+
+
+@pytest.mark.parametrize("no_game", ["knatsch", None, 3])
+def test_what_is_no_game(no_game):
+    with pytest.raises(ValueError, match=r"game is .*, expected a Game, as `make` makes them"):
+        Table(no_game, 1)
+
+
 def test_wrong_arguments(game):
     table = Table(game, 3)
     with pytest.raises(ValueError, match=r"actions have shape \(2,\), expected \(3,\)"):
@@ -158,8 +197,9 @@ def test_wrong_arguments(game):
         table.step(np.zeros(3))
     with pytest.raises(ValueError, match="games are bool, expected integers"):
         table.step(np.zeros(1, int), np.array([True, False, False]))
-    with pytest.raises(ValueError, match="seed is -1"):
-        Table(game, 1, seed=-1)
+    for seed in (-1, None, 0.5, 2**64, np.array([1])):
+        with pytest.raises(ValueError, match=r"seed is .*, expected an integer from 0 to"):
+            Table(game, 1, seed=seed)
 
 
 @pytest.mark.parametrize("num_threads", [1, 2])

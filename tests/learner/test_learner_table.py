@@ -7,6 +7,8 @@ from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.envs.core.rewards import result_of, reward_of
 from hofspiele.envs.learner import LearnerTable
+from hofspiele.envs.learner.learner_table import step_together
+from tests.games import FOREIGN_CASES
 
 
 def play(table, steps, seed=0):
@@ -181,7 +183,7 @@ def test_illegal_actions_of_the_learner_change_nothing(game):
         ({"opponents": [RandomAgent()], "shares": [-1]}, "shares are"),
         ({"opponents": [RandomAgent()], "seat": 9}, "seat is 9"),
         ({"opponents": [RandomAgent()], "seat": "x"}, "seat is 'x', expected a number from 0 to"),
-        ({"opponents": [RandomAgent()], "seat": 1.0}, "seat is 1.0, expected a number from 0 to"),
+        ({"opponents": [RandomAgent()], "seat": 1.0}, r"seat is 1.0, expected a number from 0 to"),
         ({"opponents": [RandomAgent()], "seat": None}, "seat is None, expected a number from 0 to"),
         ({"opponents": [RandomAgent()], "reward": "money"}, "reward is 'money'"),
     ],
@@ -217,3 +219,60 @@ def test_scripted_agents_decide_in_the_compiled_loop_as_they_do_when_asked(
         assert len(outcomes) > num_games
         means.append(np.mean(outcomes))
     assert abs(means[0] - means[1]) < 0.08
+
+
+def everything(table):
+    arrays = (table.table.states, table.observations, table.seats, table.opponents_of)
+    return [array.tobytes() for array in arrays], str(table._rng.bit_generator.state)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"game": "high_card"}, "game is 'high_card', expected a Game"),
+        ({"num_games": 0}, "num_games is 0, expected a whole number"),
+        ({"num_games": 10**10}, r"num_games is 10000000000, which takes .* GB of memory"),
+        ({"num_threads": 10**6}, r"num_threads is 1000000, expected .* from 1 to 1024"),
+        ({"opponents": ["greedy"]}, r"opponents\[0\] is 'greedy', expected an Agent"),
+        ({"opponents": None}, "opponents is None, expected a list of agents"),
+        ({"seed": None}, "seed is None, expected an integer"),
+        ({"seat": 3}, "seat is 3, expected a number from 0 to 2"),
+        ({"seat": np.array([0])}, r"seat is .*, expected a number from 0 to 2"),
+        *(
+            ({"shares": shares}, r"shares are .*, expected one share >= 0 for each opponent")
+            for shares in (
+                [], [0], [-1], [float("nan")], [float("inf")], ["x"], [[1]], [1, 1], 1, "1", [None],
+                [2**4000],
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_arguments_of_no_learner_table(changes, message):
+    right = {"game": FOREIGN_CASES[0].make(), "num_games": 2, "opponents": [RandomAgent()]}
+    with pytest.raises(ValueError, match=message):
+        LearnerTable(**right | changes)
+
+
+@pytest.mark.parametrize("opponent", [RandomAgent(), AskedRandom()], ids=["compiled", "asked"])
+def test_what_is_refused_moves_nothing(opponent):
+    tables = [LearnerTable(FOREIGN_CASES[0].make(), 2, [opponent], seed=seed) for seed in (1, 2)]
+    before = [everything(table) for table in tables]
+    legal = [table.action_masks.argmax(1) for table in tables]
+    for wrong in ([0.9, 0.9], [0], ["0", "0"], [True, True], None, [-1, -1], [2**62, 2**62]):
+        with pytest.raises(ValueError, match=r"actions|action .* is illegal"):
+            tables[0].step(wrong)
+        with pytest.raises(ValueError, match=r"actions|action .* is illegal"):
+            step_together(tables, [legal[0], wrong])
+    with pytest.raises(ValueError, match="shorter"):
+        step_together(tables, legal[:1])
+    for seed in (None, -1, 0.5, 2**64):
+        with pytest.raises(ValueError, match=r"seed is .*, expected an integer"):
+            tables[0].reset(seed)
+    for games in ([2], [-1], [0.0], [[0]], None):
+        with pytest.raises(ValueError, match="game"):
+            tables[0].final_observations(games)
+    with pytest.raises(ValueError, match="shares are"):
+        tables[0].set_shares([float("nan")])
+    assert [everything(table) for table in tables] == before
+    step_together(tables, legal)
+    assert [everything(table) for table in tables] != before

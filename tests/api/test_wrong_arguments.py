@@ -1,0 +1,155 @@
+"""Values that no face can take: one clear error before anything moves."""
+
+import numpy as np
+import pytest
+from gymnasium.vector import SyncVectorEnv
+
+from hofspiele.envs.api.gym_env import GameEnv
+from hofspiele.envs.api.gym_vector import GameVectorEnv
+from tests.api.faces import make_face
+from tests.games import FOREIGN_CASES, PARALLEL_CASES, Case
+
+AEC_FACES = ["env", "raw_env"]
+CASE, PARALLEL_CASE = FOREIGN_CASES[0], PARALLEL_CASES[0]
+
+NO_INTEGERS = [
+    0.9, "0", float("nan"), True, np.True_, [0], {}, b"0", np.array([0]), np.array([[0]]),
+    np.array(0, object), np.array(True), np.float32(0),
+]  # fmt: skip
+TOO_LARGE = [2**63, -(2**63) - 1, 2**64, 10**5000, np.uint64(2**64 - 1)]
+
+no_integers = pytest.mark.parametrize("value", NO_INTEGERS, ids=repr)
+too_large = pytest.mark.parametrize(
+    "value", TOO_LARGE, ids=["2**63", "-2**63 - 1", "2**64", "10**5000", "uint64"]
+)
+
+
+def begin(case: Case, face: str):
+    env = make_face(case, face)
+    env.reset(seed=1)
+    return env
+
+
+def position(env):
+    """All that a step could change."""
+    env = env.unwrapped
+    if isinstance(env, GameEnv | GameVectorEnv):
+        table = env._table
+        arrays = (table.table.states, table.observations, table.finished, table.rewards)
+        return env._in_play, [array.tobytes() for array in arrays]
+    return env.agents.copy(), env.game_state.tobytes()
+
+
+def refuse(env, action, error, message):
+    before = position(env)
+    with pytest.raises(error, match=message):
+        env.step(action)
+    assert position(env) == before
+
+
+@pytest.mark.parametrize("face", [*AEC_FACES, "gym"])
+@no_integers
+def test_an_action_that_is_no_integer(face, value):
+    refuse(begin(CASE, face), value, TypeError, r"action is .* of type \w+, expected an integer")
+
+
+@too_large
+def test_an_action_too_large_for_a_vector(value):
+    refuse(begin(CASE, "gym"), value, ValueError, r"action is .*, which does not fit into int64")
+
+
+@pytest.mark.parametrize("face", AEC_FACES)
+def test_an_agent_has_to_decide(face):
+    refuse(begin(CASE, face), None, TypeError, "action is None, but player_0 is not done")
+
+
+def test_gymnasiums_own_vector_can_report_every_illegal_action():
+    env = SyncVectorEnv([lambda: make_face(CASE, "gym")] * 2)
+    env.reset(seed=1)
+    for action in (2**63 - 1, -(2**63)):
+        blamed = env.step(np.array([action, action]))[4]["illegal_action"]["action"]
+        assert blamed.tolist() == [action, action]
+        env.reset(seed=1)
+
+
+@no_integers
+def test_a_choice_that_is_no_integer(value):
+    env = begin(PARALLEL_CASE, "parallel_env")
+    actions = dict.fromkeys(env.agents, 0)
+    refuse(env, actions | {env.agents[-1]: value}, TypeError, r"action is .*, expected an integer")
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        None, 3, "ab", [0, 0], {}, {"player_0": 0}, {0: 0, 1: 0}, {0: 0, "player_0": 0},
+        {None: 0, "player_1": 0},
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_choices_that_are_not_one_for_each(actions):
+    env = begin(PARALLEL_CASE, "parallel_env")
+    message = r"actions are .*, expected one for each of \['player_0', 'player_1'"
+    refuse(env, actions, ValueError, message)
+    everybody = dict.fromkeys(env.agents, 0)
+    refuse(env, everybody | {"player_9": 0}, ValueError, message)
+
+
+def test_choices_before_the_first_deal():
+    env = make_face(PARALLEL_CASE, "parallel_env")
+    with pytest.raises(ValueError, match=r"nothing to decide before reset\(\) or after the end"):
+        env.step({"player_0": 0})
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        ([0.9] * 3, "actions are float64, expected integers"),
+        (["0"] * 3, "actions are <U1, expected integers"),
+        ([True] * 3, "actions are bool, expected integers"),
+        ([float("nan")] * 3, "actions are float64, expected integers"),
+        (None, "actions are object, expected integers"),
+        ([0, 0, None], "actions are object, expected integers"),
+        ([2**64] * 3, "actions are object, expected integers"),
+        (np.full(3, 2**63, np.uint64), "actions go up to 9223372036854775808, expected at most"),
+        ([0, 0], r"actions have shape \(2,\), expected integers of shape \(3,\)"),
+        ([[0, 0, 0]], r"actions have shape \(1, 3\), expected integers of shape \(3,\)"),
+        (0, r"actions have shape \(\), expected integers of shape \(3,\)"),
+        ([[0], 0, [0, 1]], "actions are .*, expected an array of integers"),
+    ],
+)
+def test_actions_of_a_vector(actions, message):
+    refuse(begin(CASE, "vector"), actions, ValueError, message)
+
+
+@pytest.mark.parametrize("face", AEC_FACES)
+@pytest.mark.parametrize("seed", [*NO_INTEGERS, -1], ids=repr)
+def test_seeds_of_pettingzoo(face, seed):
+    env = begin(CASE, face)
+    before = position(env)
+    with pytest.raises(ValueError, match=r"seed is .*, expected a whole number of at least 0"):
+        env.reset(seed=seed)
+    assert position(env) == before
+
+
+def test_an_agent_that_is_none():
+    with pytest.raises(KeyError, match="no agent is called 'player_9'; agents: player_0, player_1"):
+        begin(CASE, "raw_env").observe("player_9")
+
+
+@pytest.mark.parametrize("number", [10**10, 10**400], ids=["1e10", "1e400"])
+def test_what_no_machine_has_room_for(number):
+    with pytest.raises(ValueError, match=r"num_envs is 100.*, which takes .* GB of memory"):
+        GameVectorEnv(CASE.name, number)
+
+
+@pytest.mark.parametrize("opponent", [None, 3, ["greedy"], {}, np.array(0), b"greedy"], ids=repr)
+def test_opponents_that_are_none(opponent):
+    with pytest.raises(ValueError, match=r"no agent is called .*; agents: greedy"):
+        GameEnv(CASE.name, opponents=[opponent])
+
+
+@pytest.mark.parametrize("opponents", [None, 3, {}, b"greedy"], ids=repr)
+def test_no_opponents(opponents):
+    with pytest.raises(ValueError, match=r"opponents is .*, expected the name of an agent"):
+        GameEnv(CASE.name, opponents=opponents)

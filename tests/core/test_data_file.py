@@ -1,0 +1,62 @@
+"""Component files that nobody wrote to be one."""
+
+from pathlib import Path
+
+import pytest
+
+from hofspiele.envs.core.data_file import load_data_file
+from hofspiele.envs.core.registry import make
+
+
+def load(path):
+    return load_data_file(path, "tests.fourth_game", dict)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\xff\xfe", "can't decode byte 0xff"),
+        (b"cards = " + b"[" * 50_000, "maximum recursion depth"),
+        (b"cards = " + b"1" * 5000, "Exceeds the limit"),
+        (b"cards = 1\ncards = 2", "Cannot overwrite a value"),
+        (b"# " + b"x" * 2**16, "it is larger than 65,536 bytes"),
+    ],
+    ids=["no text", "nested", "digits", "a key twice", "large"],
+)
+def test_what_is_no_component_file(tmp_path, content, message):
+    path = tmp_path / "cards.toml"
+    path.write_bytes(content)
+    with pytest.raises(
+        ValueError, match=f"cards.toml: can't be read as a component file: .*{message}"
+    ):
+        load(path)
+
+
+def test_a_folder(tmp_path):
+    with pytest.raises(ValueError, match="can't be read as a component file"):
+        load(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without end")
+def test_a_file_without_end():
+    with pytest.raises(ValueError, match=r"/dev/zero: can't be read .* larger than"):
+        load("/dev/zero")
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "true", "12.0", '"12"', "[12]"])
+def test_what_is_no_integer(tmp_path, number):
+    path = tmp_path / "cards.toml"
+    path.write_text(f"cards = {number}")
+    with pytest.raises(ValueError, match=r"cards.toml: cards is .*, expected an integer from"):
+        make("high_card", components=path)
+
+
+@pytest.mark.parametrize("path", ["", b"cards.toml", 3, True])
+def test_no_path_is_not_the_default(path):
+    with pytest.raises(ValueError, match=r"components is .*, expected a file's path, or None"):
+        make("high_card", components=path)
+
+
+def test_an_empty_path_is_read_as_one():
+    with pytest.raises(ValueError, match="can't be read as a component file"):
+        load("")

@@ -1,0 +1,160 @@
+"""What the single-game interface is given that it can't take: one clear error, nothing moved."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from hofspiele.envs.core import IllegalActionError
+from hofspiele.envs.core.registry import make, spec_of
+from tests.games import CASES, FOREIGN_CASES
+
+NO_NUMBERS = [
+    0.0, 0.9, float("nan"), True, np.True_, None, b"0", [0], {}, (0,), np.array(0), np.array([0]),
+    np.array([[0]]), np.array([0], object), np.float32(0),
+]  # fmt: skip
+HUGE = [2**63, 2**64, 10**5000, np.uint64(2**64 - 1)]
+
+no_numbers = pytest.mark.parametrize("value", [*NO_NUMBERS, "0"], ids=repr)
+
+
+@pytest.fixture(scope="module")
+def own():
+    return FOREIGN_CASES[0].make()
+
+
+@pytest.mark.parametrize("value", NO_NUMBERS, ids=repr)
+def test_actions_that_are_none(own, value):
+    state = own.new(1)
+    before = state.tobytes()
+    with pytest.raises(ValueError, match=r"action is .*, expected a number from 0 to"):
+        own.apply(state, value)
+    with pytest.raises(ValueError, match=r"action is .*, expected 0 to"):
+        own.action_name(value)
+    with pytest.raises(ValueError, match="no action is called"):
+        own.action_index(value)
+    assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("action", [-1, *HUGE], ids=lambda action: str(type(action)))
+def test_actions_out_of_range(own, action):
+    state = own.new(1)
+    before = state.tobytes()
+    with pytest.raises(IllegalActionError, match=r"action .* is illegal here; legal: ") as error:
+        own.apply(state, action)
+    assert len(str(error.value)) < 500
+    assert state.tobytes() == before
+
+
+@no_numbers
+def test_seats_and_seeds_that_are_none(own, value):
+    state = own.new(1)
+    for ask in (own.observe, lambda state, seat: own.redeal(state, seat, 0)):
+        with pytest.raises(ValueError, match=r"player is .*, expected a seat from 0 to 2"):
+            ask(state, value)
+    for ask in (
+        own.new,
+        lambda seed: own.redeal(state, 0, seed),
+        lambda seed: own.from_dict({}, seed),
+    ):
+        with pytest.raises(ValueError, match=r"seed is .*, expected an integer from 0 to 2"):
+            ask(value)
+
+
+def test_seats_out_of_range(own):
+    for seat in (-1, 3, *HUGE):
+        with pytest.raises(ValueError, match=r"player is .*, expected a seat from 0 to 2"):
+            own.observe(own.new(1), seat)
+
+
+ASKED = (
+    "is_over", "current_player", "legal_mask", "legal_actions", "returns", "action_values",
+    "scores", "ranks", "outcome", "state_vector", "to_dict",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_positions_that_are_none(own, asked):
+    others = CASES[0].make().new(1)
+    for state in (None, 3, "x", {}, b"x", others, np.zeros(2, own.state_dtype), [own.new(1)]):
+        with pytest.raises(
+            TypeError, match="expected one position of this game, HighCard"
+        ) as error:
+            getattr(own, asked)(state)
+        assert len(str(error.value)) < 500
+
+
+def test_positions_in_an_array_are_asked_for_at_once():
+    solved = next(game for game in (case.make() for case in CASES) if game.has_solver)
+    for states in (None, solved.new(1), np.zeros(3), CASES[-1].make().empty):
+        with pytest.raises(TypeError, match=r"expected .*positions of this game"):
+            solved.is_solved(states)
+
+
+@pytest.mark.parametrize("name", [None, 3, ["knatsch"], {}], ids=repr)
+def test_names_that_are_none(name):
+    with pytest.raises(ValueError, match="no game is called"):
+        spec_of(name)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"num_players": 3.0}, {"num_players": [3]}, {"num_players": np.array([3])}, {"vatikan": 1}],
+    ids=repr,
+)
+def test_values_that_no_option_has(options):
+    with pytest.raises(ValueError, match=r"is .*, expected"):
+        make("kardinal", **options)
+
+
+def nested(depth):
+    value = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        nested(100_000),
+        {"a": nested(100_000)},
+        10**5000,
+        float("nan"),
+        np.array([1, 2]),
+    ],
+    ids=["list", "dict", "digits", "nan", "array"],
+)
+def test_written_positions_with_strange_values(game, value):
+    """Every field of every game."""
+    position = game.to_dict(game.new(1))
+    for field in position:
+        with pytest.raises(ValueError):  # noqa: PT011  # messages are of all kinds
+            game.from_dict(position | {field: value})
+    with pytest.raises(ValueError, match=r"position is|unknown field|game is"):
+        game.from_dict({"x": value})
+    with pytest.raises(ValueError, match="position is"):
+        game.from_dict([value])
+
+
+def test_numbers_of_another_kind_are_not_the_option(own):
+    position = own.to_dict(own.new(1))
+    for number in (3.0, np.array([3]), "3"):
+        with pytest.raises(ValueError, match=r"num_players is .*, expected 3"):
+            own.from_dict(position | {"num_players": number})
+    own.from_dict(position | {"num_players": np.int64(3)})
+
+
+def test_a_position_in_which_nobody_can_go_on(own):
+    position = own.to_dict(own.new(1))
+    stuck = position | {"player": 1, "hands": [[1], [], [2]]}
+    with pytest.raises(ValueError, match="player 1 has no legal action, but the game is not over"):
+        own.from_dict(stuck)
+    assert own.is_over(own.from_dict(stuck | {"over": True}))
+
+
+def test_a_refused_position_leaves_nothing_behind(own):
+    before = pickle.dumps(own.empty)
+    with pytest.raises(ValueError, match="no legal action"):
+        own.from_dict({"game": own.name, "num_players": 3})
+    assert pickle.dumps(own.empty) == before
