@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,7 @@ class Board:
 
     countries: tuple[str, ...]
     monasteries: tuple[Monastery, ...]
-    cards: Mapping[str, int]
+    cards: Mapping[str, int] = field(hash=False)
     roads: tuple[tuple[str, str], ...]
     alliances: tuple[tuple[str, str], ...]
     alliance_numbers: tuple[int, ...]

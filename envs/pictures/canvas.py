@@ -48,7 +48,7 @@ class Canvas:
         self.theme: Theme = DARK if dark else LIGHT
         self.boxes: list[Box] = []
         self._title = title
-        self._parts: list[ElementTree.Element] = []
+        self._parts: list[ElementTree.Element | str] = []
         self.part()
         self.rect(0, 0, width, height, fill=self.theme.background)
 
@@ -58,6 +58,12 @@ class Canvas:
         """What follows may change from picture to picture independently of what came before."""
         self._group = ElementTree.Element("g")
         self._parts.append(self._group)
+
+    def add_part(self, text: str, boxes: Iterable[Box]) -> None:
+        """A part of another canvas, as `svg_parts` gave it, with the boxes in it."""
+        self._parts.append(text)
+        self.boxes.extend(boxes)
+        self.part()
 
     @contextlib.contextmanager
     def group(self, name: str) -> Iterator[None]:
@@ -70,7 +76,11 @@ class Canvas:
 
     def svg_parts(self) -> list[str]:
         """The picture in pieces, which `document` puts together: alike ones are alike."""
-        return [ElementTree.tostring(part, "unicode") for part in self._parts if len(part)]
+        return [
+            part if isinstance(part, str) else ElementTree.tostring(part, "unicode")
+            for part in self._parts
+            if len(part)
+        ]
 
     def svg(self) -> str:
         """The whole document."""
