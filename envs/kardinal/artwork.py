@@ -11,10 +11,14 @@ from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 _TURN, _FIRST = 0.381966, 0.07
 
 
-@functools.lru_cache(maxsize=256)
 def tint(board: Board, country: str, dark: bool = False) -> str:
     """A soft colour of a country, on which pieces stand out."""
-    hue = (_FIRST + board.countries.index(country) * _TURN) % 1
+    return _tint(board.countries.index(country), dark)
+
+
+@functools.cache
+def _tint(number: int, dark: bool) -> str:
+    hue = (_FIRST + number * _TURN) % 1
     red, green, blue = colorsys.hls_to_rgb(hue, 0.25 if dark else 0.84, 0.22 if dark else 0.5)
     return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
 

@@ -15,16 +15,20 @@ from hofspiele.envs.pictures.text import CAPITALS, fitted, width
 
 # sizes before all of them shrink alike to fit on the map
 TOKEN_RADIUS, NAME_SIZE, NAME_ROOM = 10.0, 11.0, 96.0
-SEAL_WIDTH, SEAL_HEIGHT = 112.0, 40.0
+SEAL_WIDTH, SEAL_HEIGHT = 100.0, 36.0
 # tokens with few corners reach farther than their radius, most of all upwards
 _TOKEN_REACH = 1.3
-_GAP, _SHORE, _CHANNEL = 7.0, 15.0, 4.0
+_GAP, _SHORE, _CHANNEL = 7.0, 13.0, 4.0
+# from boxes to the edge of the map: more than a shore
+_RIM = 24.0
 # how much longer a degree may be in one direction than in the other
 _MOST_STRETCHED = 1.6
-_STEPS, _PULLED_STEPS = 1500, 500
-_SHRINK = 0.93
+_GOLDEN_ANGLE = 2.39996
+_GROWING, _STEPS, _PULL = 300, 1500, 0.03
+# boxes that fill more of the map than that are made smaller at once, then step by step
+_MOST_FILLED, _SHRINK = 0.5, 0.88
 _GRID = 5.0
-_BENDS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42)
+_BENDS = (0.0, 0.07, -0.07, 0.14, -0.14, 0.21, -0.21, 0.28, -0.28)
 _ALONG = np.linspace(0.0, 1.0, 25)[:, None]
 
 
@@ -69,8 +73,9 @@ def lay_out(board: Board, left: float, top: float, right: float, bottom: float) 
     """The map of a board within these bounds."""
     bounds = np.array([[left, top], [right, bottom]])
     wanted = _projected(board, bounds)
-    scale = 1.0
-    while (centres := _spread(wanted, _sizes(board, scale), bounds)) is None:
+    filled = 4 * _sizes(board, 1.0).prod(1).sum() / (bounds[1] - bounds[0]).prod()
+    scale = min(1.0, float(np.sqrt(_MOST_FILLED / filled)))
+    while (centres := _spread(wanted, _sizes(board, scale), scale * _GAP, bounds)) is None:
         scale *= _SHRINK
     places = centres[: len(board.monasteries)] - [0, _name_offset(scale) / 2]
     seals = [
@@ -80,8 +85,10 @@ def lay_out(board: Board, left: float, top: float, right: float, bottom: float) 
     index = {monastery.name: at for at, monastery in enumerate(board.monasteries)}
     ends = np.array([[places[index[name]] for name in road] for road in board.roads])
     ends = ends.reshape(-1, 2, 2)
-    names = _names(board, scale, places, seals, ends, bounds)
+    straight = [Road(tuple(one), tuple((one + other) / 2), tuple(other)) for one, other in ends]
+    names = _names(board, scale, places, seals, straight, bounds)
     roads = _roads(scale, places, names, seals, ends)
+    names = _names(board, scale, places, seals, roads, bounds)
     return Geography(
         scale,
         {name: (float(places[at][0]), float(places[at][1])) for name, at in index.items()},
@@ -110,9 +117,11 @@ def _projected(board: Board, bounds: np.ndarray) -> np.ndarray:
         places[[country == own for own in country_of]].mean(0) for country in board.countries
     ]
     wanted = np.concatenate([places, seals])
-    # places that coincide go different ways
-    turns = 2.4 * np.arange(len(wanted))
-    return wanted + np.stack([np.cos(turns), np.sin(turns)], 1)
+    # places that coincide go around each other, like the seeds of a sunflower
+    apart = np.abs(wanted[:, None] - wanted).max(-1)
+    earlier = np.tril(apart < 1, -1).sum(1)[:, None]
+    turns = _GOLDEN_ANGLE * earlier
+    return wanted + 20 * np.sqrt(earlier) * np.hstack([np.cos(turns), np.sin(turns)])
 
 
 def _name_width(name: str, scale: float) -> float:
@@ -136,25 +145,33 @@ def _sizes(board: Board, scale: float) -> np.ndarray:
     return np.array([*boxes, *[seal] * len(board.countries)])
 
 
-def _spread(wanted: np.ndarray, sizes: np.ndarray, bounds: np.ndarray) -> np.ndarray | None:
-    """Centres near the wanted ones at which no boxes meet; None if none were found."""
-    low, high = bounds[0] + sizes + _SHORE, bounds[1] - sizes - _SHORE
+def _spread(
+    wanted: np.ndarray, sizes: np.ndarray, gap: float, bounds: np.ndarray
+) -> np.ndarray | None:
+    """Centres near the wanted ones at which no boxes meet; None if none were found.
+
+    Boxes grow slowly, so that neighbours stay neighbours.
+    """
+    low, high = bounds[0] + sizes + _RIM, bounds[1] - sizes - _RIM
     if (low > high).any():
         return None
     centres = np.clip(wanted, low, high)
-    reach = sizes[:, None] + sizes[None] + _GAP
+    reach = sizes[:, None] + sizes[None] + gap
+    np.einsum("iij->ij", reach)[:] = 0
+    order = np.sign(np.subtract.outer(np.arange(len(sizes)), np.arange(len(sizes))))[:, :, None]
     for step in range(_STEPS):
+        grown = min(1.0, 0.2 + step / _GROWING)
         apart = centres[:, None] - centres[None]
-        overlap = reach - np.abs(apart)
-        np.einsum("iij->ij", overlap)[:] = 0
-        meet = (overlap > 0).all(2)
-        if not (meet & (overlap > 0.2).all(2)).any() and step >= _PULLED_STEPS:
+        overlap = grown * reach - np.abs(apart)
+        least = overlap.min(2)
+        if grown == 1 and least.max() < 0.3:
             return centres
-        shortest = overlap == overlap.min(2, keepdims=True)
-        push = np.where(meet[:, :, None] & shortest, np.where(apart < 0, -1, 1) * overlap, 0)
-        centres = centres + 0.4 * push.sum(1)
-        if step < _PULLED_STEPS:
-            centres += 0.03 * (wanted - centres)
+        # apart in the direction in which less is missing, and a little aside, lest columns jam
+        towards = np.where(apart == 0, order, np.sign(apart))
+        push = towards * np.where(overlap == least[:, :, None], 1, 0.25)
+        centres = centres + 0.3 * (np.maximum(least, 0)[:, :, None] * push).sum(1)
+        if grown < 1:
+            centres += _PULL * (wanted - centres)
         centres = np.clip(centres, low, high)
     return None
 
@@ -163,43 +180,43 @@ def _spread(wanted: np.ndarray, sizes: np.ndarray, bounds: np.ndarray) -> np.nda
 
 
 def _names(
-    board: Board, scale: float, places: np.ndarray, seals: Sequence[Rect], ends: np.ndarray,
-    bounds: np.ndarray,
+    board: Board, scale: float, places: np.ndarray, seals: Sequence[Rect],
+    roads: Sequence[Road], bounds: np.ndarray,
 ) -> list[Rect]:  # fmt: skip
-    """Boxes of the names: below, above, or beside, where fewest roads cross them."""
-    roads = np.array([one + (other - one) * _ALONG for one, other in ends]).reshape(-1, 2)
+    """Boxes of the names: below or wherever else around the token fewest roads cross them."""
+    points = np.array([points_of(road, _ALONG) for road in roads]).reshape(-1, 2)
     token = scale * TOKEN_RADIUS * _TOKEN_REACH
     tokens = [Rect(x, y, token, token) for x, y in places]
     half = [_name_width(place.name, scale) / 2 for place in board.monasteries]
     high = scale * NAME_SIZE * CAPITALS / 2 + 2
     offset = _name_offset(scale)
-    names = [
-        Rect(x, y + offset, wide, high) for (x, y), wide in zip(places, half, strict=True)
-    ]
+    names = [Rect(x, y + offset, wide, high) for (x, y), wide in zip(places, half, strict=True)]
     for at, ((x, y), wide) in enumerate(zip(places, half, strict=True)):
-        beside = token + 3 * scale + wide
-        others = [*tokens, *seals, *names[:at], *names[at + 1 :]]
-        fewest = _inside(roads, names[at], 2)
-        for dx, dy in ((beside, 0.0), (-beside, 0.0), (0.0, -offset)):
+        beside, askew = token + 2 * scale + wide, 0.4 * token + wide
+        others = np.array([*tokens, *seals, *names[:at], *names[at + 1 :]])
+        fewest = _crossed(points, np.array([names[at]]), 1)
+        for dx, dy in (
+            (beside, 0.0), (-beside, 0.0), (0.0, -offset), (askew, offset), (-askew, offset),
+            (askew, -offset), (-askew, -offset),
+        ):  # fmt: skip
             tried = Rect(x + dx, y + dy, wide, high)
-            crossed = _inside(roads, tried, 2)
+            crossed = _crossed(points, np.array([tried]), 1)
             if crossed < fewest and _is_free(tried, others, bounds):
                 names[at], fewest = tried, crossed
     return names
 
 
-def _inside(points: np.ndarray, box: Rect, margin: float) -> int:
-    """How many points lie in a box and its margin."""
-    distance = np.abs(points - [box.x, box.y]) - [box.half_width, box.half_height]
+def _crossed(points: np.ndarray, boxes: np.ndarray, margin: float) -> int:
+    """How many points lie in boxes and their margins."""
+    distance = np.abs(points[:, None] - boxes[:, :2]) - boxes[:, 2:]
     return int((distance < margin).all(-1).sum())
 
 
-def _is_free(box: Rect, others: Sequence[Rect], bounds: np.ndarray) -> bool:
-    centre, half = np.array([box.x, box.y]), np.array([box.half_width, box.half_height])
-    if (centre - half < bounds[0] + _SHORE).any() or (centre + half > bounds[1] - _SHORE).any():
+def _is_free(box: Rect, others: np.ndarray, bounds: np.ndarray) -> bool:
+    centre, half = np.array(box[:2]), np.array(box[2:])
+    if (centre - half < bounds[0] + _RIM).any() or (centre + half > bounds[1] - _RIM).any():
         return False
-    boxes = np.array(others)
-    apart = np.abs(boxes[:, :2] - centre) - boxes[:, 2:] - half
+    apart = np.abs(others[:, :2] - centre) - others[:, 2:] - half
     return not (apart < 3).all(1).any()
 
 
@@ -209,24 +226,30 @@ def _roads(
 ) -> list[Road]:  # fmt: skip
     """Roads, each bent so as to pass what is in its way."""
     token = scale * TOKEN_RADIUS
-    tokens = [Rect(x, y, token, token) for x, y in places]
+    tokens = np.array([Rect(x, y, token, token) for x, y in places])
+    in_the_way = ((tokens, 6, 5), (np.array(seals), 4, 2), (np.array(names), 0.7, -1))
     roads = []
     for one, other in ends:
         along = other - one
-        across = np.array([-along[1], along[0]])
-        passed = [box for box in tokens if (box.x, box.y) not in (tuple(one), tuple(other))]
-        best = None
+        tried = []
         for bend in _BENDS:
-            control = (one + other) / 2 + 2 * bend * across
-            curve = (1 - _ALONG) ** 2 * one + 2 * _ALONG * (1 - _ALONG) * control
-            curve = curve + _ALONG**2 * other
-            cost = abs(bend) * 12
-            for boxes, weight, margin in ((passed, 9, 5), (seals, 5, 3), (names, 2, 0)):
-                cost += weight * sum(_inside(curve, box, margin) for box in boxes)
-            if best is None or cost < best[0]:
-                best = cost, Road(tuple(one), tuple(control), tuple(other))
-        roads.append(best[1])
+            control = (one + other) / 2 + 2 * bend * np.array([-along[1], along[0]])
+            road = Road(tuple(one), tuple(control), tuple(other))
+            curve = points_of(road, _ALONG)
+            # its ends are in nobody's way
+            near = np.abs(curve[:, None] - [one, other]).max(-1).min(1) < 1.6 * token
+            cost = abs(bend) * 10
+            for boxes, weight, margin in in_the_way:
+                cost += weight * _crossed(curve[~near], boxes, margin)
+            tried.append((cost, road))
+        roads.append(min(tried, key=lambda of: of[0])[1])
     return roads
+
+
+def points_of(road: Road, along: np.ndarray) -> np.ndarray:
+    """Points of a road, at parts of its length: (N, 1) → (N, 2)."""
+    start, bend, end = (np.array(point) for point in road)
+    return (1 - along) ** 2 * start + 2 * along * (1 - along) * bend + along**2 * end
 
 
 # --- countries ----------------------------------------------------------------------------------
@@ -237,53 +260,82 @@ def _outlines(
     roads: Sequence[Road], bounds: np.ndarray,
 ) -> dict[str, list[np.ndarray]]:  # fmt: skip
     """The countries around their boxes and roads; the sea parts what no road joins."""
-    columns, rows = np.ceil((bounds[1] - bounds[0]) / _GRID).astype(int) + 1
-    x, y = np.meshgrid(np.arange(columns), np.arange(rows))
-    points = bounds[0] + _GRID * np.stack([x, y], -1)
+    grid = _Grid(bounds)
     country_of = {place.name: place.country for place in board.monasteries}
     token = scale * TOKEN_RADIUS * _TOKEN_REACH
-    own: dict[str, list[np.ndarray]] = {country: [] for country in board.countries}
+    # how near everything is to a country, and to its land, which roads across borders add to
+    near = {country: grid.nearness(seal, 2) for country, seal in zip(board.countries, seals, strict=True)}
+    land = {country: grid.nearness(seal, 7) for country, seal in zip(board.countries, seals, strict=True)}
     for place, at, name in zip(board.monasteries, places, names, strict=True):
-        own[place.country] += [_distance(points, Rect(*at, token, token)), _distance(points, name)]
-    for country, seal in zip(board.countries, seals, strict=True):
-        own[country].append(_distance(points, seal))
-    land = {country: list(distances) for country, distances in own.items()}
-    mass = {country: {country} for country in board.countries}
+        for box in (Rect(*at, token, token), name):
+            near[place.country] += grid.nearness(box, 2)
+            land[place.country] += grid.nearness(box, 7)
+    masses = {country: {country} for country in board.countries}
     for (one, other), road in zip(board.roads, roads, strict=True):
         here, there = country_of[one], country_of[other]
-        for at in _ALONG[::3]:
-            x, y = (1 - at) ** 2 * road.start + 2 * at * (1 - at) * road.bend + at**2 * road.end
-            distance = _distance(points, Rect(x, y, 0, 0)) + _SHORE / 3
-            land[here].append(distance)
+        for x, y in points_of(road, _ALONG[::3]):
+            land[here] += grid.nearness(Rect(x, y, 0, 0), 7, _SHORE / 3)
             if here == there:
-                own[here].append(distance)
-        joined = mass[here] | mass[there]
+                near[here] += grid.nearness(Rect(x, y, 0, 0), 2, _SHORE / 3)
+        joined = masses[here] | masses[there]
         for country in joined:
-            mass[country] = joined
-    near = {country: _soft_least(distances, 2) for country, distances in own.items()}
+            masses[country] = joined
+    distance = {country: -2 * np.log(near[country]) for country in board.countries}
+    shore = {
+        country: _SHORE + 7 * np.log(sum(land[joined] for joined in masses[country]))
+        for country in board.countries
+    }
+    lakes = _enclosed(np.max([*shore.values()], 0) <= 0)
     outlines = {}
     for country in board.countries:
-        inside = mass[country]
-        shore = _soft_least([d for joined in inside for d in land[joined]], 7)
-        field = _SHORE - shore
+        mass = masses[country]
+        field = np.minimum(np.where(lakes, _SHORE, shore[country]), grid.inwards)
         for other in board.countries:
             if other != country:
-                channel = 0 if other in inside else _CHANNEL
-                field = np.minimum(field, (near[other] - near[country]) / 2 - channel)
-        outlines[country] = [
-            bounds[0] + _GRID * polygon for polygon in contours(np.pad(field, 1, constant_values=-1))
-        ]
+                border = (distance[other] - distance[country]) / 2
+                field = np.minimum(field, border - (0 if other in mass else _CHANNEL))
+        outlines[country] = [grid.place(polygon) for polygon in contours(field)]
     return outlines
 
 
-def _distance(points: np.ndarray, box: Rect) -> np.ndarray:
-    outside = np.abs(points - [box.x, box.y]) - [box.half_width, box.half_height]
-    return np.hypot(*np.moveaxis(np.maximum(outside, 0), -1, 0))
+def _enclosed(water: np.ndarray) -> np.ndarray:
+    """The water that no way over water leads to from the edge of the map."""
+    sea, last = np.zeros_like(water), -1
+    sea[0] = True
+    while sea.sum() != last:
+        last = sea.sum()
+        for _ in range(8):
+            sea[1:] |= sea[:-1]
+            sea[:-1] |= sea[1:]
+            sea[:, 1:] |= sea[:, :-1]
+            sea[:, :-1] |= sea[:, 1:]
+            sea &= water
+    return water & ~sea
 
 
-def _soft_least(distances: Sequence[np.ndarray], softness: float) -> np.ndarray:
-    """The least of the distances, with corners rounded off."""
-    return -softness * np.log(sum(np.exp(-distance / softness) for distance in distances) + 1e-300)
+class _Grid:
+    """Points on the map, a margin around it included, and how near they are to boxes."""
+
+    def __init__(self, bounds: np.ndarray):
+        self.origin = bounds[0] - _GRID
+        columns, rows = np.ceil((bounds[1] - self.origin) / _GRID).astype(int) + 2
+        self.x = self.origin[0] + _GRID * np.arange(columns)
+        self.y = (self.origin[1] + _GRID * np.arange(rows))[:, None]
+        middle, half = (bounds[0] + bounds[1]) / 2, (bounds[1] - bounds[0]) / 2 - _SHORE / 2
+        # how far it is to where there is always sea
+        self.inwards = np.minimum(
+            half[0] - np.abs(self.x - middle[0]), half[1] - np.abs(self.y - middle[1])
+        )
+
+    def nearness(self, box: Rect, softness: float, farther: float = 0) -> np.ndarray:
+        """1 in a box, and less the farther from it; sums of these have no sharp corners."""
+        x = np.maximum(np.abs(self.x - box.x) - box.half_width, 0)
+        y = np.maximum(np.abs(self.y - box.y) - box.half_height, 0)
+        return np.exp(-(np.sqrt(x * x + y * y) + farther) / softness) + 1e-200
+
+    def place(self, polygon: np.ndarray) -> np.ndarray:
+        """Points of the map at indices of its grid."""
+        return self.origin + _GRID * polygon
 
 
 # corners of a square of the grid in turn, and the sides between them
@@ -291,9 +343,9 @@ _CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
 
 
 def contours(field: np.ndarray) -> list[np.ndarray]:
-    """Where a field that is negative on its rim is zero: closed polygons of (x, y).
+    """Where a field that is negative on its rim is zero: closed polygons of (column, row).
 
-    Marching squares; a cell of the grid measures 1, and (0, 0) is that of ``field[1, 1]``.
+    By marching squares.
     """
     inside = field > 0
     count = sum(
@@ -335,6 +387,6 @@ def _crossings(
             else:
                 one, other = here, there
             part = float(one / (one - other))
-            point = (column + dx + part * (ex - dx) - 1, row + dy + part * (ey - dy) - 1)
+            point = (column + dx + part * (ex - dx), row + dy + part * (ey - dy))
             (leaving if here > 0 else entering).append(point)
     yield from zip(leaving, entering, strict=True)

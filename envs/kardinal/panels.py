@@ -13,7 +13,7 @@ from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
 _BOTTOM, _GAP = 776, 8
-_SHEET_WIDTH = 138
+_SHEET_WIDTH = 134
 _CARD_GAP = 8.0
 
 
@@ -31,13 +31,16 @@ def _paint_player(
     canvas: Canvas, board: Board, scene: Scene, seat: int, top: float, height: float
 ) -> None:
     position = scene.position
-    decides = seat == position["player"] and not position["over"]
-    panel(canvas, LEFT, top, WIDTH, height, decides)
+    first = seat in scene.winners if position["over"] else seat == position["player"]
+    panel(canvas, LEFT, top, WIDTH, height, first)
     seat_token(canvas, LEFT + 24, top + 20, 12, seat)
     you = " (you)" if seat == scene.point_of_view else ""
     end = LEFT + 44
     end += canvas.text(end, top + 25, f"player {seat}{you}", 16, bold=True)
-    canvas.text(end + 9, top + 25, _state_of(scene, seat), 14, fill=canvas.theme.faint)
+    canvas.text(
+        end + 9, top + 25, _state_of(scene, seat), 14, bold=position["over"],
+        fill=canvas.theme.ink if position["over"] else canvas.theme.faint,
+    )  # fmt: skip
     _paint_hand(canvas, board, scene, seat, top + 38, height - 48)
     _paint_sheet(canvas, scene, seat, top, height)
 
@@ -47,7 +50,10 @@ def _state_of(scene: Scene, seat: int) -> str:
         if seat not in scene.winners:
             return ""
         return "wins" if scene.winners == [seat] else "wins with others"
-    return f"to {scene.position['step']}" if seat == scene.position["player"] else ""
+    if seat != scene.position["player"]:
+        return ""
+    placed = len(scene.position["placed"])
+    return f"to {scene.position['step']}" + (f", {placed} placed" if placed else "")
 
 
 def _paint_hand(
@@ -55,9 +61,9 @@ def _paint_hand(
 ) -> None:
     """The cards, or as many backs."""
     hand = scene.position["hands"][seat]
-    height = min(room, 56.0)
+    height = min(room, 76.0)
     top += (room - height) / 2
-    width = (WIDTH - _SHEET_WIDTH - 14 - 12) / HAND_SIZE - _CARD_GAP
+    width = (WIDTH - _SHEET_WIDTH - 40) / HAND_SIZE - _CARD_GAP
     earlier = None if scene.before is None else scene.before["hands"][seat]
     if isinstance(hand, int):
         cards = [None] * hand
@@ -94,8 +100,9 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: fl
         owner == seat for table in TABLES for owner in position[table].values()
     )
     left_over = {"abbeys": ABBEYS_PER_PLAYER - abbeys, "advisors": ADVISORS_PER_PLAYER - advisors}
-    line = (height - 40) / (len(scene.sheet))
+    line = min(24.0, (height - 40) / len(scene.sheet))
     size = min(14.0, line)
+    top += (height - 40 - line * len(scene.sheet)) / 2
     for at, (category, points_of) in enumerate(scene.sheet.items()):
         y = top + 34 + (at + 0.78) * line
         total = category == "total"

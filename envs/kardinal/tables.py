@@ -9,7 +9,6 @@ from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
-from hofspiele.envs.pictures.theme import CARD_INK
 
 # of both columns of the picture: left edge and width
 _MAP_LEFT, _MAP_WIDTH = 24, 728
@@ -17,6 +16,8 @@ LEFT, WIDTH = 764, 412
 _ALLIANCES_TOP, _ALLIANCES_HEIGHT = 700, 76
 _CARDS_TOP, _CARDS_HEIGHT = 84, 86
 _VATIKAN_TOP, _VATIKAN_HEIGHT = 180, 108
+# of the alliances: room for what they are called together, and for who leads one
+_CAPTION, _LEADERS = 72, 28
 TABLES = ("cloister_table", "council_table")
 
 
@@ -28,9 +29,10 @@ def _alliance_boxes(board: Board) -> list[tuple[float, float, float, float]]:
     columns, rows = 4, 4
     while columns * rows < len(board.alliances) and rows < 6:
         columns, rows = columns + 1, rows + 1
-    width, height = (_MAP_WIDTH - 16) / columns, (_ALLIANCES_HEIGHT - 6) / rows
+    left = _MAP_LEFT + _CAPTION
+    width, height = (_MAP_WIDTH - 8 - _CAPTION) / columns, (_ALLIANCES_HEIGHT - 6) / rows
     return [
-        (_MAP_LEFT + 8 + at // rows * width, _ALLIANCES_TOP + 3 + at % rows * height, width, height)
+        (left + at // rows * width, _ALLIANCES_TOP + 3 + at % rows * height, width, height)
         for at in range(min(len(board.alliances), columns * rows))
     ]
 
@@ -38,13 +40,15 @@ def _alliance_boxes(board: Board) -> list[tuple[float, float, float, float]]:
 def paint_alliances(canvas: Canvas, board: Board) -> None:
     """Numbers and countries of the alliances."""
     panel(canvas, _MAP_LEFT, _ALLIANCES_TOP, _MAP_WIDTH, _ALLIANCES_HEIGHT, False)
+    for at, caption in enumerate(("alliances", "and who", "leads both")):
+        canvas.text(
+            _MAP_LEFT + 12, _ALLIANCES_TOP + 16 + 14 * at, caption, 12, fill=canvas.theme.faint
+        )
     lines = zip(_alliance_boxes(board), board.alliance_numbers, board.alliances, strict=False)
     for (left, top, width, height), number, countries in lines:
         size, base = 0.66 * height, top + 0.72 * height
-        canvas.text(
-            left + 16, base, str(number), size, anchor="end", bold=True, room=16,
-        )  # fmt: skip
-        canvas.text(left + 22, base, "–".join(countries), size, room=width - 22 - 36)
+        canvas.text(left + 18, base, str(number), size, anchor="end", bold=True, room=16)
+        canvas.text(left + 23, base, "–".join(countries), size, room=width - 29 - _LEADERS)
 
 
 def paint_leaders(canvas: Canvas, board: Board, scene: Scene) -> None:
@@ -54,10 +58,10 @@ def paint_leaders(canvas: Canvas, board: Board, scene: Scene) -> None:
     ):
         one, other = (leaders(scene.position, country) for country in countries)
         seats = sorted(one & other)
-        radius = min(0.38 * height, 16 / max(len(seats), 1))
+        pitch = min(0.85 * height, _LEADERS / max(len(seats), 1))
         for at, seat in enumerate(seats):
-            x = left + width - 34 + (2.2 * at + 1.1) * radius
-            seat_token(canvas, x, top + height / 2, 0.9 * radius, seat)
+            x = left + width - _LEADERS + (at + 0.5) * pitch
+            seat_token(canvas, x, top + height / 2, 0.41 * pitch, seat)
 
 
 def leaders(position: Mapping[str, Any], country: str) -> set[int]:
@@ -134,7 +138,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     """Face-up cards, the pile, and the discards."""
     position, before = scene.position, scene.before
     panel(canvas, LEFT, _CARDS_TOP, WIDTH, _CARDS_HEIGHT, False)
-    left, top, height = LEFT + 12, _CARDS_TOP + 24, 52
+    left, top, height = LEFT + 14, _CARDS_TOP + 26, 50
     faint = {"size": 12, "fill": canvas.theme.faint}
     canvas.text(left, _CARDS_TOP + 17, "face up", **faint)
     for place in range(FACE_UP_CARDS):
@@ -148,7 +152,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
             paint_card(canvas, board, card, left, top, 82, height)
         if before is not None and before["face_up"][place] != card:
             marked(canvas, left, top, 82, height)
-        left += 94
+        left += 96
     canvas.text(left, _CARDS_TOP + 17, "pile", **faint)
     if position["pile"]:
         card_back(canvas, left, top, 52, height, str(position["pile"]))
@@ -161,15 +165,13 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
         marked(canvas, left, top, 52, height)
     left += 68
     canvas.text(left, _CARDS_TOP + 17, f"discards: {sum(position['discard'].values())}", **faint)
-    columns = math.ceil(len(board.colours) / 5)
-    rows = math.ceil(len(board.colours) / columns)
-    width, line = (LEFT + WIDTH - 8 - left) / columns, 56 / rows
-    size = min(11.0, 0.9 * line, width / 4)
-    for at, colour in enumerate(board.colours):
-        x, y = left + at // rows * width, _CARDS_TOP + 22 + (at % rows + 0.8) * line
-        count = position["discard"].get(colour, 0)
+    columns = math.ceil(len(position["discard"]) / 5)
+    for at, (colour, count) in enumerate(position["discard"].items()):
+        width, line = (LEFT + WIDTH - 8 - left) / columns, 11.6
+        x, y = left + at // 5 * width, _CARDS_TOP + 33 + at % 5 * line
         new = before is not None and count > before["discard"].get(colour, 0)
-        fill = canvas.theme.mark if new else canvas.theme.ink if count else canvas.theme.faint
+        fill = canvas.theme.mark if new else canvas.theme.ink
+        size = min(11.0, width / 4)
         canvas.text(x + 14, y, str(count), size, anchor="end", bold=True, fill=fill, room=14)
         canvas.text(x + 19, y, colour, size, fill=fill, bold=new, room=width - 22)
 
