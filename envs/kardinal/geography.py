@@ -87,7 +87,7 @@ def lay_out(board: Board, left: float, top: float, right: float, bottom: float) 
     ends = ends.reshape(-1, 2, 2)
     straight = [Road(tuple(one), tuple((one + other) / 2), tuple(other)) for one, other in ends]
     names = _names(board, scale, places, seals, straight, bounds)
-    roads = _roads(scale, places, names, seals, ends)
+    roads = _roads(scale, places, names, seals, ends, bounds)
     names = _names(board, scale, places, seals, roads, bounds)
     return Geography(
         scale,
@@ -113,9 +113,7 @@ def _projected(board: Board, bounds: np.ndarray) -> np.ndarray:
     stretch = np.minimum(stretch, stretch.min() * _MOST_STRETCHED)
     places = bounds.mean(0) + stretch * degrees
     country_of = [place.country for place in board.monasteries]
-    seals = [
-        places[[country == own for own in country_of]].mean(0) for country in board.countries
-    ]
+    seals = [places[[country == own for own in country_of]].mean(0) for country in board.countries]
     wanted = np.concatenate([places, seals])
     # places that coincide go around each other, like the seeds of a sunflower
     apart = np.abs(wanted[:, None] - wanted).max(-1)
@@ -138,9 +136,7 @@ def _sizes(board: Board, scale: float) -> np.ndarray:
     """Half the sides of the boxes of monasteries, names below them, and seals."""
     token = scale * TOKEN_RADIUS * _TOKEN_REACH
     high = token + _name_offset(scale) / 2
-    boxes = [
-        (max(token, _name_width(place.name, scale) / 2), high) for place in board.monasteries
-    ]
+    boxes = [(max(token, _name_width(place.name, scale) / 2), high) for place in board.monasteries]
     seal = (scale * SEAL_WIDTH / 2, scale * SEAL_HEIGHT / 2)
     return np.array([*boxes, *[seal] * len(board.countries)])
 
@@ -222,7 +218,7 @@ def _is_free(box: Rect, others: np.ndarray, bounds: np.ndarray) -> bool:
 
 def _roads(
     scale: float, places: np.ndarray, names: Sequence[Rect], seals: Sequence[Rect],
-    ends: np.ndarray,
+    ends: np.ndarray, bounds: np.ndarray,
 ) -> list[Road]:  # fmt: skip
     """Roads, each bent so as to pass what is in its way."""
     token = scale * TOKEN_RADIUS
@@ -238,7 +234,8 @@ def _roads(
             curve = points_of(road, _ALONG)
             # its ends are in nobody's way
             near = np.abs(curve[:, None] - [one, other]).max(-1).min(1) < 1.6 * token
-            cost = abs(bend) * 10
+            leaves = (curve < bounds[0] + 4) | (curve > bounds[1] - 4)
+            cost = abs(bend) * 10 + 100 * leaves.sum()
             for boxes, weight, margin in in_the_way:
                 cost += weight * _crossed(curve[~near], boxes, margin)
             tried.append((cost, road))
@@ -264,8 +261,14 @@ def _outlines(
     country_of = {place.name: place.country for place in board.monasteries}
     token = scale * TOKEN_RADIUS * _TOKEN_REACH
     # how near everything is to a country, and to its land, which roads across borders add to
-    near = {country: grid.nearness(seal, 2) for country, seal in zip(board.countries, seals, strict=True)}
-    land = {country: grid.nearness(seal, 7) for country, seal in zip(board.countries, seals, strict=True)}
+    near = {
+        country: grid.nearness(seal, 2)
+        for country, seal in zip(board.countries, seals, strict=True)
+    }
+    land = {
+        country: grid.nearness(seal, 7)
+        for country, seal in zip(board.countries, seals, strict=True)
+    }
     for place, at, name in zip(board.monasteries, places, names, strict=True):
         for box in (Rect(*at, token, token), name):
             near[place.country] += grid.nearness(box, 2)
@@ -273,7 +276,8 @@ def _outlines(
     masses = {country: {country} for country in board.countries}
     for (one, other), road in zip(board.roads, roads, strict=True):
         here, there = country_of[one], country_of[other]
-        for x, y in points_of(road, _ALONG[::3]):
+        length = np.hypot(*np.subtract(road.end, road.start))
+        for x, y in points_of(road, np.linspace(0, 1, 2 + int(length / _SHORE))[:, None]):
             land[here] += grid.nearness(Rect(x, y, 0, 0), 7, _SHORE / 3)
             if here == there:
                 near[here] += grid.nearness(Rect(x, y, 0, 0), 2, _SHORE / 3)

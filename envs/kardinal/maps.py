@@ -46,9 +46,7 @@ def paint_map(canvas: Canvas, board: Board, land: Geography, dark: bool) -> None
             "".join(_closed(polygon) for polygon in outline), fill=tint(board, country, dark),
             stroke=_BORDER[dark], stroke_linejoin="round",
         )  # fmt: skip
-    roads = "".join(
-        f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in land.roads
-    )
+    roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in land.roads)
     canvas.path(roads, fill="none", stroke=_ROAD[dark], stroke_width=2.2)
     for x, y in land.places.values():
         canvas.circle(

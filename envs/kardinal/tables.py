@@ -40,11 +40,15 @@ def _alliance_boxes(board: Board) -> list[tuple[float, float, float, float]]:
 def paint_alliances(canvas: Canvas, board: Board) -> None:
     """Numbers and countries of the alliances."""
     panel(canvas, _MAP_LEFT, _ALLIANCES_TOP, _MAP_WIDTH, _ALLIANCES_HEIGHT, False)
-    for at, caption in enumerate(("alliances", "and who", "leads both")):
+    boxes = _alliance_boxes(board)
+    captions = ["alliances", "and who", "leads both"]
+    if len(boxes) < len(board.alliances):
+        captions.append(f"({len(board.alliances) - len(boxes)} more)")
+    for at, caption in enumerate(captions):
         canvas.text(
-            _MAP_LEFT + 12, _ALLIANCES_TOP + 16 + 14 * at, caption, 12, fill=canvas.theme.faint
+            _MAP_LEFT + 12, _ALLIANCES_TOP + 16 + 15 * at, caption, 12, fill=canvas.theme.faint
         )
-    lines = zip(_alliance_boxes(board), board.alliance_numbers, board.alliances, strict=False)
+    lines = zip(boxes, board.alliance_numbers, board.alliances, strict=False)
     for (left, top, width, height), number, countries in lines:
         size, base = 0.66 * height, top + 0.72 * height
         canvas.text(left + 18, base, str(number), size, anchor="end", bold=True, room=16)
@@ -97,9 +101,7 @@ def paint_vatikan(canvas: Canvas, board: Board, dark: bool) -> None:
         for country, (left, top, width, height) in _seal_boxes(board, table).items():
             canvas.rect(left, top, width, height, radius=4, fill=tint(board, country, dark))
             size = min(11.5, 0.66 * height, width / 4)
-            canvas.text(
-                left + 22, top + height / 2 + 0.33 * size, country, size, room=width - 24
-            )
+            canvas.text(left + 22, top + height / 2 + 0.33 * size, country, size, room=width - 24)
 
 
 def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
@@ -121,9 +123,7 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
                             stroke=canvas.theme.mark if new else canvas.theme.ink,
                         )  # fmt: skip
                 elif taken:
-                    canvas.line(
-                        left + 7, middle, left + 15, middle, stroke=canvas.theme.faint
-                    )
+                    canvas.line(left + 7, middle, left + 15, middle, stroke=canvas.theme.faint)
                 else:
                     canvas.circle(
                         left + 11, middle, 0.75 * radius, fill="none",
@@ -178,6 +178,4 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 def bottom(vatikan: bool) -> float:
     """Where the players begin."""
-    return (
-        _VATIKAN_TOP + _VATIKAN_HEIGHT + 10 if vatikan else _CARDS_TOP + _CARDS_HEIGHT + 10
-    )
+    return _VATIKAN_TOP + _VATIKAN_HEIGHT + 10 if vatikan else _CARDS_TOP + _CARDS_HEIGHT + 10
