@@ -1,8 +1,8 @@
 """Where everything lies on the map of a board, worked out from the coordinates of its file.
 
-Each monastery with its name, and the seal of each country, is a box near its place. Boxes are pushed
-apart until none meets another; names then take the side where roads cross them least, roads bend
-around what lies in their way, and countries and coasts are drawn around their boxes.
+Each monastery with its name, and the seal of each country, is a box near its place. Boxes are
+pushed apart until none meets another; names then take the side where roads cross them least, roads
+bend around what lies in their way, and countries and coasts are drawn around their boxes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -270,7 +270,7 @@ def _outlines(
         for country, seal in zip(board.countries, seals, strict=True)
     }
     for place, at, name in zip(board.monasteries, places, names, strict=True):
-        for box in (Rect(*at, token, token), name):
+        for box in (Rect(at[0], at[1], token, token), name):
             near[place.country] += grid.nearness(box, 2)
             land[place.country] += grid.nearness(box, 7)
     masses = {country: {country} for country in board.countries}
@@ -351,12 +351,12 @@ def contours(field: np.ndarray) -> list[np.ndarray]:
 
     By marching squares.
     """
-    inside = field > 0
-    count = sum(
-        inside[dy : dy + len(field) - 1, dx : dx + field.shape[1] - 1] * 1 for dy, dx in _CORNERS
-    )
+    inside = np.asarray(field > 0)
+    rows, columns = field.shape[0] - 1, field.shape[1] - 1
+    corners = [inside[dy : dy + rows, dx : dx + columns] for dy, dx in _CORNERS]
+    crossed = np.any(corners, 0) & ~np.all(corners, 0)
     following: dict[tuple[float, float], list[tuple[float, float]]] = {}
-    for row, column in zip(*np.nonzero((count > 0) & (count < 4)), strict=True):
+    for row, column in zip(*np.nonzero(crossed), strict=True):
         for start, end in _crossings(field, int(row), int(column)):
             following.setdefault(start, []).append(end)
     polygons = []
@@ -380,7 +380,8 @@ def _crossings(
 ) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
     """Lines through a square, each with the inside on the same hand."""
     values = [field[row + dy, column + dx] for dy, dx in _CORNERS]
-    leaving, entering = [], []
+    leaving: list[tuple[float, float]] = []
+    entering: list[tuple[float, float]] = []
     for side in range(4):
         here, there = values[side], values[(side + 1) % 4]
         if (here > 0) != (there > 0):

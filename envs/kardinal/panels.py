@@ -35,7 +35,7 @@ def _paint_player(
     panel(canvas, LEFT, top, WIDTH, height, first)
     seat_token(canvas, LEFT + 24, top + 20, 12, seat)
     you = " (you)" if seat == scene.point_of_view else ""
-    end = LEFT + 44
+    end = LEFT + 44.0
     end += canvas.text(end, top + 25, f"player {seat}{you}", 16, bold=True)
     canvas.text(
         end + 9, top + 25, _state_of(scene, seat), 14, bold=position["over"],
@@ -87,7 +87,7 @@ def _paint_hand(
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: float) -> None:
     """Points so far; then what each category has scored and would score now, and in all."""
-    position, right = scene.position, LEFT + WIDTH - 14
+    position, right = scene.position, LEFT + WIDTH - 14.0
     left = right - _SHEET_WIDTH
     points = position["scores"][seat]
     x = right - canvas.text(

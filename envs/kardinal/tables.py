@@ -139,8 +139,8 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     position, before = scene.position, scene.before
     panel(canvas, LEFT, _CARDS_TOP, WIDTH, _CARDS_HEIGHT, False)
     left, top, height = LEFT + 14, _CARDS_TOP + 26, 50
-    faint = {"size": 12, "fill": canvas.theme.faint}
-    canvas.text(left, _CARDS_TOP + 17, "face up", **faint)
+    faint = canvas.theme.faint
+    canvas.text(left, _CARDS_TOP + 17, "face up", 12, fill=faint)
     for place in range(FACE_UP_CARDS):
         card = position["face_up"][place]
         if card is None:
@@ -153,7 +153,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
         if before is not None and before["face_up"][place] != card:
             marked(canvas, left, top, 82, height)
         left += 96
-    canvas.text(left, _CARDS_TOP + 17, "pile", **faint)
+    canvas.text(left, _CARDS_TOP + 17, "pile", 12, fill=faint)
     if position["pile"]:
         card_back(canvas, left, top, 52, height, str(position["pile"]))
     else:
@@ -164,7 +164,9 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     if before is not None and before["pile"] != position["pile"]:
         marked(canvas, left, top, 52, height)
     left += 68
-    canvas.text(left, _CARDS_TOP + 17, f"discards: {sum(position['discard'].values())}", **faint)
+    canvas.text(
+        left, _CARDS_TOP + 17, f"discards: {sum(position['discard'].values())}", 12, fill=faint
+    )
     columns = math.ceil(len(position["discard"]) / 5)
     for at, (colour, count) in enumerate(position["discard"].items()):
         width, line = (LEFT + WIDTH - 8 - left) / columns, 11.6

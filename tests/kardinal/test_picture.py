@@ -1,6 +1,6 @@
 """Pictures: what they show, to whom, and that nothing in them overlaps or leaves them."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import numpy as np
@@ -58,7 +58,7 @@ def full_table(num_players=5):
         "advisors": {country: [1] * num_players for country in BOARD.countries[:7]},
         "cloister_table": {"Franken": 0, "Aragon": 1},
         "council_table": {"England": 2, "Italien": 3},
-        "hands": [{colour: 1 for colour in [*BOARD.colours][:3]} for _ in seats],
+        "hands": [dict.fromkeys([*BOARD.colours][:3], 1) for _ in seats],
         "face_up": [FRANKREICH, FRANKREICH],
         "discard": dict.fromkeys(BOARD.colours, 2),
         "scores": [1000] * num_players,
@@ -244,7 +244,7 @@ def test_whose_turn_it_is_and_what_was_placed():
 @pytest.mark.parametrize("game", [game_of(3), game_of(5, vatikan=True)], ids=repr)
 def test_a_seat_sees_the_same_whatever_is_hidden(game):
     history = random_game(game, 8)
-    for before, state in list(zip(history, history[1:], strict=False))[::25]:
+    for before, state in list(pairwise(history))[::25]:
         seat = int(before["player"])
         seen = game.svg(game.to_dict(state), seat, before=game.to_dict(before))
         assert seen != game.svg(game.to_dict(state), before=game.to_dict(before))
