@@ -18,6 +18,7 @@ _CARDS_TOP, _CARDS_HEIGHT = 84, 86
 _VATIKAN_TOP, _VATIKAN_HEIGHT = 180, 108
 # of the alliances: room for what they are called together, and for who leads one
 _CAPTION, _LEADERS = 72, 28
+_MOST_DISCARDS = 15
 TABLES = ("cloister_table", "council_table")
 
 
@@ -86,7 +87,7 @@ def _seal_boxes(board: Board, table: str) -> dict[str, tuple[float, float, float
     for at, column in enumerate(board.vatikan_columns):
         height = min(21.0, (_VATIKAN_HEIGHT - 26) / len(column))
         for row, country in enumerate(column):
-            boxes[country] = (left + at * width, top + row * height, width - 4, height - 2)
+            boxes[country] = (left + at * width, top + row * height, 0.95 * width, 0.9 * height)
     return boxes
 
 
@@ -101,7 +102,10 @@ def paint_vatikan(canvas: Canvas, board: Board, dark: bool) -> None:
         for country, (left, top, width, height) in _seal_boxes(board, table).items():
             canvas.rect(left, top, width, height, radius=4, fill=tint(board, country, dark))
             size = min(11.5, 0.66 * height, width / 4)
-            canvas.text(left + 22, top + height / 2 + 0.33 * size, country, size, room=width - 24)
+            if width > 36:  # beside the token
+                canvas.text(
+                    left + 22, top + height / 2 + 0.33 * size, country, size, room=width - 24
+                )
 
 
 def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
@@ -113,9 +117,10 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
             taken = any(country in owners for country in column)
             for country in column:
                 left, top, width, height = boxes[country]
-                middle, radius = top + height / 2, min(7.5, 0.4 * height)
+                x, middle = left + min(11.0, width / 2), top + height / 2
+                radius = min(7.5, 0.4 * height, 0.45 * width)
                 if country in owners:
-                    seat_token(canvas, left + 11, middle, radius, owners[country])
+                    seat_token(canvas, x, middle, radius, owners[country])
                     new = scene.before is not None and country not in scene.before[table]
                     if new or [table.replace("_", " "), country] in scene.position["placed"]:
                         canvas.rect(
@@ -123,10 +128,16 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
                             stroke=canvas.theme.mark if new else canvas.theme.ink,
                         )  # fmt: skip
                 elif taken:
-                    canvas.line(left + 7, middle, left + 15, middle, stroke=canvas.theme.faint)
+                    canvas.line(
+                        x - 0.5 * radius,
+                        middle,
+                        x + 0.5 * radius,
+                        middle,
+                        stroke=canvas.theme.faint,
+                    )
                 else:
                     canvas.circle(
-                        left + 11, middle, 0.75 * radius, fill="none",
+                        x, middle, 0.75 * radius, fill="none",
                         stroke=canvas.theme.faint, stroke_dasharray="2.5 1.5",
                     )  # fmt: skip
 
@@ -167,9 +178,10 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     canvas.text(
         left, _CARDS_TOP + 17, f"discards: {sum(position['discard'].values())}", 12, fill=faint
     )
-    columns = math.ceil(len(position["discard"]) / 5)
-    for at, (colour, count) in enumerate(position["discard"].items()):
-        width, line = (LEFT + WIDTH - 8 - left) / columns, 11.6
+    # as many colours as there is room for
+    shown = list(position["discard"].items())[:_MOST_DISCARDS]
+    width, line = (LEFT + WIDTH - 8 - left) / max(math.ceil(len(shown) / 5), 1), 11.6
+    for at, (colour, count) in enumerate(shown):
         x, y = left + at // 5 * width, _CARDS_TOP + 33 + at % 5 * line
         new = before is not None and count > before["discard"].get(colour, 0)
         fill = canvas.theme.mark if new else canvas.theme.ink
