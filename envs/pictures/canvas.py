@@ -1,7 +1,7 @@
 """A canvas: an SVG document that is drawn shape by shape, and knows where everything lies."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -48,7 +48,7 @@ class Canvas:
         self.theme: Theme = DARK if dark else LIGHT
         self.boxes: list[Box] = []
         self._title = title
-        self._parts: list[ElementTree.Element] = []
+        self._parts: list[ElementTree.Element | str] = []
         self.part()
         self.rect(0, 0, width, height, fill=self.theme.background)
 
@@ -59,18 +59,31 @@ class Canvas:
         self._group = ElementTree.Element("g")
         self._parts.append(self._group)
 
+    def add_part(self, text: str, boxes: Iterable[Box]) -> None:
+        """A part of another canvas, as `svg_parts` gave it, with the boxes in it."""
+        self._parts.append(text)
+        self.boxes.extend(boxes)
+        self.part()
+
     @contextlib.contextmanager
-    def group(self, name: str) -> Iterator[None]:
-        """What is drawn within goes by this name: a tooltip, and a place that can be found."""
+    def group(self, name: str, **style: object) -> Iterator[None]:
+        """What is drawn within goes by this name: a tooltip, and a place that can be found.
+
+        It has this style wherever it has none of its own.
+        """
         outside = self._group
-        self._group = ElementTree.SubElement(outside, "g", {"data-name": name})
+        self._group = ElementTree.SubElement(outside, "g", {"data-name": name, **_written(style)})
         ElementTree.SubElement(self._group, "title").text = name
         yield
         self._group = outside
 
     def svg_parts(self) -> list[str]:
         """The picture in pieces, which `document` puts together: alike ones are alike."""
-        return [ElementTree.tostring(part, "unicode") for part in self._parts if len(part)]
+        return [
+            part if isinstance(part, str) else ElementTree.tostring(part, "unicode")
+            for part in self._parts
+            if len(part)
+        ]
 
     def svg(self) -> str:
         """The whole document."""
@@ -145,12 +158,7 @@ class Canvas:
         self.boxes.append(Box(kind, label, x, y, x + width, y + height))
 
     def _add(self, tag: str, **attributes: object) -> None:
-        written = {
-            name.replace("_", "-"): value if isinstance(value, str) else _number(value)
-            for name, value in attributes.items()
-            if value is not None
-        }
-        ElementTree.SubElement(self._group, tag, written)
+        ElementTree.SubElement(self._group, tag, _written(attributes))
 
 
 def document(width: int, height: int, title: str, parts: Iterable[str]) -> str:
@@ -162,6 +170,14 @@ def document(width: int, height: int, title: str, parts: Iterable[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" role="img">{head}{"".join(parts)}</svg>'
     )
+
+
+def _written(attributes: Mapping[str, object]) -> dict[str, str]:
+    return {
+        name.replace("_", "-"): value if isinstance(value, str) else _number(value)
+        for name, value in attributes.items()
+        if value is not None
+    }
 
 
 def _number(value: object) -> str:
