@@ -29,7 +29,10 @@ test: setup lint  ## check style and types, then run all tests
 hostile: setup  ## attack everything for a quarter of an hour, and count what is survived
 	$(BIN)/python -m tests.hostile
 
-results: setup  ## measure all that RESULTS.md says and write it (an estimated four hours; Ctrl-C and go on)
+soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and ranks
+	$(BIN)/python -m tests.hostile.soak
+
+results: setup  ## measure all that RESULTS.md says and write it (an hour and a half; Ctrl-C and go on)
 	$(BIN)/python -m training.results
 
 lint: setup  ## ruff and mypy
@@ -58,4 +61,4 @@ clean:  ## remove everything that was built here (not results/)
 	rm -rf $(VENV) .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train test hostile results lint format golden gallery docs bench clean
+.PHONY: help setup train test hostile soak results lint format golden gallery docs bench clean

@@ -4,19 +4,19 @@ import torch
 from omegaconf import DictConfig
 from rich.console import Console
 
+from hofspiele.training.cli.checks import THREADS, check_values
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.evaluation import evaluate
 from hofspiele.training.measuring.report import Files, write_files
 from hofspiele.training.measuring.tables import agents_table, ranks_table
 from hofspiele.training.players.lookup import find_game, find_players, names_of
-from hofspiele.training.runs.checks import check_values, integer
 
 
 @command("evaluate", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play the games, print the tables and write the files that were asked for."""
-    check_values(config, {"torch_threads": integer(1)})
+    check_values(config, {"torch_threads": THREADS})
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     files = Files.from_config(config)

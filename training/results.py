@@ -5,14 +5,16 @@ measured is kept in a folder and not played again until agents, code or settings
 loses at most the matches in play.
 """
 
-import sys
 import time
 from pathlib import Path
 
 from omegaconf import DictConfig
 from rich.console import Console
 
-from hofspiele.training.cli.command import RunError, command
+from hofspiele.training.cli.checks import check_values, integer
+from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.files import WriteError, check_writable
+from hofspiele.training.cli.lock import lock_folder
 from hofspiele.training.measuring.kept_games import KeptGames, play_all, read_kept
 from hofspiele.training.measuring.matches import Match, configured_matches
 from hofspiele.training.measuring.page import write_page
@@ -23,9 +25,12 @@ def main(config: DictConfig) -> None:
     """Play what is missing and write the page."""
     console = Console(soft_wrap=True, markup=False)
     folder, page = Path(str(config.folder)), Path(str(config.page))
-    if not page.parent.is_dir():
-        raise ValueError(f"page is {page}, expected a file in a folder that is there")
+    check_values(config, {"processes": integer(1)})
+    check_writable("page", page)
     matches = configured_matches(config)
+    for match in matches:
+        match.players(match.make_game())  # there are such ones
+    lock = lock_folder(folder, "folder")
     # search plays last and longest: begun first, it leaves no processor idle at the end
     missing = [match for match in reversed(matches) if read_kept(match, folder) is None]
     console.print(f"{len(matches)} matches, {len(missing)} of them to play; kept in {folder}")
@@ -38,8 +43,11 @@ def main(config: DictConfig) -> None:
             )
     except KeyboardInterrupt:
         console.print("\ninterrupted; the same command goes on with what is missing")
-        sys.exit(130)
+        end_interrupted()
+    except WriteError as error:
+        raise RunError(f"{error}; once it can, the same command goes on") from error
     write_page(page, [_kept(match, folder) for match in matches])
+    lock.lock.release()
     console.print(f"written: {page}")
 
 

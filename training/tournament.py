@@ -5,9 +5,7 @@ order of the ladder is settled. Ctrl-C between or in rounds loses at most a roun
 with ``results=FOLDER`` goes on and ends as if it had not been interrupted.
 """
 
-import shlex
 import signal
-import sys
 from pathlib import Path
 
 import torch
@@ -15,19 +13,21 @@ from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig
 from rich.console import Console
 
-from hofspiele.training.cli.command import command
+from hofspiele.training.cli.checks import THREADS, check_values
+from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.measuring.plots import plot_pairwise
 from hofspiele.training.measuring.tables import ladder_table, matrix_table
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import find_game, find_players, names_of
-from hofspiele.training.runs.checks import check_values, integer
 
 
 @command("tournament", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play, and show the ladder."""
-    check_values(config, {"torch_threads": integer(1)})
+    check_values(config, {"torch_threads": THREADS})
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     names = names_of(config.agents)
@@ -47,21 +47,25 @@ def main(config: DictConfig) -> None:
         console.print(
             f"\ninterrupted after {ladder.deals} deals; go on with:\n  {_go_on_by(folder)}"
         )
-        sys.exit(130)
+        end_interrupted()
+    except WriteError as error:
+        raise RunError(
+            f"{error}; {ladder.deals} deals are kept; once it can, go on with: {_go_on_by(folder)}"
+        ) from error
     order = ladder.order()
     agents = [ladder.agents[agent] for agent in order]
-    plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))
     console.print(ladder_table(ladder))
     console.print(matrix_table(ladder))
     verdict = "is settled" if settled else "is not settled yet"
     console.print(f"the order {verdict} at a confidence of {config.confidence:g}")
+    plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))
     console.print(f"results and plot are in {folder}")
 
 
 def _go_on_by(folder: Path) -> str:
     """The command that goes on with this tournament."""
     given = [text for text in HydraConfig.get().overrides.task if not text.startswith("results=")]
-    return shlex.join(["python", "-m", "training.tournament", *given, f"results={folder}"])
+    return shell_command("training.tournament", *given, override("results", str(folder)))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from rich.console import Console
 
 from hofspiele.training.cli.command import command
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.opening import (
     check_command,
     check_complete,
@@ -35,7 +34,6 @@ def main(config: DictConfig) -> None:
         check_complete(stored, config, folder)
         run = resumed_run(stored, folder, console)
     carry_out(run, _COMMAND)
-    measure(run.config, run.folder, run.parts.evaluation_opponents, console)
     console.print(f"agent, curve and figures are in {run.folder.path}")
 
 

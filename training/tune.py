@@ -7,8 +7,8 @@ ended trial is kept: calling it again goes on.
 """
 
 import contextlib
+import json
 import logging
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,13 @@ from optuna.trial import FrozenTrial, Trial, TrialState
 from rich.console import Console
 from rich.table import Table as TextTable
 
-from hofspiele.training.cli.command import command
+from hofspiele.training.cli.checks import check_values, integer
+from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.files import WriteError, telling, write_file
 from hofspiele.training.cli.lock import lock_folder
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.callbacks import DivergedError
-from hofspiele.training.runs.checks import check_run, check_values, integer
+from hofspiele.training.runs.checks import check_run
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.opening import new_run
 
@@ -129,6 +131,16 @@ def check_study(config: DictConfig) -> None:
     check_run(config)
     check_space(config)
     build(config, "trial")
+    for name, entry in entries(config.space).items():
+        # what holds at both ends of a range holds in between
+        for value in entry if _is_list(entry) else (float(entry.low), float(entry.high)):
+            own = config.copy()
+            OmegaConf.update(own, name, value)
+            try:
+                check_run(own)
+                build(own, "trial")
+            except ValueError as error:
+                raise ValueError(f"space: {name} may become {value}: {error}") from None
 
 
 @contextlib.contextmanager
@@ -138,23 +150,49 @@ def open_study(config: DictConfig) -> Iterator[optuna.Study]:
     A new one begins with the recipe as it is.
 
     Raises:
-        ValueError: another process works there.
+        ValueError: another process works there, or trials.log is none of optuna's.
+        WriteError: it can't be written.
     """
     folder = Path(str(config.results))
-    folder.mkdir(parents=True, exist_ok=True)
-    with lock_folder(folder):
-        study = optuna.create_study(
-            study_name="tune",
-            direction="maximize",
-            sampler=optuna.samplers.TPESampler(seed=config.seed),
-            storage=JournalStorage(JournalFileBackend(str(folder / "trials.log"))),
-            load_if_exists=True,
-        )
+    file = folder / "trials.log"
+    # trials tell of their own files
+    with lock_folder(folder), telling(file):
+        _mend(file)
+        study = _study_of(file, config.seed)
         for trial in study.get_trials(states=(TrialState.RUNNING,)):
             study.tell(trial.number, state=TrialState.FAIL)
         if not study.get_trials(states=(TrialState.COMPLETE, TrialState.WAITING)):
             study.enqueue_trial(recipe_in(config))
         yield study
+
+
+def _study_of(file: Path, seed: int) -> optuna.Study:
+    try:
+        if file.is_file():
+            # optuna would add to what it can't read
+            _ = [json.loads(line)["op_code"] for line in file.read_bytes().splitlines()]
+        return optuna.create_study(
+            study_name="tune",
+            direction="maximize",
+            sampler=optuna.samplers.TPESampler(seed=seed),
+            storage=JournalStorage(JournalFileBackend(str(file))),
+            load_if_exists=True,
+        )
+    except (AssertionError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(
+            f"{file} is damaged ({error}); restore it or choose another results=…"
+        ) from error
+
+
+def _mend(file: Path) -> None:
+    """Remove what a killed process has left: optuna's own lock, a line that was cut off."""
+    for lock in file.parent.glob(f"{file.name}.lock*"):
+        lock.unlink()
+    if file.is_file():
+        content = file.read_bytes()
+        whole = content[: content.rfind(b"\n") + 1]
+        if whole != content:
+            write_file(file, whole)
 
 
 def ended_trials(study: optuna.Study) -> list[FrozenTrial]:
@@ -187,16 +225,18 @@ def main(config: DictConfig) -> None:
     console = Console(soft_wrap=True, markup=False)
     logging.getLogger("optuna").setLevel(logging.WARNING)
     check_study(config)
-    with open_study(config) as study:
-        try:
+    try:
+        with open_study(config) as study:
             while len(ended_trials(study)) < config.trials:
                 trial = study.ask()
                 study.tell(trial, run_trial(trial, config, console))
                 console.print(trials_table(ended_trials(study)))
-        except KeyboardInterrupt:
-            console.print("\ninterrupted; the same command goes on")
-            sys.exit(130)
-        trials = ended_trials(study)
+            trials = ended_trials(study)
+    except KeyboardInterrupt:
+        console.print("\ninterrupted; the same command goes on")
+        end_interrupted()
+    except WriteError as error:
+        raise RunError(f"{error}; once it can, the same command goes on") from error
     values = " ".join(f"{name}={_text(value)}" for name, value in trials[0].params.items())
     console.print(trials_table(trials))
     console.print(f"the best values: {values}")

@@ -43,15 +43,15 @@ def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
         ValueError: it is no such number, or the machine has less memory than so many take.
     """
     number = whole_number(name, value, least=1)
-    if number * bytes_each > _machine_bytes():
+    if number * bytes_each > machine_bytes():
         raise ValueError(
             f"{name} is {shown(value)}, which takes {_gigabytes(number * bytes_each)} of memory "
-            f"({bytes_each:,} bytes each), but this machine has {_gigabytes(_machine_bytes())}"
+            f"({bytes_each:,} bytes each), but this machine has {_gigabytes(machine_bytes())}"
         )
     return number
 
 
-def _machine_bytes() -> float:
+def machine_bytes() -> float:
     """Memory of this machine, in use or not; infinite where it can't be asked for."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

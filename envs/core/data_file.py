@@ -40,6 +40,8 @@ def load_data_file(
 
 
 def _read(source: Traversable) -> str:
+    if not source.is_file():  # nothing, a folder, or a pipe, which would be waited for without end
+        raise ValueError("there is no file")
     with source.open("rb") as file:
         content = file.read(_LARGEST_FILE + 1)  # not all: some files have no end
     if len(content) > _LARGEST_FILE:

@@ -198,6 +198,8 @@ def read_records(path: str | os.PathLike[str]) -> list[GameRecord]:
         OSError: there is no such file, or it can't be read.
     """
     records = []
+    if Path(path).is_fifo():
+        raise RecordError(f"{path} is a pipe, which would be waited for without end")
     try:
         with Path(path).open(encoding="utf-8") as file:
             # lines have an end here, which those of some files have not

@@ -74,10 +74,10 @@ def play_parallel(env: ParallelEnv, observations: Any, rng: np.random.Generator)
 
 def play_gym(env: gymnasium.Env, info: Any, rng: np.random.Generator) -> Iterator[Any]:
     """Play on to the end: what `step` gave, step by step."""
-    terminated = False
-    while not terminated:
+    over = False
+    while not over:
         result = env.step(pick(info["action_mask"], rng))
-        terminated, info = result[2], result[4]
+        over, info = result[2] or result[3], result[4]
         yield result
 
 
@@ -107,7 +107,7 @@ def _aec_step(env: Any, rng: np.random.Generator) -> Any:
     if not agents_of(env):
         env.reset()
     last = env.last()
-    env.step(None if last[2] else pick(last[0]["action_mask"], rng))
+    env.step(None if last[2] or last[3] else pick(last[0]["action_mask"], rng))
     return env.agent_selection, last, env.rewards.copy(), [env.observe(a) for a in env.agents]
 
 

@@ -1,7 +1,6 @@
 """What every game promises (hofspiele.envs.core.game.Game), tried on positions of random games."""
 
 import copy
-import json
 import pickle
 import re
 
@@ -13,32 +12,14 @@ from hypothesis import strategies as st
 from hofspiele import envs
 from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.state import state_dtype
+from tests import contract
 from tests.games import CASES, RACES
-from tests.play import (
-    continuation,
-    decisions,
-    positions,
-    random_game,
-    seeds,
-    written_fields,
-    written_pieces,
-)
+from tests.play import continuation, decisions, positions, random_game, seeds
 
 
 @given(data=st.data())
 def test_the_mask_is_what_apply_accepts(game, data):
-    state = data.draw(positions(game))
-    mask = game.legal_mask(state)
-    assert mask.any() == (not state["over"])
-    for action in range(-1, game.num_actions + 1):
-        trial = state.copy()
-        if 0 <= action < game.num_actions and mask[action]:
-            game.apply(trial, action)
-            assert trial.tobytes() != state.tobytes()
-        else:
-            with pytest.raises(IllegalActionError):
-                game.apply(trial, action)
-            assert trial.tobytes() == state.tobytes()
+    contract.mask_is_what_apply_accepts(game, data.draw(positions(game)))
 
 
 @given(data=st.data())
@@ -69,17 +50,7 @@ def test_what_is_no_action_is_named(game, action):
 
 @given(data=st.data())
 def test_written_positions_come_back(game, data):
-    state = data.draw(positions(game))
-    position = game.to_dict(state)
-    assert position["game"] == game.name
-    back = game.from_dict(json.loads(json.dumps(position)))
-    assert game.to_dict(back) == position
-    assert (game.legal_mask(back) == game.legal_mask(state)).all()
-    assert game.score_sheet(back) == game.score_sheet(state)
-    for seat in range(game.num_players):
-        seen = [game.observe(one, seat) for one in (back, state)]
-        assert written_pieces(game, seen[0]) == written_pieces(game, seen[1])
-    assert written_fields(game, back) == written_fields(game, state)
+    contract.comes_back_from_writing(game, data.draw(positions(game)))
 
 
 @given(data=st.data())
@@ -114,23 +85,14 @@ def test_a_pickled_game_is_the_same_game(game):
 
 @given(data=st.data())
 def test_observations_keep_to_the_layout(game, data):
-    state = data.draw(positions(game))
     assert (game.layout.low() >= -1).all()
     assert (game.layout.high() <= 1).all()
-    for seat in range(game.num_players):
-        observation = game.observe(state, seat)
-        assert observation.shape == (game.observation_size,)
-        assert observation.dtype == np.float32
-        assert (observation >= game.layout.low()).all()
-        assert (observation <= game.layout.high()).all()
+    contract.observations_keep_to_the_layout(game, data.draw(positions(game)))
 
 
 @given(data=st.data())
 def test_the_heuristic_values_legal_actions_only(game, data):
-    state = data.draw(positions(game))
-    values = game.action_values(state)
-    assert (np.isfinite(values) == game.legal_mask(state)).all()
-    assert (values[~game.legal_mask(state)] == -np.inf).all()
+    contract.legal_actions_have_a_worth(game, data.draw(positions(game)))
 
 
 @given(data=st.data())
@@ -151,12 +113,7 @@ def test_reading_a_position_does_not_change_it(game, data):
 @given(data=st.data())
 def test_outcomes_are_zero_sum_and_follow_the_ranks(game, data):
     state = data.draw(positions(game))
-    ranks, outcome = game.ranks(state), game.outcome(state)
-    n, winners = game.num_players, ranks == 1
-    k = winners.sum()
-    assert outcome == pytest.approx(np.where(winners, (n / k - 1) / (n - 1), -1 / (n - 1)))
-    assert outcome.sum() == pytest.approx(0)
-    assert ranks.tolist() == [1 + int((ranks < own).sum()) for own in ranks]
+    contract.outcomes_follow_the_ranks(game.ranks(state), game.outcome(state))
 
 
 @given(data=st.data())
@@ -164,9 +121,8 @@ def test_outcomes_are_zero_sum_and_follow_the_ranks(game, data):
 def test_ranks_follow_the_points(case, data):
     game = case.make()
     state = data.draw(positions(game))
-    scores, ranks = game.scores(state), game.ranks(state)
-    better = scores[:, None] > scores
-    assert (better <= (ranks[:, None] < ranks)).all()  # equal points may be told apart
+    scores = game.scores(state)
+    contract.ranks_follow_the_points(scores, game.ranks(state))
     assert game.score_sheet(state)["total"] == scores.tolist()
 
 

@@ -1,10 +1,12 @@
 """Component files that nobody wrote to be one."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from hofspiele.envs.core.data_file import load_data_file
+from hofspiele.envs.core.records import RecordError, read_records
 from hofspiele.envs.core.registry import make
 
 
@@ -39,7 +41,7 @@ def test_a_folder(tmp_path):
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without end")
 def test_a_file_without_end():
-    with pytest.raises(ValueError, match=r"/dev/zero: can't be read .* larger than"):
+    with pytest.raises(ValueError, match=r"/dev/zero: can't be read .* there is no file"):
         load("/dev/zero")
 
 
@@ -60,3 +62,12 @@ def test_no_path_is_not_the_default(path):
 def test_an_empty_path_is_read_as_one():
     with pytest.raises(ValueError, match="can't be read as a component file"):
         load("")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no such pipes")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ValueError, match="there is no file"):
+        load(tmp_path / "pipe")
+    with pytest.raises(RecordError, match="is a pipe"):
+        read_records(tmp_path / "pipe")

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests import contract
 from tests.games import PARALLEL_CASES
 from tests.play import continuation, decisions, play_on, seeds, written_fields
 
@@ -13,14 +14,7 @@ from tests.play import continuation, decisions, play_on, seeds, written_fields
 def test_a_redeal_is_the_same_to_the_seat(game, data, seed):
     state = data.draw(decisions(game))
     for seat in range(game.num_players):
-        redealt = game.redeal(state, seat, seed)
-        assert redealt["player"] == state["player"]
-        assert redealt["over"] == state["over"]
-        assert (game.observe(redealt, seat) == game.observe(state, seat)).all()
-        assert game.score_sheet(redealt) == game.score_sheet(state)
-        if state["player"] == seat:
-            assert (game.legal_mask(redealt) == game.legal_mask(state)).all()
-            assert (game.action_values(redealt) == game.action_values(state)).all()
+        contract.looks_the_same_to(game, seat, state, game.redeal(state, seat, seed))
 
 
 @given(data=st.data(), seed=seeds, other=seeds)

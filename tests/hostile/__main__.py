@@ -6,14 +6,15 @@ usage: python -m tests.hostile [ATTACK …] [--minutes 15] [--seed N] [--process
 import argparse
 import secrets
 import sys
-from multiprocessing import get_context
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from tests.hostile.attack import Attack, Tally, carry_out
+from tests.hostile.attack import Attack, Tally
 from tests.hostile.attacks import ATTACKS
+from tests.hostile.process import Job, in_its_process
 
 
 def _arguments() -> argparse.Namespace:
@@ -32,11 +33,6 @@ def _arguments() -> argparse.Namespace:
     return arguments
 
 
-def _attack(job: tuple[str, int, float, int | None]) -> Tally:
-    name, *how = job
-    return carry_out(next(attack for attack in ATTACKS if attack.name == name), *how)
-
-
 def main() -> int:
     """The command; 1 if something was not survived."""
     arguments = _arguments()
@@ -45,15 +41,14 @@ def main() -> int:
     seconds = 60 * arguments.minutes * arguments.processes / sum(a.share for a in attacks)
     # those that take longest first, so that no process waits for another at the end
     jobs = [
-        (a.name, seed, seconds * a.share, arguments.trials)
+        Job(a.name, seed, seconds * a.share, arguments.trials)
         for a in sorted(attacks, key=lambda a: -a.share)
     ]
     console = Console()
     console.print(f"seed {seed}")
-    with get_context("spawn").Pool(arguments.processes, maxtasksperchild=1) as pool:
-        found = list(
-            track(pool.imap_unordered(_attack, jobs), "attacks", len(jobs), console=console)
-        )
+    with ThreadPoolExecutor(arguments.processes) as threads:
+        done = as_completed([threads.submit(in_its_process, job) for job in jobs])
+        found = [job.result() for job in track(done, "attacks", len(jobs), console=console)]
     _print(console, attacks, found)
     return int(any(tally.failures for tally in found))
 

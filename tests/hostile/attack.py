@@ -46,7 +46,13 @@ class Tally(NamedTuple):
     seconds: float
 
 
-def carry_out(attack: Attack, seed: int, seconds: float, most: int | None = None) -> Tally:
+def carry_out(
+    attack: Attack,
+    seed: int,
+    seconds: float,
+    most: int | None = None,
+    begin: Callable[[int], None] = lambda seed: None,
+) -> Tally:
     """Try again and again, with seeds counted from `seed`, until the time is over.
 
     Args:
@@ -54,11 +60,13 @@ def carry_out(attack: Attack, seed: int, seconds: float, most: int | None = None
         seed: of the first trial, which is carried out however little time there is.
         seconds: after which no further trial begins.
         most: trials, None for as many as there is time for.
+        begin: told the seed of each trial before.
     """
     started = time.monotonic()
     tried, failures, trials = 0, [], 0
     while trials == 0 or (time.monotonic() - started < seconds and trials != most):
         folder = Path(tempfile.mkdtemp(prefix=f"hostile-{attack.name}-"))
+        begin(seed + trials)
         try:
             tried += attack.trial(rng_of(attack, seed + trials), folder)
         except Exception:

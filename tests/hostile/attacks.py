@@ -1,5 +1,24 @@
 """All attacks, in the order of the table."""
 
+from tests.hostile import (
+    actions,
+    components,
+    hidden_cards,
+    options,
+    parallel_use,
+    positions,
+    records,
+    soak,
+)
 from tests.hostile.attack import Attack
 
-ATTACKS: tuple[Attack, ...] = ()
+ATTACKS: tuple[Attack, ...] = (
+    *positions.ATTACKS,
+    *records.ATTACKS,
+    *components.ATTACKS,
+    *actions.ATTACKS,
+    *options.ATTACKS,
+    *parallel_use.ATTACKS,
+    *hidden_cards.ATTACKS,
+    *soak.ATTACKS,
+)

@@ -1,5 +1,6 @@
 """Written positions to play on, in few words."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,14 @@ def position(num_players: int, /, seed: int = 0, **fields: Any) -> np.record:
 def look(num_players: int, state: np.record) -> dict[str, Any]:
     """The position as it is written."""
     return GAMES[num_players].to_dict(state)
+
+
+def cards_of(shown: dict[str, Any]) -> Counter[str]:
+    """All cards of a written position."""
+    cards = Counter(shown["pile"])
+    for part in (*shown["rows"], *shown["collections"], shown["box"]):
+        cards.update(part)
+    return cards
 
 
 def choose(num_players: int, state: np.record, *rows: int) -> dict[str, Any]:

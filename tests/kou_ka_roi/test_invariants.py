@@ -1,6 +1,5 @@
 """What is true at every ply of every game."""
 
-from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -8,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kou_ka_roi.reference_scoring import gain, points
-from tests.kou_ka_roi.scenario import COPIES, GAMES, look
+from tests.kou_ka_roi.scenario import COPIES, GAMES, cards_of, look
 from tests.play import positions, random_game, seeds
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4])
@@ -20,10 +19,7 @@ CATEGORIES = ("kings", "churches", "victory", "knights", "animals", "farm")
 def test_no_card_is_lost_or_found(num_players, seed):
     for state in random_game(GAMES[num_players], seed):
         shown = look(num_players, state)
-        cards = Counter(shown["pile"])
-        for part in (*shown["rows"], *shown["collections"], shown["box"]):
-            cards.update(part)
-        assert cards == COPIES
+        assert cards_of(shown) == COPIES
         assert all(known <= shown["box"][kind] for kind, known in shown["box_known"].items())
         assert all(len(row) <= 3 for row in shown["rows"])
 

@@ -11,6 +11,7 @@ from hydra import compose, initialize_config_dir
 
 from hofspiele.training import results
 from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.lock import lock_folder
 from hofspiele.training.measuring.kept_games import play_and_keep
 from hofspiele.training.measuring.matches import Match, configured_matches
 from hofspiele.training.players import shipped
@@ -37,13 +38,13 @@ def test_the_script_plays_what_is_missing_and_writes_the_page(tmp_path):
 def test_ctrl_c_keeps_what_is_done(tmp_path):
     kept = tmp_path / "kept"
     output = interrupted(
-        lambda: kept.is_dir() and any(kept.iterdir()), signal.SIGINT,
+        lambda: any(kept.glob("*.npz")), signal.SIGINT,
         "results", f"page={tmp_path / 'R.md'}", f"folder={kept}", GAME,
         "matches=[{agent: greedy,opponents: random,games: 8},"
         "{agent: search-200,opponents: greedy,games: 100000}]",
     )  # fmt: skip
     assert "the same command goes on" in output
-    assert [file.name.split("-")[2] for file in kept.iterdir()] == ["greedy"]
+    assert [file.name.split("-")[2] for file in kept.glob("*.npz")] == ["greedy"]
     assert not (tmp_path / "R.md").exists()
 
 
@@ -51,12 +52,27 @@ def test_mistakes_are_told_before_anything_is_played(tmp_path):
     for matches, message in (
         ("matches=[{agent: x,opponents: y,games: 8}]", "no agent is called 'x'"),
         ("matches=[]", "matches is [], expected at least one"),
+        ("processes=0", "processes is 0, expected an integer from 1"),
+        (f"page={tmp_path}", f"page is {tmp_path}, expected a file in a folder"),
     ):
         done = run("results", f"folder={tmp_path}", GAME, matches)
         assert done.returncode == 2
         assert message in done.stderr
         assert "Traceback" not in done.stderr
     assert not any(tmp_path.iterdir())
+
+
+def test_one_process_at_a_time_measures_in_a_folder(tmp_path):
+    lock = lock_folder(tmp_path / "kept")
+    done = run(
+        "results", f"page={tmp_path / 'R.md'}", f"folder={tmp_path / 'kept'}", GAME,
+        "matches=[{agent: greedy,opponents: random,games: 8}]",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"error: {tmp_path / 'kept'}: another process works there; wait for it, or stop it first\n"
+    )
+    lock.lock.release()
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)

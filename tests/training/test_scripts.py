@@ -275,6 +275,11 @@ def results_in(folder, name, arguments):
         ("evaluate", ["agent=greedy", "game=chess"], "game is chess, expected one of"),
         ("evaluate", ["agent=greedy", "game=kou_ka_roi", "games=1"], "expected at least 2"),
         ("evaluate", ["agent=greedy", "game=kou_ka_roi", "json=no/x"], "json is no/x, expected"),
+        (
+            "evaluate",
+            ["agent=greedy", "game=knatsch", "json=x", "plot=x"],
+            "json, plot and records are x, x, expected different files",
+        ),
         ("evaluate", ["agent=a", "torch_threads=0"], "torch_threads is 0, expected an integer"),
         ("tournament", ["agents=a", "torch_threads=0"], "torch_threads is 0, expected an integer"),
         ("tournament", ["game=kou_ka_roi", "agents=greedy"], "at least two different"),

@@ -1,3 +1,4 @@
+import errno
 import json
 import signal
 
@@ -8,6 +9,7 @@ from rich.console import Console
 
 from hofspiele.training import tune
 from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import WriteError
 from hofspiele.training.runs.callbacks import DivergedError
 from hofspiele.training.tune import check_space, entries, recipe_in, suggest, trials_table
 from tests.training.commands import SMALL, interrupted, run
@@ -57,13 +59,48 @@ def test_only_a_run_that_diverges_is_worth_nothing(tmp_path, monkeypatch):
 
 
 def test_one_process_at_a_time_works_in_a_study(tmp_path):
-    config = OmegaConf.create({"results": str(tmp_path), "seed": 1, "a": 1, "space": {"a": [1]}})
+    config = study_config(tmp_path)
     with tune.open_study(config):
         second = tune.open_study(config)
         with pytest.raises(ValueError, match="another process works there"):
             second.__enter__()
     with tune.open_study(config) as study:
         assert len(study.get_trials()) == 1
+
+
+def study_config(folder):
+    return OmegaConf.create({"results": str(folder), "seed": 1, "a": 1, "space": {"a": [1]}})
+
+
+def test_what_a_killed_study_left_does_not_stop_the_next(tmp_path):
+    config, log = study_config(tmp_path), tmp_path / "trials.log"
+    with tune.open_study(config):
+        pass
+    whole = log.read_bytes()
+    log.write_bytes(whole + whole[:20])
+    (tmp_path / "trials.log.lock").symlink_to(log)
+    for _ in range(2):
+        with tune.open_study(config) as study:
+            study.ask()
+    with tune.open_study(config) as study:
+        assert len(study.get_trials()) == 3
+    assert log.read_bytes().startswith(whole)
+
+
+@pytest.mark.parametrize("content", ["hello\n", "{}\n", '{"op_code": 99}\n'])
+def test_a_log_of_something_else_is_told(tmp_path, content):
+    (tmp_path / "trials.log").write_text(content)
+    study = tune.open_study(study_config(tmp_path))
+    with pytest.raises(ValueError, match=r"trials\.log is damaged .*choose another results=…"):
+        study.__enter__()
+    assert (tmp_path / "trials.log").read_text() == content
+
+
+def test_a_full_disk_is_told_with_what_could_not_be_written(tmp_path):
+    study = tune.open_study(study_config(tmp_path))
+    study.__enter__()
+    with pytest.raises(WriteError, match=r"trials\.log can't be written: No space left on device"):
+        study.__exit__(OSError, OSError(errno.ENOSPC, "No space left on device"), None)
 
 
 @pytest.mark.parametrize(
@@ -151,6 +188,11 @@ def test_an_interrupted_trial_is_begun_anew(tmp_path):
     [
         ("+space.algorithm.speed=[1]", "there is no value algorithm.speed"),
         ("~space", "space can't be left out"),
+        ("+space.algorithm.n_epochs={low:1,high:3}", "n_epochs may become 1.0: algorithm.n_epochs"),
+        (
+            "+space.algorithm.clip_range=[0.2,0]",
+            "may become 0: algorithm.clip_range is 0, expected",
+        ),
         ("trials=0", "trials is 0, expected an integer from 1"),
         ("steps=0", "steps is 0, expected an integer from 1"),
         ("evaluation.opponents=[clever]", "no agent is called 'clever'"),

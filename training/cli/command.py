@@ -2,10 +2,12 @@
 
 import contextlib
 import functools
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import hydra
 from hydra.errors import HydraException
@@ -36,7 +38,7 @@ def command(
 
     Its configuration is ``configs/FOLDER/NAME.yaml``, wherever it is called, with the values of the
     command line. A value that nobody reads or of another type, a ValueError (status 2) or a
-    RunError (status 1) ends it with one line, Ctrl-C with status 130.
+    RunError or a lack of memory (status 1) ends it with one line, Ctrl-C with status 130.
     """
 
     def decorate(main: Callable[[DictConfig], None]) -> Callable[[], None]:
@@ -68,6 +70,13 @@ def command(
     return decorate
 
 
+def end_interrupted() -> NoReturn:
+    """End with status 130, and at once at a second Ctrl-C, which Python would show as an error."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: os._exit(130))
+    sys.exit(130)
+
+
 def _quietly(arguments: list[str]) -> list[str]:
     """With those of `_QUIET` of which the user has no other wish, beside the other values."""
     given = {argument.partition("=")[0] for argument in arguments}
@@ -91,5 +100,8 @@ def _ending_clearly() -> Iterator[None]:
     except RunError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(1)
+    except MemoryError as error:
+        print(f"error: not enough memory: {error}", file=sys.stderr)
+        sys.exit(1)
     except KeyboardInterrupt:
-        sys.exit(130)
+        end_interrupted()

@@ -17,6 +17,7 @@ from omegaconf import OmegaConf
 from hofspiele.training.cli import games
 from hofspiele.training.cli.comments import comments_of
 from hofspiele.training.cli.kinds import check_kind, text_of
+from hofspiele.training.cli.quoting import quoted_argument
 
 # mappings that take more names than those of their defaults, as +opponents.shares.search-50=0.1
 _OPEN = ("algorithm", "opponents.shares", "space")
@@ -152,8 +153,7 @@ def _parse(arguments: Iterable[str]) -> Iterator[Override]:
             override = parser.parse_override(text)
         except HydraException:
             raise ValueError(
-                f"{text!r} can't be read; values with spaces, brackets or quotes inside are in "
-                f"quotes: \"{text.partition('=')[0]}='…'\""
+                f"{text!r} can't be read; in quotes it can: {quoted_argument(text)}"
             ) from None
         if override.is_discrete_sweep():
             values = override.sweep_string_iterator()

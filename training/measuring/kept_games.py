@@ -4,6 +4,7 @@ Each file holds the arrays of a `MatchResult` and, as JSON, all that they follow
 code. They are played anew where agents, code or settings have changed since.
 """
 
+import io
 import json
 import multiprocessing
 import signal
@@ -17,7 +18,7 @@ import numpy as np
 import torch
 
 from hofspiele.envs.agents import MatchResult
-from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.measuring.evaluation import evaluate
 from hofspiele.training.measuring.matches import Match
@@ -41,12 +42,12 @@ class KeptGames:
     games: MatchResult
 
     def write(self, file: Path) -> None:
-        """Keep them; the folder is made if there is none."""
+        """Keep them in a folder that is there."""
         about = {"basis": self.basis, "versions": self.versions, "agents": self.games.agents}
         arrays = {name: getattr(self.games, name) for name in _ARRAYS}
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(file) as temporary, temporary.open("wb") as opened:
-            np.savez_compressed(opened, about=np.array(json.dumps(about)), **arrays)
+        content = io.BytesIO()
+        np.savez_compressed(content, about=np.array(json.dumps(about)), **arrays)
+        write_file(file, content.getvalue())
 
 
 def read_kept(match: Match, folder: Path) -> KeptGames | None:

@@ -2,7 +2,6 @@
 
 import functools
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,38 @@ from omegaconf import DictConfig
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.suggest import nearest
+from hofspiele.training.cli.checks import (
+    BOOLEAN,
+    MAPPING,
+    NAME,
+    check_values,
+    different_integers,
+    integer,
+    optional,
+)
 from hofspiele.training.cli.games import make
 from hofspiele.training.players.lookup import Player, find_players
 
 _ROOT = Path(envs.__file__).parents[1]
+# as games of several are pooled, none may count twice
+_SEEDS = different_integers(0)
+# what entries of the configuration hold
+_GAME = {
+    "title": NAME,
+    "name": NAME,
+    "options": MAPPING,
+    "num_players": different_integers(1),
+    "games_by_opponent": optional(MAPPING),
+}
+_MATCH = {
+    "agent": NAME,
+    "opponents": NAME,
+    "games": integer(1),
+    "seeds": optional(_SEEDS),
+    "every_size": optional(BOOLEAN),
+}
 # what games follow from, beside their own rules
 _PLAYING = ("envs/core", "envs/agents", "training/networks", "training/players")
 
@@ -81,12 +108,20 @@ def configured_matches(config: DictConfig) -> list[Match]:
     """All matches of a configuration, game by game, the seeds of a match together.
 
     Raises:
-        ValueError: there is none, ``games_by_opponent`` names an opponent that no match has, or
-            numbers of players or seeds are wrong.
+        ValueError: there is none, a value is missing or wrong, or ``games_by_opponent`` names an
+            opponent that no match has.
     """
-    for name in ("games", "matches"):
+    check_values(config, {"seeds": _SEEDS, "deterministic": BOOLEAN})
+    for name, expected in (("games", _GAME), ("matches", _MATCH)):
         if not config[name]:
             raise ValueError(f"{name} is [], expected at least one")
+        for number, entry in enumerate(config[name]):
+            for key in entry:
+                if key not in expected:
+                    raise ValueError(
+                        f"there is no value {name}[{number}].{key}{nearest(str(key), expected)}"
+                    )
+            check_values(entry, expected, f"{name}[{number}].")
     opponents = {match.opponents for match in config.matches}
     for game in config.games:
         if unknown := set(game.get("games_by_opponent", {})) - opponents:
@@ -94,7 +129,7 @@ def configured_matches(config: DictConfig) -> list[Match]:
                 f"games_by_opponent of {game.title}: no match is against "
                 f"{', '.join(sorted(unknown))}, expected some of {', '.join(sorted(opponents))}"
             )
-    return [
+    matches = [
         Match(
             title=game.title,
             name=game.name,
@@ -108,18 +143,17 @@ def configured_matches(config: DictConfig) -> list[Match]:
         for game in config.games
         for match in config.matches
         for num_players in _sizes(game, match)
-        for seed in _distinct("seeds", match.get("seeds", config.seeds))
+        for seed in (match.get("seeds") or config.seeds)
     ]
+    for match in matches:
+        if not is_integer(match.games) or match.games <= match.options["num_players"]:
+            raise ValueError(
+                f"{match.title}: {match.games} games of {match.agent} against {match.opponents}, "
+                f"expected more than {match.options['num_players']}: at least two deals"
+            )
+    return matches
 
 
 def _sizes(game: DictConfig, match: DictConfig) -> list[int]:
     """The numbers of players at the tables of `game` that play `match`."""
-    sizes = _distinct(f"num_players of {game.title}", game.num_players)
-    return sizes if match.get("every_size", False) else sizes[:1]
-
-
-def _distinct(name: str, values: Sequence[int]) -> list[int]:
-    """As their games are pooled, none may count twice."""
-    if not values or len(set(values)) < len(values):
-        raise ValueError(f"{name} is {list(values)}, expected different ones as [1,2]")
-    return list(values)
+    return list(game.num_players if match.get("every_size") else game.num_players[:1])

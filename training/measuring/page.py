@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.agents import MatchResult
-from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.kinds import text_of
 from hofspiele.training.measuring.evaluation import agent_result
 from hofspiele.training.measuring.kept_games import KeptGames
@@ -18,8 +18,8 @@ from hofspiele.training.measuring.tables import number, percent
 _HEAD = """\
 # Results
 
-Written by `make results`, which plays all these matches (ten minutes on two cores, one thread
-each; what has been measured already is kept and not played again).
+Written by `make results`, which plays all these matches (an hour and a half on two cores, one
+thread each; what has been measured already is kept and not played again).
 
 The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
 the deal and of the seat cancels. A win is shared by those who tie for it; the fair share is what
@@ -50,8 +50,7 @@ _COLUMNS = (
 
 def write_page(page: Path, kept: Sequence[KeptGames]) -> None:
     """Write the page for matches in their order, those of a game and the seeds of one together."""
-    with replacing(page) as temporary:
-        temporary.write_text(render_page(kept), encoding="utf-8")
+    write_file(page, render_page(kept))
 
 
 def render_page(kept: Sequence[KeptGames]) -> str:

@@ -1,5 +1,6 @@
 """Pictures of evaluations and tournaments."""
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
-from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.files import write_file
 from hofspiele.training.measuring.estimates import Estimate
 from hofspiele.training.measuring.evaluation import Evaluation
 
@@ -68,6 +69,7 @@ def _error_bars(estimates: Sequence[Estimate]) -> np.ndarray:
 def save_figure(figure: Figure, picture: Path) -> None:
     """Write a picture of PNG, and let go of its figure."""
     figure.tight_layout()
-    with replacing(picture) as temporary:
-        figure.savefig(temporary, dpi=120, format="png")
+    content = io.BytesIO()
+    figure.savefig(content, dpi=120, format="png")
     plt.close(figure)
+    write_file(picture, content.getvalue())

@@ -9,7 +9,7 @@ from omegaconf import DictConfig, OmegaConf
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game, write_records
-from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.files import check_writable, telling, write_file
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.measuring.plots import plot_evaluation
@@ -26,8 +26,14 @@ class Files:
 
     @classmethod
     def from_config(cls, config: DictConfig) -> "Files":
-        """ValueError where there is no such folder: better before the games than after them."""
-        return cls(**{name: _file(name, config[name]) for name in ("json", "plot", "records")})
+        """ValueError where there can't be such files: better before the games than after them."""
+        files = cls(**{name: _file(name, config[name]) for name in ("json", "plot", "records")})
+        given = list(files.written().values())
+        if len({file.absolute() for file in given}) < len(given):
+            raise ValueError(
+                f"json, plot and records are {', '.join(map(str, given))}, expected different files"
+            )
+        return files
 
     def written(self) -> dict[str, Path]:
         """Those that were asked for, by kind."""
@@ -36,8 +42,8 @@ class Files:
 
 def _file(name: str, value: Any) -> Path | None:
     file = None if value is None else Path(str(value))
-    if file is not None and (file.is_dir() or not file.parent.is_dir()):
-        raise ValueError(f"{name} is {file}, expected a file in a folder that is there")
+    if file is not None:
+        check_writable(name, file)
     return file
 
 
@@ -51,7 +57,8 @@ def write_files(
 ) -> None:
     """Write what was asked for."""
     if files.records is not None:
-        write_records(files.records, match.records)
+        with telling(files.records):
+            write_records(files.records, match.records)
     if files.json is not None:
         content = {
             "config": OmegaConf.to_container(config),
@@ -60,7 +67,6 @@ def write_files(
             "evaluation": evaluation.to_dict(),
             "versions": versions(),
         }
-        with replacing(files.json) as temporary:
-            temporary.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        write_file(files.json, json.dumps(content, indent=2) + "\n")
     if files.plot is not None:
         plot_evaluation(evaluation, files.plot, repr(game))

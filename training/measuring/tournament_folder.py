@@ -8,6 +8,7 @@
 """
 
 import csv
+import io
 import itertools
 import json
 import math
@@ -19,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.cli.lock import FILE_NAME as LOCK
-from hofspiele.training.cli.lock import lock_folder
+from hofspiele.training.cli.files import telling, write_file
+from hofspiele.training.cli.lock import is_unused, lock_folder
 from hofspiele.training.cli.versions import versions
 
 # `line_up` counts line-ups, `place` the agents in it; in rotation r, place k is on seat k + r
@@ -28,7 +29,7 @@ _COLUMNS = ("deal", "line_up", "rotation", "place", "agent", "rank", "score")
 
 
 def _check_free(path: Path) -> None:
-    if path.exists() and not (path.is_dir() and {p.name for p in path.iterdir()} <= {LOCK}):
+    if not is_unused(path):
         raise ValueError(
             f"results is {path}, which is in use for something else; expected a new or empty "
             "folder, or a tournament's"
@@ -66,14 +67,12 @@ class TournamentFolder:
         self._rows_per_round = math.prod(self._shape)
         if not self._settings.is_file():
             _check_free(path)
-            path.mkdir(parents=True, exist_ok=True)
         self._lock = lock_folder(path)
         if self._settings.is_file():
             self._check(settings)
             return
-        with replacing(self._settings) as temporary:
-            content = {**settings, "versions": versions()}
-            temporary.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        content = {**settings, "versions": versions()}
+        write_file(self._settings, json.dumps(content, indent=2) + "\n")
 
     def _check(self, settings: dict[str, Any]) -> None:
         try:
@@ -119,16 +118,18 @@ class TournamentFolder:
 
     def append(self, number: int, ranks: np.ndarray, scores: np.ndarray) -> None:
         """Add round `number` (0, 1, …): (deals, line-ups, rotations, places) ranks and scores."""
-        with replacing(self.games) as temporary:
+        rows = io.StringIO(newline="")
+        writer = csv.writer(rows, lineterminator="\n")
+        if number == 0:
+            writer.writerow(_COLUMNS)
+        keys = self._keys(number * self._shape[0])
+        for rank, score in zip(ranks.flat, scores.flat, strict=True):
+            writer.writerow([*next(keys), rank, score])
+        with telling(self.games), replacing(self.games) as temporary:
             if number > 0:
                 shutil.copyfile(self.games, temporary)
             with temporary.open("a", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file, lineterminator="\n")
-                if number == 0:
-                    writer.writerow(_COLUMNS)
-                keys = self._keys(number * self._shape[0])
-                for rank, score in zip(ranks.flat, scores.flat, strict=True):
-                    writer.writerow([*next(keys), rank, score])
+                file.write(rows.getvalue())
 
     def _keys(self, first_deal: int) -> Iterator[list[str]]:
         """What stands before rank and score in the rows from `first_deal` on, without an end."""

@@ -32,7 +32,8 @@ import torch
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.files import tensor_bytes, write_file
+from hofspiele.training.cli.quoting import argument
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.players.network_agent import NetworkAgent
@@ -74,10 +75,10 @@ def find_file(path: str | Path) -> Path:
     if file.is_file():
         return file
     unfinished = (path / "config.yaml").is_file()
-    advice = f"; the run there has not ended: resume={path} goes on with it" if unfinished else ""
+    go_on = f"; the run there has not ended: {argument('resume', path)} goes on with it"
     raise ValueError(
         f"{path}: no trained agent there, expected an agent file or a folder with {FILE_NAME}"
-        + advice
+        + (go_on if unfinished else "")
     )
 
 
@@ -104,8 +105,7 @@ def save_agent(
         "recipe": recipe,
         "commit": commit,
     }
-    with replacing(path) as temporary:
-        torch.save(content, temporary)
+    write_file(path, tensor_bytes(content))
 
 
 def read_agent(path: str | Path) -> AgentFile:
@@ -124,6 +124,7 @@ def read_agent(path: str | Path) -> AgentFile:
         network = NetworkDescription.from_dict(content["network"])
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from error
+    _check_tables(content["tables"], file)
     _check_weights(content["weights"], file)
     return AgentFile(**{name: content[name] for name in names} | {"network": network})
 
@@ -152,6 +153,11 @@ def _check_format(content: Any, file: Path) -> None:
             "it, or train an agent anew"
         )
     raise ValueError(f"{file}: format is {found!r}, expected {FORMAT!r}")
+
+
+def _check_tables(tables: Any, file: Path) -> None:
+    if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
+        raise ValueError(f"{file}: tables are {tables}, expected options of at least one table")
 
 
 def _check_weights(weights: Any, file: Path) -> None:

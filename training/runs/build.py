@@ -19,6 +19,7 @@ from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.device import find_device
 from hofspiele.training.runs.games import make_games
 from hofspiele.training.runs.learnt import teach
+from hofspiele.training.runs.memory import check_memory
 from hofspiele.training.runs.model import new_model
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
@@ -67,12 +68,14 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
 
     Raises:
         ValueError: there is no such device, game, agent or network, an opponent has the name of
-            the run, or the checkpoint is of another configuration.
+            the run, it does not fit into memory, or the checkpoint is of another configuration.
     """
     torch.set_num_threads(config.torch_threads)
     device = find_device(config.device)
     games = make_games(config)
     network = describe(config.network, games[0])
+    for game in games:
+        check_memory(config, game, network)
     use_solver = config.use_solver and games[0].has_solver
     opponents = find_evaluation_opponents(config, games[0], name)
     teacher = find_teacher(config, games[0])

@@ -11,9 +11,9 @@ from stable_baselines3.common.type_aliases import Schedule
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.runs.curve import append_figures
 from hofspiele.training.runs.figures import RecentGames, summary, update_figures
-from hofspiele.training.runs.signals import Interrupts
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv

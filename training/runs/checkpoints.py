@@ -17,7 +17,9 @@ from typing import Any, NamedTuple
 import torch
 
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.runs.signals import Interrupts
+from hofspiele.training.cli.files import telling, tensor_bytes
+from hofspiele.training.cli.lock import clear
+from hofspiele.training.cli.signals import Interrupts
 
 # the newest and the one before, should the newest be damaged from outside
 _KEPT = 2
@@ -26,6 +28,10 @@ _UNREADABLE = (
     OSError, EOFError, ValueError, KeyError, TypeError, RuntimeError, zipfile.BadZipFile,
     pickle.UnpicklingError,
 )  # fmt: skip
+
+
+class OlderVersionError(RunError):
+    """A checkpoint that was written before its files were as they are now."""
 
 
 class Checkpoint(NamedTuple):
@@ -54,9 +60,15 @@ class Checkpoint(NamedTuple):
         """What `write` has written there, on `device`.
 
         Raises:
-            Exception: one of `_UNREADABLE`: it is something else, or of an older version.
+            OlderVersionError: it was written by a version of which this one can't go on.
+            Exception: one of `_UNREADABLE`: it is something else.
         """
         progress = json.loads((folder / _PROGRESS).read_text())
+        if set(progress) == {"imitated"}:
+            raise OlderVersionError(
+                f"{folder} is of an older version, which did not keep the digests of its files: go "
+                "on with that version, or begin a new run"
+            )
         digests = progress["sha256"]
         return cls(
             _load(folder / _MODEL, digests[_MODEL], device),
@@ -67,8 +79,9 @@ class Checkpoint(NamedTuple):
 
 def _save(content: Mapping[str, Any], file: Path) -> str:
     """Write tensors and plain values; gives back the file's SHA-256."""
-    torch.save(content, file)
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+    whole = tensor_bytes(content)
+    file.write_bytes(whole)
+    return hashlib.sha256(whole).hexdigest()
 
 
 def _load(file: Path, digest: str, device: torch.device) -> Any:
@@ -94,7 +107,7 @@ class Checkpoints:
         return found[-1] if found else None
 
     def read_newest(self, device: torch.device) -> Checkpoint | None:
-        """What the last one holds, None if there is none yet; RunError if it is damaged."""
+        """What the last one holds, None if there is none yet; RunError if it can't be read."""
         newest = self.newest()
         if newest is None:
             return None
@@ -110,32 +123,25 @@ class Checkpoints:
         Older ones than the last two are removed then.
 
         Raises:
-            RunError: the disk is full, or can't be written to for another reason.
+            WriteError: the disk is full, or can't be written to for another reason.
         """
         final = self.path / f"{kind}-{number:012d}"
         temporary = self.path / f".{final.name}.tmp"
         try:
-            shutil.rmtree(temporary, ignore_errors=True)
-            temporary.mkdir(parents=True)
-            yield temporary
-            # cut off in between, neither would be left
-            with Interrupts():
-                shutil.rmtree(final, ignore_errors=True)
-                temporary.rename(final)
-        except OSError as error:
-            shutil.rmtree(temporary, ignore_errors=True)
-            raise RunError(f"{final} can't be written: {error}; {self._what_is_there()}") from error
-        except BaseException:
-            shutil.rmtree(temporary, ignore_errors=True)
-            raise
+            with telling(final):
+                self.path.mkdir(parents=True, exist_ok=True)
+                clear(self.path)
+                temporary.mkdir()
+                yield temporary
+                # cut off in between, neither would be left
+                with Interrupts():
+                    if final.exists():
+                        final.rename(self.path / f".{final.name}.old.tmp")
+                    temporary.rename(final)
+        finally:
+            clear(self.path)
         for old in self._all()[:-_KEPT]:
             shutil.rmtree(old, ignore_errors=True)
-
-    def _what_is_there(self) -> str:
-        newest = self.newest()
-        if newest is None:
-            return "there is no earlier checkpoint"
-        return f"{newest} is whole: once the cause is removed, go on with resume={self.path.parent}"
 
     def damaged(self, checkpoint: Path, error: Exception) -> RunError:
         """The error that says that a checkpoint can't be read, and what to do."""

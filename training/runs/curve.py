@@ -6,19 +6,24 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 
-from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.files import telling, write_file
 from hofspiele.training.measuring.plots import save_figure
 from hofspiele.training.runs.figures import WIN_SHARE
 
 
 def append_figures(path: Path, figures: Mapping[str, float]) -> None:
     """Add the figures of a rollout, its steps among them."""
-    with path.open("a", encoding="utf-8") as file:
+    with telling(path), path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(figures) + "\n")
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
-    """The figures of each rollout; a last line that was cut off in the middle is left out."""
+    """The figures of each rollout; a last line that was cut off in the middle is left out.
+
+    Without a file there are none.
+    """
+    if not path.exists():
+        return []
     lines = []
     for line in path.read_text(encoding="utf-8").splitlines():
         try:
@@ -29,12 +34,10 @@ def read_curve(path: Path) -> list[dict[str, float]]:
 
 
 def cut_curve(path: Path, steps: int) -> None:
-    """Drop what lies after `steps`, from where a resumed run learns; without a curve, nothing."""
-    if not path.exists():
-        return
-    kept = [line for line in read_curve(path) if line["steps"] <= steps]
-    with replacing(path) as temporary:
-        temporary.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
+    """Drop what lies after `steps`, from where a resumed run learns."""
+    with telling(path):
+        kept = [line for line in read_curve(path) if line["steps"] <= steps]
+    write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
 
 
 def plot_curve(curve: Path, picture: Path, title: str, fair_share: float) -> None:

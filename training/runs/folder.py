@@ -21,10 +21,13 @@ from pathlib import Path
 
 from omegaconf import DictConfig, OmegaConf
 
-from hofspiele.envs.core.files import replacing
-from hofspiele.training.cli.lock import lock_folder
+from hofspiele.training.cli.files import write_file
+from hofspiele.training.cli.lock import is_unused, lock_folder
+from hofspiele.training.cli.quoting import argument
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.players.agent_file import FILE_NAME
+
+_CONFIG, _VERSIONS = "config.yaml", "versions.json"
 
 
 class RunFolder:
@@ -32,8 +35,8 @@ class RunFolder:
 
     def __init__(self, path: Path):
         self.path = path
-        self.config = path / "config.yaml"
-        self.versions = path / "versions.json"
+        self.config = path / _CONFIG
+        self.versions = path / _VERSIONS
         self.checkpoints = path / "checkpoints"
         self.diverged = path / "diverged.pt"
         self.curve = path / "curve.jsonl"
@@ -46,15 +49,11 @@ class RunFolder:
     def create(cls, path: Path, config: DictConfig) -> "RunFolder":
         """A new folder with configuration and versions; ValueError if it can't be made."""
         folder = cls(path)
-        try:
-            path.mkdir(parents=True)
-        except OSError as error:
-            check_new(path)
-            raise ValueError(f"{path} can't be made: {error}; choose another results=…") from None
         folder.lock()
+        check_new(path)  # another process may have been there in between
+        # the configuration last: with it there is something to resume
+        write_file(folder.versions, json.dumps(versions(), indent=2) + "\n")
         folder.write_config(config)
-        with replacing(folder.versions) as temporary:
-            temporary.write_text(json.dumps(versions(), indent=2) + "\n")
         return folder
 
     @classmethod
@@ -66,27 +65,40 @@ class RunFolder:
                 f"resume={path}: there is no such folder, so there is nothing to resume"
             )
         if not folder.config.is_file():
+            began = "; the run was cut off at its start: begin it anew, by the same name"
             raise ValueError(
                 f"resume={path}: {folder.config} is missing, so there is nothing to resume"
+                + (began if _is_unused(folder.path) else "")
             )
-        folder.lock()
+        folder.lock("resume")
         return folder
 
-    def lock(self) -> None:
-        """Keep other processes out as long as this one lives; ValueError if one is there."""
-        self._lock = lock_folder(self.path)
+    def lock(self, name: str = "results") -> None:
+        """Keep other processes out as long as this one lives.
+
+        Args:
+            name: of the value that names the folder.
+
+        Raises:
+            ValueError: another process is there, or the folder can't be made or written to.
+        """
+        self._lock = lock_folder(self.path, name)
 
     @property
     def commit(self) -> str | None:
-        """Git commit of the checkout in which the run began, None if it was in none."""
-        content = json.loads(self.versions.read_text(encoding="utf-8"))
-        commit = content.get("git_commit")
+        """Git commit of the checkout in which the run began, None if it was in none.
+
+        Nothing but this is lost with ``versions.json``: without it, None as well.
+        """
+        try:
+            commit = json.loads(self.versions.read_text(encoding="utf-8"))["git_commit"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
         return None if commit is None else str(commit)
 
     def write_config(self, config: DictConfig) -> None:
         """Keep what the run goes on with."""
-        with replacing(self.config) as temporary:
-            OmegaConf.save(config, temporary)
+        write_file(self.config, OmegaConf.to_yaml(config))
 
 
 def new_path(config: DictConfig) -> Path:
@@ -100,8 +112,15 @@ def new_path(config: DictConfig) -> Path:
 
 
 def check_new(path: Path) -> None:
-    """Raise ValueError if something is at `path` already."""
-    if path.exists():
-        raise ValueError(
-            f"{path} is there already; choose another name=… or go on with it by resume={path}"
-        )
+    """Raise ValueError if something is at `path` already, were it a run."""
+    if _is_unused(path):
+        return
+    go_on = path.is_dir() and (path / _CONFIG).is_file()
+    raise ValueError(
+        f"{path} is there already; choose another name=…"
+        + (f" or go on with it by {argument('resume', path)}" if go_on else "")
+    )
+
+
+def _is_unused(path: Path) -> bool:
+    return is_unused(path, {_VERSIONS})

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.files import replacing
+from hofspiele.training.cli.files import write_file
 from hofspiele.training.measuring.evaluation import Evaluation, evaluate
 from hofspiele.training.measuring.tables import opponents_table
 from hofspiele.training.players.agent_file import load_agent
@@ -32,11 +32,10 @@ def measure(
         measured = _measure_in(game, config, folder, opponents, console)
         console.print(opponents_table(measured))
         evaluations += [(game, evaluation) for evaluation in measured]
-    with replacing(folder.evaluation) as temporary:
-        content = [
-            {"options": game.options, **evaluation.to_dict()} for game, evaluation in evaluations
-        ]
-        temporary.write_text(json.dumps(content, indent=2) + "\n")
+    content = [
+        {"options": game.options, **evaluation.to_dict()} for game, evaluation in evaluations
+    ]
+    write_file(folder.evaluation, json.dumps(content, indent=2) + "\n")
     return [evaluation for _, evaluation in evaluations]
 
 

@@ -11,6 +11,7 @@ from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.suggest import nearest
+from hofspiele.training.cli.checks import ZERO_OR_MORE
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.policy import Policy
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
@@ -32,6 +33,11 @@ def new_model(
     Raises:
         ValueError: what is to be a schedule is none, or there is no such argument.
     """
+    # what of it is of no use here: files, prints, other buffers
+    unused = {
+        "rollout_buffer_class", "rollout_buffer_kwargs", "stats_window_size", "tensorboard_log",
+        "verbose",
+    }  # fmt: skip
     # as stable-baselines3 itself loads a model: the network is built from spaces alone
     fixed: dict[str, Any] = {
         "policy": Policy,
@@ -42,7 +48,9 @@ def new_model(
         "_init_setup_model": False,
     }
     arguments: dict[str, Any] = {str(name): value for name, value in algorithm.items()}
-    known = [name for name in inspect.signature(MaskablePPO).parameters if name not in fixed]
+    known = [
+        name for name in inspect.signature(MaskablePPO).parameters if name not in {*fixed, *unused}
+    ]
     for name in arguments:
         if name not in known:
             raise ValueError(
@@ -61,15 +69,18 @@ def new_model(
 def schedule_of(algorithm: DictConfig, name: str) -> FloatSchedule:
     """A value of the algorithm that may change along a line as fewer and fewer steps are left."""
     value, parts = algorithm[name], ["start", "end", "end_fraction"]
-    if isinstance(value, int | float):
+    is_number = ZERO_OR_MORE.accepts
+    if is_number(value):
         return FloatSchedule(value)
     if (
         not isinstance(value, DictConfig)
         or sorted(value) != sorted(parts)
-        or not all(isinstance(value[part], int | float) for part in parts)
+        or not all(is_number(value[part]) for part in parts)
+        or not 0 < value.end_fraction <= 1
     ):
         raise ValueError(
-            f"algorithm.{name} is {value}, expected a number, or numbers {', '.join(parts)} and "
-            f"nothing else, as algorithm.{name}.start=0.001"
+            f"algorithm.{name} is {value}, expected a number >= 0, or such numbers "
+            f"{', '.join(parts)} (above 0, up to 1) and nothing else, as "
+            f"algorithm.{name}.start=0.001"
         )
     return FloatSchedule(LinearSchedule(**{part: value[part] for part in parts}))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
 
+from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.checks import check_run
@@ -54,8 +55,8 @@ def check_command(config: DictConfig, folder: RunFolder, command: str) -> None:
     began = "training.exploit" if "agent" in config else "training.train"
     if began != command:
         raise ValueError(
-            f"resume={folder.path}: not a run of {command}; go on with it by "
-            f"python -m {began} resume={folder.path}"
+            f"{folder.path} is not a run of {command}; go on with it by: "
+            + shell_command(began, override("resume", str(folder.path)))
         )
 
 

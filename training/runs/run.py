@@ -1,17 +1,17 @@
 """A run that is carried out: warm start, self-play in the league, checkpoints, the agent."""
 
 import signal
-import sys
 
-import torch
 from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import configure
+from stable_baselines3.common.logger import Logger
 
-from hofspiele.envs.core.files import replacing
-from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.command import RunError, end_interrupted
+from hofspiele.training.cli.files import WriteError, tensor_bytes, write_file
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.quoting import override, shell_command
+from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.agent_file import save_agent
 from hofspiele.training.runs.build import RunParts
@@ -28,7 +28,9 @@ from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from hofspiele.training.runs.curve import cut_curve
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.learnt import learnt_of
+from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.model import schedule_of
+from hofspiele.training.runs.tensorboard import TensorBoardFile
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 
 
@@ -53,21 +55,27 @@ class Run:
         """All that comes before reinforcement, as far as it is not done yet."""
         if self.checkpoints.newest() is None:
             initialise(self.parts, self.config.seed, self.console)
-        clone_teacher(self.parts, self.config, self._save_cloned, self.console)
+        try:
+            clone_teacher(self.parts, self.config, self._save_cloned, self.console)
+        except KeyboardInterrupt:
+            # what was played of the next games is lost: nothing has been learnt from it
+            self._save_cloned()
+            raise
 
     def learn(self) -> None:
         """Train up to the configured steps; an interruption saves and is raised again.
 
         Raises:
             DivergedError: the weights have run away; the state is kept as ``diverged.pt``.
-            RunError: nothing can be written any more. Earlier checkpoints stay as they are.
+            WriteError: nothing can be written any more. Earlier checkpoints stay as they are.
         """
         model, folder = self.parts.model, self.folder
         missing = self.config.steps - model.num_timesteps
         if missing <= 0:
             return
         cut_curve(folder.curve, model.num_timesteps)
-        model.set_logger(configure(str(folder.tensorboard), ["tensorboard"]))
+        figures = TensorBoardFile(folder.tensorboard, model.num_timesteps)
+        model.set_logger(Logger(str(folder.tensorboard), [figures]))
         update = UpdateCallback(model.num_timesteps)
         display = Display(self.console, self.config.steps, "steps")
         self._save_learnt()
@@ -78,10 +86,6 @@ class Run:
             model.num_timesteps = update.steps_learnt
             self._save_learnt()
             raise
-        except OSError as error:
-            raise RunError(
-                f"{error}; go on from the last checkpoint with resume={folder.path}"
-            ) from error
         except (RunError, ValueError) as error:
             self._keep_if_diverged(error)
             raise
@@ -103,6 +107,14 @@ class Run:
             recipe,
             self.folder.commit,
         )
+
+    def progress(self) -> str:
+        """How far it is and what is kept, in words."""
+        steps, newest = self.parts.model.num_timesteps, self.checkpoints.newest()
+        if steps >= self.config.steps and self.folder.agent.is_file():
+            return f"after {steps:,} steps, {self.folder.agent} is whole but not measured"
+        kept = "nothing is kept yet" if newest is None else f"{newest} is whole"
+        return f"after {steps:,} steps, {kept}"
 
     def _callbacks(self, update: UpdateCallback, display: Display) -> list[BaseCallback]:
         config, league = self.config, self.parts.league
@@ -133,27 +145,31 @@ class Run:
         try:
             check_learnt(model)
         except DivergedError as diverged:
-            with replacing(self.folder.diverged) as temporary:
-                torch.save(learnt_of(model), temporary)
+            write_file(self.folder.diverged, tensor_bytes(learnt_of(model)))
             raise DivergedError(
                 f"{diverged}; they are kept as {self.folder.diverged}, and "
                 f"{self.checkpoints.newest()} is from before"
             ) from error
 
 
-def carry_out(run: Run, command: str) -> None:
-    """Learn up to the configured steps; an interruption ends with how `command` goes on."""
+def carry_out(run: Run, command: str) -> list[Evaluation]:
+    """Learn up to the configured steps, save the agent and measure it.
+
+    What cuts it off, an interruption or a full disk, is told with how `command` goes on.
+    """
+    folder, console = run.folder, run.console
+    go_on = shell_command(command, override("resume", str(folder.path)))
     played = ", ".join(map(repr, run.parts.games))
-    run.console.print(f"training {played}; everything is kept in {run.folder.path}")
+    console.print(f"training {played}; everything is kept in {folder.path}")
     # a polite kill is an interruption too
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         run.warm_start()
         run.learn()
+        run.save_agent()
+        return measure(run.config, folder, run.parts.evaluation_opponents, console)
     except KeyboardInterrupt:
-        run.console.print(
-            f"\ninterrupted after {run.parts.model.num_timesteps:,} steps; go on with:\n"
-            f"  python -m {command} resume={run.folder.path}"
-        )
-        sys.exit(130)
-    run.save_agent()
+        console.print(f"\ninterrupted {run.progress()}; go on with:\n  {go_on}")
+        end_interrupted()
+    except WriteError as error:
+        raise RunError(f"{error}; {run.progress()}; once it can, go on with: {go_on}") from error

@@ -16,6 +16,7 @@ from torch.nn.utils import clip_grad_norm_
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
+from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.selfplay.examples import Examples, play_examples
 
@@ -66,9 +67,11 @@ def clone_behaviour(
         rate = learning_rate * (1 - (1 - _LAST_RATE) * done / decisions.stop)
         optimizer.param_groups[0]["lr"] = rate
         examples = play_examples(game, teacher, _GAMES, rng, inputs, _NOISE, with_solved)
-        agreement = _learn(model, optimizer, examples, rng, values_only)
-        done += len(examples.actions)
-        report(done, agreement)
+        # an interruption waits: nothing is half-learnt, and what is learnt is counted
+        with Interrupts():
+            agreement = _learn(model, optimizer, examples, rng, values_only)
+            done += len(examples.actions)
+            report(done, agreement)
 
 
 def _learn(

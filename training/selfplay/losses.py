@@ -43,10 +43,10 @@ def losses_of(
         values: of the critic as it is now, (B,).
         clip_range: how far the probability of an action may change.
         clip_range_values: likewise of the critic; None: as it likes.
-        normalise: whether advantages are brought to mean 0 and deviation 1.
+        normalise: whether advantages are brought to mean 0 and deviation 1; a single one has none.
     """
     advantages = minibatch.advantages
-    if normalise:
+    if normalise and len(advantages) > 1:
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
     log_ratio = policy.log_probabilities_at(minibatch.places) - minibatch.log_probabilities
     ratio = log_ratio.exp()

@@ -32,7 +32,10 @@ from tests.training.commands import CONFIGS, command_line
         (["opponents=leage"], "did you mean 'league'?"),
         (["opponents=[greedy]"], r"opponents is \[greedy\], expected one of league, mostly_greedy"),
         (["steps"], "found 'steps', expected NAME=VALUE"),
-        (["name=a(b"], "can't be read; values with spaces, brackets or quotes inside are in quo"),
+        (
+            ["resume=ü (1)"],
+            r"'resume=ü \(1\)' can't be read; in quotes it can: \"resume='ü \(1\)'\"",
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

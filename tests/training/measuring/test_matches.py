@@ -54,13 +54,13 @@ def test_a_match_is_played_with_each_of_its_seeds():
 
 @pytest.mark.parametrize("seeds", ["[1,1]", "[]"])
 def test_no_seed_counts_twice(seeds):
-    with pytest.raises(ValueError, match=r"seeds is .*, expected different ones"):
+    with pytest.raises(ValueError, match=r"seeds is .*, expected different integers from 0"):
         configured_matches(configured(f"seeds={seeds}"))
 
 
 def test_no_table_counts_twice():
     twice = "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [3,3]}]"
-    with pytest.raises(ValueError, match=r"num_players of Kou is \[3, 3\], expected different"):
+    with pytest.raises(ValueError, match=r"games\[0\]\.num_players is \[3,3\], expected different"):
         configured_matches(configured(twice))
 
 
@@ -76,9 +76,39 @@ def test_a_game_may_have_its_own_number_of_games_against_some():
 
 
 def test_games_against_nobody_are_refused():
-    mistyped = "games=[{title: Kou,name: kou_ka_roi,options: {},games_by_opponent: {serch-100: 9}}]"
+    mistyped = (
+        "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2],"
+        "games_by_opponent: {serch-100: 9}}]"
+    )
     with pytest.raises(ValueError, match="Kou: no match is against serch-100, expected some of"):
         configured_matches(configured(mistyped))
+
+
+KOU = "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2]}]"
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ("games=[{name: kou_ka_roi}]", r"games\[0\]\.title is null, expected a name"),
+        (
+            "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: 2}]",
+            "num_players is 2, exp",
+        ),
+        ("matches=[{agent: a,games: 8}]", r"matches\[0\]\.opponents is null, expected a name"),
+        ("matches=[{agent: a,opponents: b,games: many}]", "games is many, expected an integer"),
+        (
+            "matches=[{agent: a,opponents: b,games: 2}]",
+            "Kou: 2 games of a against b, expected more",
+        ),
+        ("matches=[{agent: a,opponents: b,games: 8,sedes: [1]}]", "'seeds'"),
+        ("seeds=[-1]", r"seeds is \[-1\], expected different integers from 0"),
+    ],
+)
+def test_wrong_values_are_told_before_anything_is_played(values, message):
+    given = [KOU, "matches=[{agent: a,opponents: b,games: 8}]", values]
+    with pytest.raises(ValueError, match=message):
+        configured_matches(configured(*{text.partition("=")[0]: text for text in given}.values()))
 
 
 @pytest.mark.parametrize("values", ["games=[]", "matches=[]"])

@@ -1,3 +1,4 @@
+import errno
 import json
 
 import numpy as np
@@ -6,6 +7,7 @@ from omegaconf import OmegaConf
 
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.tournament import Tournament, all_line_ups
 from hofspiele.training.players.lookup import Player, find_players
@@ -179,8 +181,25 @@ def test_one_process_at_a_time_plays_a_tournament(tmp_path, three_players):
 
 
 def test_a_folder_that_was_cut_off_at_the_start_is_as_good_as_empty(tmp_path, three_players):
-    (tmp_path / ".lock").touch()
+    for name in (".lock", ".tournament.json.12-34.tmp"):
+        (tmp_path / name).touch()
     assert tournament(tmp_path, three_players).ladder.deals == 0
+    assert {file.name for file in tmp_path.iterdir()} == {".lock", "tournament.json"}
+
+
+def test_a_full_disk_keeps_the_rounds_before(tmp_path, three_players, monkeypatch):
+    played = tournament(tmp_path, three_players, max_deals=10)
+    played.play(Silent())
+    before = played.folder.games.read_bytes()
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("shutil.copyfile", full)
+    with pytest.raises(WriteError, match=r"games\.csv can't be written: No space left on device$"):
+        played._play_round()
+    assert played.folder.games.read_bytes() == before
+    assert not list(tmp_path.glob(".*.tmp"))
 
 
 @pytest.mark.parametrize(

@@ -200,3 +200,10 @@ def test_weights_of_another_network_are_refused(file, three_players, change_weig
     change(file, weights=weights)
     with pytest.raises(ValueError, match=r"agent\.pt: weights of another network than it says"):
         load_agent(file, three_players)
+
+
+@pytest.mark.parametrize("tables", [[], None, ["kou_ka_roi"]])
+def test_an_agent_without_a_table_is_refused(file, tables):
+    change(file, tables=tables)
+    with pytest.raises(ValueError, match=r"agent\.pt: tables are .*, expected options of at least"):
+        read_agent(file)

@@ -1,3 +1,5 @@
+import signal
+
 import pytest
 from hydra import compose, initialize
 from omegaconf import OmegaConf
@@ -16,3 +18,12 @@ def config_of(tmp_path):
         return config
 
     return make
+
+
+@pytest.fixture(autouse=True)
+def handlers_of_signals():
+    """What a run does at Ctrl-C and polite kills ends with its test."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)

@@ -103,7 +103,15 @@ def test_a_checkpoint_of_something_else_is_refused(config_of, learnt):
         (["+algorithm.target_kll=0.1"], "takes no such argument here; did you mean 'target_kl'"),
         (["+algorithm.policy_kwargs={}"], "algorithm.policy_kwargs: MaskablePPO takes no such arg"),
         (["+algorithm.seed=1"], "algorithm.seed: MaskablePPO takes no such argument"),
-        (["+algorithm.ent_coef.strat=1"], "'strat': 1}, expected a number, or numbers start, end"),
+        (["+algorithm.ent_coef.strat=1"], "'strat': 1}, expected a number >= 0, or such numbers"),
+        (["algorithm.learning_rate.end=-1"], "'end': -1,.* expected a number >= 0, or such"),
+        (["algorithm.ent_coef.end_fraction=0"], r"'end_fraction': 0}, .*\(above 0, up to 1\)"),
+        (["algorithm.ent_coef=-0.1"], r"ent_coef is -0\.1, expected a number >= 0"),
+        (["+algorithm.verbose=1"], "algorithm.verbose: MaskablePPO takes no such argument"),
+        (["num_envs=1_000_000_000"], "num_envs=1000000000 .* GiB of memory, of which this machine"),
+        (["evaluation.deals=1_000_000_000_000"], "evaluation.deals=.* take about .* GiB of memory"),
+        (["network.policy=[1_000_000_000]"], r"network\.policy=\[1000000000\], .* GiB of memory"),
+        (["opponents.pool_size=1_000_000_000"], "1000000000 past selves take about .* GiB"),
     ],
 )
 def test_what_can_not_be_built_is_told(config_of, values, message):

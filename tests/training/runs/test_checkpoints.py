@@ -1,11 +1,12 @@
 import errno
-import shutil
 import signal
+from pathlib import Path
 
 import pytest
 import torch
 
 from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import WriteError
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 
 CPU = torch.device("cpu")
@@ -65,14 +66,14 @@ def test_an_interruption_leaves_the_last_one_whole(checkpoints, error):
 
 def test_ctrl_c_waits_until_the_new_one_is_in_the_place_of_the_old(checkpoints, monkeypatch):
     write(checkpoints, 1, content="first")
-    remove = shutil.rmtree
+    rename = Path.rename
 
-    def interrupted(path, **options):
-        remove(path, **options)
+    def interrupted(path, target):
+        rename(path, target)
         if path.name == "steps-000000000001":
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(shutil, "rmtree", interrupted)
+    monkeypatch.setattr(Path, "rename", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write(checkpoints, 1, content="second")
     assert names(checkpoints) == ["steps-000000000001"]
@@ -85,8 +86,8 @@ def test_what_a_kill_left_half_written_is_not_taken_for_one(checkpoints):
     half = writing.__enter__()
     (half / "model").write_text("ha")
     assert checkpoints.newest().name == "steps-000000000001"
-    write(checkpoints, 2)
-    assert names(checkpoints) == ["steps-000000000001", "steps-000000000002"]
+    write(checkpoints, 3)
+    assert names(checkpoints) == ["steps-000000000001", "steps-000000000003"]
     assert (checkpoints.newest() / "model").read_text() == "whole"
 
 
@@ -96,10 +97,8 @@ def test_a_full_disk_is_told_and_destroys_nothing(checkpoints):
             (path / "model").write_text("ha")
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    with pytest.raises(RunError, match=r"No space left on device.*there is no earlier checkpoint"):
-        full()
     write(checkpoints, 1)
-    with pytest.raises(RunError, match=r"steps-000000000001 is whole.*resume=.*run"):
+    with pytest.raises(WriteError, match=r"steps-000000000002 can't be written: No space left on"):
         full()
     assert names(checkpoints) == ["steps-000000000001"]
 
@@ -144,13 +143,36 @@ def test_a_single_wrong_bit_is_told(checkpoints, name):
         checkpoints.read_newest(CPU)
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"sha256": 1}', '{"imitated": 1}', "nul"])
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"sha256": 1}', "nul"])
 def test_foreign_progress_is_told(checkpoints, content):
     with checkpoints.writing("steps", 1) as path:
         Checkpoint(LEARNT, None, 3).write(path)
     (checkpoints.newest() / "progress.json").write_text(content)
     with pytest.raises(RunError, match=r"steps-000000000001 is damaged: .*there is no other one"):
         checkpoints.read_newest(CPU)
+
+
+def test_one_of_an_older_version_is_named_so(checkpoints):
+    with checkpoints.writing("steps", 1) as path:
+        (path / "progress.json").write_text('{"imitated": 1}')
+    with pytest.raises(RunError, match="steps-000000000001 is of an older version, which did not"):
+        checkpoints.read_newest(CPU)
+
+
+def test_an_old_one_stays_until_the_new_one_is_whole(checkpoints, monkeypatch):
+    write(checkpoints, 1, content="first")
+
+    def refused(path, target):
+        raise OSError(errno.EACCES, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", refused)
+        with pytest.raises(WriteError, match="Permission denied"):
+            write(checkpoints, 1, content="second")
+    assert (checkpoints.newest() / "model").read_text() == "first"
+    write(checkpoints, 1, content="third")
+    assert names(checkpoints) == ["steps-000000000001"]
+    assert (checkpoints.newest() / "model").read_text() == "third"
 
 
 class Bomb:

@@ -24,6 +24,12 @@ from hofspiele.training.runs.checks import check_run
             [[], None, [["greedy"]], 0.5],
             "a name, or a list of at least one",
         ),
+        ("steps", [10**12], "an integer from 1 to 999999999999"),
+        ("torch_threads", [0, 10**6], "an integer from 1 to 1024"),
+        ("margin_reward", [10**400, 1e300], "a number"),
+        ("algorithm.clip_range_vf", [0, "abc"], "a number > 0, or null"),
+        ("algorithm.normalize_advantage", ["abc", 1], "true or false"),
+        ("algorithm.target_kl", [-1], "a number > 0, or null"),
         ("opponents.shares", [{"greedy": "all"}, 3, None], "agents, each with a number"),
     ],
 )

@@ -46,7 +46,9 @@ def test_results_that_are_no_folder_are_told(config_of, tmp_path):
     (tmp_path / "file").write_text("")
     config = config_of("name=run")
     config.results = str(tmp_path / "file")
-    with pytest.raises(ValueError, match=r"can't be made: .*; choose another results="):
+    with pytest.raises(
+        ValueError, match=r"file/run can't be made or written to: Not a .*; choose another results="
+    ):
         new_run(config, Console())
 
 
@@ -71,12 +73,57 @@ def test_what_an_older_run_lacks_is_named(tmp_path):
         check_complete(OmegaConf.load(folder.config), defaults, folder)
 
 
+@pytest.mark.parametrize(
+    "left", [[], [".lock"], [".lock", "versions.json"], [".config.yaml.7-7.tmp"]]
+)
+def test_a_run_that_was_killed_at_its_start_is_begun_anew_by_its_name(config_of, tmp_path, left):
+    (tmp_path / "run").mkdir()
+    for name in left:
+        (tmp_path / "run" / name).touch()
+    with pytest.raises(ValueError, match="was cut off at its start: begin it anew, by the same"):
+        RunFolder.existing(tmp_path / "run")
+    run = new_run(config_of("name=run"), Console())
+    assert OmegaConf.load(run.folder.config) == run.config
+    assert not list(run.folder.path.glob(".*.tmp"))
+
+
+def test_a_folder_of_something_else_is_left_alone(config_of, tmp_path):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "diary.txt").touch()
+    with pytest.raises(ValueError, match=r"run is there already; choose another name=…$"):
+        new_run(config_of("name=run"), Console())
+    assert [file.name for file in (tmp_path / "run").iterdir()] == ["diary.txt"]
+
+
+def test_of_two_runs_of_one_name_the_first_has_the_folder(config_of, tmp_path, monkeypatch):
+    """Both have found it free before one of them made it."""
+    monkeypatch.setattr("hofspiele.training.runs.opening.new_path", lambda _: tmp_path / "run")
+    first = new_run(config_of("name=run", "seed=1"), Console())
+    with pytest.raises(ValueError, match="another process works there"):
+        new_run(config_of("name=run", "seed=2"), Console())
+    first.folder._lock.lock.release()
+    with pytest.raises(ValueError, match="run is there already"):
+        new_run(config_of("name=run", "seed=2"), Console())
+    assert OmegaConf.load(first.folder.config).seed == 1
+
+
+@pytest.mark.parametrize("content", [None, "", "[]", "{}"])
+def test_without_its_versions_a_run_goes_on(config_of, content):
+    folder = new_run(config_of("name=run"), Console()).folder
+    folder.versions.unlink()
+    if content is not None:
+        folder.versions.write_text(content)
+    folder._lock.lock.release()
+    assert RunFolder.existing(folder.path).commit is None
+
+
 def test_there_is_nothing_to_resume(tmp_path):
     with pytest.raises(ValueError, match="nowhere: there is no such folder"):
         RunFolder.existing(str(tmp_path / "nowhere"))
-    with pytest.raises(ValueError, match=r"config\.yaml is missing, so there is nothing to resume"):
+    (tmp_path / "diary.txt").touch()
+    with pytest.raises(ValueError, match=r"config\.yaml is missing, .* nothing to resume$"):
         RunFolder.existing(str(tmp_path))
-    assert not any(tmp_path.iterdir())
+    assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
 
 
 def test_a_folder_that_is_trained_in_is_locked(tmp_path):

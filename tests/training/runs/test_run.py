@@ -1,20 +1,28 @@
 import json
+import resource
+import shlex
 import signal
 
 import pytest
 from omegaconf import OmegaConf
 from rich.console import Console
 
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import WriteError
 from hofspiele.training.players.agent_file import read_agent
+from hofspiele.training.runs import measure
 from hofspiele.training.runs.checkpoints import Checkpoints
+from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.opening import new_run, resumed_run
+from hofspiele.training.runs.run import carry_out
+from hofspiele.training.selfplay import behaviour_cloning
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 
 @pytest.fixture
 def run_of(config_of):
     def make(*values):
-        return new_run(config_of(*values), Console())
+        return new_run(config_of(*values), Console(soft_wrap=True))
 
     return make
 
@@ -92,3 +100,122 @@ def test_an_agent_says_whether_a_solver_decided_beside_it(run_of, game, used):
     agent = read_agent(run.folder.agent)
     assert agent.use_solver is used
     assert agent.commit == json.loads(run.folder.versions.read_text())["git_commit"]
+
+
+def resumed(run):
+    """The same run in another process."""
+    run.folder._lock.lock.release()
+    return resumed_run(run.config, RunFolder.existing(run.folder.path), Console())
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("checkpoints", "after 0 steps, nothing is kept yet"),
+        ("tensorboard", "after 0 steps, nothing is kept yet"),
+        ("curve.jsonl", "after 0 steps, nothing is kept yet"),
+        ("agent.pt", "after 512 steps, .*steps-000000000512 is whole"),
+        ("curve.png", r"after 512 steps, .*agent\.pt is whole but not measured"),
+        ("evaluation.json", r"after 512 steps, .*agent\.pt is whole but not measured"),
+    ],
+)
+def test_what_can_not_be_written_is_told_and_gone_on_with(run_of, name, kept):
+    run = run_of("name=run")
+    in_its_place = run.folder.path / name
+    if in_its_place.suffix:
+        in_its_place.mkdir()
+    else:
+        in_its_place.touch()
+    message = (
+        f"{name}.* can't be written: .*; {kept}; once it can, go on with: "
+        f"python -m training.train resume={run.folder.path}$"
+    )
+    with pytest.raises(RunError, match=message):
+        carry_out(run, "training.train")
+    if in_its_place.suffix:
+        in_its_place.rmdir()
+    else:
+        in_its_place.unlink()
+    assert not list(run.folder.path.rglob(".*.tmp"))
+    assert len(carry_out(resumed(run), "training.train")) == 2
+
+
+def test_a_full_disk_destroys_no_checkpoint(run_of):
+    run = run_of("name=run")
+    run.learn()
+    whole = {file: file.read_bytes() for file in run.folder.checkpoints.rglob("*.*")}
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
+    try:
+        with pytest.raises(
+            WriteError, match=r"steps-000000000512 can't be written: File too large"
+        ):
+            run._save_learnt()
+        with pytest.raises(WriteError, match=r"agent\.pt can't be written: File too large"):
+            run.save_agent()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert whole
+    assert {file: file.read_bytes() for file in run.folder.checkpoints.rglob("*.*")} == whole
+
+
+def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsys):
+    run = run_of("name='ü (1)'")
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(measure, "evaluate", interrupted)
+        with pytest.raises(SystemExit) as ended:
+            carry_out(run, "training.train")
+    assert ended.value.code == 130
+    output = capsys.readouterr().out
+    assert f"{run.folder.agent} is whole but not measured; go on with:" in output.replace("\n", "")
+    pasted = shlex.split(output.splitlines()[-1])
+    assert pasted == ["python", "-m", "training.train", f"resume='{run.folder.path}'"]
+    again = resumed(run)
+    monkeypatch.setattr(again.parts.model, "learn", None)  # it is not called
+    assert len(carry_out(again, "training.train")) == 2
+
+
+WARM = ["name=run", "imitation.agent=greedy", "imitation.decisions=100_000"]
+
+
+def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(run_of, monkeypatch):
+    run = run_of(*WARM)
+    play, learn, rounds = behaviour_cloning.play_examples, behaviour_cloning._learn, []
+
+    def interrupted_play(*arguments):
+        if rounds:
+            raise KeyboardInterrupt
+        return play(*arguments)
+
+    def counted(*arguments):
+        rounds.append(1)
+        return learn(*arguments)
+
+    monkeypatch.setattr(behaviour_cloning, "play_examples", interrupted_play)
+    monkeypatch.setattr(behaviour_cloning, "_learn", counted)
+    with pytest.raises(KeyboardInterrupt):
+        run.warm_start()
+    assert run.parts.cloned > 0
+    assert run.checkpoints.newest().name == f"imitation-{run.parts.cloned:012d}"
+    assert resumed(run).parts.cloned == run.parts.cloned
+
+
+def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(run_of, monkeypatch):
+    run = run_of(*WARM)
+    learn, learnt = behaviour_cloning._learn, []
+
+    def interrupted(model, optimizer, examples, *others):
+        signal.raise_signal(signal.SIGINT)
+        agreement = learn(model, optimizer, examples, *others)
+        learnt.append(len(examples.actions))
+        return agreement
+
+    monkeypatch.setattr(behaviour_cloning, "_learn", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run.warm_start()
+    assert [run.parts.cloned] == learnt
+    assert run.checkpoints.newest().name == f"imitation-{learnt[0]:012d}"

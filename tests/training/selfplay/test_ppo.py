@@ -112,3 +112,11 @@ def test_a_callback_can_end_it():
     own.learn(10_000, until_the_third)
     assert own.num_timesteps == 60
     assert own._n_updates == 0
+
+
+def test_a_last_minibatch_of_one_step():
+    """A single advantage has no deviation: what is divided by it would be no number."""
+    env = SelfPlayVecEnv([envs.make("kou_ka_roi")], 20, [RandomAgent()], seed=1)
+    model = model_of(env, ARGUMENTS | {"batch_size": 319}, policy=[24, 16], value=[32, 16])
+    model.learn(320)
+    assert all(weights.isfinite().all() for weights in model.policy.parameters())

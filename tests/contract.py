@@ -1,0 +1,96 @@
+"""What holds in every position of every game, however a test came to that position."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hofspiele.envs.core import Game, IllegalActionError
+from tests import fourth_game
+from tests.kardinal.scenario import cards_of as cards_of_kardinal
+from tests.knatsch.scenario import cards_of as cards_of_knatsch
+from tests.kou_ka_roi.scenario import cards_of as cards_of_kou_ka_roi
+from tests.play import written_fields, written_pieces
+
+# all cards of a written position, which no action adds to or takes from
+CARDS_OF: dict[str, Callable[[dict[str, Any]], Counter[Any]]] = {
+    "kardinal": cards_of_kardinal,
+    "knatsch": cards_of_knatsch,
+    "kou_ka_roi": cards_of_kou_ka_roi,
+    fourth_game.SPEC.name: lambda shown: Counter([*shown["seen"], *chain(*shown["hands"])]),
+}
+
+
+def mask_is_what_apply_accepts(game: Game, state: np.record) -> None:
+    mask = game.legal_mask(state)
+    assert mask.any() == (not state["over"])
+    for action in range(-1, game.num_actions + 1):
+        trial = state.copy()
+        if 0 <= action < game.num_actions and mask[action]:
+            game.apply(trial, action)
+            assert trial.tobytes() != state.tobytes()
+        else:
+            with pytest.raises(IllegalActionError):
+                game.apply(trial, action)
+            assert trial.tobytes() == state.tobytes()
+
+
+def comes_back_from_writing(game: Game, state: np.record) -> None:
+    position = game.to_dict(state)
+    assert position["game"] == game.name
+    back = game.from_dict(json.loads(json.dumps(position)))
+    assert game.to_dict(back) == position
+    assert (game.legal_mask(back) == game.legal_mask(state)).all()
+    assert game.score_sheet(back) == game.score_sheet(state)
+    for seat in range(game.num_players):
+        seen = [written_pieces(game, game.observe(one, seat)) for one in (back, state)]
+        _alike(*seen)
+    _alike(written_fields(game, back), written_fields(game, state))
+
+
+def _alike(one: dict[str, bytes], other: dict[str, bytes]) -> None:
+    different = [name for name in one if one[name] != other[name]]
+    assert not different, different
+
+
+def observations_keep_to_the_layout(game: Game, state: np.record) -> None:
+    for seat in range(game.num_players):
+        observation = game.observe(state, seat)
+        assert observation.shape == (game.observation_size,)
+        assert observation.dtype == np.float32
+        assert (observation >= game.layout.low()).all()
+        assert (observation <= game.layout.high()).all()
+
+
+def legal_actions_have_a_worth(game: Game, state: np.record) -> None:
+    values, mask = game.action_values(state), game.legal_mask(state)
+    assert (np.isfinite(values) == mask).all()
+    assert (values[~mask] == -np.inf).all()
+
+
+def outcomes_follow_the_ranks(ranks: np.ndarray, outcome: np.ndarray) -> None:
+    n, winners = len(ranks), ranks == 1
+    k = winners.sum()
+    assert outcome == pytest.approx(np.where(winners, (n / k - 1) / (n - 1), -1 / (n - 1)))
+    assert outcome.sum() == pytest.approx(0)
+    assert ranks.tolist() == [1 + int((ranks < own).sum()) for own in ranks]
+
+
+def ranks_follow_the_points(scores: np.ndarray, ranks: np.ndarray) -> None:
+    better = scores[:, None] > scores
+    assert (better <= (ranks[:, None] < ranks)).all()  # equal points may be told apart
+
+
+def looks_the_same_to(game: Game, seat: int, state: np.record, redealt: np.record) -> None:
+    """Nothing that `seat` may ask for says whether it is in the one position or the other."""
+    assert redealt["player"] == state["player"]
+    assert redealt["over"] == state["over"]
+    assert (game.observe(redealt, seat) == game.observe(state, seat)).all()
+    assert game.score_sheet(redealt) == game.score_sheet(state)
+    if state["player"] == seat:
+        assert (game.legal_mask(redealt) == game.legal_mask(state)).all()
+        assert (game.action_values(redealt) == game.action_values(state)).all()

@@ -1,0 +1,83 @@
+"""What being survived means: a game goes on as its rules say, in a time that people wait for."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+import numpy as np
+
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.rng import derived_seed
+from tests import contract
+from tests.games import RACES
+from tests.play import play_on
+
+# plies of a random game that nobody has changed, times some
+_MOST_PLIES = 30_000
+
+
+Given = TypeVar("Given")
+Refusals = type[Exception] | tuple[type[Exception], ...]
+
+
+def attempt(call: Callable[[], Given], refusals: Refusals) -> tuple[Given | None, Exception | None]:
+    """What `call` gives back, or which of the documented exceptions it raises."""
+    try:
+        return call(), None
+    except refusals as error:
+        return None, error
+
+
+class TooSlowError(Exception):
+    """Python's TimeoutError is an OSError, which what is attacked may catch."""
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """TooSlowError if the block takes longer."""
+
+    def stop(*_: object) -> None:
+        raise TooSlowError(f"it took more than {seconds} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def check_position(game: Game, state: np.record, seed: int) -> None:
+    """All that holds in every position."""
+    contract.mask_is_what_apply_accepts(game, state)
+    contract.comes_back_from_writing(game, state)
+    contract.observations_keep_to_the_layout(game, state)
+    contract.legal_actions_have_a_worth(game, state)
+    check_result(game, game.scores(state), game.ranks(state), game.outcome(state))
+    assert game.draw(game.to_dict(state))
+    for seat in range(game.num_players):
+        redealt = game.redeal(state, seat, seed)
+        contract.looks_the_same_to(game, seat, state, redealt)
+        assert game.redeal(redealt, seat, seed).tobytes() == redealt.tobytes()
+
+
+def check_result(game: Game, scores: np.ndarray, ranks: np.ndarray, outcome: np.ndarray) -> None:
+    """Utilities sum to zero and ranks follow the points."""
+    contract.outcomes_follow_the_ranks(ranks, outcome)
+    if game.name not in RACES:
+        contract.ranks_follow_the_points(scores, ranks)
+
+
+def check_to_the_end(game: Game, state: np.record, seed: int) -> None:
+    """The game is played on at random, no card is lost, and all holds there and at the end."""
+    cards_of = contract.CARDS_OF[game.name]
+    check_position(game, state, seed)
+    cards = cards_of(game.to_dict(state))
+    for ply, _ in enumerate(play_on(game, state, seed)):
+        assert ply < _MOST_PLIES, "the game never ends"
+        assert cards_of(game.to_dict(state)) == cards
+        if derived_seed(seed, ply) % 64 == 0:
+            check_position(game, state, seed)
+    check_position(game, state, seed)

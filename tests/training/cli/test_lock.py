@@ -1,0 +1,35 @@
+import pytest
+
+from hofspiele.training.cli.lock import is_unused, lock_folder
+
+
+def test_who_holds_the_lock_removes_what_a_killed_one_left(tmp_path):
+    for name in (".a.csv.12-34.tmp", "a.csv", ".hidden", "b.tmp"):
+        (tmp_path / name).touch()
+    (tmp_path / ".half.tmp").mkdir()
+    (tmp_path / ".half.tmp" / "file").touch()
+    lock = lock_folder(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"a.csv", ".hidden", "b.tmp", ".lock"}
+    (tmp_path / ".a.csv.12-34.tmp").touch()
+    with pytest.raises(ValueError, match="another process works there; wait for it, or stop it"):
+        lock_folder(tmp_path)
+    assert (tmp_path / ".a.csv.12-34.tmp").exists()
+    lock.lock.release()
+
+
+def test_a_folder_that_can_not_be_is_told_with_the_value_that_names_it(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(ValueError, match=r"file can't be made .*: File exists; choose another x=…"):
+        lock_folder(tmp_path / "file", "x")
+
+
+@pytest.mark.parametrize(
+    ("names", "unused"),
+    [([], True), ([".lock", ".a.tmp"], True), (["versions.json"], True), (["a.csv"], False)],
+)
+def test_a_folder_with_nothing_but_left_overs_is_unused(tmp_path, names, unused):
+    assert is_unused(tmp_path / "nowhere")
+    for name in names:
+        (tmp_path / name).touch()
+    assert is_unused(tmp_path, {"versions.json"}) is unused
+    assert not is_unused(tmp_path / names[0]) if names else True

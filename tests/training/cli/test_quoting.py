@@ -1,0 +1,45 @@
+import shlex
+
+import pytest
+from hydra.core.override_parser.overrides_parser import OverridesParser
+from omegaconf import OmegaConf
+
+from hofspiele.training.cli.quoting import argument, override, quoted_argument, shell_command
+
+TEXTS = [
+    "results/run-1", "results/ü", "a=b", "a (1)", " a ", "a'b", 'a"b', "a{b", "[a]", "a,b", "~/x",
+    "1", "1e3", "null", "true", "", "\\", "a\\", "a\\'b", "'a'", '"a"', "a${seed}", "$HOME", "a!b",
+    "`a`", "a\tb", "a\nb", "a  b", "a'b$c",
+]  # fmt: skip
+
+
+def read(text):
+    """What a configuration holds of an argument."""
+    found = OverridesParser.create().parse_override(text)
+    config = OmegaConf.create({"seed": 3, "name": found.value()})
+    return config.name
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_shell_and_hydra_give_back_the_same_text(text):
+    assert read(override("name", text)) == text
+    (word,) = shlex.split(argument("name", text))
+    assert read(word) == text
+
+
+def test_quotes_are_only_where_they_are_needed():
+    given = [override("resume", "results/run-1"), override("resume", "ü"), "agents=[a,b]"]
+    assert shell_command("training.train", *given) == (
+        "python -m training.train resume=results/run-1 \"resume='ü'\" 'agents=[a,b]'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("resume=a (1)", "\"resume='a (1)'\""),
+        ("agents=[greedy,results/ü]", "\"agents=[greedy,'results/ü']\""),
+    ],
+)
+def test_how_it_was_meant(text, meant):
+    assert quoted_argument(text) == meant
