@@ -20,7 +20,7 @@ class Attack(NamedTuple):
         trial: called as ``trial(rng, folder)`` with an empty folder of its own; does what `rng`
             draws, gives back how many things it tried, and raises where one was not survived.
         share: of the time, beside the shares of the others.
-        few: trials in ``make test``.
+        few: trials in ``make test``; 0 leaves it to ``make hostile``.
     """
 
     name: str

@@ -3,7 +3,11 @@
 from tests.hostile import (
     actions,
     components,
+    damage,
+    disks,
+    foreign,
     hidden_cards,
+    kills,
     options,
     parallel_use,
     positions,
@@ -20,5 +24,9 @@ ATTACKS: tuple[Attack, ...] = (
     *options.ATTACKS,
     *parallel_use.ATTACKS,
     *hidden_cards.ATTACKS,
+    *kills.ATTACKS,
+    *disks.ATTACKS,
+    *damage.ATTACKS,
+    *foreign.ATTACKS,
     *soak.ATTACKS,
 )

@@ -1,0 +1,256 @@
+"""Works of seconds that commands do in a folder, how they are gone on with, what must come of them.
+
+Each is done once undisturbed in a process, to compare with.
+"""
+
+import functools
+import json
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from omegaconf import OmegaConf
+
+from hofspiele.training.players.agent_file import read_agent
+from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
+from tests.hostile.forks import Ended, run_command
+from tests.hostile.moments import Moment
+from tests.training.commands import SMALL
+
+STEPS = 768
+_SMALL = [
+    *SMALL, "checkpoint_every=256", "num_players=2", f"steps={STEPS}",
+    "evaluation.opponents=[random]",
+]  # fmt: skip
+_TABLE = "game=kou_ka_roi", "num_players=2"
+_KOU = "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2]}]"
+
+
+class Work(NamedTuple):
+    """Something that a command does.
+
+    Attributes:
+        name: of it, and of its attack.
+        command: ``training.…``.
+        begin: its values, for a folder.
+        is_run: of training, which goes on by ``resume=…``.
+        outcome: what must be the same whatever came in between, from the folder.
+    """
+
+    name: str
+    command: str
+    begin: Callable[[Path], list[str]]
+    is_run: bool
+    outcome: Callable[[Path], Any]
+
+    def go_on(self, folder: Path) -> list[str]:
+        """The values that go on with what is in `folder`."""
+        run = folder / "run"
+        # killed before that, it has not begun: there is nothing to resume
+        has_begun = self.is_run and (run / "config.yaml").exists()
+        return [f"resume={run}"] if has_begun else self.begin(folder)
+
+
+class Undisturbed(NamedTuple):
+    """A work that was done to its end, with how many files it wrote or changed.
+
+    Attributes:
+        folder: where it was done.
+        writes: as a `Moment` counts them.
+        seconds: that it took.
+        ended: how it ended.
+        outcome: of the work.
+    """
+
+    folder: Path
+    writes: int
+    seconds: float
+    ended: Ended
+    outcome: Any
+
+
+@functools.cache
+def kept() -> Path:
+    """A folder of this process, which ends with it."""
+    folder = tempfile.TemporaryDirectory(prefix="hostile-kept-")
+    _OPEN.append(folder)
+    return Path(folder.name)
+
+
+_OPEN: list[Any] = []
+
+
+def _new_folder() -> Path:
+    return Path(tempfile.mkdtemp(dir=kept()))
+
+
+@functools.cache
+def undisturbed(work: Work) -> Undisturbed:
+    """The work, done in a folder of its own that nobody may change."""
+    folder, count = _new_folder(), kept() / f"{work.name}.count"
+    started = time.monotonic()
+    moment = Moment(str(folder), count=str(count))
+    ended = run_command(work.command, *work.begin(folder), moment=moment)
+    seconds = time.monotonic() - started
+    assert ended.status == 0, ended
+    check_whole(folder)
+    return Undisturbed(folder, int(count.read_text()), seconds, ended, work.outcome(folder))
+
+
+@functools.cache
+def half_done(work: Work) -> Path:
+    """A folder in which the work was cut off in the middle."""
+    folder = _new_folder()
+    moment = Moment(str(folder), undisturbed(work).writes // 2, "SIGKILL")
+    assert run_command(work.command, *work.begin(folder), moment=moment).status < 0
+    return folder
+
+
+def _evaluation(folder: Path) -> Any:
+    """Of a run: it learns from other games once it was cut off, so only who played is the same."""
+    evaluations = json.loads((folder / "run" / "evaluation.json").read_text())
+    agent = read_agent(folder / "run")
+    return [entry["line_up"] for entry in evaluations], agent.game, agent.tables
+
+
+def _games(folder: Path) -> Any:
+    settings = json.loads((folder / "cup" / "tournament.json").read_text())
+    return settings, (folder / "cup" / "games.csv").read_text()
+
+
+def _page(folder: Path) -> Any:
+    games = {}
+    for file in sorted((folder / "kept").glob("*.npz")):
+        with np.load(file) as content:
+            games[file.name] = [content[name].tolist() for name in content.files]
+    return (folder / "page.md").read_text().replace(str(folder), ""), games
+
+
+def _trials(folder: Path) -> Any:
+    """How many trials have ended; cut off, they are others."""
+    lines = (folder / "study" / "trials.log").read_text().splitlines()
+    return sum(json.loads(line).get("state") == 1 for line in lines)
+
+
+def _in(folder: Path) -> list[str]:
+    return [f"results={folder}", "name=run"]
+
+
+TRAINING = Work("training", "train", lambda f: [*_SMALL, *_in(f)], True, _evaluation)
+WARM_START = Work(
+    "warm-start",
+    "train",
+    lambda f: [*_SMALL, "imitation.agent=greedy", "imitation.decisions=900", *_in(f)],
+    True,
+    _evaluation,
+)
+EXPLOIT = Work(
+    "exploit",
+    "exploit",
+    lambda f: [
+        *_SMALL[:-1], *_TABLE, "agent=greedy", "imitation.decisions=600", "network.policy=[16]",
+        "network.value=[16]", *_in(f),
+    ],
+    True,
+    _evaluation,
+)  # fmt: skip
+TOURNAMENT = Work(
+    "tournament",
+    "tournament",
+    lambda f: [
+        *_TABLE, "agents=[random,greedy]", "max_deals=16", "deals_per_round=2",
+        "confidence=0.9999999", f"results={f / 'cup'}",
+    ],
+    False,
+    _games,
+)  # fmt: skip
+RESULTS = Work(
+    "results",
+    "results",
+    lambda f: [
+        f"page={f / 'page.md'}", f"folder={f / 'kept'}", _KOU, "processes=1",
+        "matches=[{agent: greedy,opponents: random,games: 8},"
+        "{agent: random,opponents: greedy,games: 8}]",
+    ],
+    False,
+    _page,
+)  # fmt: skip
+TUNE = Work(
+    "tune",
+    "tune",
+    lambda f: [
+        *_SMALL, "steps=256", "imitation.agent=null", "trials=2", f"results={f / 'study'}",
+    ],
+    False,
+    _trials,
+)  # fmt: skip
+WORKS = (TRAINING, WARM_START, EXPLOIT, TOURNAMENT, RESULTS, TUNE)
+
+
+def check_clear(ended: Ended) -> None:
+    """It was refused, or stopped, with one clear line and the status of such."""
+    assert ended.status in (1, 2), ended
+    assert "Traceback" not in ended.errors, ended.errors
+    assert re.fullmatch(r"error: [^\n]+\n", ended.errors), ended.errors
+
+
+def check_whole(folder: Path) -> None:
+    """All files that lie under their own names can be read."""
+    for run in runs_in(folder):
+        _check_run(run)
+    for file in folder.rglob("*.json"):
+        json.loads(file.read_text())
+    for file in folder.rglob("*.npz"):
+        with np.load(file, allow_pickle=False) as content:
+            assert all(content[name].size for name in content.files)
+
+
+def _check_run(run: Path) -> None:
+    if (run / "config.yaml").exists():
+        assert "seed" in OmegaConf.load(run / "config.yaml")
+    if (run / "agent.pt").exists():
+        read_agent(run)
+    for checkpoint in checkpoints_of(run):
+        Checkpoint.read(checkpoint, torch.device("cpu"))
+
+
+def runs_in(folder: Path) -> Iterator[Path]:
+    """The folders of all runs."""
+    return (lock.parent for lock in folder.rglob(".lock") if (lock.parent / "config.yaml").exists())
+
+
+def checkpoints_of(run: Path) -> list[Path]:
+    """All checkpoints that are whole, the newest last."""
+    return Checkpoints(run / "checkpoints")._all()
+
+
+def curve_of(run: Path) -> list[dict[str, float]]:
+    """The figures of a run, as far as they are whole lines."""
+    curve = run / "curve.jsonl"
+    lines = curve.read_text().split("\n")[:-1] if curve.exists() else []
+    return [json.loads(line) for line in lines]
+
+
+def check_done(work: Work, folder: Path) -> None:
+    """It has come to its end, with all that belongs to it and nothing that does not."""
+    check_whole(folder)
+    for run in runs_in(folder):
+        marks = [line["steps"] for line in curve_of(run)]
+        assert marks == sorted(set(marks)), marks
+        if work.is_run:
+            assert marks == list(range(256, STEPS + 1, 256)), marks
+    left = [str(path.relative_to(folder)) for path in folder.rglob("*") if ".tmp" in path.name]
+    assert not left, f"temporary files are left: {left}"
+    expected = undisturbed(work).outcome
+    assert work.outcome(folder) == expected, (work.outcome(folder), expected)
+
+
+def go_on(work: Work, folder: Path) -> None:
+    """Go on until the end."""
+    ended = run_command(work.command, *work.go_on(folder))
+    assert ended.status == 0, ended
