@@ -21,7 +21,7 @@ Frame: TypeAlias = str | np.ndarray
 
 def check_render_mode(mode: str | None) -> str | None:
     """`mode` if there is such a mode (None: nothing is rendered), else ValueError."""
-    if mode is not None and mode not in RENDER_MODES:
+    if mode is not None and (not isinstance(mode, str) or mode not in RENDER_MODES):
         modes = ", ".join(map(repr, RENDER_MODES))
         raise ValueError(f"render_mode is {shown(mode)}, expected one of: {modes}, or None")
     return mode
