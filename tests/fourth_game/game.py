@@ -206,7 +206,7 @@ class HighCard(Game):
     def paint(self, scene: Scene) -> Canvas:
         canvas = Canvas(300, 40, "High Card", scene.dark)
         for seat, card in enumerate(scene.position["played"]):
-            canvas.text(20 + 60 * seat, 25, str(card), 16)
+            canvas.text(20 + 60 * seat, 25, f"{scene.position['tricks'][seat]}: {card}", 16)
         canvas.text(280, 25, str(scene.told.get("action", "")), 12, anchor="end")
         return canvas
 

@@ -62,12 +62,6 @@ def test_written_positions_are_drawn_alike(case, data):
 
 
 @every_game
-def test_an_empty_table_is_drawn(case):
-    game = case.make()
-    assert game.svg(game.to_dict(game.empty[0])) == game.picture(game.empty[0]).svg()
-
-
-@every_game
 def test_what_happened_is_marked(case):
     game = case.make()
     state = game.new(3)
