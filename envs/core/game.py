@@ -280,51 +280,53 @@ class Game(ABC):
 
     def svg(
         self,
-        position: Mapping[str, Any],
+        position: np.record | Mapping[str, Any],
         point_of_view: int | None = None,
         *,
-        before: Mapping[str, Any] | None = None,
-        action: str | None = None,
+        before: np.record | Mapping[str, Any] | None = None,
+        action: int | str | None = None,
         dark: bool = False,
     ) -> str:
         """The position as a picture, an SVG document.
 
         Args:
-            position: as `to_dict` gives it or a person wrote it.
+            position: a record, or written as `to_dict` gives it or a person wrote it.
             point_of_view: the seat that looks at it: what it can't see lies face down. None is an
                 onlooker, who sees all hands but nothing that lies face down.
             before: an earlier position: what has changed since is marked.
-            action: name of the action that led from `before` to `position`.
+            action: the one that led from `before` to `position`.
             dark: whether the background is dark.
 
         Raises:
             ValueError: there is no such position, seat or action; it says what is wrong.
         """
-        state = self.from_dict(position)
-        earlier = None if before is None else self.from_dict(before)
-        return self.picture(state, point_of_view, before=earlier, action=action, dark=dark).svg()
+        return self.picture(position, point_of_view, before=before, action=action, dark=dark).svg()
 
     def picture(
         self,
-        state: np.record,
+        position: np.record | Mapping[str, Any],
         point_of_view: int | None = None,
         *,
-        before: np.record | None = None,
+        before: np.record | Mapping[str, Any] | None = None,
         action: int | str | None = None,
         dark: bool = False,
     ) -> Canvas:
-        """The picture of a position, which shows itself in notebooks; arguments as of `svg`."""
+        """The same as `svg`, as a picture that shows itself in notebooks."""
         seat = None if point_of_view is None else self._seat(point_of_view)
-        position, earlier, told = self.to_dict(state), None, {}
+        state = self._record(position)
+        written, earlier, told = self.to_dict(state), None, {}
         if before is not None:
-            written = self.to_dict(before)
-            earlier = self.visible(written, seat)
+            written_before = self.to_dict(self._record(before))
+            earlier = self.visible(written_before, seat)
             if action is not None:
                 name = self.action_name(self._number_of(action))
-                told = self.tell(written, name, position, seat)
-        visible = self.visible(position, seat)
+                told = self.tell(written_before, name, written, seat)
+        visible = self.visible(written, seat)
         standing = self.score_sheet(state), self.ranks(state).tolist()
         return self.paint(Scene(visible, earlier, told, *standing, seat, dark))
+
+    def _record(self, position: np.record | Mapping[str, Any]) -> np.record:
+        return self.from_dict(position) if isinstance(position, Mapping) else position
 
     # --- names ---------------------------------------------------------------------------------
 
