@@ -5,11 +5,13 @@ from hypothesis import settings
 
 from tests.games import CASES
 
-# "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones
+# "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones,
+# "few" is for tests that are run very often (tests.mutation)
 settings.register_profile(
     "ci", derandomize=True, database=None, deadline=None, max_examples=25, print_blob=True
 )
 settings.register_profile("explore", deadline=None, max_examples=300)
+settings.register_profile("few", derandomize=True, database=None, deadline=None, max_examples=3)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 

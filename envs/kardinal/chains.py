@@ -5,6 +5,7 @@ four own monasteries each can cover. A path of eight or more can be cut into pat
 so it is enough to pack those, and a board has few thousand of them: they are listed once, as sets
 of monasteries in 64-bit words, by their lowest monastery and the longest first. The packing is a
 branch and bound over the lowest monastery that is left: it lies on one of its paths, or on none.
+Where roads are many and meet badly that could take for ever, and all sets are gone through instead.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,8 @@ from hofspiele.envs.core.kernels import kernel
 
 SHORTEST_CHAIN = 4
 _LONGEST_PIECE = 2 * SHORTEST_CHAIN - 1
+# paths to try until it takes less time to go through all sets of twenty abbeys
+PATIENCE = 20_000_000
 
 
 def chain_pieces(num_monasteries: int, roads: Sequence[tuple[int, int]]) -> list[list[int]]:
@@ -43,12 +46,13 @@ def _paths_from(
 
 @kernel
 def longest_chains(params, owned):
-    """The most monasteries of the set `owned` (a word) that chains can cover."""
+    """The most monasteries of the set `owned` (a word), abbeys of one player, on chains."""
     left = np.zeros(params.num_monasteries + 1, np.int64)
     covered = np.zeros(params.num_monasteries + 1, np.int64)
     piece = np.zeros(params.num_monasteries + 1, np.int64)
     best = 0
     depth = 0
+    tried = 0
     left[0] = owned
     piece[0] = NOT_BEGUN
     while depth >= 0:
@@ -58,11 +62,15 @@ def longest_chains(params, owned):
         lowest = lowest_bit(left[depth])
         if piece[depth] == NOT_BEGUN:
             piece[depth] = params.first_piece[lowest]
+        first = piece[depth]
         while (
             piece[depth] < params.first_piece[lowest + 1]
             and params.pieces[piece[depth]] & ~left[depth] != 0
         ):
             piece[depth] += 1
+        tried += 1 + piece[depth] - first
+        if tried > PATIENCE:
+            return longest_chains_of_all(params, owned)
         if piece[depth] < params.first_piece[lowest + 1]:
             word = params.pieces[piece[depth]]
             piece[depth] += 1
@@ -78,6 +86,49 @@ def longest_chains(params, owned):
 
 
 NOT_BEGUN = -1
+
+
+@kernel
+def longest_chains_of_all(params, owned):
+    """The same by dynamic programming over all sets of own abbeys, in a time that is bounded.
+
+    For each set: where a path of 1, 2, 3 or more may end that covers it together with chains.
+    """
+    links = links_between(params, owned)
+    ends = np.zeros((1 << len(links), SHORTEST_CHAIN), np.int32)
+    best = 0
+    for covered in range(1, 1 << len(links)):
+        for last in range(len(links)):
+            if covered >> last & 1:
+                before = covered & ~(1 << last)
+                if before == 0 or ends[before, SHORTEST_CHAIN - 1] != 0:
+                    ends[covered, 0] |= 1 << last
+                for length in range(SHORTEST_CHAIN):
+                    if ends[before, length] & links[last] != 0:
+                        ends[covered, min(length + 1, SHORTEST_CHAIN - 1)] |= 1 << last
+        if ends[covered, SHORTEST_CHAIN - 1] != 0:
+            best = max(best, count_bits(covered))
+    return best
+
+
+@kernel
+def links_between(params, owned):
+    """For each monastery of the set `owned`, its neighbours among them as a set of their places."""
+    links = np.zeros(count_bits(owned), np.int32)
+    for place in range(len(links)):
+        neighbours = params.neighbours[monastery_at(owned, place)]
+        for other in range(len(links)):
+            if neighbours >> monastery_at(owned, other) & 1:
+                links[place] |= 1 << other
+    return links
+
+
+@kernel
+def monastery_at(owned, place):
+    """The monastery at a place of the set `owned`, counted from the lowest."""
+    for _ in range(place):
+        owned &= owned - 1
+    return lowest_bit(owned)
 
 
 @kernel

@@ -255,11 +255,11 @@ def score_and_rank(params, state, scores, ranks):
     Ties go to the player with more unused pieces. KK-11: then the win is shared.
     """
     for seat in range(params.num_players):
-        points = int(state.scores[seat])
+        scores[seat] = state.scores[seat]
         if not state.over:
-            points += final_points(params, state, seat)
+            scores[seat] += final_points(params, state, seat)
         pieces = state.abbeys_left[seat] + state.advisors_left[seat]
-        scores[seat] = points * _PIECES_SCALE + pieces
+        scores[seat] = scores[seat] * _PIECES_SCALE + pieces
     rank_by(scores, params.num_players, ranks)
     for seat in range(params.num_players):
         scores[seat] = scores[seat] // _PIECES_SCALE

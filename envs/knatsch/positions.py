@@ -40,6 +40,7 @@ from hofspiele.envs.knatsch.state import (
     KING,
     LOSE_CASTLE,
     STEPS,
+    TARGET,
 )
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader, write_attempt
 
@@ -88,8 +89,7 @@ def read_fields(
     fields.read_guards()
     fields.read_progress()
     fields.read_seats()
-    if not state["over"]:
-        fields.check_step()
+    fields.check_step()
     AttemptReader(components, params, state).read(reader.position.get("attempt"))
     fields.read_winner()
 
@@ -204,6 +204,10 @@ class _Fields:
     def check_step(self) -> None:
         """A step that asks for a card needs the cards that it is about."""
         state, seat = self.state, int(self.state["active"])
+        if state["over"] and state["turn_step"] != TARGET:
+            raise PositionError(
+                f"step is {STEPS[state['turn_step']]!r}, but over is true: expected 'target'"
+            )
         castles, cards = int(state["num_castles"][seat]), state["action_card"][seat]
         where = f"step is {STEPS[state['turn_step']]!r}, but seat {seat}"
         if state["turn_step"] == LOSE_CASTLE:

@@ -2,6 +2,7 @@
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
+from hofspiele.envs.kou_ka_roi.actions import WAIT
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
 from hofspiele.envs.kou_ka_roi.scoring import (
     add_card,
@@ -79,15 +80,22 @@ def ask_next(state):
 
 @kernel
 def legal(params, state, mask):
-    """A row that still holds at least one card; nobody who is asked may wait."""
+    """A row that still holds at least one card. Nobody who is asked may wait, unless none does.
+
+    That is so in written positions only: in play the turn has ended then.
+    """
     mask[:] = False
     for row in range(params.num_rows):
         mask[row] = state.row_size[row] > 0
+    mask[WAIT] = rows_with_cards(params, state) == 0
 
 
 @kernel
 def apply(params, state, action):
     """Keep the choice secret until the last undecided player has chosen, then show all."""
+    if action == WAIT:
+        advance(params, state)
+        return
     state.choice[state.player] = action
     if not ask_next(state):
         show_choices(params, state)

@@ -1,10 +1,13 @@
 """Chains of abbeys: the kernel against an independent exact reference."""
 
 import random
+import time
 
+import numba
 import pytest
 
-from hofspiele.envs.kardinal.chains import longest_chains
+from hofspiele.envs.kardinal.chains import longest_chains, longest_chains_of_all
+from hofspiele.envs.kardinal.game import Kardinal
 from tests.kardinal.reference_scoring import best_chains
 from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, game_of
 
@@ -99,3 +102,50 @@ def test_as_many_abbeys_as_there_are():
     for _ in range(100):
         own = grown(rng, 20)
         assert chains_of(own) == reference(own), own
+
+
+# --- where roads are many ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", range(11))
+def test_all_sets_gone_through_give_the_same(size):
+    rng = random.Random(size)
+    for own in ({*rng.sample(NAMES, size)}, grown(rng, max(size, 1))):
+        word = sum(1 << NAMES.index(name) for name in own)
+        assert longest_chains_of_all(PARAMS[0], word) == reference(own) == chains_of(own), own
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="plain Python takes minutes")
+def test_no_board_takes_long(tmp_path):
+    """Eight towns with six roads each to twelve villages: to try the paths took seven seconds."""
+    rng = random.Random(3)
+    villages = [f"Village{number}" for number in range(12)]
+    roads = []
+    for town in range(8):
+        roads += [(f"Town{town}", village) for village in rng.sample(villages, 6)]
+    places = [*villages, *(f"Town{town}" for town in range(8))]
+    rng.shuffle(places)
+    path = tmp_path / "towns.toml"
+    path.write_text(board_file(places, roads), encoding="utf-8")
+    params = Kardinal(components=path).params[0]
+    longest_chains(params, 1)  # compile
+    start = time.thread_time()
+    found = longest_chains(params, (1 << len(places)) - 1)
+    assert time.thread_time() - start < 3
+    assert found == best_chains(roads)
+
+
+def board_file(places, roads):
+    """A board with these places in one country, and one more elsewhere."""
+    at = "\n".join(f"{place} = [1, 1]" for place in places)
+    within = ", ".join(f'["{one}", "{other}"]' for one, other in roads)
+    return f"""
+        countries = ["Land", "Isle"]
+        cards = {{ Land = 14, Isle = 14 }}
+        monasteries.Isle.Port = [2, 2]
+        roads = {{ within = [{within}], across = [] }}
+        alliances = {{ land = {{}}, sea = {{ 1 = ["Land", "Isle"] }} }}
+        vatikan.columns = []
+        [monasteries.Land]
+        {at}
+    """

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.kardinal import reference_scoring as reference
 from tests.kardinal.scenario import ALL_GAMES, BOARD, MONASTERIES, Scenario, owned
+from tests.plain_python import in_plain_python
 from tests.play import positions
 
 
@@ -207,3 +208,19 @@ def test_points_of_any_pieces(num_players, data):
 def test_once_the_game_is_over_the_total_is_what_was_scored():
     found = sheet(abbeys=owned(Franken=[4, 2, 1]), scores=[20, 30, 40], over=True)
     assert found["total"] == [20, 30, 40]
+
+
+def many_points():
+    """Points and ranks where all have scored many, before the end and after it."""
+    found = []
+    for over in (False, True):
+        scenario = Scenario(3, abbeys=owned(Franken=[1]), scores=[600, 601, 9999], over=over)
+        game, state = scenario.game, scenario.state
+        found.append([game.scores(state).tolist(), game.ranks(state).tolist()])
+    return found
+
+
+def test_many_points_are_counted_in_plain_python_too():
+    """There numbers of 16 bits stay as narrow as they are."""
+    expected = [[[601, 601, 9999], [3, 2, 1]], [[600, 601, 9999], [3, 2, 1]]]
+    assert many_points() == in_plain_python(many_points) == expected

@@ -341,6 +341,8 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"step": "guard castles", "castles": [THREE]}, "step is 'guard castles', but seat 0 has"),
         ({"step": "guard castles", "castles": [TWO], "actions": [["castle guard 444+1"]]},
          "step is 'guard castles', but seat 0 has no castle guard, or two castles at most"),
+        ({"step": "dice", "over": True}, "step is 'dice', but over is true: expected 'target'"),
+        ({"step": "lose castle", "over": True}, "step is 'lose castle', but over is true"),
         ({"step": "guard action", "actions": [["stack 222+4", "treason 555+2"]]},
          "step is 'guard action', but seat 0 has no action guard, or no two cards to guard"),
         ({"step": "guard action", "player": 1,

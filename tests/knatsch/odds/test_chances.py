@@ -1,11 +1,6 @@
 """Chances to beat a result, against fractions by hand, the solver, and play."""
 
-import json
-import os
-import subprocess
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -43,6 +38,7 @@ from tests.knatsch.reference_dice import (
     reading,
     worths,
 )
+from tests.plain_python import in_plain_python
 
 # after the first throw, which is made without a choice
 THROWS_LEFT = range(1, MOST_THROWS)
@@ -264,19 +260,7 @@ def attempts_and_chances():
 
 
 def test_plain_python_gives_the_same_numbers():
-    program = (
-        "import json; from tests.knatsch.odds.test_chances import attempts_and_chances as found;"
-        "print(json.dumps(found()))"
-    )
-    output = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        cwd=Path(__file__).parents[3],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
     expected = attempts_and_chances()
-    assert json.loads(output) == expected
+    assert in_plain_python(attempts_and_chances) == expected
     assert len({tuple(attempt) for attempt in expected}) == 6
     assert all(0 < chance < 1 for _, _, chance in expected)

@@ -1,0 +1,25 @@
+"""Positions that somebody has tampered with are refused, or can be played to the end."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.kou_ka_roi.scenario import GAMES
+from tests.play import seeds
+from tests.tampering import play_what_is_accepted, tampered_positions
+
+
+def cards_of(shown):
+    cards = Counter(shown["pile"])
+    for part in (*shown["rows"], *shown["collections"], shown["box"]):
+        cards.update(part)
+    return cards
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+@given(data=st.data(), seed=seeds)
+def test_what_is_accepted_can_be_played(num_players, data, seed):
+    game = GAMES[num_players]
+    play_what_is_accepted(game, data.draw(tampered_positions(game)), seed, cards_of)

@@ -1,0 +1,32 @@
+"""What a function of a test module gives where nothing is compiled."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def in_plain_python(function: Callable[[], Any]) -> Any:
+    """What `function`, of a module, returns in a process without the compiler; JSON-ready.
+
+    Warnings are errors there, so that no number overflows unseen.
+    """
+    module, name = function.__module__, function.__name__
+    output = subprocess.run(
+        [
+            sys.executable,
+            "-W",
+            "error",
+            "-c",
+            f"import json; from {module} import {name}; print(json.dumps({name}()))",
+        ],
+        cwd=Path(__file__).parents[1],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    return json.loads(output)

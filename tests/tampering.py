@@ -1,0 +1,91 @@
+"""Written positions that somebody has tampered with, for tests of any game."""
+
+import copy
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from hypothesis import reject
+from hypothesis import strategies as st
+
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.written import PositionError
+from tests.play import play_on, positions
+
+# whatever the number of a seat, a count, a row, a card …
+NUMBERS = st.integers(-1, 7) | st.sampled_from([12, 512, 9999, 10_000])
+
+
+@st.composite
+def tampered_positions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
+    """A written position of a random game in which a few entries are changed, or missing."""
+    written, other = (game.to_dict(draw(positions(game))) for _ in range(2))
+    for _ in range(draw(st.integers(1, 5))):
+        field = draw(st.sampled_from(sorted({*written} - {"game"}) or ["player"]))
+        way = draw(st.sampled_from(["drop", "empty", "take", "change"]))
+        if way == "drop":
+            written.pop(field, None)
+        elif way == "empty":
+            written[field] = type(other[field])()
+        elif way == "take":
+            written[field] = copy.deepcopy(other[field])
+        else:
+            written[field] = draw(changed(written.get(field)))
+    return written
+
+
+@st.composite
+def changed(draw: st.DrawFn, value: Any) -> Any:
+    """The value with one entry changed, left out, or there twice."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return draw(NUMBERS)
+    if not value or isinstance(value, str):
+        return draw(st.sampled_from([value, None, 0]))
+    entries = dict(value) if isinstance(value, Mapping) else dict(enumerate(value))
+    key = draw(st.sampled_from([*entries]))
+    way = draw(st.sampled_from(["change", "leave out", "swap", "repeat"]))
+    if way == "change":
+        entries[key] = draw(changed(entries[key]))
+    elif way == "leave out":
+        del entries[key]
+    elif way == "swap":
+        other = draw(st.sampled_from([*entries]))
+        entries[key], entries[other] = entries[other], entries[key]
+    elif not isinstance(value, Mapping):
+        return [*value, value[key]]
+    return entries if isinstance(value, Mapping) else [*entries.values()]
+
+
+def play_what_is_accepted(
+    game: Game, written: dict[str, Any], seed: int, cards_of: Callable[[Any], Counter[str]]
+) -> None:
+    """Play a position on to the end by random actions, if it is accepted; else try another one.
+
+    At each ply there is something to decide, the position is one that would be accepted, no card is
+    lost or found, and what agents see of it is in order.
+    """
+    try:
+        state = game.from_dict(written, seed)
+    except PositionError:
+        reject()
+    cards = cards_of(game.to_dict(state))
+    check(game, state)
+    for _ in play_on(game, state, seed):
+        check(game, state)
+        assert cards_of(game.to_dict(state)) == cards
+
+
+def check(game: Game, state: np.record) -> None:
+    """What holds for every position."""
+    shown = game.to_dict(state)
+    assert game.to_dict(game.from_dict(shown)) == shown
+    mask = game.legal_mask(state)
+    assert mask.any() == (not state["over"])
+    assert np.isfinite(game.action_values(state)[mask]).all()
+    for seat in range(game.num_players):
+        seen = game.observe(state, seat)
+        assert (np.abs(seen) <= 1).all()
+        assert (game.observe(game.redeal(state, seat, 0), seat) == seen).all()
