@@ -17,7 +17,7 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	$(PYTHON) -m venv $(VENV)
 	# torch first, so that nothing that depends on it chooses another build
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) torch
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,dev]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,dev]'
 	touch $@
 
 train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes)
@@ -47,15 +47,18 @@ format: setup  ## let ruff order and format the code
 golden: setup  ## write the golden playthroughs anew (then read the diff)
 	$(BIN)/python -m tests.golden
 
+gallery: setup  ## draw every game at its start, middle, a scoring and its end (results/gallery)
+	$(BIN)/python -m tests.gallery
+
 docs: setup  ## write the generated tables of the rules pages anew
 	$(BIN)/python -m tests.rules_pages
 
 bench: setup  ## measure speed side by side with other libraries
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,dev,bench]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,dev,bench]'
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove everything that was built here (not results/)
 	rm -rf $(VENV) .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train test hostile soak results lint format golden docs bench clean
+.PHONY: help setup train test hostile soak results lint format golden gallery docs bench clean

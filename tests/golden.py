@@ -2,18 +2,13 @@
 
 Every one of `tests.games.GOLDEN_CASES` is played once. Deal and moves follow
 from one seed: move number n is the legal action that `random_legal` picks with seed number n of it.
-The positions are drawn after the deal and whenever nothing is hidden: in games of simultaneous
-choice once the choices have been shown, in others when it is another player's decision; between
-these, the lines of the drawing that have changed.
 """
 
-import json
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
-from hofspiele.envs.core import Game
+from hofspiele.envs.core import GameRecord
+from hofspiele.envs.replay import replay_text
 from tests.games import GOLDEN_CASES, Case
 from tests.play import play_on
 
@@ -29,36 +24,10 @@ def path_of(case: Case) -> Path:
 
 def playthrough(case: Case) -> str:
     """The game played with these options, as text."""
-    return "\n".join(_lines(case)) + "\n"
-
-
-def _lines(case: Case) -> Iterator[str]:
     game = case.make()
-    state = game.new(SEED)
-    yield f"game: {case.name}"
-    yield f"options: {json.dumps(case.options)}"
-    yield f"seed: {SEED}"
-    shown = game.draw(game.to_dict(state))
-    yield f"\n{shown}\n"
-    player = int(state["player"])
-    for action in play_on(game, state, SEED):
-        yield f"player {player}: {game.action_name(action)}"
-        before, shown = shown, game.draw(game.to_dict(state))
-        if _may_draw(game, state, player):
-            yield f"\n{shown}\n"
-        elif not game.simultaneous:
-            old = before.splitlines()
-            yield from (f"  {line}" for line in shown.splitlines() if line not in old)
-        player = int(state["player"])
-    for category, points in game.score_sheet(state).items():
-        yield f"{category}: {' '.join(map(str, points))}"
-    yield f"outcome: {' '.join(f'{utility:.4g}' for utility in game.outcome(state))}"
-
-
-def _may_draw(game: Game, state: np.record, player: int) -> bool:
-    if game.simultaneous:
-        return bool((state["choice"] < 0).all())
-    return bool(state["over"] or state["player"] != player)
+    actions = play_on(game, game.new(SEED), SEED)
+    record = GameRecord.from_actions(game, SEED, actions)
+    return replay_text(replace(record, options=case.options))
 
 
 def main() -> None:

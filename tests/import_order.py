@@ -12,7 +12,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -41,11 +41,13 @@ class House:
         root: the folder that holds the rooms.
         rooms: from top to bottom.
         packages: those from elsewhere that ``envs`` may import, beside the standard library.
+        optional: those that it may import within functions.
     """
 
     root: Path
     rooms: Sequence[str]
     packages: set[str]
+    optional: set[str] = field(default_factory=set)
 
     def problems(self) -> list[str]:
         """What breaks the order, in words."""
@@ -64,7 +66,19 @@ class House:
     def imports(self, module: str) -> set[str]:
         """Modules of the house, by their paths, and the names of other packages."""
         source = (self.root / module).read_text(encoding="utf-8")
-        names = [name for node in ast.walk(ast.parse(source)) for name in _names(node, module)]
+        tree = ast.parse(source)
+        late = {
+            node
+            for function in ast.walk(tree)
+            if isinstance(function, ast.FunctionDef)
+            for node in ast.walk(function)
+        }
+        names = [
+            name
+            for node in ast.walk(tree)
+            for name in _names(node, module)
+            if node not in late or name.split(".")[0] not in self.optional
+        ]
         return {self._found(name) for name in names} - {module}
 
     def _modules(self) -> list[str]:
@@ -132,4 +146,5 @@ HOUSE = House(
     ROOT,
     listed_rooms((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")),
     required_packages((ROOT / "pyproject.toml").read_text(encoding="utf-8")),
+    {"PIL", "moviepy", "pygame", "resvg_py"},  # of the extra "render"
 )

@@ -49,7 +49,7 @@ CLEAN = {
     "envs/chess/rules.py": "from hofspiele.envs.core.game import Game",
     "envs/core/__init__.py": "from hofspiele.envs.core.game import Game",
     "envs/core/game.py": "from collections.abc import Mapping",
-    "envs/go/game.py": "",
+    "envs/go/game.py": "def show():\n    import pygame.event",
 }
 
 
@@ -59,7 +59,7 @@ def house_of(root, **changed):
     for name, source in (CLEAN | changes).items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(source, encoding="utf-8")
-    return House(root, ROOMS, {"numpy"})
+    return House(root, ROOMS, {"numpy"}, {"pygame"})
 
 
 def test_imports_downwards_are_fine(tmp_path):
@@ -100,6 +100,10 @@ def test_imports_downwards_are_fine(tmp_path):
         (
             {"envs__chess__rules": "from torch.nn import Module"},
             "envs/chess/rules.py imports torch: the project does not require it",
+        ),
+        (
+            {"envs__chess__rules": "import pygame.event"},
+            "envs/chess/rules.py imports pygame: the project does not require it",
         ),
         (
             {"envs__chess__rules": "import hofspiele.envs.chess.game as game"},

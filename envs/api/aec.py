@@ -34,7 +34,7 @@ class GameAECEnv(PettingZooFace, AECEnv):
         illegal_actions: "raise" raises IllegalActionError and changes nothing; "lose" ends the
             game, the offender gets -1 and the others share +1, and all infos hold
             ``illegal_action``: {"agent": the offender, "action": the action}.
-        render_mode: "ansi" or None.
+        render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 
     # decisions are asked for as the rules need them, not once from every agent in each cycle,
@@ -81,6 +81,7 @@ class GameAECEnv(PettingZooFace, AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self.agents[self._live.player]
+        self._renderer.begin(self._live.states)
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What `agent` may know now, in new arrays."""
@@ -110,6 +111,9 @@ class GameAECEnv(PettingZooFace, AECEnv):
         if not live.allows(number):
             self._refuse(agent, number)
             return
+        renderer = self._renderer
+        if renderer.marks:
+            renderer.step(live.states.copy(), number)
         # rewards are 0 until the game ends, so there is nothing to clear or accumulate before
         live.apply(number)
         if live.player >= 0:
@@ -117,6 +121,8 @@ class GameAECEnv(PettingZooFace, AECEnv):
         else:
             result = self._result()
             self._end(self._rewards_of(result), result, truncated=live.truncated)
+        if renderer.marks:
+            renderer.show(live.states)
 
     def _refuse(self, agent: str, action: int) -> None:
         if not self._illegal_actions_lose:

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.api.order_enforcing import QuickOrderEnforcingWrapper
 from hofspiele.envs.api.parallel import GameParallelEnv
+from hofspiele.envs.api.rendering import RENDER_MODE_MEANING
 from hofspiele.envs.core.spec import GameSpec, Option
 from hofspiele.envs.core.suggest import unexpected_keyword
 
 _OF_ALL_GAMES = (
     Option("reward", "outcome", '"outcome", "rank" or "margin"', lambda value: value),
-    Option("render_mode", None, '"ansi" or None', lambda value: value),
+    Option("render_mode", None, RENDER_MODE_MEANING, lambda value: value),
 )
 _RAISES = """
     Raises:

@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 
 from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, game_of
-from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import action_number, action_space, observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
@@ -33,7 +33,7 @@ class GameEnv(gymnasium.Env):
         opponents: who plays the other seats: the name of an agent, an `Agent`, or a list of them in
             turn order, counted from the learner.
         reward: "outcome", "rank" or "margin".
-        render_mode: "ansi" or None.
+        render_mode: "ansi", "svg", "rgb_array", "human" or None.
         **options: options of the game, e.g. ``num_players=4``.
     """
 
@@ -53,7 +53,8 @@ class GameEnv(gymnasium.Env):
         **options: Any,
     ):
         self.game = game_of(GameEnv, game, options)
-        self.render_mode = check_render_mode(render_mode)
+        self.render_mode = render_mode
+        self._renderer = Renderer(self.game, render_mode)
         self.observation_space = observation_box(self.game)
         self.action_space = action_space(self.game)
         self._table = ForfeitTable(self.game, 1, seat, opponents, reward)
@@ -72,6 +73,7 @@ class GameEnv(gymnasium.Env):
         super().reset(seed=seed)
         self._table.reset(int(self.np_random.integers(2**63)))
         self._in_play = True
+        self._renderer.begin(self._states)
         return self._table.observations[0].copy(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -87,11 +89,15 @@ class GameEnv(gymnasium.Env):
         if number >> 63 not in (0, -1):  # vectors of environments could not report it as illegal
             raise ValueError(f"action is {shown(action)}, which does not fit into int64")
         table = self._table
+        if self._renderer.marks:
+            self._renderer.step(self._states.copy())
         in_range = number if 0 <= number < self.game.num_actions else -1
         forfeited = bool(table.step_or_forfeit(np.array([in_range]))[0])
-        if not table.finished[0]:
+        self._in_play = not table.finished[0]
+        if self._renderer.marks:
+            self._renderer.show(self._states)
+        if self._in_play:
             return table.observations[0].copy(), 0.0, False, False, self._info()
-        self._in_play = False
         observation = table.final_observations(np.zeros(1, np.int64))[0]
         truncated = not forfeited and bool(self.game.truncated(table.final_states)[0])
         info = self._final_info(number if forfeited else None)
@@ -111,8 +117,16 @@ class GameEnv(gymnasium.Env):
             info["illegal_action"] = {"agent": f"player_{self.seat}", "action": illegal_action}
         return info
 
-    def render(self) -> str | None:
-        """The table as text; what is hidden from all players is not shown."""
-        table = self._table
-        states = table.table.states if self._in_play else table.final_states
-        return render(self.game, states[0], self.render_mode)
+    @property
+    def _states(self) -> np.ndarray:
+        """The position, of the game that has ended until the next one is dealt."""
+        return self._table.table.states if self._in_play else self._table.final_states
+
+    def render(self) -> Frame | None:
+        """The table in `render_mode`; what is hidden from all players is not shown."""
+        frames = self._renderer.render(self._states)
+        return None if frames is None else frames[0]
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._renderer.close()

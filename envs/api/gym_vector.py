@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, game_of
-from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import action_space, observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.batch import bytes_per_game
@@ -34,7 +34,7 @@ class GameVectorEnv(VectorEnv):
         seat: the learner's seat; "random" begins on a random one and moves on with each game.
         opponents: as for `GameEnv`.
         reward: "outcome", "rank" or "margin".
-        render_mode: "ansi" or None.
+        render_mode: "ansi", "svg", "rgb_array", "human" or None.
         num_threads: threads among which the games are split.
         **options: options of the game, e.g. ``num_players=4``.
     """
@@ -59,7 +59,8 @@ class GameVectorEnv(VectorEnv):
     ):
         self.game = game_of(GameVectorEnv, game, options)
         self.num_envs = num_envs = number_that_fits("num_envs", num_envs, bytes_per_game(self.game))
-        self.render_mode = check_render_mode(render_mode)
+        self.render_mode = render_mode
+        self._renderer = Renderer(self.game, render_mode)
         self.single_observation_space = observation_box(self.game)
         self.single_action_space = action_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -79,6 +80,7 @@ class GameVectorEnv(VectorEnv):
         super().reset(seed=seed)
         self._table.reset(int(self.np_random.integers(2**63)))
         self._in_play = True
+        self._renderer.begin(self._table.table.states)
         return self._table.observations.copy(), self._infos()
 
     def step(
@@ -98,7 +100,10 @@ class GameVectorEnv(VectorEnv):
                 f"actions have shape {actions.shape}, expected integers of shape ({self.num_envs},)"
             )
         table = self._table
+        before = table.table.states.copy() if self._renderer.marks else None
         forfeited = table.step_or_forfeit(actions)
+        if before is not None:
+            self._show(before)
         infos = self._infos()
         if table.finished.any():
             infos |= self._final_infos(actions, forfeited)
@@ -110,13 +115,20 @@ class GameVectorEnv(VectorEnv):
         """The learner's legal actions, in a new array: bool, shape (N, A)."""
         return self._table.action_masks.copy()
 
-    def render(self) -> tuple[str, ...] | None:
-        """The tables as text; what is hidden from all players is not shown."""
-        if self.render_mode is None:
-            render(self.game, self._table.table.states[0], None)
-            return None
-        states = self._table.table.states
-        return tuple(str(render(self.game, state, self.render_mode)) for state in states)
+    def render(self) -> tuple[Frame, ...] | None:
+        """The tables in `render_mode`; what is hidden from all players is not shown."""
+        return self._renderer.render(self._table.table.states)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Close the window, if there is one."""
+        self._renderer.close()
+
+    def _show(self, before: np.ndarray) -> None:
+        """Let what has happened be marked, but not in games that have just been dealt."""
+        states, new = self._table.table.states, self._table.finished
+        before[new] = states[new]
+        self._renderer.step(before)
+        self._renderer.show(states)
 
     def _infos(self) -> dict[str, Any]:
         return {

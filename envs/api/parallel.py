@@ -44,7 +44,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         game: a `Game` with ``simultaneous``.
         version: of the environment, for its name.
         reward: "outcome", "rank" or "margin".
-        render_mode: "ansi" or None.
+        render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 
     _live: AllSeats
@@ -81,6 +81,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         """
         self._live.deal(seed)
         self.agents = list(self.possible_agents)
+        self._renderer.begin(self._live.states)
         return self._observe_all(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, SupportsIndex]) -> Step:
@@ -103,12 +104,25 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             step = self._end(rewards, self._result(), truncated=False)
             self._blame(step[-1], chosen, refused)
             return step
-        if not live.choose(chosen):
+        if self._renderer.marks:
+            self._mark(chosen)
+        goes_on = live.choose(chosen)
+        if self._renderer.marks:
+            self._renderer.show(live.states)
+        if not goes_on:
             result = self._result()
             return self._end(self._rewards_of(result), result, truncated=live.truncated)
         falses = dict.fromkeys(agents, False)
         infos: Infos = {agent: {} for agent in agents}
         return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
+
+    def _mark(self, chosen: list[int]) -> None:
+        """Let the last choice be marked, which shows all the others."""
+        states = self._live.states.copy()
+        *others, last = (action for action in chosen if action != self.game.wait_action)
+        for action in others:
+            self.game.apply(states[0], action)
+        self._renderer.step(states, last)
 
     def _in_order(self, actions: Mapping[str, SupportsIndex]) -> list[int]:
         agents = self.agents

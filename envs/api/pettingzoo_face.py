@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium import spaces
 
 from hofspiele.envs.api.live_game import LiveGame
-from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import action_space, masked_observation_space, state_box
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
@@ -40,7 +40,8 @@ class PettingZooFace:
         render_mode: str | None,
     ):
         self.game = game = live.game
-        self.render_mode = check_render_mode(render_mode)
+        self.render_mode = render_mode
+        self._renderer = Renderer(game, render_mode)
         self.metadata: dict[str, Any] = {
             "name": f"{game.name}_v{version}",
             "render_modes": list(RENDER_MODES),
@@ -79,12 +80,14 @@ class PettingZooFace:
         """Full information, hidden things included, for centralised critics: float32."""
         return self.game.state_vector(self._live.states[0])
 
-    def render(self) -> str | None:
-        """The table as text; what is hidden from all players is not shown."""
-        return render(self.game, self._live.states[0], self.render_mode)
+    def render(self) -> Frame | None:
+        """The table in `render_mode`; what is hidden from all players is not shown."""
+        frames = self._renderer.render(self._live.states)
+        return None if frames is None else frames[0]
 
     def close(self) -> None:
-        """Nothing is held that would have to be released."""
+        """Close the window, if there is one."""
+        self._renderer.close()
 
     def _result(self) -> Result:
         """The result of the game as it stands."""

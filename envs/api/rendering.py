@@ -1,27 +1,102 @@
-"""Render modes; all are drawn from the written position alone."""
+"""Render modes: text, and pictures in which is marked what has just happened."""
+
+from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
 
+from hofspiele.envs.api.window import Window
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.pictures.pixels import rgb_array, tiled
 
-RENDER_MODES = ("ansi",)
+RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 RENDER_FPS = 2
+RENDER_MODE_MEANING = '"ansi", "svg", "rgb_array", "human" or None'
+# pixels of a frame; games that a window shows side by side
+_FRAME_WIDTH, _WINDOW_WIDTH, _MOST_SHOWN = 800, 1200, 16
+
+Frame: TypeAlias = str | np.ndarray
 
 
 def check_render_mode(mode: str | None) -> str | None:
     """`mode` if there is such a mode (None: nothing is rendered), else ValueError."""
-    if mode is not None and mode not in RENDER_MODES:
+    if mode is not None and (not isinstance(mode, str) or mode not in RENDER_MODES):
         modes = ", ".join(map(repr, RENDER_MODES))
         raise ValueError(f"render_mode is {shown(mode)}, expected one of: {modes}, or None")
     return mode
 
 
-def render(game: Game, state: np.record, mode: str | None) -> str | None:
-    """The position in `mode`: "ansi" is text for a person who watches: it shows the table and
-    players' hands, but neither choices that are not yet shown nor what lies face down."""
-    if mode is None:
-        gymnasium.logger.warn("render() needs an environment made with render_mode='ansi'")
-        return None
-    return game.draw(game.to_dict(state))
+class Renderer:
+    """Shows the games of one environment to a person who watches.
+
+    They see the table and players' hands, but neither choices that are not yet shown nor what lies
+    face down.
+
+    Args:
+        game: what is played.
+        mode: "ansi" (text), "svg" (a document), "rgb_array" (uint8, shape (height, width, 3)),
+            "human" (a window, drawn anew after each step) or None.
+
+    Attributes:
+        mode: the same.
+        marks: whether it wants to be told of each step.
+    """
+
+    def __init__(self, game: Game, mode: str | None):
+        self._game = game
+        self.mode = check_render_mode(mode)
+        self.marks = mode not in (None, "ansi")
+        self._window = Window(game.spec.title) if mode == "human" else None
+        self._before: np.ndarray | None = None
+        self._action: int | None = None
+
+    def begin(self, states: np.ndarray) -> None:
+        """Show games that have just been dealt: nothing is marked in them."""
+        self._before = self._action = None
+        self.show(states)
+
+    def step(self, before: np.ndarray, action: int | None = None) -> None:
+        """Remember what is to be marked.
+
+        Args:
+            before: the positions before the step; copies.
+            action: what was done there if that is all that happened.
+        """
+        self._before, self._action = before, action
+
+    def show(self, states: np.ndarray) -> None:
+        """Draw the window, if that is the mode."""
+        if self._window is not None and not self._window.closed:
+            shown = range(min(len(states), _MOST_SHOWN))
+            frames = [rgb_array(self._svg(states, i), _WINDOW_WIDTH) for i in shown]
+            self._window.show(tiled(frames), RENDER_FPS)
+
+    def render(self, states: np.ndarray) -> tuple[Frame, ...] | None:
+        """A frame for each position; None if the mode has no frames."""
+        if self.mode is None:
+            modes = " or ".join(f"render_mode={mode!r}" for mode in RENDER_MODES)
+            gymnasium.logger.warn(f"render() needs an environment made with {modes}")
+            return None
+        if self.mode == "human":
+            self.show(states)
+            return None
+        return tuple(self._frame(states, i) for i in range(len(states)))
+
+    def close(self) -> None:
+        """Close the window."""
+        if self._window is not None:
+            self._window.close()
+
+    def _frame(self, states: np.ndarray, i: int) -> Frame:
+        if self.mode == "ansi":
+            return self._game.draw(self._game.to_dict(states[i]))
+        svg = self._svg(states, i)
+        return svg if self.mode == "svg" else rgb_array(svg, _FRAME_WIDTH)
+
+    def _svg(self, states: np.ndarray, i: int) -> str:
+        happened: dict[str, Any] = {}
+        if self._before is not None:
+            happened["before"] = self._before[i]
+            happened["action"] = self._action
+        return self._game.picture(states[i], **happened).svg()

@@ -14,6 +14,8 @@ from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NOT_OF_THE_POSITION
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, PositionReader
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.scene import Scene
 
 # what shares its memory with an array that is made of it
 _POSITIONS = (np.void, np.ndarray)
@@ -274,6 +276,58 @@ class Game(ABC):
             raise PositionError(f"player {seat} has no legal action, but the game is not over")
         return states[0]
 
+    # --- pictures ------------------------------------------------------------------------------
+
+    def svg(
+        self,
+        position: np.record | Mapping[str, Any],
+        point_of_view: int | None = None,
+        *,
+        before: np.record | Mapping[str, Any] | None = None,
+        action: int | str | None = None,
+        dark: bool = False,
+    ) -> str:
+        """The position as a picture, an SVG document.
+
+        Args:
+            position: a record, or written as `to_dict` gives it or a person wrote it.
+            point_of_view: the seat that looks at it: what it can't see lies face down. None is an
+                onlooker, who sees all hands but nothing that lies face down.
+            before: an earlier position: what has changed since is marked.
+            action: the one that led from `before` to `position`.
+            dark: whether the background is dark.
+
+        Raises:
+            ValueError: there is no such position, seat or action; it says what is wrong.
+        """
+        return self.picture(position, point_of_view, before=before, action=action, dark=dark).svg()
+
+    def picture(
+        self,
+        position: np.record | Mapping[str, Any],
+        point_of_view: int | None = None,
+        *,
+        before: np.record | Mapping[str, Any] | None = None,
+        action: int | str | None = None,
+        dark: bool = False,
+    ) -> Canvas:
+        """The same as `svg`, as a picture that shows itself in notebooks."""
+        seat = None if point_of_view is None else self._seat(point_of_view)
+        state = self._record(position)
+        written, earlier, told = self.to_dict(state), None, {}
+        if before is not None:
+            written_before = self.to_dict(self._record(before))
+            earlier = self.visible(written_before, seat)
+            if action is not None:
+                name = self.action_name(self._number_of(action))
+                told = self.tell(written_before, name, written, seat)
+        visible = self.visible(written, seat)
+        standing = self.score_sheet(state), self.ranks(state).tolist()
+        return self.paint(Scene(visible, earlier, told, *standing, seat, dark))
+
+    def _record(self, position: np.record | Mapping[str, Any]) -> np.record:
+        return self.from_dict(position) if isinstance(position, Mapping) else position
+
     # --- names ---------------------------------------------------------------------------------
 
     def action_name(self, action: int) -> str:
@@ -326,6 +380,27 @@ class Game(ABC):
     @abstractmethod
     def draw(self, position: Mapping[str, Any]) -> str:
         """The position (as `to_dict` gives it) as text."""
+
+    @abstractmethod
+    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+        """What a seat or an onlooker (None) sees of a position that `to_dict` gave.
+
+        It is the same for all positions that the seat can't tell apart.
+        """
+
+    @abstractmethod
+    def paint(self, scene: Scene) -> Canvas:
+        """The picture of a scene, as large for every scene of this game."""
+
+    def tell(
+        self,
+        before: Mapping[str, Any],
+        action: str,
+        after: Mapping[str, Any],
+        point_of_view: int | None,
+    ) -> dict[str, Any]:
+        """Who did what, as a seat or an onlooker (None) may know it: ``player``, ``action``."""
+        return {"player": before["player"], "action": action}
 
     # --- identity: a game is its name and options ----------------------------------------------
 

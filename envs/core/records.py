@@ -6,7 +6,7 @@ by name, who played, and the outcome as a check.
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -80,11 +80,7 @@ class GameRecord:
         Raises:
             RecordError: an action is illegal or the result is another than the record states.
         """
-        try:
-            game, state = self._replay()
-        # a TypeError is an option that the game has not
-        except (ValueError, TypeError) as error:
-            raise RecordError(f"{self.where} can't be replayed: {error}") from error
+        game, (*_, state) = self.game_and_positions()
         found = (game.outcome(state).tolist(), game.scores(state).tolist())
         if found != (self.outcome, self.scores):
             raise RecordError(
@@ -94,15 +90,27 @@ class GameRecord:
             )
         return game, state
 
-    def _replay(self) -> tuple[Game, np.record]:
-        game = make(self.game, **self.options)
+    def game_and_positions(self) -> tuple[Game, list[np.record]]:
+        """The game, and its positions: after the deal, and after each of the actions.
+
+        Raises:
+            RecordError: there is no such game, or an action is illegal.
+        """
+        try:
+            game = make(self.game, **self.options)
+            return game, list(self._positions(game))
+        except (ValueError, TypeError) as error:
+            raise RecordError(f"{self.where} can't be replayed: {error}") from error
+
+    def _positions(self, game: Game) -> Iterator[np.record]:
         state = game.new(self.seed)
+        yield state.copy()
         for number, name in enumerate(self.actions, 1):
             try:
                 game.apply(state, game.action_index(name))
             except ValueError as error:
                 raise ValueError(f"action {number}: {error}") from error
-        return game, state
+            yield state.copy()
 
     def to_json(self) -> str:
         """The record as one line of JSON."""

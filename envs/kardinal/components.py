@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ class Board:
 
     countries: tuple[str, ...]
     monasteries: tuple[Monastery, ...]
-    cards: Mapping[str, int]
+    cards: Mapping[str, int] = field(hash=False)
     roads: tuple[tuple[str, str], ...]
     alliances: tuple[tuple[str, str], ...]
     alliance_numbers: tuple[int, ...]
@@ -276,4 +277,4 @@ def _known(where: str, name: Any, names: Sequence[str], what: str) -> None:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)

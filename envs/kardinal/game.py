@@ -9,7 +9,7 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.kardinal import SPEC, drawing
+from hofspiele.envs.kardinal import SPEC, drawing, picture
 from hofspiele.envs.kardinal.actions import all_actions
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.heuristic import action_values
@@ -20,6 +20,8 @@ from hofspiele.envs.kardinal.redeal import redeal
 from hofspiele.envs.kardinal.rules import apply, deal, legal
 from hofspiele.envs.kardinal.scoring import score_and_rank
 from hofspiele.envs.kardinal.state import kardinal_fields
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.scene import Scene
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
 
@@ -73,3 +75,9 @@ class Kardinal(Game):
         for monastery in self.components.monasteries:
             countries[monastery.country].append(monastery.name)
         return drawing.draw(position, countries)
+
+    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+        return picture.visible(position, point_of_view)
+
+    def paint(self, scene: Scene) -> Canvas:
+        return picture.paint(self.components, scene)

@@ -9,7 +9,7 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.knatsch import SPEC, drawing
+from hofspiele.envs.knatsch import SPEC, drawing, picture
 from hofspiele.envs.knatsch.actions import NONE, all_actions
 from hofspiele.envs.knatsch.components import load_components
 from hofspiele.envs.knatsch.heuristic import action_values, is_solved
@@ -21,6 +21,8 @@ from hofspiele.envs.knatsch.redeal import redeal
 from hofspiele.envs.knatsch.rules import apply, deal
 from hofspiele.envs.knatsch.scoring import score_and_rank
 from hofspiele.envs.knatsch.state import knatsch_fields
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.scene import Scene
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank, is_solved)
 
@@ -71,3 +73,9 @@ class Knatsch(Game):
 
     def draw(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
+
+    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+        return picture.visible(position, point_of_view)
+
+    def paint(self, scene: Scene) -> Canvas:
+        return picture.paint(self.components, scene)

@@ -9,7 +9,7 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.kou_ka_roi import SPEC, drawing
+from hofspiele.envs.kou_ka_roi import SPEC, drawing, picture
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
 from hofspiele.envs.kou_ka_roi.components import load_components
 from hofspiele.envs.kou_ka_roi.heuristic import action_values
@@ -21,6 +21,8 @@ from hofspiele.envs.kou_ka_roi.redeal import redeal
 from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
 from hofspiele.envs.kou_ka_roi.scoring import score_and_rank
 from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_fields
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.scene import Scene
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
 
@@ -73,3 +75,18 @@ class KouKaRoi(Game):
 
     def draw(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
+
+    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+        return picture.visible(position, point_of_view)
+
+    def tell(
+        self,
+        before: Mapping[str, Any],
+        action: str,
+        after: Mapping[str, Any],
+        point_of_view: int | None,
+    ) -> dict[str, Any]:
+        return picture.tell(before, action, after, point_of_view)
+
+    def paint(self, scene: Scene) -> Canvas:
+        return picture.paint(self.components, scene)

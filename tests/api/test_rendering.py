@@ -1,18 +1,50 @@
+import copy
+import pickle
 import re
+import sys
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from gymnasium.error import DependencyNotInstalled
 
-from tests.api.faces import EVERY_FACE, EVERY_FACE_IDS, PARALLEL_CASES, make_face, play_gym, trace
+from hofspiele.envs.api.window import Window
+from tests.api.faces import (
+    EVERY_FACE,
+    EVERY_FACE_IDS,
+    NUM_ENVS,
+    PARALLEL_CASES,
+    make_face,
+    play_gym,
+    trace,
+)
 
 every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
 
 
+@pytest.fixture
+def screen(monkeypatch):
+    """A screen that nobody sees."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+def frames_of(env, face):
+    frames = env.render()
+    assert isinstance(frames, tuple) == (face == "vector")
+    assert face != "vector" or len(frames) == NUM_ENVS
+    return frames if face == "vector" else (frames,)
+
+
 @every_face
-@pytest.mark.parametrize("mode", ["human", "rgb_array", "ANSI", ""])
+@pytest.mark.parametrize("mode", ["video", "ANSI", ""])
 def test_unknown_modes_are_refused(case, face, mode):
     with pytest.raises(ValueError, match=re.escape(f"render_mode is {mode!r}, expected one of: ")):
         make_face(case, face, render_mode=mode)
+
+
+@every_face
+def test_every_mode_is_told(case, face):
+    assert make_face(case, face).metadata["render_modes"] == ["ansi", "svg", "rgb_array", "human"]
 
 
 @every_face
@@ -20,11 +52,10 @@ def test_text(case, face):
     env = make_face(case, face, render_mode="ansi")
     env.reset(seed=1)
     assert env.render_mode == "ansi"
-    assert env.metadata["render_modes"] == ["ansi"]
     shown = set()
     for _ in range(10):
         trace(env, np.random.default_rng(1), 1)
-        texts = env.render()
+        texts = frames_of(env, face)
         assert all(isinstance(text, str) for text in texts)
         shown.add(texts)
     assert len(shown) > 5
@@ -32,10 +63,31 @@ def test_text(case, face):
 
 
 @every_face
+def test_documents(case, face):
+    env = make_face(case, face, render_mode="svg")
+    env.reset(seed=1)
+    trace(env, np.random.default_rng(1), 3)
+    for document in frames_of(env, face):
+        assert ElementTree.fromstring(document).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@every_face
+def test_pixels(case, face):
+    env = make_face(case, face, render_mode="rgb_array")
+    env.reset(seed=1)
+    first = frames_of(env, face)
+    trace(env, np.random.default_rng(1), 2)
+    frames = frames_of(env, face)
+    assert all(frame.dtype == np.uint8 and frame.shape[1:] == (800, 3) for frame in frames)
+    assert {frame.shape for frame in first} == {frame.shape for frame in frames}
+    assert any((frame != before).any() for frame, before in zip(frames, first, strict=True))
+
+
+@every_face
 def test_no_mode_no_picture(case, face):
     env = make_face(case, face)
     env.reset(seed=1)
-    with pytest.warns(UserWarning, match="render_mode='ansi'"):
+    with pytest.warns(UserWarning, match="render_mode='ansi' or render_mode='svg'"):
         assert env.render() is None
 
 
@@ -58,9 +110,10 @@ def test_the_last_position_is_shown(case, face):
 
 
 @pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
-def test_secret_choices_are_not_shown(case):
-    """Neither the text nor what others observe depends on a choice that is still secret."""
-    env = make_face(case, "env", render_mode="ansi")
+@pytest.mark.parametrize("mode", ["ansi", "svg"])
+def test_secret_choices_are_not_shown(case, mode):
+    """Neither what is shown nor what others observe depends on a choice that is still secret."""
+    env = make_face(case, "env", render_mode=mode)
     seen = set()
     for choice in range(2):
         env.reset(seed=3)
@@ -70,3 +123,88 @@ def test_secret_choices_are_not_shown(case):
         observations = [env.observe(agent)["observation"].tobytes() for agent in others]
         seen.add((env.render(), *observations, str(env.infos)))
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
+def test_both_faces_show_alike_how_choices_met(case):
+    aec = make_face(case, "env", render_mode="svg")
+    parallel = make_face(case, "parallel_env", render_mode="svg")
+    aec.reset(seed=3)
+    observations, _ = parallel.reset(seed=3)
+    actions = {agent: np.argmax(seen["action_mask"]) for agent, seen in observations.items()}
+    parallel.step(actions)
+    for agent in actions:
+        aec.step(actions[agent])
+    assert parallel.render() == aec.render()
+
+
+# --- windows ------------------------------------------------------------------------------------
+
+
+@every_face
+def test_a_window_follows_every_step(case, face, screen, monkeypatch):
+    shown = []
+    monkeypatch.setattr(Window, "show", lambda window, frame, fps: shown.append(frame))
+    env = make_face(case, face, render_mode="human")
+    env.reset(seed=1)
+    assert len(shown) == 1
+    trace(env, np.random.default_rng(1), 2)
+    assert len(shown) == 3
+    assert env.render() is None
+    assert len(shown) == 4
+    assert {frame.shape for frame in shown} == {shown[0].shape}
+    env.close()
+
+
+class TestWindow:
+    pygame = pytest.importorskip("pygame")
+    FRAME = np.full((60, 90, 3), 7, np.uint8)
+
+    def test_it_shows_frames(self, screen):
+        window = Window("a game")
+        window.show(self.FRAME, fps=1000)
+        assert self.pygame.display.get_caption()[0] == "a game"
+        pixels = self.pygame.surfarray.array3d(self.pygame.display.get_surface())
+        assert pixels.shape == (90, 60, 3)
+        assert (pixels == 7).all()
+        window.close()
+
+    def test_the_game_goes_on_when_it_is_closed(self, screen):
+        window = Window("a game")
+        window.show(self.FRAME, fps=1000)
+        self.pygame.event.post(self.pygame.event.Event(self.pygame.QUIT))
+        window.show(self.FRAME, fps=1000)
+        assert window.closed
+        assert not self.pygame.display.get_init()
+        window.close()
+
+    def test_copies_have_a_window_of_their_own(self, screen):
+        window = Window("a game")
+        window.show(self.FRAME, fps=1000)
+        for twin in (copy.deepcopy(window), pickle.loads(pickle.dumps(window))):
+            assert twin._screen is None
+        window.close()
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+    def test_a_machine_without_screen(self, monkeypatch):
+        for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+            monkeypatch.delenv(name, raising=False)
+        with pytest.raises(RuntimeError, match=r"no window can be opened .*rgb_array"):
+            Window("a game").show(self.FRAME, fps=1000)
+
+
+@every_face
+@pytest.mark.parametrize("missing", ["resvg_py", "PIL"])
+def test_without_the_extra_only_pixels_are_missing(case, face, missing, monkeypatch):
+    monkeypatch.setitem(sys.modules, missing, None)
+    env = make_face(case, face, render_mode="rgb_array")
+    env.reset(seed=1)
+    trace(env, np.random.default_rng(1), 2)
+    with pytest.raises(DependencyNotInstalled, match=re.escape("pip install 'hofspiele[render]'")):
+        env.render()
+
+
+def test_windows_name_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pygame", None)
+    with pytest.raises(DependencyNotInstalled, match=re.escape("pip install 'hofspiele[render]'")):
+        Window("a game").show(TestWindow.FRAME, fps=1000)

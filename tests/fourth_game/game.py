@@ -16,6 +16,8 @@ from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.core.state import Field, empty_position, record_dtype
 from hofspiele.envs.core.written import PositionReader, at_most, integer, sequence
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.scene import Scene
 from tests.fourth_game import PLAYER_COUNTS, SPEC
 
 MAX_PLAYERS, HAND_SIZE, MOST_CARDS, NONE = max(PLAYER_COUNTS), 3, 40, -1
@@ -195,6 +197,18 @@ class HighCard(Game):
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
         tricks = state["tricks"][: self.num_players].tolist()
         return {"tricks": tricks, "total": tricks}
+
+    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+        hands = enumerate(position["hands"])
+        seen = [hand if seat == point_of_view else len(hand) for seat, hand in hands]
+        return {**position, "hands": seen}
+
+    def paint(self, scene: Scene) -> Canvas:
+        canvas = Canvas(300, 40, "High Card", scene.dark)
+        for seat, card in enumerate(scene.position["played"]):
+            canvas.text(20 + 60 * seat, 25, f"{scene.position['tricks'][seat]}: {card}", 16)
+        canvas.text(280, 25, str(scene.told.get("action", "")), 12, anchor="end")
+        return canvas
 
     def draw(self, position: Mapping[str, Any]) -> str:
         return f"High Card, tricks {position['tricks']}, played {position['played']}"

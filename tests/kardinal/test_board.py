@@ -196,6 +196,7 @@ def test_a_monastery_has_at_most_six_roads(write):
         ("Peak = [4, 1]", "Peak = 4", r"\[monasteries.Hills\] 'Peak' is 4, expected \[degrees nor"),
         ("Peak = [4, 1]", "Peak = [4]", r"\[monasteries.Hills\] 'Peak' is \[4\], expected"),
         ("Peak = [4, 1]", "Peak = [4, '1']", r"\[monasteries.Hills\] 'Peak' is \[4, '1'\], expec"),
+        ("Peak = [4, 1]", "Peak = [4, nan]", r"\[monasteries.Hills\] 'Peak' is \[4, nan\], expec"),
         ("Peak = [4, 1]", "Port = [4, 1]", r"\[monasteries\]: 'Port' is there 2 times"),
         (
             "Peak = [4, 1]",

@@ -1,0 +1,83 @@
+"""A window that shows frames one after the other."""
+
+import os
+from typing import Any
+
+import numpy as np
+from gymnasium.error import DependencyNotInstalled
+
+from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL
+
+_WITHOUT_SCREEN = ("dummy", "offscreen")
+_DRIVER = "SDL_VIDEODRIVER"
+
+
+class Window:
+    """A window that opens with the first frame; what a person closes stays closed.
+
+    Copies are windows of their own, not yet opened.
+
+    Attributes:
+        closed: whether somebody has closed it.
+    """
+
+    def __init__(self, title: str):
+        self._title = title
+        self._screen: Any = None
+        self._clock: Any = None
+        self.closed = False
+
+    def show(self, frame: np.ndarray, fps: int) -> None:
+        """Show a frame, uint8 (height, width, 3), and wait until it is due.
+
+        Raises:
+            DependencyNotInstalled: pygame-ce is not there.
+            RuntimeError: there is no screen.
+        """
+        pygame = _pygame()
+        if self._screen is None:
+            self._open(pygame, frame)
+        if any(event.type == pygame.QUIT for event in pygame.event.get()):
+            self.close()
+            return
+        surface = pygame.surfarray.make_surface(frame.swapaxes(0, 1))
+        self._screen.blit(pygame.transform.smoothscale(surface, self._screen.get_size()), (0, 0))
+        pygame.display.flip()
+        self._clock.tick(fps)
+
+    def _open(self, pygame: Any, frame: np.ndarray) -> None:
+        try:
+            pygame.display.init()
+            if pygame.display.get_driver() in _WITHOUT_SCREEN and _DRIVER not in os.environ:
+                raise pygame.error("there is no screen")
+            height, width = frame.shape[:2]
+            self._screen = pygame.display.set_mode((width, height), pygame.RESIZABLE)
+        except pygame.error as error:
+            pygame.display.quit()
+            raise RuntimeError(
+                f"no window can be opened ({error}); on a machine without a screen take "
+                "render_mode='rgb_array'"
+            ) from error
+        pygame.display.set_caption(self._title)
+        self._clock = pygame.time.Clock()
+
+    def close(self) -> None:
+        """Close the window, for good."""
+        self.closed = True
+        if self._screen is not None:
+            _pygame().display.quit()
+            self._screen = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_screen": None, "_clock": None}
+
+
+def _pygame() -> Any:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        import pygame
+    except ImportError as error:
+        raise DependencyNotInstalled(
+            f"render_mode='human' needs pygame-ce; {HOW_TO_INSTALL}"
+        ) from error
+    return pygame

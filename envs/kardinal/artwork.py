@@ -1,0 +1,41 @@
+"""What the parts of a picture share: colours of countries, cards with the names of theirs."""
+
+import colorsys
+import functools
+
+from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
+
+# countries next to each other in a list are this far apart on the colour wheel: the golden angle
+_TURN, _FIRST = 0.381966, 0.07
+
+
+def tint(board: Board, country: str, dark: bool = False) -> str:
+    """A soft colour of a country, on which pieces stand out."""
+    return _tint(board.countries.index(country), dark)
+
+
+@functools.cache
+def _tint(number: int, dark: bool) -> str:
+    hue = (_FIRST + number * _TURN) % 1
+    red, green, blue = colorsys.hls_to_rgb(hue, 0.25 if dark else 0.84, 0.22 if dark else 0.5)
+    return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
+
+
+def paint_card(
+    canvas: Canvas, board: Board, colour: str, x: float, y: float, width: float, height: float
+) -> None:
+    """A card: a stripe for each of the countries that it names."""
+    canvas.rect(x, y, width, height, radius=5, fill=PAPER, stroke=CARD_LINE)
+    countries = colour.split("/")
+    stripe = (height - 6) / len(countries)
+    size = min(13.0, 0.7 * stripe)
+    for at, country in enumerate(countries):
+        top = y + 3 + at * stripe
+        canvas.rect(x + 3, top, width - 6, stripe, radius=3, fill=tint(board, country))
+        canvas.text(
+            x + width / 2, top + stripe / 2 + 0.33 * size, country, size, anchor="middle",
+            bold=True, fill=CARD_INK, room=width - 10,
+        )  # fmt: skip
+    canvas.piece("card", colour, x, y, width, height)

@@ -1,0 +1,397 @@
+"""Where everything lies on the map of a board, worked out from the coordinates of its file.
+
+Each monastery with its name, and the seal of each country, is a box near its place. Boxes are
+pushed apart until none meets another; names then take the side where roads cross them least, roads
+bend around what lies in their way, and countries and coasts are drawn around their boxes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.pictures.text import CAPITALS, fitted, width
+
+# sizes before all of them shrink alike to fit on the map
+TOKEN_RADIUS, NAME_SIZE, NAME_ROOM = 10.0, 11.0, 96.0
+SEAL_WIDTH, SEAL_HEIGHT = 100.0, 36.0
+# tokens with few corners reach farther than their radius, most of all upwards
+_TOKEN_REACH = 1.3
+_GAP, _SHORE, _CHANNEL = 7.0, 13.0, 4.0
+# from boxes to the edge of the map: more than a shore
+_RIM = 24.0
+# how much longer a degree may be in one direction than in the other
+_MOST_STRETCHED = 1.6
+_GOLDEN_ANGLE = 2.39996
+_GROWING, _STEPS, _PULL = 300, 1500, 0.03
+# boxes that fill more of the map than that are made smaller at once, then step by step
+_MOST_FILLED, _SHRINK = 0.5, 0.88
+_GRID = 5.0
+_BENDS = (0.0, 0.07, -0.07, 0.14, -0.14, 0.21, -0.21, 0.28, -0.28)
+_ALONG = np.linspace(0.0, 1.0, 25)[:, None]
+
+
+class Rect(NamedTuple):
+    """A rectangle by its centre and half its sides."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+
+class Road(NamedTuple):
+    """A quadratic curve between two monasteries."""
+
+    start: tuple[float, float]
+    bend: tuple[float, float]
+    end: tuple[float, float]
+
+
+class Geography(NamedTuple):
+    """The map of a board.
+
+    Attributes:
+        scale: by which all sizes shrink; 1 on all but crowded boards.
+        places: centres of the monasteries, by name.
+        names: boxes of their names.
+        seals: boxes of the countries' seals.
+        roads: in the order of the board.
+        outlines: of the countries, each a list of closed polygons.
+    """
+
+    scale: float
+    places: Mapping[str, tuple[float, float]]
+    names: Mapping[str, Rect]
+    seals: Mapping[str, Rect]
+    roads: Sequence[Road]
+    outlines: Mapping[str, Sequence[np.ndarray]]
+
+
+def lay_out(board: Board, left: float, top: float, right: float, bottom: float) -> Geography:
+    """The map of a board within these bounds."""
+    bounds = np.array([[left, top], [right, bottom]])
+    wanted = _projected(board, bounds)
+    filled = 4 * _sizes(board, 1.0).prod(1).sum() / (bounds[1] - bounds[0]).prod()
+    scale = min(1.0, float(np.sqrt(_MOST_FILLED / filled)))
+    while (centres := _spread(wanted, _sizes(board, scale), scale * _GAP, bounds)) is None:
+        scale *= _SHRINK
+    places = centres[: len(board.monasteries)] - [0, _name_offset(scale) / 2]
+    seals = [
+        Rect(x, y, scale * SEAL_WIDTH / 2, scale * SEAL_HEIGHT / 2)
+        for x, y in centres[len(board.monasteries) :]
+    ]
+    index = {monastery.name: at for at, monastery in enumerate(board.monasteries)}
+    ends = np.array([[places[index[name]] for name in road] for road in board.roads])
+    ends = ends.reshape(-1, 2, 2)
+    straight = [Road(tuple(one), tuple((one + other) / 2), tuple(other)) for one, other in ends]
+    names = _names(board, scale, places, seals, straight, bounds)
+    roads = _roads(scale, places, names, seals, ends, bounds)
+    names = _names(board, scale, places, seals, roads, bounds)
+    return Geography(
+        scale,
+        {name: (float(places[at][0]), float(places[at][1])) for name, at in index.items()},
+        dict(zip(index, names, strict=True)),
+        dict(zip(board.countries, seals, strict=True)),
+        roads,
+        _outlines(board, scale, places, names, seals, roads, bounds),
+    )
+
+
+# --- places -------------------------------------------------------------------------------------
+
+
+def _projected(board: Board, bounds: np.ndarray) -> np.ndarray:
+    """Where monasteries and then seals should be: (places + countries, 2)."""
+    degrees = np.array([(place.east, -place.north) for place in board.monasteries])
+    degrees /= max(1.0, np.abs(degrees).max())
+    degrees -= (degrees.min(0) + degrees.max(0)) / 2
+    span = np.maximum(np.ptp(degrees, 0), 1e-9)
+    room = bounds[1] - bounds[0] - [SEAL_WIDTH, 2 * SEAL_HEIGHT]
+    stretch = room / span
+    stretch = np.minimum(stretch, stretch.min() * _MOST_STRETCHED)
+    places = bounds.mean(0) + stretch * degrees
+    country_of = [place.country for place in board.monasteries]
+    seals = [places[[country == own for own in country_of]].mean(0) for country in board.countries]
+    wanted = np.concatenate([places, seals])
+    # places that coincide go around each other, like the seeds of a sunflower
+    apart = np.abs(wanted[:, None] - wanted).max(-1)
+    earlier = np.tril(apart < 1, -1).sum(1)[:, None]
+    turns = _GOLDEN_ANGLE * earlier
+    return wanted + 20 * np.sqrt(earlier) * np.hstack([np.cos(turns), np.sin(turns)])
+
+
+def _name_width(name: str, scale: float) -> float:
+    text, size = fitted(name, scale * NAME_SIZE, scale * NAME_ROOM)
+    return width(text, size)
+
+
+def _name_offset(scale: float) -> float:
+    """How far below a monastery the middle of a name is."""
+    return scale * (TOKEN_RADIUS + 5 + NAME_SIZE / 2)
+
+
+def _sizes(board: Board, scale: float) -> np.ndarray:
+    """Half the sides of the boxes of monasteries, names below them, and seals."""
+    token = scale * TOKEN_RADIUS * _TOKEN_REACH
+    high = token + _name_offset(scale) / 2
+    boxes = [(max(token, _name_width(place.name, scale) / 2), high) for place in board.monasteries]
+    seal = (scale * SEAL_WIDTH / 2, scale * SEAL_HEIGHT / 2)
+    return np.array([*boxes, *[seal] * len(board.countries)])
+
+
+def _spread(
+    wanted: np.ndarray, sizes: np.ndarray, gap: float, bounds: np.ndarray
+) -> np.ndarray | None:
+    """Centres near the wanted ones at which no boxes meet; None if none were found.
+
+    Boxes grow slowly, so that neighbours stay neighbours.
+    """
+    low, high = bounds[0] + sizes + _RIM, bounds[1] - sizes - _RIM
+    if (low > high).any():
+        return None
+    centres = np.clip(wanted, low, high)
+    reach = sizes[:, None] + sizes[None] + gap
+    np.einsum("iij->ij", reach)[:] = 0
+    order = np.sign(np.subtract.outer(np.arange(len(sizes)), np.arange(len(sizes))))[:, :, None]
+    for step in range(_STEPS):
+        grown = min(1.0, 0.2 + step / _GROWING)
+        apart = centres[:, None] - centres[None]
+        overlap = grown * reach - np.abs(apart)
+        least = overlap.min(2)
+        if grown == 1 and least.max() < 0.3:
+            return centres
+        # apart in the direction in which less is missing, and a little aside, lest columns jam
+        towards = np.where(apart == 0, order, np.sign(apart))
+        push = towards * np.where(overlap == least[:, :, None], 1, 0.25)
+        centres = centres + 0.3 * (np.maximum(least, 0)[:, :, None] * push).sum(1)
+        if grown < 1:
+            centres += _PULL * (wanted - centres)
+        centres = np.clip(centres, low, high)
+    return None
+
+
+# --- names and roads ----------------------------------------------------------------------------
+
+
+def _names(
+    board: Board, scale: float, places: np.ndarray, seals: Sequence[Rect],
+    roads: Sequence[Road], bounds: np.ndarray,
+) -> list[Rect]:  # fmt: skip
+    """Boxes of the names: below or wherever else around the token fewest roads cross them."""
+    points = np.array([points_of(road, _ALONG) for road in roads]).reshape(-1, 2)
+    token = scale * TOKEN_RADIUS * _TOKEN_REACH
+    tokens = [Rect(x, y, token, token) for x, y in places]
+    half = [_name_width(place.name, scale) / 2 for place in board.monasteries]
+    high = scale * NAME_SIZE * CAPITALS / 2 + 2
+    offset = _name_offset(scale)
+    names = [Rect(x, y + offset, wide, high) for (x, y), wide in zip(places, half, strict=True)]
+    for at, ((x, y), wide) in enumerate(zip(places, half, strict=True)):
+        beside, askew = token + 2 * scale + wide, 0.4 * token + wide
+        others = np.array([*tokens, *seals, *names[:at], *names[at + 1 :]])
+        fewest = _crossed(points, np.array([names[at]]), 1)
+        for dx, dy in (
+            (beside, 0.0), (-beside, 0.0), (0.0, -offset), (askew, offset), (-askew, offset),
+            (askew, -offset), (-askew, -offset),
+        ):  # fmt: skip
+            tried = Rect(x + dx, y + dy, wide, high)
+            crossed = _crossed(points, np.array([tried]), 1)
+            if crossed < fewest and _is_free(tried, others, bounds):
+                names[at], fewest = tried, crossed
+    return names
+
+
+def _crossed(points: np.ndarray, boxes: np.ndarray, margin: float) -> int:
+    """How many points lie in boxes and their margins."""
+    distance = np.abs(points[:, None] - boxes[:, :2]) - boxes[:, 2:]
+    return int((distance < margin).all(-1).sum())
+
+
+def _is_free(box: Rect, others: np.ndarray, bounds: np.ndarray) -> bool:
+    centre, half = np.array(box[:2]), np.array(box[2:])
+    if (centre - half < bounds[0] + _RIM).any() or (centre + half > bounds[1] - _RIM).any():
+        return False
+    apart = np.abs(others[:, :2] - centre) - others[:, 2:] - half
+    return not (apart < 3).all(1).any()
+
+
+def _roads(
+    scale: float, places: np.ndarray, names: Sequence[Rect], seals: Sequence[Rect],
+    ends: np.ndarray, bounds: np.ndarray,
+) -> list[Road]:  # fmt: skip
+    """Roads, each bent so as to pass what is in its way."""
+    token = scale * TOKEN_RADIUS
+    tokens = np.array([Rect(x, y, token, token) for x, y in places])
+    in_the_way = ((tokens, 6, 5), (np.array(seals), 4, 2), (np.array(names), 0.7, -1))
+    roads = []
+    for one, other in ends:
+        along = other - one
+        tried = []
+        for bend in _BENDS:
+            control = (one + other) / 2 + 2 * bend * np.array([-along[1], along[0]])
+            road = Road(tuple(one), tuple(control), tuple(other))
+            curve = points_of(road, _ALONG)
+            # its ends are in nobody's way
+            near = np.abs(curve[:, None] - [one, other]).max(-1).min(1) < 1.6 * token
+            leaves = (curve < bounds[0] + 4) | (curve > bounds[1] - 4)
+            cost = abs(bend) * 10 + 100 * leaves.sum()
+            for boxes, weight, margin in in_the_way:
+                cost += weight * _crossed(curve[~near], boxes, margin)
+            tried.append((cost, road))
+        roads.append(min(tried, key=lambda of: of[0])[1])
+    return roads
+
+
+def points_of(road: Road, along: np.ndarray) -> np.ndarray:
+    """Points of a road, at parts of its length: (N, 1) → (N, 2)."""
+    start, bend, end = (np.array(point) for point in road)
+    return (1 - along) ** 2 * start + 2 * along * (1 - along) * bend + along**2 * end
+
+
+# --- countries ----------------------------------------------------------------------------------
+
+
+def _outlines(
+    board: Board, scale: float, places: np.ndarray, names: Sequence[Rect], seals: Sequence[Rect],
+    roads: Sequence[Road], bounds: np.ndarray,
+) -> dict[str, list[np.ndarray]]:  # fmt: skip
+    """The countries around their boxes and roads; the sea parts what no road joins."""
+    grid = _Grid(bounds)
+    country_of = {place.name: place.country for place in board.monasteries}
+    token = scale * TOKEN_RADIUS * _TOKEN_REACH
+    # how near everything is to a country, and to its land, which roads across borders add to
+    near = {
+        country: grid.nearness(seal, 2)
+        for country, seal in zip(board.countries, seals, strict=True)
+    }
+    land = {
+        country: grid.nearness(seal, 7)
+        for country, seal in zip(board.countries, seals, strict=True)
+    }
+    for place, at, name in zip(board.monasteries, places, names, strict=True):
+        for box in (Rect(at[0], at[1], token, token), name):
+            near[place.country] += grid.nearness(box, 2)
+            land[place.country] += grid.nearness(box, 7)
+    masses = {country: {country} for country in board.countries}
+    for (one, other), road in zip(board.roads, roads, strict=True):
+        here, there = country_of[one], country_of[other]
+        length = np.hypot(*np.subtract(road.end, road.start))
+        for x, y in points_of(road, np.linspace(0, 1, 2 + int(length / _SHORE))[:, None]):
+            land[here] += grid.nearness(Rect(x, y, 0, 0), 7, _SHORE / 3)
+            if here == there:
+                near[here] += grid.nearness(Rect(x, y, 0, 0), 2, _SHORE / 3)
+        joined = masses[here] | masses[there]
+        for country in joined:
+            masses[country] = joined
+    distance = {country: -2 * np.log(near[country]) for country in board.countries}
+    shore = {
+        country: _SHORE + 7 * np.log(sum(land[joined] for joined in masses[country]))
+        for country in board.countries
+    }
+    lakes = _enclosed(np.max([*shore.values()], 0) <= 0)
+    outlines = {}
+    for country in board.countries:
+        mass = masses[country]
+        field = np.minimum(np.where(lakes, _SHORE, shore[country]), grid.inwards)
+        for other in board.countries:
+            if other != country:
+                border = (distance[other] - distance[country]) / 2
+                field = np.minimum(field, border - (0 if other in mass else _CHANNEL))
+        outlines[country] = [grid.place(polygon) for polygon in contours(field)]
+    return outlines
+
+
+def _enclosed(water: np.ndarray) -> np.ndarray:
+    """The water that no way over water leads to from the edge of the map."""
+    sea, last = np.zeros_like(water), -1
+    sea[0] = True
+    while sea.sum() != last:
+        last = sea.sum()
+        for _ in range(8):
+            sea[1:] |= sea[:-1]
+            sea[:-1] |= sea[1:]
+            sea[:, 1:] |= sea[:, :-1]
+            sea[:, :-1] |= sea[:, 1:]
+            sea &= water
+    return water & ~sea
+
+
+class _Grid:
+    """Points on the map, a margin around it included, and how near they are to boxes."""
+
+    def __init__(self, bounds: np.ndarray):
+        self.origin = bounds[0] - _GRID
+        columns, rows = np.ceil((bounds[1] - self.origin) / _GRID).astype(int) + 2
+        self.x = self.origin[0] + _GRID * np.arange(columns)
+        self.y = (self.origin[1] + _GRID * np.arange(rows))[:, None]
+        middle, half = (bounds[0] + bounds[1]) / 2, (bounds[1] - bounds[0]) / 2 - _SHORE / 2
+        # how far it is to where there is always sea
+        self.inwards = np.minimum(
+            half[0] - np.abs(self.x - middle[0]), half[1] - np.abs(self.y - middle[1])
+        )
+
+    def nearness(self, box: Rect, softness: float, farther: float = 0) -> np.ndarray:
+        """1 in a box, and less the farther from it; sums of these have no sharp corners."""
+        x = np.maximum(np.abs(self.x - box.x) - box.half_width, 0)
+        y = np.maximum(np.abs(self.y - box.y) - box.half_height, 0)
+        return np.exp(-(np.sqrt(x * x + y * y) + farther) / softness) + 1e-200
+
+    def place(self, polygon: np.ndarray) -> np.ndarray:
+        """Points of the map at indices of its grid."""
+        return self.origin + _GRID * polygon
+
+
+# corners of a square of the grid in turn, and the sides between them
+_CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
+
+
+def contours(field: np.ndarray) -> list[np.ndarray]:
+    """Where a field that is negative on its rim is zero: closed polygons of (column, row).
+
+    By marching squares.
+    """
+    inside = np.asarray(field > 0)
+    rows, columns = field.shape[0] - 1, field.shape[1] - 1
+    corners = [inside[dy : dy + rows, dx : dx + columns] for dy, dx in _CORNERS]
+    crossed = np.any(corners, 0) & ~np.all(corners, 0)
+    following: dict[tuple[float, float], list[tuple[float, float]]] = {}
+    for row, column in zip(*np.nonzero(crossed), strict=True):
+        for start, end in _crossings(field, int(row), int(column)):
+            following.setdefault(start, []).append(end)
+    polygons = []
+    while following:
+        first = point = next(iter(following))
+        polygon = []
+        while point in following:
+            polygon.append(point)
+            ends = following[point]
+            following_point = ends.pop()
+            if not ends:
+                del following[point]
+            point = following_point
+        assert point == first
+        polygons.append(np.array(polygon))
+    return polygons
+
+
+def _crossings(
+    field: np.ndarray, row: int, column: int
+) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """Lines through a square, each with the inside on the same hand."""
+    values = [field[row + dy, column + dx] for dy, dx in _CORNERS]
+    leaving: list[tuple[float, float]] = []
+    entering: list[tuple[float, float]] = []
+    for side in range(4):
+        here, there = values[side], values[(side + 1) % 4]
+        if (here > 0) != (there > 0):
+            (dy, dx), (ey, ex) = _CORNERS[side], _CORNERS[(side + 1) % 4]
+            # from the same end in both squares that share the side, so that points are the same
+            if (dy, dx) > (ey, ex):
+                (dy, dx), (ey, ex), one, other = (ey, ex), (dy, dx), there, here
+            else:
+                one, other = here, there
+            part = float(one / (one - other))
+            point = (column + dx + part * (ex - dx), row + dy + part * (ey - dy))
+            (leaving if here > 0 else entering).append(point)
+    yield from zip(leaving, entering, strict=True)

@@ -1,0 +1,158 @@
+"""The map: countries, roads and monasteries, with the pieces that stand there."""
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.kardinal.artwork import tint
+from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.kardinal.geography import (
+    NAME_ROOM,
+    NAME_SIZE,
+    TOKEN_RADIUS,
+    Geography,
+    lay_out,
+)
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.pieces import seat_token
+from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.text import CAPITALS, UNITS
+
+LEFT, TOP, RIGHT, BOTTOM = 24, 84, 752, 690
+# light, dark
+_SEA = ("#dbe6ee", "#1a2530")
+_BORDER = ("#8a8474", "#6b7486")
+_ROAD = ("#7d6a4c", "#b5a27f")
+_CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
+# of a seat's advisors: at most so wide and large
+_SLOT, _ADVISOR_RADIUS = 30.0, 7.5
+
+
+@functools.lru_cache(maxsize=8)
+def geography(board: Board) -> Geography:
+    """Where everything lies on the map."""
+    return lay_out(board, LEFT, TOP, RIGHT, BOTTOM)
+
+
+def paint_map(canvas: Canvas, board: Board, land: Geography, dark: bool) -> None:
+    """All that is the same in every position."""
+    canvas.rect(
+        LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
+    )
+    for country, outline in land.outlines.items():
+        canvas.path(
+            "".join(_closed(polygon) for polygon in outline), fill=tint(board, country, dark),
+            stroke=_BORDER[dark], stroke_linejoin="round",
+        )  # fmt: skip
+    roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in land.roads)
+    canvas.path(roads, fill="none", stroke=_ROAD[dark], stroke_width=2.2)
+    for x, y in land.places.values():
+        canvas.circle(
+            x, y, 7 * land.scale, fill=canvas.theme.panel, stroke=canvas.theme.ink,
+            stroke_width=1.2,
+        )  # fmt: skip
+        canvas.path(_CROSS, x, y, land.scale, fill=canvas.theme.faint)
+    size = NAME_SIZE * land.scale
+    for country in board.countries:
+        # letters stand out against roads
+        around = {"stroke": tint(board, country, dark), "stroke_width": round(3 * UNITS / size)}
+        with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **around):
+            for place in board.monasteries:
+                if place.country == country:
+                    box = land.names[place.name]
+                    canvas.text(
+                        box.x, box.y + size * CAPITALS / 2, place.name, size, anchor="middle",
+                        room=NAME_ROOM * land.scale,
+                    )  # fmt: skip
+    for country, box in land.seals.items():
+        left, top = box.x - box.half_width, box.y - box.half_height
+        width, height = 2 * box.half_width, 2 * box.half_height
+        canvas.rect(
+            left, top, width, height, radius=8 * land.scale, fill=canvas.theme.panel,
+            stroke=_BORDER[dark],
+        )  # fmt: skip
+        canvas.piece("seal", country, left, top, width, height)
+        canvas.text(
+            left + 7 * land.scale, top + 13 * land.scale, country, 12 * land.scale, bold=True,
+            room=width - 38 * land.scale,
+        )  # fmt: skip
+
+
+def _closed(polygon: np.ndarray) -> str:
+    corners = np.round(polygon, 1)
+    steps = np.diff(corners, axis=0)
+    moves = "".join(f"{dx:.4g},{dy:.4g} " for dx, dy in steps).replace(",-", "-")
+    return f"M{_at(corners[0])}l{moves.strip()}Z"
+
+
+def _at(point: tuple[float, float]) -> str:
+    return f"{point[0]:.4g} {point[1]:.4g}"
+
+
+def paint_pieces(canvas: Canvas, board: Board, land: Geography, scene: Scene) -> None:
+    """Abbeys and advisors."""
+    position = scene.position
+    placed = [(kind, at) for kind, at in position["placed"]]
+    for name, seat in position["abbeys"].items():
+        x, y = land.places[name]
+        seat_token(canvas, x, y, TOKEN_RADIUS * land.scale, seat)
+        if scene.before is not None and scene.before["abbeys"].get(name) != seat:
+            ring = canvas.theme.mark
+        elif ("abbey", name) in placed:
+            ring = canvas.theme.ink
+        else:
+            continue
+        canvas.circle(
+            x, y, 1.5 * TOKEN_RADIUS * land.scale, fill="none", stroke=ring, stroke_width=2.5
+        )
+    for country in board.countries:
+        _paint_advisors(canvas, board, land, scene, country)
+
+
+def _paint_advisors(
+    canvas: Canvas, board: Board, land: Geography, scene: Scene, country: str
+) -> None:
+    """How many advisors of each seat sit at the seal of a country, and how many more may."""
+    box, scale = land.seals[country], land.scale
+    top, right = box.y - box.half_height, box.x + box.half_width
+    room = open_seats(board, scene.position, country)
+    canvas.circle(
+        right - 21 * scale, top + 9.5 * scale, 4.5 * scale, fill="none", stroke=canvas.theme.faint,
+        stroke_dasharray="2.5 1.5",
+    )  # fmt: skip
+    canvas.text(
+        right - 14.5 * scale, top + 13 * scale, str(room), 11 * scale, fill=canvas.theme.faint
+    )
+    seated = scene.position["advisors"].get(country, ())
+    earlier = None if scene.before is None else scene.before["advisors"].get(country)
+    placed = ["advisor", country] in scene.position["placed"]
+    seats = [seat for seat, count in enumerate(seated) if count]
+    slot = min(_SLOT * scale, (2 * box.half_width - 6 * scale) / max(len(seats), 1))
+    radius = min(_ADVISOR_RADIUS * scale, 0.32 * slot)
+    middle = box.y + box.half_height - 10.5 * scale
+    for at, seat in enumerate(seats):
+        left = box.x - box.half_width + 3 * scale + at * slot
+        seat_token(canvas, left + 1.25 * radius, middle, radius, seat)
+        canvas.text(
+            left + 2.7 * radius, middle + 0.6 * radius, str(seated[seat]), 1.7 * radius,
+            bold=True, room=slot - 2.7 * radius,
+        )  # fmt: skip
+        new = scene.before is not None and seated[seat] != (earlier[seat] if earlier else 0)
+        if new or (placed and seat == scene.position["player"]):
+            canvas.rect(
+                left - scale, middle - 9.5 * scale, slot, 18 * scale, radius=5 * scale,
+                fill="none", stroke=canvas.theme.mark if new else canvas.theme.ink, stroke_width=2,
+            )  # fmt: skip
+
+
+def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
+    """How many advisors a seal still takes: as many as the most abbeys of one player, in all."""
+    owners = [
+        position["abbeys"][place.name]
+        for place in board.monasteries
+        if place.country == country and place.name in position["abbeys"]
+    ]
+    most = max(map(owners.count, owners), default=0)
+    return max(0, most - sum(position["advisors"].get(country, ())))

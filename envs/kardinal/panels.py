@@ -1,0 +1,116 @@
+"""The players: hands, what is left of their pieces, points."""
+
+from hofspiele.envs.kardinal.artwork import paint_card
+from hofspiele.envs.kardinal.components import (
+    ABBEYS_PER_PLAYER,
+    ADVISORS_PER_PLAYER,
+    HAND_SIZE,
+    Board,
+)
+from hofspiele.envs.kardinal.tables import LEFT, TABLES, WIDTH
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
+from hofspiele.envs.pictures.scene import Scene
+
+_BOTTOM, _GAP = 776, 8
+_SHEET_WIDTH = 134
+_CARD_GAP = 8.0
+
+
+def paint_players(canvas: Canvas, board: Board, scene: Scene, top: float) -> None:
+    """A panel for each player, from `top` to the lower edge."""
+    seats = len(scene.position["scores"])
+    height = (_BOTTOM - top - (seats - 1) * _GAP) / seats
+    for seat in range(seats):
+        canvas.part()
+        with canvas.group(f"player {seat}"):
+            _paint_player(canvas, board, scene, seat, top + seat * (height + _GAP), height)
+
+
+def _paint_player(
+    canvas: Canvas, board: Board, scene: Scene, seat: int, top: float, height: float
+) -> None:
+    position = scene.position
+    first = seat in scene.winners if position["over"] else seat == position["player"]
+    panel(canvas, LEFT, top, WIDTH, height, first)
+    seat_token(canvas, LEFT + 24, top + 20, 12, seat)
+    you = " (you)" if seat == scene.point_of_view else ""
+    end = LEFT + 44.0
+    end += canvas.text(end, top + 25, f"player {seat}{you}", 16, bold=True)
+    canvas.text(
+        end + 9, top + 25, _state_of(scene, seat), 14, bold=position["over"],
+        fill=canvas.theme.ink if position["over"] else canvas.theme.faint,
+    )  # fmt: skip
+    _paint_hand(canvas, board, scene, seat, top + 38, height - 48)
+    _paint_sheet(canvas, scene, seat, top, height)
+
+
+def _state_of(scene: Scene, seat: int) -> str:
+    if scene.position["over"]:
+        if seat not in scene.winners:
+            return ""
+        return "wins" if scene.winners == [seat] else "wins with others"
+    if seat != scene.position["player"]:
+        return ""
+    placed = len(scene.position["placed"])
+    return f"to {scene.position['step']}" + (f", {placed} placed" if placed else "")
+
+
+def _paint_hand(
+    canvas: Canvas, board: Board, scene: Scene, seat: int, top: float, room: float
+) -> None:
+    """The cards, or as many backs."""
+    hand = scene.position["hands"][seat]
+    height = min(room, 76.0)
+    top += (room - height) / 2
+    width = (WIDTH - _SHEET_WIDTH - 40) / HAND_SIZE - _CARD_GAP
+    earlier = None if scene.before is None else scene.before["hands"][seat]
+    if isinstance(hand, int):
+        cards = [None] * hand
+        new = 0 if earlier is None else hand - earlier
+        is_new = [at >= hand - new for at in range(hand)]
+    else:
+        cards, is_new = [], []
+        for colour, count in hand.items():
+            added = 0 if earlier is None else count - earlier.get(colour, 0)
+            cards += [colour] * count
+            is_new += [at >= count - added for at in range(count)]
+    for at, (card, new) in enumerate(zip(cards, is_new, strict=True)):
+        left = LEFT + 14 + at * (width + _CARD_GAP)
+        if card is None:
+            card_back(canvas, left, top, width, height)
+        else:
+            paint_card(canvas, board, card, left, top, width, height)
+        if new:
+            marked(canvas, left, top, width, height)
+
+
+def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: float) -> None:
+    """Points so far; then what each category has scored and would score now, and in all."""
+    position, right = scene.position, LEFT + WIDTH - 14.0
+    left = right - _SHEET_WIDTH
+    points = position["scores"][seat]
+    x = right - canvas.text(
+        right, top + 25, f"{points} point{'' if points == 1 else 's'}", 16, anchor="end", bold=True
+    )
+    if scored := scene.scored(seat):
+        canvas.text(x - 8, top + 25, scored, 16, anchor="end", bold=True, fill=canvas.theme.mark)
+    abbeys = sum(owner == seat for owner in position["abbeys"].values())
+    advisors = sum(seated[seat] for seated in position["advisors"].values()) + sum(
+        owner == seat for table in TABLES for owner in position[table].values()
+    )
+    left_over = {"abbeys": ABBEYS_PER_PLAYER - abbeys, "advisors": ADVISORS_PER_PLAYER - advisors}
+    line = min(24.0, (height - 40) / len(scene.sheet))
+    size = min(14.0, line)
+    top += (height - 40 - line * len(scene.sheet)) / 2
+    for at, (category, points_of) in enumerate(scene.sheet.items()):
+        y = top + 34 + (at + 0.78) * line
+        total = category == "total"
+        name = category if not total else "in all" if position["over"] else "if it ended now"
+        canvas.text(left, y, name, size, fill=canvas.theme.faint, bold=total)
+        if category in left_over:
+            canvas.text(
+                right - 40, y, f"{left_over[category]} left", 0.9 * size, anchor="end",
+                fill=canvas.theme.faint,
+            )  # fmt: skip
+        canvas.text(right, y, str(points_of[seat]), size, anchor="end", bold=True)

@@ -1,0 +1,195 @@
+"""What lies beside the map: alliances, the tables of the Vatican, the cards of all."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from hofspiele.envs.kardinal.artwork import paint_card, tint
+from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
+from hofspiele.envs.pictures.scene import Scene
+
+# of both columns of the picture: left edge and width
+_MAP_LEFT, _MAP_WIDTH = 24, 728
+LEFT, WIDTH = 764, 412
+_ALLIANCES_TOP, _ALLIANCES_HEIGHT = 700, 76
+_CARDS_TOP, _CARDS_HEIGHT = 84, 86
+_VATIKAN_TOP, _VATIKAN_HEIGHT = 180, 108
+# of the alliances: room for what they are called together, and for who leads one
+_CAPTION, _LEADERS = 72, 28
+_MOST_DISCARDS = 15
+TABLES = ("cloister_table", "council_table")
+
+
+# --- alliances ----------------------------------------------------------------------------------
+
+
+def _alliance_boxes(board: Board) -> list[tuple[float, float, float, float]]:
+    """Left, top, width and height of each alliance's line; the last ones may find no room."""
+    columns, rows = 4, 4
+    while columns * rows < len(board.alliances) and rows < 6:
+        columns, rows = columns + 1, rows + 1
+    left = _MAP_LEFT + _CAPTION
+    width, height = (_MAP_WIDTH - 8 - _CAPTION) / columns, (_ALLIANCES_HEIGHT - 6) / rows
+    return [
+        (left + at // rows * width, _ALLIANCES_TOP + 3 + at % rows * height, width, height)
+        for at in range(min(len(board.alliances), columns * rows))
+    ]
+
+
+def paint_alliances(canvas: Canvas, board: Board) -> None:
+    """Numbers and countries of the alliances."""
+    panel(canvas, _MAP_LEFT, _ALLIANCES_TOP, _MAP_WIDTH, _ALLIANCES_HEIGHT, False)
+    boxes = _alliance_boxes(board)
+    captions = ["alliances", "and who", "leads both"]
+    if len(boxes) < len(board.alliances):
+        captions.append(f"({len(board.alliances) - len(boxes)} more)")
+    for at, caption in enumerate(captions):
+        canvas.text(
+            _MAP_LEFT + 12, _ALLIANCES_TOP + 16 + 15 * at, caption, 12, fill=canvas.theme.faint
+        )
+    lines = zip(boxes, board.alliance_numbers, board.alliances, strict=False)
+    for (left, top, width, height), number, countries in lines:
+        size, base = 0.66 * height, top + 0.72 * height
+        canvas.text(left + 18, base, str(number), size, anchor="end", bold=True, room=16)
+        canvas.text(left + 23, base, "–".join(countries), size, room=width - 29 - _LEADERS)
+
+
+def paint_leaders(canvas: Canvas, board: Board, scene: Scene) -> None:
+    """Who would score each alliance."""
+    for (left, top, width, height), countries in zip(
+        _alliance_boxes(board), board.alliances, strict=False
+    ):
+        one, other = (leaders(scene.position, country) for country in countries)
+        seats = sorted(one & other)
+        pitch = min(0.85 * height, _LEADERS / max(len(seats), 1))
+        for at, seat in enumerate(seats):
+            x = left + width - _LEADERS + (at + 0.5) * pitch
+            seat_token(canvas, x, top + height / 2, 0.41 * pitch, seat)
+
+
+def leaders(position: Mapping[str, Any], country: str) -> set[int]:
+    """The seats that have the most advisors in a country, and at least one."""
+    seated = position["advisors"].get(country, ())
+    return {seat for seat, count in enumerate(seated) if count and count == max(seated)}
+
+
+# --- Der Vatikan --------------------------------------------------------------------------------
+
+
+def _seal_boxes(board: Board, table: str) -> dict[str, tuple[float, float, float, float]]:
+    """Left, top, width and height of the seals of a table."""
+    half = (WIDTH - 24) / 2
+    left, top = LEFT + 8 + TABLES.index(table) * (half + 8), _VATIKAN_TOP + 22
+    width = half / max(len(board.vatikan_columns), 1)
+    boxes = {}
+    for at, column in enumerate(board.vatikan_columns):
+        height = min(21.0, (_VATIKAN_HEIGHT - 26) / len(column))
+        for row, country in enumerate(column):
+            boxes[country] = (left + at * width, top + row * height, 0.95 * width, 0.9 * height)
+    return boxes
+
+
+def paint_vatikan(canvas: Canvas, board: Board, dark: bool) -> None:
+    """The seals of both tables."""
+    panel(canvas, LEFT, _VATIKAN_TOP, WIDTH, _VATIKAN_HEIGHT, False)
+    for at, table in enumerate(TABLES):
+        canvas.text(
+            LEFT + 10 + at * (WIDTH - 8) / 2, _VATIKAN_TOP + 16, table.replace("_", " "), 12,
+            fill=canvas.theme.faint,
+        )  # fmt: skip
+        for country, (left, top, width, height) in _seal_boxes(board, table).items():
+            canvas.rect(left, top, width, height, radius=4, fill=tint(board, country, dark))
+            size = min(11.5, 0.66 * height, width / 4)
+            if width > 36:  # beside the token
+                canvas.text(
+                    left + 22, top + height / 2 + 0.33 * size, country, size, room=width - 24
+                )
+
+
+def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
+    """Who owns seals, and which none can take any more."""
+    for table in TABLES:
+        owners = scene.position[table]
+        boxes = _seal_boxes(board, table)
+        for column in board.vatikan_columns:
+            taken = any(country in owners for country in column)
+            for country in column:
+                left, top, width, height = boxes[country]
+                x, middle = left + min(11.0, width / 2), top + height / 2
+                radius = min(7.5, 0.4 * height, 0.45 * width)
+                if country in owners:
+                    seat_token(canvas, x, middle, radius, owners[country])
+                    new = scene.before is not None and country not in scene.before[table]
+                    if new or [table.replace("_", " "), country] in scene.position["placed"]:
+                        canvas.rect(
+                            left, top, width, height, radius=4, fill="none", stroke_width=2.5,
+                            stroke=canvas.theme.mark if new else canvas.theme.ink,
+                        )  # fmt: skip
+                elif taken:
+                    canvas.line(
+                        x - 0.5 * radius,
+                        middle,
+                        x + 0.5 * radius,
+                        middle,
+                        stroke=canvas.theme.faint,
+                    )
+                else:
+                    canvas.circle(
+                        x, middle, 0.75 * radius, fill="none",
+                        stroke=canvas.theme.faint, stroke_dasharray="2.5 1.5",
+                    )  # fmt: skip
+
+
+# --- cards --------------------------------------------------------------------------------------
+
+
+def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
+    """Face-up cards, the pile, and the discards."""
+    position, before = scene.position, scene.before
+    panel(canvas, LEFT, _CARDS_TOP, WIDTH, _CARDS_HEIGHT, False)
+    left, top, height = LEFT + 14, _CARDS_TOP + 26, 50
+    faint = canvas.theme.faint
+    canvas.text(left, _CARDS_TOP + 17, "face up", 12, fill=faint)
+    for place in range(FACE_UP_CARDS):
+        card = position["face_up"][place]
+        if card is None:
+            canvas.rect(
+                left + 1, top + 1, 80, height - 2, radius=5, fill="none",
+                stroke=canvas.theme.line, stroke_dasharray="4 5",
+            )  # fmt: skip
+        else:
+            paint_card(canvas, board, card, left, top, 82, height)
+        if before is not None and before["face_up"][place] != card:
+            marked(canvas, left, top, 82, height)
+        left += 96
+    canvas.text(left, _CARDS_TOP + 17, "pile", 12, fill=faint)
+    if position["pile"]:
+        card_back(canvas, left, top, 52, height, str(position["pile"]))
+    else:
+        canvas.rect(
+            left + 1, top + 1, 50, height - 2, radius=5, fill="none", stroke=canvas.theme.line,
+            stroke_dasharray="4 5",
+        )  # fmt: skip
+    if before is not None and before["pile"] != position["pile"]:
+        marked(canvas, left, top, 52, height)
+    left += 68
+    canvas.text(
+        left, _CARDS_TOP + 17, f"discards: {sum(position['discard'].values())}", 12, fill=faint
+    )
+    # as many colours as there is room for
+    shown = list(position["discard"].items())[:_MOST_DISCARDS]
+    width, line = (LEFT + WIDTH - 8 - left) / max(math.ceil(len(shown) / 5), 1), 11.6
+    for at, (colour, count) in enumerate(shown):
+        x, y = left + at // 5 * width, _CARDS_TOP + 33 + at % 5 * line
+        new = before is not None and count > before["discard"].get(colour, 0)
+        fill = canvas.theme.mark if new else canvas.theme.ink
+        size = min(11.0, width / 4)
+        canvas.text(x + 14, y, str(count), size, anchor="end", bold=True, fill=fill, room=14)
+        canvas.text(x + 19, y, colour, size, fill=fill, bold=new, room=width - 22)
+
+
+def bottom(vatikan: bool) -> float:
+    """Where the players begin."""
+    return _VATIKAN_TOP + _VATIKAN_HEIGHT + 10 if vatikan else _CARDS_TOP + _CARDS_HEIGHT + 10

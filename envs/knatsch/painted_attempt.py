@@ -1,0 +1,156 @@
+"""The attempt on a picture: who throws at what, the dice, what they make, what is to beat."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hofspiele.envs.knatsch.actions import KEPT
+from hofspiele.envs.knatsch.components import ACTION_KINDS
+from hofspiele.envs.knatsch.dice import (
+    DEAD,
+    DICE_CARDS,
+    NUM_DICE,
+    dice_lookups,
+    dice_set_of,
+    parts_of,
+)
+from hofspiele.envs.knatsch.painted_dice import (
+    DEAD_DIE,
+    ON_TABLE,
+    paint_combination,
+    paint_row,
+)
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.pieces import seat_token
+from hofspiele.envs.pictures.scene import Scene
+
+_DIE, _DIE_GAP, _GROUPS_GAP = 46.0, 8.0, 26.0
+_CROSS = _DIE - 18
+_SMALL_DIE = 27.0
+_LINE = 44
+_LABEL_WIDTH = 82.0
+
+
+def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
+    """The dice on the table and what they are for, in an area 270 high."""
+    attempt = scene.position["attempt"]
+    paint_dice(canvas, scene, left, top)
+    top += _LINE + 52
+    room = width - _LABEL_WIDTH - 74
+    if scene.position["step"] != "dice":
+        # what they made is not to be told from the dice cards: the one just won may be among them
+        _label(canvas, "beaten", left, top)
+        _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
+        return
+    cards = _dice_cards(scene.position, attempt["by"])
+    if cards:
+        _label(canvas, "dice cards", left, top)
+        paint_row(canvas, cards, left + _LABEL_WIDTH, top, _SMALL_DIE)
+        top += _LINE
+    made = _result(cards, attempt["dice"])
+    _label(canvas, "makes", left, top)
+    _paint_result(canvas, made, left + _LABEL_WIDTH, top, room)
+    if attempt["beat"] is not None:
+        _paint_verdict(canvas, made > attempt["beat"], left + width, top)
+    top += _LINE
+    _label(canvas, "to beat", left, top)
+    _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
+    if attempt.get("leader") is not None:
+        canvas.text(left + width - 30, top + 20, "of", 16, anchor="end", fill=canvas.theme.faint)
+        seat_token(canvas, left + width - 12, top + 14, 12, attempt["leader"])
+    top += _LINE
+    _label(canvas, "throws left", left, top)
+    _paint_throws(canvas, attempt["throws_left"], left + _LABEL_WIDTH, top)
+
+
+def _label(canvas: Canvas, text: str, left: float, top: float) -> None:
+    canvas.text(left, top + 20, text, 15, fill=canvas.theme.faint, room=_LABEL_WIDTH - 6)
+
+
+def _paint_verdict(canvas: Canvas, beaten: bool, right: float, top: float) -> None:
+    verdict, ink = ("✓ beaten", canvas.theme.ink) if beaten else ("× not yet", canvas.theme.faint)
+    canvas.text(right, top + 20, verdict, 16, anchor="end", bold=beaten, fill=ink)
+
+
+def _paint_throws(canvas: Canvas, throws: int, left: float, top: float) -> None:
+    for at in range(throws):
+        canvas.circle(left + 9 + 24 * at, top + 14, 7, fill=canvas.theme.ink)
+    canvas.text(left + 24 * throws + 4 * (throws > 0), top + 20, str(throws), 18, bold=True)
+
+
+# --- dice ---------------------------------------------------------------------------------------
+
+
+def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
+    """The dice in one group, or those that were kept and those thrown just now."""
+    dice = scene.position["attempt"]["dice"]
+    stayed = _stayed(scene)
+    thrown = sorted((Counter(dice) - Counter(stayed)).elements())
+    for faces, word in ((stayed, "dice" if scene.before is None else "kept"), (thrown, "thrown")):
+        if not faces:
+            continue
+        new = faces is thrown
+        wide = len(faces) * (_DIE + _DIE_GAP) - _DIE_GAP
+        ink = canvas.theme.mark if new else canvas.theme.faint
+        canvas.text(left, top + 12, word, 14, fill=ink, bold=new, room=wide)
+        for at, face in enumerate(faces):
+            _paint_die(canvas, face, left + at * (_DIE + _DIE_GAP), top + 24)
+        if new:
+            canvas.rect(
+                left - 4, top + 20, wide + 8, _DIE + 8, radius=10, fill="none", stroke=ink,
+                stroke_width=2.5,
+            )  # fmt: skip
+        left += wide + _GROUPS_GAP
+
+
+def _paint_die(canvas: Canvas, face: int, x: float, y: float) -> None:
+    paint_row(canvas, (face,), x, y, _DIE, DEAD_DIE if face == DEAD else ON_TABLE)
+    if face == DEAD:
+        for slope in (0, 1):
+            canvas.line(
+                x + 9, y + 9 + slope * _CROSS, x + 9 + _CROSS, y + 9 + (1 - slope) * _CROSS,
+                stroke="#8f1d14", stroke_width=4, stroke_linecap="round",
+            )  # fmt: skip
+
+
+def _stayed(scene: Scene) -> list[int]:
+    """The dice that lay there before: those kept, if that is told, else those that look alike."""
+    attempt = scene.position["attempt"]
+    dice = Counter(attempt["dice"])
+    if scene.before is None:
+        return sorted(dice.elements())
+    earlier = scene.before["attempt"]
+    if scene.before["step"] != "dice" or any(
+        earlier[field] != attempt[field] for field in ("by", "target")
+    ):
+        return []
+    action = scene.told.get("action", "")
+    signs = action.removeprefix("keep ") if action.startswith("keep ") else KEPT * NUM_DICE
+    kept = Counter(face for face, sign in zip(earlier["dice"], signs, strict=True) if sign == KEPT)
+    return sorted((kept & dice).elements())
+
+
+# --- results ------------------------------------------------------------------------------------
+
+
+def _dice_cards(position: Mapping[str, Any], seat: int) -> list[int]:
+    """The faces of a player's dice cards."""
+    kinds = [card.rpartition(" ")[0] for card in position["actions"][seat]]
+    return [face for face, kind in enumerate(ACTION_KINDS[:DICE_CARDS], 1) if kind in kinds]
+
+
+def _result(dice_cards: Sequence[int], dice: Sequence[int]) -> list[int]:
+    """Equal dice, their face and the extra die."""
+    bits = sum(1 << face - 1 for face in dice_cards)
+    strength = dice_lookups().strength[bits, dice_set_of(dice)]
+    return [int(part) for part in parts_of(int(strength))]
+
+
+def _paint_result(
+    canvas: Canvas, result: Sequence[int] | None, left: float, top: float, room: float
+) -> None:
+    if result is None or not result[0]:
+        canvas.text(left, top + 20, "nothing", 17, room=room)
+    else:
+        equal, face, extra = result
+        paint_combination(canvas, equal, face, extra, left, top, _SMALL_DIE, room)

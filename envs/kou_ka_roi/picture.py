@@ -1,0 +1,307 @@
+"""A position as a picture: rows on the left, players with their collections on the right."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
+from hofspiele.envs.kou_ka_roi.emblems import EMBLEMS, OF_CATEGORY
+from hofspiele.envs.kou_ka_roi.points import CATEGORIES
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.grid import grid
+from hofspiele.envs.pictures.pieces import card, card_back, headline, marked, panel, seat_token
+from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.theme import CARD_INK
+
+_WIDTH, _HEIGHT = 1200, 800
+_TOP, _GAP, _MARGIN = 84, 12, 24
+_NUMBER_RADIUS = 21
+_CARD_WIDTH, _CARD_GAP = 104, 8
+_CARDS_LEFT = _MARGIN + 2 * _NUMBER_RADIUS + 14
+_CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * (_CARD_WIDTH + _CARD_GAP)
+_PANEL_LEFT = _CHOOSERS_LEFT + 104
+_PANEL_WIDTH = _WIDTH - _PANEL_LEFT - _MARGIN
+_HEADER_HEIGHT, _SHEET_HEIGHT = 40, 40
+# of a kind of cards in front of a player
+_CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
+
+
+def visible(position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+    """What a seat or an onlooker (None) may see: how many cards lie face down, no secret choice.
+
+    Of secret choices there is the row of one's own; that of others is 0.
+    """
+    own = str(point_of_view)
+    choices = {seat: row if seat == own else 0 for seat, row in position["choices"].items()}
+    hidden = {"pile": len(position["pile"]), "box": sum(position["box"].values())}
+    return {**position, **hidden, "box_known": None, "choices": choices}
+
+
+def tell(
+    before: Mapping[str, Any], action: str, after: Mapping[str, Any], point_of_view: int | None
+) -> dict[str, Any]:
+    """The rows that the last choice of a turn showed, or who has made a choice that is secret."""
+    player = before["player"]
+    if after["choices"]:
+        return {"player": player, "action": action if player == point_of_view else None}
+    choices = {**before["choices"], str(player): int(action.removeprefix("row "))}
+    return {"player": player, "action": action, "choices": choices}
+
+
+def paint(components: Components, scene: Scene) -> Canvas:
+    """The picture of a scene."""
+    position = scene.position
+    canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", scene.dark)
+    facts = [f"{position['pile']} cards in the pile", f"{position['box']} in the box"]
+    canvas.part()
+    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, _happened(scene))
+    kinds = {kind.name: kind for kind in components.kinds}
+    _paint_rows(canvas, kinds, scene)
+    _paint_players(canvas, kinds, scene)
+    return canvas
+
+
+def _stage(position: Mapping[str, Any]) -> str:
+    if position["over"]:
+        return "the game is over"
+    return f"round {position['round']} of 2" + (", last turn" if position["last_turn"] else "")
+
+
+def _happened(scene: Scene) -> str:
+    if not scene.told:
+        return ""
+    choices = scene.told.get("choices")
+    if choices is None:
+        row = scene.told["action"] or "a row"
+        return f"player {scene.told['player']} chose {row}"
+    seats_by_row: dict[int, list[str]] = {}
+    for seat, row in sorted(choices.items()):
+        seats_by_row.setdefault(row, []).append(seat)
+    return "; ".join(
+        f"player {seats[0]} took row {row}"
+        if len(seats) == 1
+        else f"players {', '.join(seats[:-1])} and {seats[-1]} met on row {row}"
+        for row, seats in sorted(seats_by_row.items())
+    )
+
+
+# --- rows ---------------------------------------------------------------------------------------
+
+
+def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None:
+    rows = scene.position["rows"]
+    height = (_HEIGHT - _TOP - _MARGIN - (len(rows) - 1) * _GAP) / len(rows)
+    earlier = None if scene.before is None else scene.before["rows"]
+    for number, cards in enumerate(rows, 1):
+        canvas.part()
+        top = _TOP + (number - 1) * (height + _GAP)
+        with canvas.group(f"row {number}"):
+            _paint_number(canvas, number, top + height / 2)
+            stayed = len(cards) if earlier is None else _stayed(earlier[number - 1], cards)
+            for place in range(CARDS_PER_ROW):
+                left = _CARDS_LEFT + place * (_CARD_WIDTH + _CARD_GAP)
+                if place >= len(cards):
+                    _paint_place(canvas, left, top, height)
+                    continue
+                outermost = place == len(cards) - 1
+                _paint_row_card(canvas, kinds[cards[place]], left, top, height, outermost)
+                if place >= stayed:
+                    marked(canvas, left, top, _CARD_WIDTH, height)
+        _paint_choosers(canvas, number, top + height / 2, scene)
+
+
+def _stayed(before: Sequence[str], cards: Sequence[str]) -> int:
+    """How many cards of a row lay there before, too: those next to the number."""
+    same = 0
+    while same < min(len(before), len(cards)) and before[same] == cards[same]:
+        same += 1
+    return same
+
+
+def _paint_number(canvas: Canvas, number: int, middle: float) -> None:
+    x = _MARGIN + _NUMBER_RADIUS
+    canvas.circle(x, middle, _NUMBER_RADIUS, fill=canvas.theme.ink)
+    canvas.text(
+        x, middle + 8, str(number), 24, anchor="middle", bold=True, fill=canvas.theme.background
+    )
+
+
+def _paint_place(canvas: Canvas, left: float, top: float, height: float) -> None:
+    canvas.rect(
+        left + 1, top + 1, _CARD_WIDTH - 2, height - 2, radius=5, fill="none",
+        stroke=canvas.theme.line, stroke_dasharray="4 5",
+    )  # fmt: skip
+
+
+def _paint_row_card(
+    canvas: Canvas, kind: Kind, left: float, top: float, height: float, outermost: bool
+) -> None:
+    colour, path = EMBLEMS[kind.counts_as]
+    card(canvas, left, top, _CARD_WIDTH, height, colour, kind.name)
+    canvas.path(path, left + 34, top + height / 2 - 6, min(1.0, (height - 26) / 26), fill=colour)
+    if kind.points:
+        canvas.text(left + 54, top + height / 2 + 3, str(kind.points), 24, bold=True, fill=colour)
+    name = kind.counts_as if kind.points else kind.name
+    canvas.text(
+        left + 16, top + height - 9, name, 15, fill=CARD_INK, bold=outermost, room=_CARD_WIDTH - 24
+    )
+    # a red cross goes back after the first scoring, a green tick stays
+    sign, ink = ("✓", "#2e7d32") if kind.stays else ("×", "#b3261e")
+    canvas.text(left + _CARD_WIDTH - 8, top + 18, sign, 17, anchor="end", bold=True, fill=ink)
+    if outermost:
+        canvas.polygon(
+            [
+                (left + _CARD_WIDTH - 14, top + height - 1),
+                (left + _CARD_WIDTH - 1, top + height - 14),
+                (left + _CARD_WIDTH - 1, top + height - 1),
+            ],
+            fill=CARD_INK,
+        )
+
+
+def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
+    """Who has just come to a row, or who chooses it in secret."""
+    choices = scene.told.get("choices") or scene.position["choices"]
+    seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
+    for at, seat in enumerate(seats):
+        x = _CHOOSERS_LEFT + 24 + 42 * (at % 2)
+        y = middle if len(seats) <= 2 else middle - 19 + 38 * (at // 2)
+        seat_token(canvas, x, y, 17, seat)
+
+
+# --- players ------------------------------------------------------------------------------------
+
+
+def _paint_players(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None:
+    seats = len(scene.position["scores"])
+    height = (_HEIGHT - _TOP - _MARGIN - (seats - 1) * _GAP) / seats
+    for seat in range(seats):
+        canvas.part()
+        top = _TOP + seat * (height + _GAP)
+        with canvas.group(f"player {seat}"):
+            _paint_player(canvas, kinds, scene, seat, top, height)
+
+
+def _paint_player(
+    canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int, top: float, height: float
+) -> None:
+    position = scene.position
+    asked = seat in position["undecided"] and str(seat) not in position["choices"]
+    panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, asked)
+    seat_token(canvas, _PANEL_LEFT + 26, top + 25, 15, seat)
+    you = " (you)" if seat == scene.point_of_view else ""
+    left = _PANEL_LEFT + 52
+    wide = canvas.text(left, top + 31, f"player {seat}{you}", 18, bold=True)
+    canvas.text(left + wide + 12, top + 31, _state_of(scene, seat), 16, fill=canvas.theme.faint)
+    right = _PANEL_LEFT + _PANEL_WIDTH - 16
+    points = _points(position["scores"][seat])
+    wide = canvas.text(right, top + 31, points, 18, anchor="end", bold=True)
+    if scored := scene.scored(seat):
+        canvas.text(
+            right - wide - 10, top + 31, scored, 18, anchor="end", bold=True, fill=canvas.theme.mark
+        )
+    if str(seat) in position["choices"]:
+        row = position["choices"][str(seat)]
+        card_back(
+            canvas, _PANEL_LEFT + _PANEL_WIDTH - 70, top + 44, 54, 36, str(row) if row else "?"
+        )
+    area = (
+        _PANEL_LEFT + 16,
+        top + _HEADER_HEIGHT,
+        _PANEL_WIDTH - 100,
+        height - _HEADER_HEIGHT - _SHEET_HEIGHT,
+    )
+    _paint_collection(canvas, kinds, scene, seat, *area)
+    _paint_sheet(canvas, scene, seat, top + height - _SHEET_HEIGHT)
+
+
+def _points(points: int) -> str:
+    return f"{points} point" + ("" if points == 1 else "s")
+
+
+def _state_of(scene: Scene, seat: int) -> str:
+    if scene.position["over"]:
+        return (
+            "wins"
+            if scene.winners == [seat]
+            else "wins with others"
+            if seat in scene.winners
+            else ""
+        )
+    if seat not in scene.position["undecided"]:
+        return "has a row"
+    return "has chosen" if str(seat) in scene.position["choices"] else "chooses a row"
+
+
+def _paint_collection(
+    canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int,
+    left: float, top: float, width: float, height: float,
+) -> None:  # fmt: skip
+    """The kinds in front of a player, as large as they can be."""
+    held = scene.position["collections"][seat]
+    cards = [
+        kind for kind in sorted(kinds.values(), key=lambda kind: kind.category) if kind.name in held
+    ]
+    earlier = None if scene.before is None else scene.before["collections"][seat]
+    cell = _CHIP_WIDTH + _CHIP_GAP, _CHIP_HEIGHT + _CHIP_GAP
+    largest, columns = grid(len(cards), *cell, width, height)
+    scale = min(_LARGEST, largest)
+    for at, kind in enumerate(cards):
+        x = left + at % columns * scale * cell[0]
+        y = top + at // columns * scale * cell[1]
+        _paint_chip(canvas, kind, held[kind.name], x, y, scale)
+        if earlier is not None and held[kind.name] > earlier.get(kind.name, 0):
+            canvas.rect(
+                x - 1, y - 1, scale * _CHIP_WIDTH + 2, scale * _CHIP_HEIGHT + 2, radius=6,
+                fill="none", stroke=canvas.theme.mark, stroke_width=2.5,
+            )  # fmt: skip
+
+
+def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scale: float) -> None:
+    colour, path = EMBLEMS[kind.counts_as]
+    width, height = scale * _CHIP_WIDTH, scale * _CHIP_HEIGHT
+    with canvas.group(f"{count} {kind.name}"):
+        card(canvas, x, y, width, height, colour, kind.name)
+        canvas.path(path, x + 24 * scale, y + 16 * scale, 0.75 * scale, fill=colour)
+        canvas.text(
+            x + width - 7 * scale,
+            y + 22 * scale,
+            f"{count}",
+            20 * scale,
+            anchor="end",
+            bold=True,
+            fill=CARD_INK,
+        )
+        canvas.text(
+            x + 12 * scale,
+            y + height - 5 * scale,
+            kind.name,
+            12 * scale,
+            fill=CARD_INK,
+            room=width - 16 * scale,
+        )
+
+
+def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
+    """What each category would score now (at the end: has scored), and the sum."""
+    step = (_PANEL_WIDTH - 32) / (len(CATEGORIES) + 1)
+    canvas.line(
+        _PANEL_LEFT + 16, top, _PANEL_LEFT + _PANEL_WIDTH - 16, top, stroke=canvas.theme.line
+    )
+    for at, category in enumerate(CATEGORIES):
+        x = _PANEL_LEFT + 16 + at * step
+        colour, path = EMBLEMS[OF_CATEGORY[at]]
+        points = scene.sheet[category][seat]
+        canvas.path(path, x + 10, top + 20, 0.7, fill=colour)
+        canvas.text(x + 24, top + 17, category, 12, fill=canvas.theme.faint, room=step - 28)
+        canvas.text(x + 24, top + 33, str(points), 15, bold=True)
+    x = _PANEL_LEFT + _PANEL_WIDTH - 16
+    canvas.text(
+        x,
+        top + 17,
+        "in all" if scene.position["over"] else "if it ended now",
+        12,
+        anchor="end",
+        fill=canvas.theme.faint,
+        room=step,
+    )
+    canvas.text(x, top + 33, str(scene.sheet["total"][seat]), 15, anchor="end", bold=True)

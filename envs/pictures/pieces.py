@@ -1,0 +1,90 @@
+"""Pieces that more than one game has: tokens of seats, cards, the frame of a picture."""
+
+import math
+from collections.abc import Sequence
+
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.theme import CARD_BACK, CARD_LINE, PAPER, SEATS, ink_on
+
+# corners of a seat's token (None: round) and how it is turned, in parts of a full turn
+_SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
+# shapes with fewer corners look smaller
+_SIZES = (1.0, 1.15, 1.35, 1.2, 1.12, 1.08)
+
+
+def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int) -> None:
+    """A piece in colour and shape of a seat, with its number."""
+    colour = SEATS[seat]
+    corners, turn = _SHAPES[seat]
+    style = {"fill": colour, "stroke": ink_on(colour), "stroke_width": max(1.0, radius / 9)}
+    if corners is None:
+        canvas.circle(x, y, radius, **style)
+    else:
+        canvas.polygon(_corners(x, y, radius * _SIZES[seat], corners, turn), **style)
+    canvas.piece("token", f"player {seat}", x - radius, y - radius, 2 * radius, 2 * radius)
+    size = radius * 1.15
+    canvas.text(
+        x, y + 0.33 * size, str(seat), size, anchor="middle", bold=True, fill=ink_on(colour)
+    )
+
+
+def _corners(
+    x: float, y: float, radius: float, corners: int, turn: float
+) -> list[tuple[float, float]]:
+    angles = [2 * math.pi * (corner / corners + turn) for corner in range(corners)]
+    if corners == 3:  # its centre of gravity lies below the middle of its height
+        y += radius / 8
+    return [(x + radius * math.sin(a), y - radius * math.cos(a)) for a in angles]
+
+
+def card(
+    canvas: Canvas, x: float, y: float, width: float, height: float, colour: str, label: str
+) -> None:
+    """The front of a card: paper with an edge in a colour; what is on it comes on top."""
+    canvas.rect(x, y, width, height, radius=5, fill=PAPER, stroke=CARD_LINE, stroke_width=1)
+    canvas.rect(x + 3, y + 3, 5, height - 6, radius=2.5, fill=colour)
+    canvas.piece("card", label, x, y, width, height)
+
+
+def card_back(
+    canvas: Canvas, x: float, y: float, width: float, height: float, text: str = ""
+) -> None:
+    """A card that lies face down, with a text on its back."""
+    canvas.rect(x, y, width, height, radius=5, fill=CARD_BACK, stroke=CARD_LINE, stroke_width=1)
+    canvas.rect(
+        x + 4, y + 4, width - 8, height - 8, radius=3, fill="none", stroke="#8793a6", stroke_width=1
+    )
+    canvas.piece("card", "face down", x, y, width, height)
+    if text:
+        size = min(0.42 * height, 22)
+        canvas.text(
+            x + width / 2, y + height / 2 + 0.33 * size, text, size, anchor="middle", bold=True,
+            fill="#ffffff", room=width - 12,
+        )  # fmt: skip
+
+
+def marked(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
+    """A frame around what has just happened."""
+    canvas.rect(
+        x - 4, y - 4, width + 8, height + 8, radius=8, fill="none", stroke=canvas.theme.mark,
+        stroke_width=3, stroke_dasharray="9 4",
+    )  # fmt: skip
+
+
+def panel(canvas: Canvas, x: float, y: float, width: float, height: float, active: bool) -> None:
+    """An area of the picture; that of who decides has a strong border."""
+    stroke, thick = (canvas.theme.ink, 2.5) if active else (canvas.theme.line, 1)
+    canvas.rect(
+        x, y, width, height, radius=10, fill=canvas.theme.panel, stroke=stroke, stroke_width=thick
+    )
+
+
+def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], happened: str) -> None:
+    """The uppermost lines: what is played, how far it is, and what happened last."""
+    end = 24 + canvas.text(24, 38, game, 26, bold=True)
+    end += 18 + canvas.text(end + 18, 38, stage, 18, fill=canvas.theme.faint)
+    x = canvas.width - 24.0
+    for fact in reversed(facts):
+        x -= 22 + canvas.text(x, 38, fact, 16, anchor="end", fill=canvas.theme.faint)
+    if happened:
+        canvas.text(24, 66, happened, 17, fill=canvas.theme.mark, bold=True, room=canvas.width - 48)

@@ -1,0 +1,38 @@
+"""Colours. No meaning hangs on them alone: shapes and words say the same."""
+
+from typing import NamedTuple
+
+
+class Theme(NamedTuple):
+    """Colours of everything but cards and pieces, as SVG takes them.
+
+    Attributes:
+        background: of the picture.
+        panel: of areas on it.
+        ink, faint: of texts and of less important ones.
+        line: of borders.
+        mark: around what has just happened.
+    """
+
+    background: str
+    panel: str
+    ink: str
+    faint: str
+    line: str
+    mark: str
+
+
+LIGHT = Theme("#f6f3ec", "#fffdf8", "#22252b", "#666b75", "#cfc8ba", "#d55e00")
+DARK = Theme("#16191f", "#21262f", "#eceef2", "#a3aab8", "#3a414e", "#f0a35e")
+
+# of cards, alike on both backgrounds
+PAPER, CARD_INK, CARD_LINE, CARD_BACK = "#fffdf6", "#22252b", "#8d8877", "#5a6474"
+
+# of seats: Okabe and Ito's palette, which colour-blind people can tell apart
+SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever can be read better on a colour (``#rrggbb``)."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#111111" if 299 * red + 587 * green + 114 * blue > 140_000 else "#ffffff"

@@ -1,0 +1,9 @@
+"""Games to watch again, from their records: as text, as pictures, as a page.
+
+``python -m envs.replay FILE`` shows one; `replay_text` and `write_replay` do it from Python.
+"""
+
+from hofspiele.envs.replay.text import replay_text
+from hofspiele.envs.replay.write import KINDS, Cut, write_replay
+
+__all__ = ["KINDS", "Cut", "replay_text", "write_replay"]

@@ -1,0 +1,49 @@
+"""A game as pictures, one after each decision."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.core import Game, GameRecord
+from hofspiele.envs.core.records import RecordError
+from hofspiele.envs.pictures.canvas import Canvas
+
+
+class Film(NamedTuple):
+    """A game that is replayed.
+
+    Attributes:
+        record: of the game.
+        game: what was played.
+        positions: after the deal and after each decision: one more than decisions.
+    """
+
+    record: GameRecord
+    game: Game
+    positions: list[np.record]
+
+    @classmethod
+    def of(cls, record: GameRecord) -> "Film":
+        """The film of a record; RecordError if it can't be replayed."""
+        return cls(record, *record.game_and_positions())
+
+    def picture(self, number: int, point_of_view: int | None = None, dark: bool = False) -> Canvas:
+        """What is seen after `number` decisions; what the last one has changed is marked."""
+        if number == 0:
+            return self.game.picture(self.positions[0], point_of_view, dark=dark)
+        return self.game.picture(
+            self.positions[number],
+            point_of_view,
+            before=self.positions[number - 1],
+            action=self.record.actions[number - 1],
+            dark=dark,
+        )
+
+    def number(self, number: int) -> int:
+        """`number` if there are so many decisions, else RecordError."""
+        if not 0 <= number < len(self.positions):
+            raise RecordError(
+                f"{self.record.where} has {len(self.record.actions)} decisions, so a replay can't "
+                f"begin after {number} of them"
+            )
+        return number

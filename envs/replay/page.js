@@ -1,0 +1,134 @@
+"use strict";
+
+const SEATS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+const DASHES = ["", "9 3", "3 3", "12 3 3 3", "1 3", "14 5"];
+const SVG = "http://www.w3.org/2000/svg";
+const byId = (name) => document.getElementById(name);
+
+async function unpack() {
+  const bytes = Uint8Array.from(atob(byId("data").textContent), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
+
+function element(parent, tag, attributes = {}, text = "") {
+  const made = parent.namespaceURI === SVG || tag === "svg"
+    ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  if (text) made.textContent = text;
+  parent.append(made);
+  return made;
+}
+
+function show(replay) {
+  const last = replay.moves.length;
+  const [width, height] = replay.size;
+  const name = (seat) => `player ${seat}${replay.players[seat] ? `: ${replay.players[seat]}` : ""}`;
+  let at = 0, timer = null;
+
+  byId("about").textContent = Object.entries(replay.options)
+    .map(([option, value]) => `${option}=${value}`).join(", ") + `; seed ${replay.seed}`;
+  byId("slider").max = last;
+  for (const view of replay.frames.keys()) {
+    element(byId("view"), "option", { value: view }, view ? name(view - 1) : "an onlooker");
+  }
+  const legend = replay.players.map((_, seat) => {
+    const line = element(byId("legend"), "li");
+    element(line, "i").style.background = SEATS[seat];
+    element(line, "span", {}, name(seat));
+    return element(line, "b");
+  });
+  const moves = replay.moves.map(([seat, action, scoring], number) => {
+    const item = element(byId("moves"), "li");
+    const button = element(item, "button", {}, `${number + 1}. player ${seat}: ${action}`);
+    if (scoring) button.classList.add("scoring");
+    button.addEventListener("click", () => { stop(); go(number + 1); });
+    return button;
+  });
+  const cursor = graph(replay);
+
+  function go(number) {
+    at = Math.max(0, Math.min(last, number));
+    const parts = replay.frames[Number(byId("view").value)][at].map((part) => replay.parts[part]);
+    byId("picture").innerHTML =
+      `<svg xmlns="${SVG}" viewBox="0 0 ${width} ${height}">${parts.join("")}</svg>`;
+    byId("picture").setAttribute("aria-label", at ? moves[at - 1].textContent : "after the deal");
+    byId("slider").value = at;
+    byId("count").textContent = `${at} of ${last}`;
+    moves.forEach((button, number) => {
+      if (number === at - 1) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    });
+    const list = byId("moves"), current = moves[at - 1];
+    list.scrollTop = current
+      ? current.parentNode.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
+    legend.forEach((points, seat) => { points.textContent = replay.scores[at][seat]; });
+    cursor(at);
+    if (at === last) stop();
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = null;
+    byId("play").textContent = "play";
+    byId("play").setAttribute("aria-label", "play");
+  }
+
+  function play() {
+    if (timer !== null) { stop(); return; }
+    if (at === last) go(0);
+    timer = setInterval(() => go(at + 1), Number(byId("pace").value));
+    byId("play").textContent = "stop";
+    byId("play").setAttribute("aria-label", "stop");
+  }
+
+  const by = (step) => () => { stop(); go(at + step); };
+  const scoring = () => {
+    stop();
+    const next = replay.moves.findIndex(([, , scored], number) => scored && number >= at);
+    go(next < 0 ? last : next + 1);
+  };
+  const keys = {
+    ArrowLeft: by(-1), ArrowRight: by(1), Home: by(-Infinity), End: by(Infinity), " ": play, s: scoring,
+  };
+  byId("start").addEventListener("click", keys.Home);
+  byId("back").addEventListener("click", keys.ArrowLeft);
+  byId("play").addEventListener("click", play);
+  byId("forward").addEventListener("click", keys.ArrowRight);
+  byId("end").addEventListener("click", keys.End);
+  byId("scoring").addEventListener("click", scoring);
+  byId("slider").addEventListener("input", () => { stop(); go(Number(byId("slider").value)); });
+  byId("view").addEventListener("change", () => go(at));
+  byId("pace").addEventListener("change", () => { if (timer !== null) { stop(); play(); } });
+  document.addEventListener("keydown", (event) => {
+    const own = ["SELECT", "INPUT"].includes(event.target.tagName)
+      || (event.key === " " && event.target.tagName === "BUTTON");
+    if (own || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+  stop();
+  go(replay.first);
+}
+
+function graph(replay) {
+  const width = 280, height = 120, edge = 4;
+  const all = replay.scores.flat();
+  const low = Math.min(0, ...all), high = Math.max(low + 1, ...all);
+  const x = (number) => edge + (width - 2 * edge) * number / Math.max(1, replay.moves.length);
+  const y = (points) => height - edge - (height - 2 * edge) * (points - low) / (high - low);
+  const svg = element(byId("graph"), "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
+  svg.setAttribute("aria-label", "points of each player by decision");
+  element(svg, "line", { x1: edge, x2: width - edge, y1: y(0), y2: y(0), stroke: "#cfc8ba" });
+  replay.players.forEach((_, seat) => {
+    const points = replay.scores.map((scores, number) => `${x(number)},${y(scores[seat])}`);
+    element(svg, "polyline", {
+      points: points.join(" "), fill: "none", stroke: SEATS[seat], "stroke-width": 2,
+      "stroke-dasharray": DASHES[seat],
+    });
+  });
+  const cursor = element(svg, "line", { y1: 0, y2: height, stroke: "#22252b" });
+  return (at) => { for (const end of ["x1", "x2"]) cursor.setAttribute(end, x(at)); };
+}
+
+unpack().then(show);

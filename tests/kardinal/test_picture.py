@@ -1,0 +1,262 @@
+"""Pictures: what they show, to whom, and that nothing in them overlaps or leaves them."""
+
+from itertools import combinations, pairwise
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from hofspiele.envs.kardinal.components import load_components
+from hofspiele.envs.kardinal.geography import contours
+from hofspiele.envs.kardinal.maps import geography, open_seats
+from hofspiele.envs.kardinal.picture import paint, visible
+from hofspiele.envs.kardinal.tables import leaders
+from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.theme import DARK
+from tests.kardinal.scenario import ALL_GAMES, BOARD, FRANKEN, FRANKREICH, game_of
+from tests.kardinal.test_board import SMALL
+from tests.play import random_game
+
+MANY = "\n".join(f'"Cell of many, {number}" = [1, 1]' for number in range(56))
+ISLE = "An isle of which much can be told, or could be"
+BOARDS = {
+    "small": SMALL,
+    # all that is allowed, at one place
+    "crowded": SMALL.replace("Peak = [4, 1]", f"Peak = [4, 1]\n{MANY}"),
+    "long names": SMALL.replace("monasteries.Isle", f"monasteries.'{ISLE}'")
+    .replace('"Isle', f'"{ISLE}')
+    .replace("Bay", "TheBayThatHasNoEndAsFarAsAnybodyKnows"),
+    "no roads": SMALL[: SMALL.index("[roads]")] + "[roads]\n" + SMALL[SMALL.index("[all") :],
+    "at the ends of the earth": SMALL.replace("[2, 2]", "[1e308, -1e308]"),
+}
+
+
+def check(canvas):
+    """What holds for every picture; gives back the texts in it."""
+    root = ElementTree.fromstring(canvas.svg())
+    assert (root.get("width"), root.get("height")) == ("1200", "800")
+    for box in canvas.boxes:
+        assert 0 <= box.left <= box.right <= 1200, box
+        assert 0 <= box.top <= box.bottom <= 800, box
+    for kind in {box.kind for box in canvas.boxes}:
+        alike = [box for box in canvas.boxes if box.kind == kind]
+        left, top, right, bottom = (np.array([box[at] for box in alike]) for at in range(2, 6))
+        wide = np.minimum.outer(right, right) - np.maximum.outer(left, left)
+        high = np.minimum.outer(bottom, bottom) - np.maximum.outer(top, top)
+        meet = np.triu(np.minimum(wide, high) > 0.5, 1)
+        assert not meet.any(), [(alike[one], alike[other]) for one, other in np.argwhere(meet)]
+    return [box.label for box in canvas.boxes if box.kind == "text"]
+
+
+def full_table(num_players=5):
+    """As much on the table as there can be, and more advisors than in any game."""
+    places = [place.name for place in BOARD.monasteries]
+    seats = range(num_players)
+    return {
+        "game": "kardinal", "num_players": num_players, "vatikan": True,
+        "abbeys": {place: at % num_players for at, place in enumerate(places)},
+        "advisors": {country: [1] * num_players for country in BOARD.countries[:7]},
+        "cloister_table": {"Franken": 0, "Aragon": 1},
+        "council_table": {"England": 2, "Italien": 3},
+        "hands": [dict.fromkeys([*BOARD.colours][:3], 1) for _ in seats],
+        "face_up": [FRANKREICH, FRANKREICH],
+        "discard": dict.fromkeys(BOARD.colours, 2),
+        "scores": [1000] * num_players,
+    }  # fmt: skip
+
+
+# --- all positions ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=repr)
+def test_all_positions_are_drawn(game):
+    before = None
+    for ply, state in enumerate(random_game(game, 5)):
+        position = game.to_dict(state)
+        if ply % 6 == 0 or state["over"]:
+            point_of_view = (None, 0, 2)[ply // 6 % 3]
+            canvas = game.picture(position, point_of_view, before=before, dark=ply % 12 == 0)
+            assert {place.name for place in BOARD.monasteries} <= {*check(canvas)}
+            before = position
+
+
+def test_boxes_of_a_full_table():
+    game = game_of(5, vatikan=True)
+    position = full_table()
+    canvas = game.picture(position, before={"game": "kardinal", "vatikan": True})
+    check(canvas)
+    assert len(canvas.svg()) < 400_000
+
+
+@pytest.mark.parametrize("num_players", [3, 4, 5])
+def test_partial_positions_are_drawn(num_players):
+    game = game_of(num_players)
+    check(game.picture({"game": "kardinal"}))
+    check(game.picture({"game": "kardinal", "abbeys": {"Obra": 2}, "over": True}, 1, dark=True))
+
+
+@pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
+def test_other_boards_are_drawn(text, tmp_path):
+    path = tmp_path / "components.toml"
+    path.write_text(text, encoding="utf-8")
+    board = load_components(path)
+    card = board.colours[0]
+    position = {
+        "player": 1, "over": False, "stage": "second pile", "step": "draw", "vatikan": True,
+        "two_countries": True, "placed": [["advisor", "Coast"]],
+        "abbeys": {place.name: at % 5 for at, place in enumerate(board.monasteries)},
+        "advisors": {country: [1, 2, 3, 4, 5] for country in board.countries},
+        "cloister_table": {"Hills": 3}, "council_table": {}, "hands": [{card: 3}] + [3] * 4,
+        "face_up": [card, None], "pile": 7, "discard": {card: 12}, "scores": [0] * 5,
+    }  # fmt: skip
+    before = {**position, "abbeys": {}, "advisors": {}, "hands": [{}] + [0] * 4}
+    sheet = {name: [99] * 5 for name in ("abbeys", "advisors", "chains", "total")}
+    check(paint(board, Scene(position, before, {}, sheet, [1] * 5, 0, False)))
+
+
+# --- the map ------------------------------------------------------------------------------------
+
+
+def test_monasteries_lie_in_their_countries():
+    land = geography(BOARD)
+    for place in BOARD.monasteries:
+        around = [
+            country
+            for country, polygons in land.outlines.items()
+            if sum(surrounds(polygon, land.places[place.name]) for polygon in polygons) % 2
+        ]
+        assert around == [place.country]
+
+
+def surrounds(polygon, point):
+    """Whether a point lies in a closed polygon: a ray from it crosses the edge an odd number of
+    times."""
+    x, y = (polygon - point).T
+    next_x, next_y = np.roll(x, -1), np.roll(y, -1)
+    crossing = (y > 0) != (next_y > 0)
+    at = np.divide(x * next_y - next_x * y, next_y - y, where=crossing, out=np.zeros_like(x))
+    return (crossing & (at > 0)).sum() % 2 == 1
+
+
+def test_contours_close_around_what_is_inside():
+    field = -np.ones((6, 7))
+    field[2, 2] = field[3, 3] = field[3, 4] = 1  # the first two touch at a corner
+    polygons = contours(field)
+    assert sum(surrounds(polygon, (3.3, 3)) for polygon in polygons) == 1
+    assert sum(surrounds(polygon, (2, 2)) for polygon in polygons) == 1
+    assert not any(surrounds(polygon, (5, 2)) for polygon in polygons)
+
+
+def test_neighbours_on_the_map_lie_as_their_coordinates_do():
+    """North stays above south, and west left of east, where it is far enough."""
+    land = geography(BOARD)
+    for one, other in combinations(BOARD.monasteries, 2):
+        (x, y), (other_x, other_y) = land.places[one.name], land.places[other.name]
+        if one.north - other.north > 2.5:
+            assert y < other_y
+        if one.east - other.east > 3.5:
+            assert x > other_x
+
+
+# --- what it says -------------------------------------------------------------------------------
+
+
+def test_leaders_and_open_seats_are_those_of_the_rules():
+    game = game_of(4)
+    for state in random_game(game, 2)[::7]:
+        position = game.to_dict(state)
+        for at, country in enumerate(BOARD.countries):
+            seats = {seat for seat in range(4) if int(state["leaders"][at]) >> seat & 1}
+            assert leaders(position, country) == seats
+            assert open_seats(BOARD, position, country) == state["room"][at]
+
+
+def test_what_has_changed_is_marked():
+    game = game_of(3, vatikan=True)
+    before = {
+        "game": "kardinal", "vatikan": True, "abbeys": {"Obra": 1},
+        "hands": [{FRANKEN: 2, FRANKREICH: 1}, {}, {}], "pile": [FRANKREICH],
+    }  # fmt: skip
+    assert DARK.mark not in game.svg(before, before=before, dark=True)
+    assert DARK.mark not in game.svg(before, dark=True)
+    for change in (
+        {"abbeys": {"Obra": 1, "Chorin": 0}},
+        {"advisors": {"Franken": [1]}},
+        {"cloister_table": {"Franken": 2}},
+        {"council_table": {"Italien": 0}},
+        {"hands": [{FRANKEN: 2, FRANKREICH: 1}, {FRANKEN: 1}, {}]},
+        {"face_up": [FRANKREICH, None]},
+        {"pile": []},
+        {"discard": {FRANKEN: 1}},
+        {"scores": [3, 0, 0]},
+    ):
+        for point_of_view in (None, 0, 2):
+            drawn = game.svg({**before, **change}, point_of_view, before=before, dark=True)
+            assert DARK.mark in drawn
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ("abbey Obra, pay 1 Franken/Aragon", "an abbey on Obra and paid 1 Franken/Aragon"),
+        ("advisor Franken, pay 2 Frankreich", "an advisor in Franken and paid 2 Frankreich"),
+        ("cloister table Italien, pay 2 Frankreich", "an advisor on the cloister table, Italien"),
+        ("council table Italien, pay 2 Frankreich", "an advisor on the council table, Italien"),
+        ("end placing", "player 1 placed no more"),
+        ("exchange Frankreich", "player 1 exchanged Frankreich"),
+        ("draw face-up 2", "player 1 took Franken/Aragon from the face-up cards"),
+        ("draw pile", "player 1 drew from the pile"),
+        ("pass", "player 1 passed"),
+    ],
+)
+def test_what_has_happened_is_told(action, told):
+    game = game_of(3, vatikan=True)
+    before = {"game": "kardinal", "player": 1, "face_up": [FRANKREICH, FRANKEN]}
+    texts = check(game.picture({"game": "kardinal"}, before=before, action=action))
+    assert any(told in text for text in texts)
+    later = {"game": "kardinal", "stage": "second pile"}
+    texts = check(game.picture(later, before=before, action=action))
+    assert any(text.endswith("the first pile is used up, abbeys score") for text in texts)
+
+
+def test_points_and_winner_are_named():
+    game = game_of(3)
+    position = {"game": "kardinal", "over": True, "scores": [4, 9, 1]}
+    texts = check(game.picture(position, before={"game": "kardinal", "scores": [4, 2, 1]}))
+    assert texts.count("wins") == 1
+    assert {"9 points", "+7", "in all", "the game is over"} <= {*texts}
+    shared = check(game.picture({**position, "scores": [9, 9, 1]}))
+    assert shared.count("wins with others") == 2
+
+
+def test_whose_turn_it_is_and_what_was_placed():
+    game = game_of(3)
+    position = {
+        "game": "kardinal", "player": 2, "abbeys": {"Obra": 2}, "placed": [["abbey", "Obra"]],
+    }  # fmt: skip
+    assert "to place, 1 placed" in check(game.picture(position))
+    assert len(game.svg(position)) > len(game.svg({**position, "placed": []}))
+
+
+# --- what is hidden -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [game_of(3), game_of(5, vatikan=True)], ids=repr)
+def test_a_seat_sees_the_same_whatever_is_hidden(game):
+    history = random_game(game, 8)
+    for before, state in list(pairwise(history))[::25]:
+        seat = int(before["player"])
+        seen = game.svg(game.to_dict(state), seat, before=game.to_dict(before))
+        assert seen != game.svg(game.to_dict(state), before=game.to_dict(before))
+        for seed in range(3):
+            lookalike = game.to_dict(game.redeal(state, seat, seed))
+            assert game.svg(lookalike, seat) == game.svg(game.to_dict(state), seat)
+
+
+def test_an_onlooker_sees_hands_but_not_the_pile():
+    game = game_of(3)
+    position = {"game": "kardinal", "hands": [{FRANKEN: 1}], "pile": [FRANKREICH, FRANKEN]}
+    shuffled = {**position, "pile": [FRANKEN, FRANKREICH]}
+    assert game.svg(position) == game.svg(shuffled)
+    assert game.svg(position) != game.svg({**position, "hands": [{FRANKREICH: 1}]})
+    assert visible(game.to_dict(game.from_dict(position)), 1)["hands"] == [1, {}, 0]

@@ -1,0 +1,382 @@
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from hofspiele.envs.pictures.theme import DARK, LIGHT
+from tests.knatsch.scenario import (
+    STOP,
+    THREE,
+    TWO,
+    Scenario,
+    game_of,
+    on_the_table,
+    owning,
+)
+from tests.play import play_on
+
+PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
+HALF = 0.5
+# as many colours, dice and cards as there can be, and names that need much room
+LARGEST = """
+tournaments = 15
+king = "55555+4"
+treason = "222+4"
+[castles]
+"""
+COLOURS = ("red", "verdigris", "aquamarine", "Ultramarinblau", "ivory", "mmmmmmmm", "y", "black")
+
+
+def picture(scenario, before=None, action=None, **options):
+    return scenario.game.picture(scenario.shown, before=before, action=action, **options)
+
+
+def after(scenario, action, **options):
+    """The picture of what an action leads to, with what has changed."""
+    before = scenario.shown
+    scenario.do(action)
+    return picture(scenario, before, action, **options)
+
+
+def words(canvas):
+    return [box.label for box in canvas.boxes if box.kind == "text"]
+
+
+def named_group(canvas, *names):
+    """The part of the picture that goes by a name, within one that goes by another."""
+    found = ElementTree.fromstring(canvas.svg())
+    for name in names:
+        found = next(part for part in found.iter() if part.get("data-name") == name)
+    return found
+
+
+def is_marked(canvas, *names):
+    parts = [*named_group(canvas, *names).iter()]
+    return any(LIGHT.mark in (part.get("stroke"), part.get("fill")) for part in parts)
+
+
+def is_well_drawn(canvas):
+    root = ElementTree.fromstring(canvas.svg())
+    assert root.get("viewBox") == "0 0 1200 800"
+    for box in canvas.boxes:
+        assert -HALF <= box.left <= box.right <= canvas.width + HALF, box
+        assert -HALF <= box.top <= box.bottom <= canvas.height + HALF, box
+    for kind in {box.kind for box in canvas.boxes}:
+        assert not overlapping([box for box in canvas.boxes if box.kind == kind])
+    cards = [box for box in canvas.boxes if box.kind == "card"]
+    for box in canvas.boxes:
+        middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+        for card in cards:
+            if box.kind in ("text", "dice") and is_within(*middle, card):
+                assert is_within(box.left, box.top, card), box
+                assert is_within(box.right, box.bottom, card), box
+
+
+def is_within(x, y, box):
+    return box.left <= x <= box.right and box.top <= y <= box.bottom
+
+
+def overlapping(boxes):
+    left, top, right, bottom = np.array([box[2:] for box in boxes]).T
+    wide = np.minimum.outer(right, right) - np.maximum.outer(left, left)
+    high = np.minimum.outer(bottom, bottom) - np.maximum.outer(top, top)
+    one, other = np.nonzero(np.triu((wide > HALF) & (high > HALF), 1))
+    return [(boxes[a], boxes[b]) for a, b in zip(one, other, strict=True)]
+
+
+# --- all positions ------------------------------------------------------------------------------
+
+
+@PLAYERS
+def test_all_positions_of_a_game_are_well_drawn(num_players):
+    game = game_of(num_players, max_turns=30)
+    state = game.new(num_players)
+    shown = game.to_dict(state)
+    is_well_drawn(game.picture(shown, 0))
+    for number, action in enumerate(play_on(game, state, 1)):
+        before, shown = shown, game.to_dict(state)
+        seat = None if number % 2 else number % num_players
+        name = game.action_name(action)
+        canvas = game.picture(shown, seat, before=before, action=name, dark=number % 3 == 0)
+        is_well_drawn(canvas)
+        assert len(canvas.svg()) < 200_000
+
+
+@PLAYERS
+def test_what_lies_below_the_tops_leaves_no_trace(num_players):
+    game = game_of(num_players, max_turns=10)
+    state = game.new(1)
+    seat = num_players - 1
+    before = looks_alike(game, state, seat)
+    for action in play_on(game, state, 2):
+        now = looks_alike(game, state, seat)
+        assert now[0] != now[1]
+        for viewer in (None, seat):
+            drawn = {
+                game.svg(shown, viewer, before=earlier, action=game.action_name(action))
+                for earlier, shown in zip(before, now, strict=True)
+            }
+            assert len(drawn) == 1
+        before = now
+
+
+def looks_alike(game, state, seat):
+    """The position, and another that a seat can't tell from it."""
+    return game.to_dict(state), game.to_dict(game.redeal(state, seat, 7))
+
+
+# --- much and little ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def largest(tmp_path):
+    """A file with as many colours as can be, whose names and combinations need much room."""
+    castles = [f'"{colour}" = ["55555+4"]' for colour in COLOURS]
+    kinds = [*(f"die {face}" for face in range(1, 6)), "catapult", "champion", "stack"]
+    kinds += ["castle guard", "action guard", "treason", "protection"]
+    actions = [f'"{kind}" = ["44444+5", "55555+1", "55555+2"]' for kind in kinds]
+    path = tmp_path / "largest.toml"
+    path.write_text(LARGEST + "\n".join([*castles, "[actions]", *actions]), encoding="utf-8")
+    return path, kinds
+
+
+@PLAYERS
+@pytest.mark.parametrize("dark", [False, True])
+def test_who_has_won_all_there_is(largest, num_players, dark):
+    path, kinds = largest
+    hands = [[f"{kind} {number}" for kind in kinds] for number in ("44444+5", "55555+1", "55555+2")]
+    scenario = Scenario(
+        num_players,
+        components=str(path),
+        castles=[[f"{colour} 55555+4" for colour in COLOURS]],
+        actions=[*hands[: min(num_players, 3)]],
+        tournaments=[11],
+        guarded_castles=[COLOURS[:2]],
+        guarded_action=["castle guard"],
+        over=True,
+    )
+    canvas = picture(scenario, dark=dark)
+    is_well_drawn(canvas)
+    assert sum(box.label.endswith("55555+4") for box in canvas.boxes if box.kind == "card") == 8
+
+
+@PLAYERS
+def test_a_table_on_which_nothing_lies(num_players):
+    game = game_of(num_players)
+    canvas = game.picture({"game": "knatsch"})
+    is_well_drawn(canvas)
+    assert words(canvas).count("empty") == 2
+    assert not any(box.kind in ("card", "badge") for box in canvas.boxes)
+
+
+def test_a_dark_background():
+    scenario = Scenario(2)
+    assert DARK.background in picture(scenario, dark=True).svg()
+    assert DARK.background not in picture(scenario).svg()
+
+
+# --- what is shown ------------------------------------------------------------------------------
+
+
+def test_the_cards_of_a_player():
+    canvas = picture(
+        Scenario(
+            castles=[[], ["green 333+4", "red 333+1", "blue 333+2"]],
+            actions=[[], ["castle guard 444+1", "action guard 333+1", "die 3 333+2"]],
+            tournaments=[0, 2],
+            guarded_castles=[[], ["blue", "green"]],
+            guarded_action=[None, "castle guard"],
+        )
+    )
+    cards = [box.label for box in canvas.boxes if box.kind == "card"]
+    # those of the piles come first
+    assert cards[2:] == [
+        "red 333+1", "blue 333+2", "green 333+4", "tournament", "die 3 333+2", "castle guard 444+1",
+        "action guard 333+1",
+    ]  # fmt: skip
+    assert {"× 2", "5 points", "castle guard", "die 3"} <= {*words(canvas)}
+    assert [box.kind for box in canvas.boxes].count("badge") == 3
+    dice = [box.label for box in canvas.boxes if box.kind == "dice"]
+    assert [*pairwise(dice)].count(("3 3 3", "4")) == 1  # of green
+
+
+@PLAYERS
+def test_names_are_not_cut_short(num_players):
+    """Wherever they just fit: each number of cards has another size."""
+    kinds = ["castle guard", "action guard", "protection", "champion", "catapult", "stack"]
+    for count in range(1, len(kinds) + 1):
+        scenario = Scenario(num_players, actions=owning(*kinds[:count]), tournaments=[1])
+        assert {*kinds[:count], "tournament"} <= {*words(picture(scenario))}
+
+
+def test_piles():
+    canvas = picture(Scenario(piles=[["red 444+2", "tournament", "white 333+1"], []]))
+    shown = words(canvas)
+    assert shown[shown.index("pile 1") + 1] == "2 more below"
+    assert shown[shown.index("pile 2") + 1] == "empty"
+    assert "white" not in shown
+
+
+def test_an_attempt():
+    attempt = on_the_table("castle red of 1", "125566", 2)
+    scenario = Scenario(castles=[[], TWO], actions=owning("die 5"), **attempt)
+    canvas = picture(scenario)
+    shown = words(canvas)
+    for line in ("player 0 throws", "at castle red of player 1", "✓ beaten", "dice cards"):
+        assert line in shown
+    assert shown[shown.index("throws left") + 1] == "2"
+    dice = [box.label for box in canvas.boxes if box.kind == "dice"]
+    table = dice.index("6") - 4
+    # the dice, the dice card, what they make, what is to beat
+    assert dice[table : table + 11] == [*"125566", "5", "5 5 5", "2", "3 3 3", "1"]
+    red = next(box for box in canvas.boxes if box.label == "red 333+1")
+    target = next(box for box in canvas.boxes if box.label == "target")
+    assert target.left < red.right < target.right
+
+
+def test_dice_that_make_nothing():
+    attempt = on_the_table("tournament", "666666", 1, 1, beat=[1, 2, 0], leader=0)
+    shown = words(picture(Scenario(**attempt)))
+    assert shown[shown.index("makes") + 1] == "nothing"
+    first = words(picture(Scenario(**on_the_table("tournament", "126666", 2))))
+    assert first[first.index("to beat") + 1] == "nothing"
+    assert "× not yet" in shown
+    assert "× not yet" not in first
+
+
+def test_a_dead_die_is_crossed_out():
+    scenario = Scenario(**on_the_table("tournament", "126666", 2))
+    lines = ElementTree.fromstring(picture(scenario).svg()).iter("{http://www.w3.org/2000/svg}line")
+    assert sum(line.get("stroke-width") == "4" for line in lines) == 2 * 4
+
+
+# --- what happened ------------------------------------------------------------------------------
+
+
+def test_kept_dice_lie_apart_from_those_thrown_just_now():
+    scenario = Scenario(**on_the_table("tournament", "122356", 3))
+    canvas = after(scenario, "keep .xx..x")
+    assert {"kept", "thrown", "player 0 threw 3 dice again"} <= {*words(canvas)}
+    dice = [box for box in canvas.boxes if box.kind == "dice" and box.right - box.left == 46]
+    assert [die.label for die in dice[:3]] == ["2", "2", "6"]
+    gaps = [b.left - a.right for a, b in pairwise(dice)]
+    assert gaps.index(max(gaps)) == 2
+
+
+def test_the_first_throw_is_new():
+    canvas = after(Scenario(), "target pile 1")
+    assert "player 0 held the tournament on pile 1" in words(canvas)
+    assert "thrown" in words(canvas)
+    assert "kept" not in words(canvas)
+
+
+def test_without_the_action_equal_dice_seem_kept():
+    scenario = Scenario(**on_the_table("tournament", "122356", 3))
+    before = scenario.shown
+    assert "thrown" not in words(picture(scenario, before))
+    scenario.do("keep .....x")
+    assert "thrown" in words(picture(scenario, before))
+
+
+def test_a_won_castle_is_marked_and_told():
+    defence = on_the_table("defence", "126666", 1, 1, beat=[3, 4, 2], castle="red")
+    scenario = Scenario(castles=[[], TWO], **defence)
+    canvas = after(scenario, STOP)
+    assert is_marked(canvas, "player 0", "red 333+1")
+    assert not is_marked(canvas, "player 1", "blue 333+2")
+    assert "player 1 threw no more; player 0 won castle red 333+1" in words(canvas)
+    assert {"+1", "−1"} <= {*words(canvas)}
+
+
+def test_piles_that_changed_are_marked():
+    scenario = Scenario(piles=[THREE, ["tournament"]])
+    canvas = after(scenario, "bury pile 1")
+    assert is_marked(canvas, "pile 1")
+    assert not is_marked(canvas, "pile 2")
+    assert "player 0 put the top card of pile 1 under it" in words(canvas)
+    assert "1 buried this turn" in words(canvas)
+
+
+def test_a_guard_that_was_placed_is_marked():
+    scenario = Scenario(castles=[THREE], actions=owning("castle guard"), step="guard castles")
+    canvas = after(scenario, "leave red unguarded")
+    assert is_marked(canvas, "player 0", "blue 333+2")
+    assert not is_marked(canvas, "player 0", "red 333+1")
+    assert "player 0 left castle red unguarded" in words(canvas)
+
+
+@pytest.mark.parametrize(
+    ("fields", "action", "told"),
+    [
+        (
+            {"castles": [THREE], **on_the_table("king", "126666")},
+            STOP,
+            "player 0 threw no more; the king is not beaten",
+        ),
+        (
+            {"castles": [THREE], "step": "lose castle"},
+            "lose red under pile 2",
+            "player 0 put castle red under pile 2",
+        ),
+        (
+            {"castles": [[], TWO], **on_the_table("castle red of 1", "444456")},
+            STOP,
+            "player 0 threw no more; player 1 defends castle red",
+        ),
+        (
+            on_the_table("tournament", "444456", 2),
+            STOP,
+            "player 0 threw no more; player 0 leads; player 1 throws",
+        ),
+        (
+            {"actions": owning("stack", seat=1), **on_the_table("stack of 1", "126666")},
+            STOP,
+            "player 0 threw no more; nothing is won",
+        ),
+        (
+            {
+                "castles": [[], TWO],
+                **on_the_table("defence", "555566", 1, 1, beat=[3, 4, 2], castle="red"),
+            },
+            STOP,
+            "player 1 threw no more; castle red is defended",
+        ),
+        (
+            {"actions": owning("action guard", "stack", "treason"), "step": "guard action"},
+            "guard stack",
+            "player 0 guards stack",
+        ),
+        ({"piles": [[], []]}, "pass", "player 0 passed"),
+    ],
+)
+def test_what_happened_is_told(fields, action, told):
+    assert told in words(after(Scenario(**fields), action))
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+def test_the_winner_is_named():
+    scenario = Scenario(3, castles=[[], TWO], tournaments=[0, 3], over=True)
+    shown = words(picture(scenario))
+    assert {"player 1 wins", "with 2 castles and 3 tournaments", "wins"} <= {*shown}
+
+
+def test_four_castles():
+    scenario = Scenario(3, castles=[[*THREE, "yellow 333+5"]], over=True)
+    assert {"player 0 wins", "with 4 castles"} <= {*words(picture(scenario))}
+
+
+def test_who_has_beaten_the_king_wins_with_these_dice():
+    scenario = Scenario(castles=[THREE], **on_the_table("king", "555521"))
+    canvas = after(scenario, STOP)
+    assert {"player 0 wins", "having beaten the king", "kept"} <= {*words(canvas)}
+    assert "player 0 threw no more; player 0 wins the game" in words(canvas)
+
+
+def test_a_game_that_was_broken_off_has_no_winner():
+    scenario = Scenario(2, max_turns=3, turn=2, piles=[[], []])
+    canvas = after(scenario, "pass")
+    assert {"nobody wins", "player 0 passed; the game is broken off"} <= {*words(canvas)}
+    assert "wins" not in words(canvas)

@@ -1,0 +1,52 @@
+from xml.etree import ElementTree
+
+import pytest
+
+from hofspiele.envs.pictures.canvas import Box, Canvas, document
+from hofspiele.envs.pictures.theme import SEATS, ink_on
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_a_document():
+    canvas = Canvas(200, 100, "a <picture> & more")
+    with canvas.group('row "1" <b>'):
+        canvas.circle(10, 20.25, 5, fill="#000000", stroke_width=2)
+    root = ElementTree.fromstring(canvas.svg())
+    assert root.attrib["viewBox"] == "0 0 200 100"
+    assert root.findtext(f"{SVG}title") == "a <picture> & more"
+    (circle,) = root.iter(f"{SVG}circle")
+    assert circle.attrib == {
+        "cx": "10", "cy": "20.2", "r": "5", "fill": "#000000", "stroke-width": "2",
+    }  # fmt: skip
+    (named,) = (group for group in root.iter(f"{SVG}g") if "data-name" in group.attrib)
+    assert named.attrib["data-name"] == named.findtext(f"{SVG}title") == 'row "1" <b>'
+
+
+def test_parts_make_the_document():
+    canvas = Canvas(200, 100, "two parts")
+    canvas.line(0, 0, 5, 5, stroke="#000000")
+    canvas.part()
+    canvas.polygon([(0, 0), (5, 0), (5, 5.5)])
+    parts = canvas.svg_parts()
+    assert len(parts) == 2
+    assert document(200, 100, "two parts", parts) == canvas.svg()
+
+
+@pytest.mark.parametrize(("anchor", "left"), [("start", 50), ("middle", 35), ("end", 20)])
+def test_where_text_lies(anchor, left):
+    canvas = Canvas(200, 100, "text")
+    wide = canvas.text(50, 40, "abc", 20, anchor=anchor)
+    (box,) = canvas.boxes
+    assert box == Box("text", "abc", box.left, 40 - 0.66 * 20, box.left + wide, 40 + 0.21 * 20)
+    assert abs(box.left - left) < 3
+
+
+def test_backgrounds_differ():
+    assert Canvas(9, 9, "light").svg() != Canvas(9, 9, "light", dark=True).svg()
+
+
+def test_numbers_on_tokens_can_be_read():
+    assert {ink_on(colour) for colour in SEATS} == {"#111111", "#ffffff"}
+    assert ink_on("#ffffff") == "#111111"
+    assert ink_on("#000000") == "#ffffff"

@@ -1,0 +1,95 @@
+"""What holds for the pictures of all games."""
+
+import itertools
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.games import CASES, GOLDEN_CASES
+from tests.play import decisions, play_on, positions, seeds
+
+every_game = pytest.mark.parametrize("case", CASES, ids=str)
+# lines of neighbours may touch
+_TOUCH = 0.5
+
+
+def overlap(one, other):
+    width = min(one.right, other.right) - max(one.left, other.left)
+    height = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return min(width, height)
+
+
+@pytest.mark.parametrize("case", GOLDEN_CASES, ids=str)
+def test_nothing_overlaps_or_leaves_the_picture(case):
+    game = case.make()
+    state = game.new(5)
+    before = state.copy()
+    sizes = set()
+    for action in play_on(game, state, 5):
+        canvas = game.picture(state, before=before, action=action)
+        sizes.add((canvas.width, canvas.height))
+        for box in canvas.boxes:
+            assert 0 <= box.left < box.right <= canvas.width, box
+            assert 0 <= box.top < box.bottom <= canvas.height, box
+        for one, other in itertools.combinations(canvas.boxes, 2):
+            assert one.kind != other.kind or overlap(one, other) <= _TOUCH, (one, other)
+        before = state.copy()
+    assert len(sizes) == 1
+
+
+@every_game
+@settings(max_examples=15)
+@given(data=st.data(), seed=seeds)
+def test_a_seat_sees_nothing_that_it_can_not_know(case, data, seed):
+    game = case.make()
+    state = data.draw(decisions(game))
+    for seat in range(game.num_players):
+        redealt = game.redeal(state, seat, seed)
+        assert game.picture(redealt, seat).svg() == game.picture(state, seat).svg()
+
+
+@every_game
+@settings(max_examples=15)
+@given(data=st.data())
+def test_written_positions_are_drawn_alike(case, data):
+    game = case.make()
+    state = data.draw(positions(game))
+    document = game.svg(game.to_dict(state))
+    assert document == game.picture(state).svg()
+    ElementTree.fromstring(document)
+
+
+@every_game
+def test_what_happened_is_marked(case):
+    game = case.make()
+    state = game.new(3)
+    before = state.copy()
+    action = next(play_on(game, state, 3))
+    marked = game.picture(state, before=before, action=action)
+    assert marked.svg() != game.picture(state).svg()
+    written = game.to_dict(before), game.action_name(action)
+    assert marked.svg() == game.svg(game.to_dict(state), before=written[0], action=written[1])
+
+
+@every_game
+def test_backgrounds(case):
+    game = case.make()
+    state = game.new(3)
+    assert game.picture(state, dark=True).svg() != game.picture(state).svg()
+
+
+@every_game
+@pytest.mark.parametrize("seat", [-1, 9, "0", 0.0])
+def test_there_is_no_such_seat(case, seat):
+    game = case.make()
+    with pytest.raises(ValueError, match="expected a seat from 0 to"):
+        game.svg(game.to_dict(game.new(3)), seat)
+
+
+@every_game
+def test_a_notebook_shows_it(case):
+    game = case.make()
+    picture = game.picture(game.new(3))
+    assert picture._repr_svg_() == picture.svg()

@@ -1,0 +1,32 @@
+import pytest
+
+from hofspiele.envs.pictures.text import fitted, outline, width
+
+
+def test_width_grows_with_size_and_text():
+    assert width("Chorin", 20) == pytest.approx(2 * width("Chorin", 10))
+    assert width("Chorin", 10) < width("Chorin", 10, bold=True)
+    assert width("AB", 10) == pytest.approx(width("A", 10) + width("B", 10))
+
+
+@pytest.mark.parametrize("letters", ["Prüfening", "Kremsmünster", "ŁÓDŹ, Čáslav", "–—…•−×✓"])
+def test_letters_of_european_names_are_there(letters):
+    unknown = outline("\N{SNOWMAN}", False)
+    assert all(outline(letter, False) != unknown for letter in letters)
+
+
+def test_unknown_characters_are_boxes():
+    assert outline("\N{SNOWMAN}", False)[0] > 0
+    assert outline("\N{SNOWMAN}", False) == outline("\N{HOT BEVERAGE}", False)
+
+
+def test_what_fits_stays_as_it_is():
+    assert fitted("abbey", 12, 100) == ("abbey", 12)
+
+
+@pytest.mark.parametrize("room", [10, 30, 60, 90])
+def test_text_is_made_to_fit(room):
+    text, size = fitted("a monastery with a very long name", 12, room)
+    assert width(text, size) <= room
+    assert text.endswith("…")
+    assert size >= 0.7 * 12

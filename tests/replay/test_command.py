@@ -1,0 +1,91 @@
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from hofspiele.envs.core.records import write_records
+from hofspiele.envs.replay import __main__ as command
+from hofspiele.envs.replay import replay_text
+from tests.games import CASES
+
+
+@pytest.fixture
+def match(record_of, tmp_path):
+    """A file of two games."""
+    records = [record_of(CASES[0], seed) for seed in (1, 2)]
+    write_records(tmp_path / "match.jsonl", records)
+    return tmp_path / "match.jsonl", records
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def call(*arguments):
+        monkeypatch.setattr(sys, "argv", ["replay", *map(str, arguments)])
+        status = command.main()
+        return status, *capsys.readouterr()
+
+    return call
+
+
+def test_text_on_the_terminal(match, run):
+    file, records = match
+    assert run(file) == (0, replay_text(records[0]), "")
+    assert run(file, "game=2", "from=5") == (0, replay_text(records[1], 5), "")
+
+
+def test_a_page_beside_the_file(match, run):
+    file, _ = match
+    status, printed, _ = run(file, "to=html", "game=2")
+    assert status == 0
+    assert printed.strip() == str(file.with_name("match-game2.html"))
+    assert file.with_name("match-game2.html").read_text(encoding="utf-8").startswith("<!DOCTYPE")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["game=3"], "holds 2 games, so there is no game 3"),
+        (["game=0"], "game is '0', expected a whole number of at least 1"),
+        (["from=x"], "from is 'x', expected a whole number"),
+        (["from=900"], "can't begin after 900 of them"),
+        (["seat=5", "to=svg"], "expected a seat from 0 to 1"),
+        (["to=avi"], "to is 'avi', expected one of: text, html"),
+        (["dark=yes"], "dark is 'yes', expected true or false"),
+        (["fron=3"], "there is no fron="),
+        (["another"], "2 files are named, expected one"),
+    ],
+)
+def test_wrong_values(match, run, arguments, message):
+    status, printed, error = run(match[0], *arguments)
+    assert (status, printed) == (2, "")
+    assert error.startswith("error: ")
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_damaged_and_missing_files(run, tmp_path):
+    assert "no.jsonl" in run(tmp_path / "no.jsonl")[2]
+    (tmp_path / "other").write_text("no record\n")
+    assert "other, line 1: not JSON" in run(tmp_path / "other")[2]
+
+
+def test_a_record_that_can_not_be_replayed(match, run):
+    file, (record, _) = match
+    write_records(file, [replace(record, actions=["wait"])])
+    assert "can't be replayed" in run(file)[2]
+
+
+def test_help(run):
+    assert run("--help")[1].startswith("Watch a recorded game again.")
+
+
+def test_as_a_command(match):
+    """From a checkout, in which `envs` is found beside the package."""
+    made = subprocess.run(
+        [sys.executable, "-W", "error::UserWarning", "-m", "envs.replay", match[0], "from=3"],
+        capture_output=True, text=True, env=dict(os.environ), check=False,
+    )  # fmt: skip
+    assert (made.returncode, made.stderr) == (0, "")
+    assert made.stdout == replay_text(match[1][0], 3)

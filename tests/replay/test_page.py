@@ -1,0 +1,55 @@
+import base64
+import gzip
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from hofspiele.envs.pictures.canvas import document
+from hofspiele.envs.replay.film import Film
+from hofspiele.envs.replay.page import replay_page
+from tests.games import CASES, OWN_CASES
+
+
+def content_of(page):
+    (data,) = re.findall(r'<script id="data" type="application/octet-stream">(.*?)</script>', page)
+    return json.loads(gzip.decompress(base64.b64decode(data)))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_picture_is_in_it(case, record_of):
+    film = Film.of(record_of(case))
+    content = content_of(replay_page(film))
+    for view, seat in enumerate([None, *range(film.game.num_players)]):
+        assert len(content["frames"][view]) == len(film.positions)
+        for number in (0, len(film.positions) // 2, -1):
+            parts = [content["parts"][part] for part in content["frames"][view][number]]
+            at = range(len(film.positions))[number]
+            assert parts == film.picture(at, seat).svg_parts()
+            ElementTree.fromstring(document(*content["size"], "a picture", parts))
+    assert [move[1] for move in content["moves"]] == film.record.actions
+    assert content["scores"][-1] == film.record.scores
+
+
+@pytest.mark.parametrize("case", OWN_CASES, ids=str)
+def test_it_is_small(case, record_of):
+    assert len(replay_page(Film.of(record_of(case)))) < 2_000_000
+
+
+def test_it_needs_nothing_else(record_of):
+    page = replay_page(Film.of(record_of(CASES[0])))
+    assert not re.search(r"(src|href)\s*=|@import|url\(|fetch\(|import\s", page)
+    assert "<!--" not in page
+
+
+def test_names_are_text(record_of):
+    """What somebody called a player is data that the script shows as text."""
+    page = replay_page(Film.of(record_of(CASES[0])))
+    assert "<b>" not in page
+    assert content_of(page)["players"][0] == "agent 0 <b>"
+
+
+def test_it_may_begin_later(record_of):
+    film = Film.of(record_of(CASES[0]))
+    assert content_of(replay_page(film, first=7))["first"] == 7
