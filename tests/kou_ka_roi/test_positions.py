@@ -139,7 +139,7 @@ def test_positions_of_other_games_are_refused(written):
 
 def test_cards_that_a_position_lacks_are_not_unseen():
     """As in play: what lies face down is unseen, whatever else a written position leaves out."""
-    game = envs.make("kou_ka_roi", num_players=2)
+    game = GAMES[2]
     state = game.from_dict(
         {"game": "kou_ka_roi", "rows": [["king"]], "pile": ["church"], "box": {"pig": 2, "cow": 1},
          "box_known": {"pig": 1}}
