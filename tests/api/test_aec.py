@@ -47,7 +47,7 @@ def test_form_and_metadata(case):
     assert type(env.unwrapped) is type(raw_env) is GameAECEnv
     assert env.possible_agents == [f"player_{seat}" for seat in range(case.make().num_players)]
     assert env.metadata["name"] == str(env) == f"{case.name}_v0"
-    assert env.metadata["render_modes"] == ["ansi"]
+    assert env.metadata["render_modes"] == ["ansi", "svg", "rgb_array", "human"]
     assert not env.metadata["is_parallelizable"]
 
 

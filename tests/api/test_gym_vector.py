@@ -164,10 +164,10 @@ def test_wrong_actions_are_named(case, actions):
 
 @pytest.mark.parametrize("number", [0, -1, 2.5, "3", None, True])
 def test_wrong_numbers_are_named(case, number):
-    expected = "expected a whole number of at least 1"
-    with pytest.raises(ValueError, match=f"num_envs is {number!r}, {expected}"):
+    expected = "expected a whole number"
+    with pytest.raises(ValueError, match=f"num_envs is {number!r}, {expected} of at least 1"):
         GameVectorEnv(case.name, number, **case.options)
-    with pytest.raises(ValueError, match=f"num_threads is {number!r}, {expected}"):
+    with pytest.raises(ValueError, match=f"num_threads is {number!r}, {expected} from 1 to"):
         GameVectorEnv(case.name, 2, num_threads=number, **case.options)
 
 

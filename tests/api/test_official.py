@@ -4,9 +4,13 @@ import functools
 import warnings
 
 import gymnasium
+import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env as gymnasium_check_env
+from gymnasium.wrappers import HumanRendering, RecordVideo
+from stable_baselines3 import PPO
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
+from stable_baselines3.common.env_util import make_vec_env
 
 from hofspiele.envs.core.registry import spec_of
 from tests.api.faces import CASES, PARALLEL_CASES, gymnasium_id, make_face
@@ -18,6 +22,7 @@ with warnings.catch_warnings():
         api_test,
         parallel_api_test,
         parallel_seed_test,
+        render_test,
         seed_test,
         state_test,
     )
@@ -27,6 +32,12 @@ known_warnings = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
 ]
+
+
+@pytest.fixture
+def screen(monkeypatch):
+    """A screen that nobody sees, for windows."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -39,6 +50,9 @@ class TestAEC:
 
     def test_seed(self, case, face):
         seed_test(functools.partial(make_face, case, face))
+
+    def test_rendering(self, case, face, screen):
+        render_test(functools.partial(make_face, case, face))
 
 
 @pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
@@ -56,9 +70,37 @@ class TestParallel:
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("seat", [0, "random"])
 class TestGymnasium:
-    def test_gymnasium(self, case, seat):
+    def test_gymnasium(self, case, seat, screen):
         environment = gymnasium_id(spec_of(case.name))
         gymnasium_check_env(gymnasium.make(environment, seat=seat, **case.options).unwrapped)
 
     def test_stable_baselines3(self, case, seat):
         sb3_check_env(make_face(case, "gym", seat=seat))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+class TestPictures:
+    """stable-baselines3 always asks for pixels; Gymnasium's wrappers make videos and windows."""
+
+    def make(self, case):
+        environment = gymnasium_id(spec_of(case.name))
+        return gymnasium.make(environment, render_mode="rgb_array", **case.options)
+
+    def test_stable_baselines3_learns(self, case):
+        env = make_vec_env(gymnasium_id(spec_of(case.name)), 2, env_kwargs=case.options)
+        PPO("MlpPolicy", env, n_steps=4, batch_size=8, n_epochs=1).learn(8)
+
+    def test_video(self, case, tmp_path):
+        with warnings.catch_warnings():
+            # of moviepy: escapes in its own sources
+            warnings.simplefilter("ignore")
+            video = RecordVideo(self.make(case), str(tmp_path), video_length=3, disable_logger=True)
+            video.reset(seed=1)
+            video.step(int(np.argmax(video.unwrapped.action_masks())))
+            video.close()
+        assert [file.suffix for file in tmp_path.iterdir()] == [".mp4"]
+
+    def test_window(self, case, screen):
+        window = HumanRendering(self.make(case))
+        window.reset(seed=1)
+        window.close()

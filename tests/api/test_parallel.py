@@ -15,7 +15,7 @@ def test_form_and_metadata(case):
     env = make_face(case, "parallel_env")
     assert type(env) is GameParallelEnv
     assert env.metadata["name"] == f"{case.name}_v0"
-    assert env.metadata["render_modes"] == ["ansi"]
+    assert env.metadata["render_modes"] == ["ansi", "svg", "rgb_array", "human"]
     assert env.metadata["is_parallelizable"]
 
 
