@@ -23,7 +23,7 @@ from rich.table import Table as TextTable
 
 from hofspiele.training.cli.checks import check_values, integer
 from hofspiele.training.cli.command import RunError, command, end_interrupted
-from hofspiele.training.cli.files import WriteError, telling, write_file
+from hofspiele.training.cli.files import WriteError, reading, telling, write_file
 from hofspiele.training.cli.lock import lock_folder
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.callbacks import DivergedError
@@ -167,7 +167,8 @@ def open_study(config: DictConfig) -> Iterator[optuna.Study]:
 
 
 def _study_of(file: Path, seed: int) -> optuna.Study:
-    try:
+    # `telling` has what goes wrong in writing
+    with reading(file, "; restore it or choose another results=…"), telling(file):
         if file.is_file():
             # optuna would add to what it can't read
             _ = [json.loads(line)["op_code"] for line in file.read_bytes().splitlines()]
@@ -178,10 +179,6 @@ def _study_of(file: Path, seed: int) -> optuna.Study:
             storage=JournalStorage(JournalFileBackend(str(file))),
             load_if_exists=True,
         )
-    except (AssertionError, KeyError, TypeError, ValueError) as error:
-        raise ValueError(
-            f"{file} is damaged ({error}); restore it or choose another results=…"
-        ) from error
 
 
 def _mend(file: Path) -> None:

@@ -91,7 +91,7 @@ def test_what_a_killed_study_left_does_not_stop_the_next(tmp_path):
 def test_a_log_of_something_else_is_told(tmp_path, content):
     (tmp_path / "trials.log").write_text(content)
     study = tune.open_study(study_config(tmp_path))
-    with pytest.raises(ValueError, match=r"trials\.log is damaged .*choose another results=…"):
+    with pytest.raises(ValueError, match=r"trials\.log is damaged: .*choose another results=…"):
         study.__enter__()
     assert (tmp_path / "trials.log").read_text() == content
 
