@@ -81,9 +81,12 @@ def test_what_a_killed_study_left_does_not_stop_the_next(tmp_path):
     (tmp_path / "trials.log.lock").symlink_to(log)
     for _ in range(2):
         with tune.open_study(config) as study:
-            study.ask()
+            trial = study.ask()
+    half = tmp_path / tune._run_name(trial.number) / "checkpoints" / ".steps-000000000256.tmp"
+    half.mkdir(parents=True)
     with tune.open_study(config) as study:
         assert len(study.get_trials()) == 3
+    assert not half.exists()
     assert log.read_bytes().startswith(whole)
 
 

@@ -83,6 +83,11 @@ class RunFolder:
             ValueError: another process is there, or the folder can't be made or written to.
         """
         self._lock = lock_folder(self.path, name)
+        self.clear()
+
+    def clear(self) -> None:
+        """Remove what a killed process has left half-written."""
+        clear(self.path)
         clear(self.checkpoints)
 
     @property
