@@ -28,10 +28,13 @@ def read_curve(path: Path) -> list[dict[str, float]]:
 
     Raises:
         ValueError: another line is no figures.
+        WriteError: it can't be opened.
     """
     if not path.exists():
         return []
-    with reading(path, "; restore it, or remove it to go on without these figures"):
+    advice = "; restore it, or remove it to go on without these figures"
+    # what is no damage ends a run that can go on
+    with reading(path, advice), telling(path):
         *whole, last = path.read_bytes().split(b"\n")
         lines = [_figures(line) for line in whole]
         with contextlib.suppress(ValueError):
@@ -56,8 +59,7 @@ def _is_figure(value: Any) -> bool:
 
 def cut_curve(path: Path, steps: int) -> None:
     """Drop what lies after `steps`, from where a resumed run learns."""
-    with telling(path):
-        kept = [line for line in read_curve(path) if line["steps"] <= steps]
+    kept = [line for line in read_curve(path) if line["steps"] <= steps]
     write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
 
 
