@@ -4,10 +4,11 @@ import torch
 from omegaconf import DictConfig
 from rich.console import Console
 
+from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.training.cli.checks import THREADS, check_values
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.measuring.evaluation import evaluate
+from hofspiele.training.measuring.evaluation import SEAT_BYTES, evaluate
 from hofspiele.training.measuring.report import Files, write_files
 from hofspiele.training.measuring.tables import agents_table, ranks_table
 from hofspiele.training.players.lookup import find_game, find_players, names_of
@@ -24,7 +25,8 @@ def main(config: DictConfig) -> None:
     game = find_game(names, config.get("game"), config.num_players)
     players = find_players(names, game, config.deterministic)
     agent, *opponents = [player.agent for player in players]
-    num_deals = -(-config.games // game.num_players)
+    games = number_that_fits("games", config.games, SEAT_BYTES * game.num_players)
+    num_deals = -(-games // game.num_players)
     keep_records = files.records is not None
     with Display(console, num_deals * game.num_players, "games") as display:
         evaluation, match = evaluate(

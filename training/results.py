@@ -14,7 +14,7 @@ from rich.console import Console
 from hofspiele.training.cli.checks import check_values, integer
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.files import WriteError, check_writable
-from hofspiele.training.cli.lock import lock_folder
+from hofspiele.training.cli.lock import clear, lock_folder
 from hofspiele.training.measuring.kept_games import KeptGames, play_all, read_kept
 from hofspiele.training.measuring.matches import Match, configured_matches
 from hofspiele.training.measuring.page import write_page
@@ -31,6 +31,7 @@ def main(config: DictConfig) -> None:
     for match in matches:
         match.players(match.make_game())  # there are such ones
     lock = lock_folder(folder, "folder")
+    clear(page.parent, page.name)
     # search plays last and longest: begun first, it leaves no processor idle at the end
     missing = [match for match in reversed(matches) if read_kept(match, folder) is None]
     console.print(f"{len(matches)} matches, {len(missing)} of them to play; kept in {folder}")

@@ -23,11 +23,12 @@ from rich.table import Table as TextTable
 
 from hofspiele.training.cli.checks import check_values, integer
 from hofspiele.training.cli.command import RunError, command, end_interrupted
-from hofspiele.training.cli.files import WriteError, telling, write_file
+from hofspiele.training.cli.files import WriteError, reading, telling, write_file
 from hofspiele.training.cli.lock import lock_folder
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.callbacks import DivergedError
 from hofspiele.training.runs.checks import check_run
+from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.opening import new_run
 
@@ -108,7 +109,7 @@ def run_trial(trial: Trial, config: DictConfig, console: Console) -> float:
     A run that diverges is worth nothing.
     """
     own = config.copy()
-    own.name = f"trial-{trial.number:03d}"
+    own.name = _run_name(trial.number)
     for name, value in suggest(trial, config.space).items():
         OmegaConf.update(own, name, value)
         console.print(f"{own.name}: {name} = {value}")
@@ -123,6 +124,10 @@ def run_trial(trial: Trial, config: DictConfig, console: Console) -> float:
     evaluations = measure(own, run.folder, run.parts.evaluation_opponents, console)
     shares = [evaluation.agents[0].win_share.mean for evaluation in evaluations]
     return sum(shares) / len(shares)
+
+
+def _run_name(trial: int) -> str:
+    return f"trial-{trial:03d}"
 
 
 def check_study(config: DictConfig) -> None:
@@ -161,13 +166,16 @@ def open_study(config: DictConfig) -> Iterator[optuna.Study]:
         study = _study_of(file, config.seed)
         for trial in study.get_trials(states=(TrialState.RUNNING,)):
             study.tell(trial.number, state=TrialState.FAIL)
+            # nobody goes on with its run, which would
+            RunFolder(folder / _run_name(trial.number)).clear()
         if not study.get_trials(states=(TrialState.COMPLETE, TrialState.WAITING)):
             study.enqueue_trial(recipe_in(config))
         yield study
 
 
 def _study_of(file: Path, seed: int) -> optuna.Study:
-    try:
+    # `telling` has what goes wrong in writing
+    with reading(file, "; restore it or choose another results=…"), telling(file):
         if file.is_file():
             # optuna would add to what it can't read
             _ = [json.loads(line)["op_code"] for line in file.read_bytes().splitlines()]
@@ -178,10 +186,6 @@ def _study_of(file: Path, seed: int) -> optuna.Study:
             storage=JournalStorage(JournalFileBackend(str(file))),
             load_if_exists=True,
         )
-    except (AssertionError, KeyError, TypeError, ValueError) as error:
-        raise ValueError(
-            f"{file} is damaged ({error}); restore it or choose another results=…"
-        ) from error
 
 
 def _mend(file: Path) -> None:

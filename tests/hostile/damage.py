@@ -150,7 +150,10 @@ def _digest(content: Any) -> str:
 
     def add(value: Any) -> None:
         if isinstance(value, torch.Tensor):
-            digest.update(value.numpy().tobytes())
+            digest.update(repr((value.shape, value.stride(), value.storage_offset())).encode())
+            # as it is stored: it may say that it is far larger
+            stored = value.new_empty(0).set_(value.untyped_storage())
+            digest.update(stored.numpy().tobytes())
         elif isinstance(value, dict):
             for key, entry in value.items():
                 digest.update(repr(key).encode())

@@ -143,6 +143,10 @@ def _print_to_nowhere(rng: np.random.Generator, folder: Path) -> int:
             done = subprocess.run(command, stdout=reader.stdin, stderr=subprocess.PIPE, text=True)
             assert reader.stdin is not None
             reader.stdin.close()
+        if not done.stderr:  # as all that print to who has ended, rich's output ends quietly
+            assert done.returncode == 1, done
+            check_whole(folder)
+            return 1
     check_clear(Ended(done.returncode, "", done.stderr))
     check_whole(folder)
     return 1

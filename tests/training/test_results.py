@@ -28,10 +28,13 @@ def test_the_script_plays_what_is_missing_and_writes_the_page(tmp_path):
         f"page={tmp_path / 'R.md'}", f"folder={tmp_path / 'kept'}", GAME,
         "matches=[{agent: greedy,opponents: random,games: 8}]",
     ]  # fmt: skip
+    left = tmp_path / ".R.md.1-1.tmp"  # by a process that was killed, or could not remove it
+    left.touch()
     for missing in (1, 0):
         done = run("results", *arguments)
         assert done.returncode == 0, done.stderr
         assert f"1 matches, {missing} of them to play" in done.stdout
+    assert not left.exists()
     assert "| `greedy` | 1 × `random` | 8 |" in (tmp_path / "R.md").read_text()
 
 

@@ -274,6 +274,11 @@ def results_in(folder, name, arguments):
         ("evaluate", [], "agent"),
         ("evaluate", ["agent=greedy", "game=chess"], "game is chess, expected one of"),
         ("evaluate", ["agent=greedy", "game=kou_ka_roi", "games=1"], "expected at least 2"),
+        (
+            "evaluate",
+            ["agent=greedy", "game=kou_ka_roi", "games=1000000000000"],
+            "games is 1000000000000, which takes",
+        ),
         ("evaluate", ["agent=greedy", "game=kou_ka_roi", "json=no/x"], "json is no/x, expected"),
         (
             "evaluate",

@@ -81,9 +81,12 @@ def test_what_a_killed_study_left_does_not_stop_the_next(tmp_path):
     (tmp_path / "trials.log.lock").symlink_to(log)
     for _ in range(2):
         with tune.open_study(config) as study:
-            study.ask()
+            trial = study.ask()
+    half = tmp_path / tune._run_name(trial.number) / "checkpoints" / ".steps-000000000256.tmp"
+    half.mkdir(parents=True)
     with tune.open_study(config) as study:
         assert len(study.get_trials()) == 3
+    assert not half.exists()
     assert log.read_bytes().startswith(whole)
 
 
@@ -91,7 +94,7 @@ def test_what_a_killed_study_left_does_not_stop_the_next(tmp_path):
 def test_a_log_of_something_else_is_told(tmp_path, content):
     (tmp_path / "trials.log").write_text(content)
     study = tune.open_study(study_config(tmp_path))
-    with pytest.raises(ValueError, match=r"trials\.log is damaged .*choose another results=…"):
+    with pytest.raises(ValueError, match=r"trials\.log is damaged: .*choose another results=…"):
         study.__enter__()
     assert (tmp_path / "trials.log").read_text() == content
 

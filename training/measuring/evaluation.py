@@ -10,6 +10,9 @@ from hofspiele.envs.agents import Agent, MatchResult, play_match
 from hofspiele.envs.core import Game
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
 
+# of a seat of a measured game: outcome, score and rank, and the arrays that they are drawn from
+SEAT_BYTES = 64
+
 
 @dataclass(frozen=True)
 class AgentResult:

@@ -6,6 +6,7 @@ code. They are played anew where agents, code or settings have changed since.
 
 import io
 import json
+import math
 import multiprocessing
 import signal
 import zipfile
@@ -23,8 +24,10 @@ from hofspiele.training.cli.versions import versions
 from hofspiele.training.measuring.evaluation import evaluate
 from hofspiele.training.measuring.matches import Match
 
-_ARRAYS = ("outcomes", "scores", "ranks")
-_UNREADABLE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile)
+_ARRAYS = {"outcomes": np.float64, "scores": np.float64, "ranks": np.int16}
+_SEAT_BYTES = sum(np.dtype(kind).itemsize for kind in _ARRAYS.values())
+# of a file, beside its arrays (bytes)
+_MOST_BESIDE = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -60,13 +63,28 @@ def read_kept(match: Match, folder: Path) -> KeptGames | None:
     if not file.is_file():
         return None
     try:
-        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as content:
-            about = json.loads(str(content["about"]))
-            outcomes, scores, ranks = (content[name] for name in _ARRAYS)
-    except _UNREADABLE:
+        kept = _read(file, match)
+    except Exception:  # what a damaged one raises is anyone's guess
         return None
-    games = MatchResult(about["agents"], outcomes, scores, ranks, records=[])
-    return KeptGames(basis, about["versions"], games) if about["basis"] == basis else None
+    return kept if kept.basis == basis else None
+
+
+def _read(file: Path, match: Match) -> KeptGames:
+    game = match.make_game()
+    shape = (match.num_deals(game), game.num_players, game.num_players)
+    with file.open("rb") as opened:
+        with zipfile.ZipFile(opened) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+        if size > _MOST_BESIDE + math.prod(shape) * _SEAT_BYTES:
+            raise ValueError(f"{size} bytes are of more games")
+        with np.load(opened, allow_pickle=False) as content:
+            about = json.loads(str(content["about"]))
+            arrays = {name: content[name] for name in _ARRAYS}
+    for name, array in arrays.items():
+        if array.shape != shape or array.dtype != _ARRAYS[name]:
+            raise ValueError(f"{name} is {array.dtype} {array.shape}")
+    games = MatchResult(about["agents"], **arrays, records=[])
+    return KeptGames(about["basis"], about["versions"], games)
 
 
 def play_and_keep(match: Match, folder: Path) -> None:
@@ -75,8 +93,7 @@ def play_and_keep(match: Match, folder: Path) -> None:
     basis = match.basis()  # as it is before the games: files may change while they are played
     game = match.make_game()
     agent, opponents = match.players(game)
-    deals = -(-match.games // game.num_players)
-    _, games = evaluate(game, agent.agent, [opponents.agent], deals, match.seed)
+    _, games = evaluate(game, agent.agent, [opponents.agent], match.num_deals(game), match.seed)
     KeptGames(basis, versions(), games).write(match.file(folder))
 
 

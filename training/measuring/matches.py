@@ -10,7 +10,7 @@ from omegaconf import DictConfig
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.checks import is_integer, number_that_fits
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.training.cli.checks import (
     BOOLEAN,
@@ -22,6 +22,7 @@ from hofspiele.training.cli.checks import (
     optional,
 )
 from hofspiele.training.cli.games import make
+from hofspiele.training.measuring.evaluation import SEAT_BYTES
 from hofspiele.training.players.lookup import Player, find_players
 
 _ROOT = Path(envs.__file__).parents[1]
@@ -72,6 +73,10 @@ class Match:
         """A new game; ValueError if there is no such one."""
         return make(self.name, self.options)
 
+    def num_deals(self, game: Game) -> int:
+        """How many deals its games are of."""
+        return -(-self.games // game.num_players)
+
     def players(self, game: Game) -> list[Player]:
         """Who plays, for one seat and all others; ValueError if there is no such agent."""
         return find_players([self.agent, self.opponents], game, self.deterministic)
@@ -80,7 +85,11 @@ class Match:
         """Where the games are kept."""
         options = [f"{name}={value}" for name, value in self.options.items()]
         parts = [self.name, *options, self.agent, "against", self.opponents, f"seed{self.seed}"]
-        return folder / ("-".join(parts).replace("/", "_") + ".npz")
+        name = "-".join(parts)
+        if "/" in name:
+            # what stands for it may stand in other names
+            name = f"{name.replace('/', '_')}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+        return folder / f"{name}.npz"
 
     def basis(self) -> dict[str, Any]:
         """All that the games follow from, JSON-ready; ValueError if there is no such agent."""
@@ -151,6 +160,9 @@ def configured_matches(config: DictConfig) -> list[Match]:
                 f"{match.title}: {match.games} games of {match.agent} against {match.opponents}, "
                 f"expected more than {match.options['num_players']}: at least two deals"
             )
+        number_that_fits(
+            f"{match.title}: games", match.games, SEAT_BYTES * match.options["num_players"]
+        )
     return matches
 
 

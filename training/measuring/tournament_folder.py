@@ -19,13 +19,16 @@ from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.cli.files import telling, write_file
+from hofspiele.training.cli.files import read_json, reading, telling, write_file
 from hofspiele.training.cli.lock import is_unused, lock_folder
 from hofspiele.training.cli.versions import versions
 
 # `line_up` counts line-ups, `place` the agents in it; in rotation r, place k is on seat k + r
 _COLUMNS = ("deal", "line_up", "rotation", "place", "agent", "rank", "score")
+
+_CHANGED = "the file was changed: restore it or choose other results=FOLDER"
 
 
 def _check_free(path: Path) -> None:
@@ -75,17 +78,12 @@ class TournamentFolder:
         write_file(self._settings, json.dumps(content, indent=2) + "\n")
 
     def _check(self, settings: dict[str, Any]) -> None:
-        try:
-            found = json.loads(self._settings.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise ValueError(
-                f"{self._settings} is damaged ({error}); choose other results=FOLDER"
-            ) from error
+        found = read_json(self._settings, "; choose other results=FOLDER")
         for name, value in settings.items():
             # as text, in which the order of agents counts
             if json.dumps(found.get(name)) != json.dumps(value):
                 raise ValueError(
-                    f"{self._settings}: {name} is {found.get(name)}, expected {value}; "
+                    f"{self._settings}: {name} is {shown(found.get(name))}, expected {value}; "
                     "give the same as when it was begun, or choose other results=FOLDER"
                 )
 
@@ -97,7 +95,10 @@ class TournamentFolder:
         """
         if not self.games.is_file():
             return []
-        with self.games.open(encoding="utf-8", newline="") as file:
+        with (
+            reading(self.games, f"; {_CHANGED}"),
+            self.games.open(encoding="utf-8", newline="") as file,
+        ):
             header, *rows = [*csv.reader(file)] or [[]]
         if header != list(_COLUMNS):
             raise self._changed(1, header, ",".join(_COLUMNS))
@@ -112,8 +113,8 @@ class TournamentFolder:
 
     def _changed(self, line: int, row: list[str], expected: str) -> ValueError:
         return ValueError(
-            f"{self.games}, line {line}: found {','.join(row)!r}, expected {expected!r}; "
-            "the file was changed: restore it or choose other results=FOLDER"
+            f"{self.games}, line {line}: found {shown(','.join(row))}, expected {expected!r}; "
+            f"{_CHANGED}"
         )
 
     def append(self, number: int, ranks: np.ndarray, scores: np.ndarray) -> None:

@@ -7,9 +7,6 @@ import contextlib
 import hashlib
 import io
 import json
-import pickle
-import shutil
-import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,17 +14,13 @@ from typing import Any, NamedTuple
 import torch
 
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.cli.files import telling, tensor_bytes
+from hofspiele.training.cli.files import in_a_line, read_json, telling, tensor_bytes
 from hofspiele.training.cli.lock import clear
 from hofspiele.training.cli.signals import Interrupts
 
 # the newest and the one before, should the newest be damaged from outside
 _KEPT = 2
 _MODEL, _POOL, _PROGRESS = "model.pt", "league.pt", "progress.json"
-_UNREADABLE = (
-    OSError, EOFError, ValueError, KeyError, TypeError, RuntimeError, zipfile.BadZipFile,
-    pickle.UnpicklingError,
-)  # fmt: skip
 
 
 class OlderVersionError(RunError):
@@ -61,9 +54,9 @@ class Checkpoint(NamedTuple):
 
         Raises:
             OlderVersionError: it was written by a version of which this one can't go on.
-            Exception: one of `_UNREADABLE`: it is something else.
+            Exception: of any kind: it is something else.
         """
-        progress = json.loads((folder / _PROGRESS).read_text())
+        progress = read_json(folder / _PROGRESS)
         if set(progress) == {"imitated"}:
             raise OlderVersionError(
                 f"{folder} is of an older version, which did not keep the digests of its files: go "
@@ -89,7 +82,10 @@ def _load(file: Path, digest: str, device: torch.device) -> Any:
     content = file.read_bytes()
     if hashlib.sha256(content).hexdigest() != digest:
         raise ValueError(f"{file.name} is not as it was written")
-    return torch.load(io.BytesIO(content), map_location=device, weights_only=True)
+    try:
+        return torch.load(io.BytesIO(content), map_location=device, weights_only=True)
+    except Exception as error:  # torch would advise to trust it
+        raise ValueError(f"{file.name} holds something else than tensors") from error
 
 
 class Checkpoints:
@@ -113,7 +109,9 @@ class Checkpoints:
             return None
         try:
             return Checkpoint.read(newest, device)
-        except _UNREADABLE as error:
+        except OlderVersionError:
+            raise
+        except Exception as error:  # what a damaged one raises is anyone's guess
             raise self.damaged(newest, error) from error
 
     @contextlib.contextmanager
@@ -138,16 +136,18 @@ class Checkpoints:
                     if final.exists():
                         final.rename(self.path / f".{final.name}.old.tmp")
                     temporary.rename(final)
+            for old in self._all()[:-_KEPT]:
+                # half removed, it would look whole
+                with contextlib.suppress(OSError):
+                    old.rename(self.path / f".{old.name}.old.tmp")
         finally:
             clear(self.path)
-        for old in self._all()[:-_KEPT]:
-            shutil.rmtree(old, ignore_errors=True)
 
     def damaged(self, checkpoint: Path, error: Exception) -> RunError:
         """The error that says that a checkpoint can't be read, and what to do."""
         older = [path for path in self._all() if path != checkpoint]
         advice = f"remove it to go on from {older[-1]}" if older else "there is no other one"
-        return RunError(f"{checkpoint} is damaged: {error}; {advice}")
+        return RunError(f"{checkpoint} is damaged: {in_a_line(error)}; {advice}")
 
     def _all(self) -> list[Path]:
         if not self.path.is_dir():

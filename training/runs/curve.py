@@ -1,12 +1,16 @@
 """The learning curve: figures of a run by steps, as lines of JSON and as a picture."""
 
+import contextlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import matplotlib.pyplot as plt
 
-from hofspiele.training.cli.files import telling, write_file
+from hofspiele.envs.core.checks import shown
+from hofspiele.training.cli.checks import is_number
+from hofspiele.training.cli.files import reading, telling, write_file
 from hofspiele.training.measuring.plots import save_figure
 from hofspiele.training.runs.figures import WIN_SHARE
 
@@ -21,22 +25,41 @@ def read_curve(path: Path) -> list[dict[str, float]]:
     """The figures of each rollout; a last line that was cut off in the middle is left out.
 
     Without a file there are none.
+
+    Raises:
+        ValueError: another line is no figures.
+        WriteError: it can't be opened.
     """
     if not path.exists():
         return []
-    lines = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            lines.append(json.loads(line))
-        except json.JSONDecodeError:
-            break
-    return lines
+    advice = "; restore it, or remove it to go on without these figures"
+    # what is no damage ends a run that can go on
+    with reading(path, advice), telling(path):
+        *whole, last = path.read_bytes().split(b"\n")
+        lines = [_figures(line) for line in whole]
+        with contextlib.suppress(ValueError):
+            lines.append(_figures(last))
+        return lines
+
+
+def _figures(line: bytes) -> dict[str, float]:
+    """Of one rollout; ValueError if it is anything else."""
+    content = json.loads(line)
+    if not isinstance(content, dict) or not all(map(_is_figure, content.values())):
+        raise ValueError(f"found {shown(content)}, expected numbers by names")
+    if "steps" not in content:
+        raise ValueError(f"found {shown(content)}, expected steps among them")
+    return content
+
+
+def _is_figure(value: Any) -> bool:
+    # those of an update may be NaN or infinite
+    return isinstance(value, float) or is_number(value)
 
 
 def cut_curve(path: Path, steps: int) -> None:
     """Drop what lies after `steps`, from where a resumed run learns."""
-    with telling(path):
-        kept = [line for line in read_curve(path) if line["steps"] <= steps]
+    kept = [line for line in read_curve(path) if line["steps"] <= steps]
     write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
 
 

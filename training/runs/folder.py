@@ -21,8 +21,8 @@ from pathlib import Path
 
 from omegaconf import DictConfig, OmegaConf
 
-from hofspiele.training.cli.files import write_file
-from hofspiele.training.cli.lock import is_unused, lock_folder
+from hofspiele.training.cli.files import read_json, write_file
+from hofspiele.training.cli.lock import clear, is_unused, lock_folder
 from hofspiele.training.cli.quoting import argument
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.players.agent_file import FILE_NAME
@@ -83,6 +83,12 @@ class RunFolder:
             ValueError: another process is there, or the folder can't be made or written to.
         """
         self._lock = lock_folder(self.path, name)
+        self.clear()
+
+    def clear(self) -> None:
+        """Remove what a killed process has left half-written."""
+        clear(self.path)
+        clear(self.checkpoints)
 
     @property
     def commit(self) -> str | None:
@@ -91,8 +97,8 @@ class RunFolder:
         Nothing but this is lost with ``versions.json``: without it, None as well.
         """
         try:
-            commit = json.loads(self.versions.read_text(encoding="utf-8"))["git_commit"]
-        except (OSError, ValueError, KeyError, TypeError):
+            commit = read_json(self.versions)["git_commit"]
+        except (ValueError, KeyError):
             return None
         return None if commit is None else str(commit)
 

@@ -6,14 +6,13 @@ from omegaconf import DictConfig
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import machine_bytes
+from hofspiele.training.measuring.evaluation import SEAT_BYTES
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.selfplay.league import PAST
 
 _GIB = 2**30
 # of a step of a rollout, beside observation and mask: actions, and seven float32 of buffer and loss
 _STEP = 8 + 7 * 4
-# of a seat of a measured game: outcome, score and rank, and the arrays that they are drawn from
-_SEAT = 64
 # float32 of a weight that learns: itself, its gradient, two means of Adam, and in "current"
 _COPIES = 5
 
@@ -35,7 +34,7 @@ def check_memory(config: DictConfig, game: Game, network: NetworkDescription) ->
     needs = {
         f"num_envs={config.num_envs} and algorithm.n_steps={config.algorithm.n_steps}": steps
         * (4 * network.num_inputs + network.num_actions + _STEP),
-        f"evaluation.deals={config.evaluation.deals}": seats * _SEAT,
+        f"evaluation.deals={config.evaluation.deals}": seats * SEAT_BYTES,
         f"network.policy={[*policy]}, network.value={[*value]} and {past_selves} past selves": 4
         * (_COPIES * trained + past_selves * weights),
     }

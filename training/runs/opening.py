@@ -1,10 +1,15 @@
 """How a run begins: a new one, or one that goes on from its last checkpoint."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
 from rich.console import Console
 
+from hofspiele.envs.core.checks import shown
+from hofspiele.training.cli.files import in_a_line, reading
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checkpoints import Checkpoints
@@ -35,7 +40,7 @@ def stored_config(folder: RunFolder, overrides: Sequence[str], given: DictConfig
         given: the configuration that they are part of.
 
     Raises:
-        ValueError: there are others than ``resume`` and ``steps``.
+        ValueError: there are others than ``resume`` and ``steps``, or it can't be read.
     """
     others = [name for name in overrides if not name.startswith(("resume=", "steps="))]
     if others:
@@ -43,8 +48,11 @@ def stored_config(folder: RunFolder, overrides: Sequence[str], given: DictConfig
             f"resume goes on with the run's own configuration; only steps=… may be given with it, "
             f"not {' '.join(others)}"
         )
-    stored = OmegaConf.load(folder.config)
-    assert isinstance(stored, DictConfig)
+    with reading(folder.config):
+        stored = OmegaConf.load(folder.config)
+        if not isinstance(stored, DictConfig):
+            raise ValueError(f"found {shown(stored)}, expected names and values")
+        OmegaConf.to_container(stored, resolve=True)
     if any(name.startswith("steps=") for name in overrides):
         stored.steps = given.steps
     return stored
@@ -69,6 +77,15 @@ def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) 
         )
 
 
+@contextlib.contextmanager
+def _telling_where(file: Path) -> Iterator[None]:
+    """Let a value that is refused be told of the file that it is in."""
+    try:
+        yield
+    except (ValueError, OmegaConfBaseException) as error:
+        raise ValueError(f"{file}: {in_a_line(error)}") from error
+
+
 def resumed_run(config: DictConfig, folder: RunFolder, console: Console) -> Run:
     """A run from its last checkpoint, or from nothing if it was cut off before the first.
 
@@ -78,8 +95,11 @@ def resumed_run(config: DictConfig, folder: RunFolder, console: Console) -> Run:
         ValueError: a value of its configuration is wrong.
         RunError: the checkpoint is damaged.
     """
-    check_run(config)
-    checkpoint = Checkpoints(folder.checkpoints).read_newest(find_device(config.device))
-    parts = build(config, folder.path.name, checkpoint)
+    with _telling_where(folder.config):
+        check_run(config)
+        device = find_device(config.device)
+    checkpoint = Checkpoints(folder.checkpoints).read_newest(device)
+    with _telling_where(folder.config):
+        parts = build(config, folder.path.name, checkpoint)
     folder.write_config(config)
     return Run(config, parts, folder, console)

@@ -1,6 +1,13 @@
 import pytest
 
-from hofspiele.training.cli.files import WriteError, check_writable, write_file
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import (
+    WriteError,
+    check_writable,
+    read_json,
+    reading,
+    write_file,
+)
 
 
 def test_a_file_is_replaced_whole_or_told_why_not(tmp_path):
@@ -13,6 +20,37 @@ def test_a_file_is_replaced_whole_or_told_why_not(tmp_path):
     with pytest.raises(WriteError, match=r"a\.txt/b can't be written: Not a directory$"):
         write_file(file / "b", "x")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "folder"]
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (ValueError("not\n  so"), "is damaged: not so; restore it"),
+        (KeyError("weights"), "is damaged: 'weights'; restore it"),
+        (MemoryError(), "is damaged: MemoryError; restore it"),
+        (PermissionError(13, "Permission denied"), "can't be read: Permission denied; restore it"),
+    ],
+)
+def test_whatever_goes_wrong_in_reading_is_told_in_a_line(tmp_path, error, message):
+    with (
+        pytest.raises(ValueError, match=rf"^{tmp_path / 'a'} {message}$"),
+        reading(tmp_path / "a", "; restore it"),
+    ):
+        raise error
+
+
+def test_what_ends_a_run_is_no_damage(tmp_path):
+    for error in (RunError("full"), KeyboardInterrupt("full")):
+        with pytest.raises(type(error), match=r"^full$"), reading(tmp_path / "a"):
+            raise error
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"[" * 100_000, b'{"a": 1'])
+def test_json_of_no_object_is_damaged(tmp_path, content):
+    file = tmp_path / "a.json"
+    file.write_bytes(content)
+    with pytest.raises(ValueError, match=r"a\.json is damaged: [^\n]+$"):
+        read_json(file)
 
 
 def test_what_can_not_be_written_is_told_before(tmp_path, monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 from hydra import compose, initialize_config_dir
 
 from hofspiele.training.measuring import matches as matches_module
-from hofspiele.training.measuring.matches import configured_matches
+from hofspiele.training.measuring.matches import Match, configured_matches
 
 CONFIGS = str(Path(__file__).parents[3] / "configs" / "measuring")
 
@@ -135,3 +135,19 @@ def test_games_follow_from_the_code_of_game_and_agents(tmp_path, monkeypatch, fi
     (tmp_path / file).parent.mkdir(parents=True)
     (tmp_path / file).write_text("code = 1")
     assert (digest("kardinal") != before) is counts
+
+
+def test_agents_of_different_paths_have_different_files():
+    agents = ("runs/a/b", "runs/a_b", "runs_a_b")
+    files = {
+        Match("Kou", "kou_ka_roi", {}, agent, "greedy", 8, 1, True).file(Path()) for agent in agents
+    }
+    assert len(files) == len(agents)
+    assert all(file.parent == Path() for file in files)
+
+
+def test_more_games_than_memory_holds_are_refused():
+    with pytest.raises(ValueError, match=r": games is 1000000000000, which takes .* of memory"):
+        configured_matches(
+            configured(KOU, "matches=[{agent: a,opponents: b,games: 1000000000000}]")
+        )

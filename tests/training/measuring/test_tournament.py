@@ -247,3 +247,21 @@ def test_settings_and_versions_are_kept(tmp_path, three_players):
     assert content["game"]["name"] == "kou_ka_roi"
     assert content["agents"] == {"random": None, "greedy": None}
     assert "openskill" in content["versions"]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"deal," + b"9" * 200_000])
+def test_results_of_something_else_are_told(tmp_path, three_players, content):
+    tournament(tmp_path, three_players)
+    (tmp_path / "games.csv").write_bytes(content)
+    with pytest.raises(
+        ValueError, match=r"games\.csv is damaged: .*; the file was changed: restore"
+    ):
+        tournament(tmp_path, three_players)
+
+
+@pytest.mark.parametrize("content", ["[]", "[" * 100_000, "nul"])
+def test_settings_of_something_else_are_told(tmp_path, three_players, content):
+    tournament(tmp_path, three_players)
+    (tmp_path / "tournament.json").write_text(content)
+    with pytest.raises(ValueError, match=r"tournament\.json is damaged: .*; choose other results="):
+        tournament(tmp_path, three_players)

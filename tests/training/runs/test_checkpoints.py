@@ -1,4 +1,6 @@
 import errno
+import hashlib
+import json
 import signal
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import torch
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
+from tests.hostile.bombs import Bomb
 
 CPU = torch.device("cpu")
 
@@ -143,7 +146,7 @@ def test_a_single_wrong_bit_is_told(checkpoints, name):
         checkpoints.read_newest(CPU)
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"sha256": 1}', "nul"])
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"sha256": 1}', "nul", "[" * 100_000])
 def test_foreign_progress_is_told(checkpoints, content):
     with checkpoints.writing("steps", 1) as path:
         Checkpoint(LEARNT, None, 3).write(path)
@@ -157,6 +160,35 @@ def test_one_of_an_older_version_is_named_so(checkpoints):
         (path / "progress.json").write_text('{"imitated": 1}')
     with pytest.raises(RunError, match="steps-000000000001 is of an older version, which did not"):
         checkpoints.read_newest(CPU)
+
+
+def test_one_that_torch_stumbles_over_is_told(checkpoints):
+    with checkpoints.writing("steps", 1) as path:
+        Checkpoint(LEARNT, None, 3).write(path)
+    newest = checkpoints.newest()
+    content = b"\x80\x02."  # an IndexError of its reader of old files
+    digests = {"model.pt": hashlib.sha256(content).hexdigest()}
+    (newest / "model.pt").write_bytes(content)
+    (newest / "progress.json").write_text(json.dumps({"imitated": 0, "sha256": digests}))
+    with pytest.raises(RunError, match=r"model\.pt holds something else than tensors"):
+        checkpoints.read_newest(CPU)
+
+
+def test_an_old_one_that_is_half_removed_does_not_look_whole(checkpoints, monkeypatch):
+    for number in (1, 2):
+        write(checkpoints, number)
+
+    def killed(path, **_):
+        (path / "model").unlink()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("shutil.rmtree", killed)
+    with pytest.raises(KeyboardInterrupt):
+        write(checkpoints, 3)
+    assert [path.name for path in checkpoints._all()] == [
+        "steps-000000000002",
+        "steps-000000000003",
+    ]
 
 
 def test_an_old_one_stays_until_the_new_one_is_whole(checkpoints, monkeypatch):
@@ -175,17 +207,12 @@ def test_an_old_one_stays_until_the_new_one_is_whole(checkpoints, monkeypatch):
     assert (checkpoints.newest() / "model").read_text() == "third"
 
 
-class Bomb:
-    def __reduce__(self):
-        return exec, ("import pathlib; pathlib.Path(bomb_went_off).touch()",)
-
-
-def test_what_a_checkpoint_from_somebody_else_says_is_not_run(checkpoints, tmp_path, monkeypatch):
+def test_what_a_checkpoint_from_somebody_else_says_is_not_run(checkpoints, tmp_path):
     went_off = tmp_path / "went off"
-    monkeypatch.setattr("builtins.bomb_went_off", str(went_off), raising=False)
     with checkpoints.writing("steps", 1) as path:
-        Checkpoint({"policy": Bomb()}, None, 3).write(path)
-    with pytest.raises(RunError, match="is damaged: "):
+        Checkpoint({"policy": Bomb(went_off)}, None, 3).write(path)
+    # and not advised to be trusted, as torch does
+    with pytest.raises(RunError, match=r"is damaged: model\.pt holds something else than tensors;"):
         checkpoints.read_newest(CPU)
     assert not went_off.exists()
     torch.load(checkpoints.newest() / "model.pt", weights_only=False)

@@ -4,7 +4,7 @@ from omegaconf import OmegaConf
 from rich.console import Console
 
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.opening import check_complete, new_run, stored_config
+from hofspiele.training.runs.opening import check_complete, new_run, resumed_run, stored_config
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,28 @@ def test_results_that_are_no_folder_are_told(config_of, tmp_path):
 def stored_in(path, **values):
     OmegaConf.save(OmegaConf.create(values), path / "config.yaml")
     return RunFolder.existing(str(path))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xff\xfe", b"\0", b"[]", b"5", b"a: !!python/name:os.system", b"a: ${b}\nb: ${a}",
+        b"[" * 100_000, b"a: [", b"seed: ${no.such}",
+    ],
+)  # fmt: skip
+def test_a_damaged_configuration_is_told(tmp_path, content):
+    (tmp_path / "config.yaml").write_bytes(content)
+    folder = RunFolder.existing(str(tmp_path))
+    with pytest.raises(ValueError, match=r"config\.yaml (is damaged|can't be read): [^\n]+$"):
+        stored_config(folder, [], OmegaConf.create())
+
+
+def test_a_stored_value_that_is_refused_is_told_with_its_file(config_of):
+    run = new_run(config_of("name=run"), Console())
+    stored = run.config.copy()
+    stored.seed = -1
+    with pytest.raises(ValueError, match=r"run/config\.yaml: seed is -1, expected an integer"):
+        resumed_run(stored, run.folder, Console())
 
 
 def test_only_steps_may_change_when_a_run_is_resumed(tmp_path):

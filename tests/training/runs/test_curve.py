@@ -1,0 +1,43 @@
+import math
+
+import pytest
+
+from hofspiele.training.runs.curve import append_figures, cut_curve, read_curve
+
+LINES = [{"steps": 256, "explained_variance": math.inf}, {"steps": 512, "win_share_greedy": 0.5}]
+
+
+@pytest.fixture
+def curve(tmp_path):
+    file = tmp_path / "curve.jsonl"
+    for line in LINES:
+        append_figures(file, line)
+    return file
+
+
+def test_a_last_line_that_was_cut_off_is_left_out(curve):
+    assert read_curve(curve) == LINES
+    curve.write_bytes(curve.read_bytes() + bytes(100))
+    assert read_curve(curve) == LINES
+    curve.write_bytes(curve.read_bytes()[:-110])
+    assert read_curve(curve) == LINES[:1]
+
+
+def test_what_lies_after_a_checkpoint_is_cut(curve):
+    cut_curve(curve, 256)
+    assert read_curve(curve) == LINES[:1]
+
+
+@pytest.mark.parametrize(
+    "line", [b"\xff\xfe", b"", b"[]", b"{", b"{}", b'{"steps": "1"}', b"[" * 100_000]
+)
+def test_a_damaged_line_before_others_is_told(curve, line):
+    content = line + b"\n" + curve.read_bytes()
+    curve.write_bytes(content)
+    with pytest.raises(ValueError, match=r"curve\.jsonl is damaged: [^\n]*, or remove it to go on"):
+        cut_curve(curve, 1024)
+    assert curve.read_bytes() == content
+
+
+def test_without_a_file_there_are_no_figures(tmp_path):
+    assert read_curve(tmp_path / "curve.jsonl") == []
