@@ -8,6 +8,7 @@ import io
 import json
 import os
 import pickle
+import warnings
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -63,7 +64,9 @@ def _npy(shape: str, kind: str = "<f8") -> bytes:
 
 def _scripted() -> bytes:
     written = io.BytesIO()
-    torch.jit.save(torch.jit.script(torch.nn.Linear(1, 1)), written)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # such files are still about
+        torch.jit.save(torch.jit.script(torch.nn.Linear(1, 1)), written)
     return written.getvalue()
 
 

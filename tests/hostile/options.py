@@ -25,7 +25,7 @@ _WELCOME = {
     "max_turns": (1, 20, 10_000),
     "components": (None, "none.toml", ".", b"x"),
     "reward": ("outcome", "rank", "margin", "Rank"),
-    "render_mode": (None, "ansi", "human"),
+    "render_mode": (None, "ansi", "svg", "rgb_array"),
     "seat": (0, 1, "random", np.int8(1)),
     "opponents": ("random", ["greedy", "random"], [], ("search-2",), "search-0", "search--1"),
     "num_threads": (1, 3, 64),

@@ -95,6 +95,8 @@ def _ending_clearly() -> Iterator[None]:
     try:
         yield
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
+        if _comes_of_an_interruption(error):
+            end_interrupted()
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
     except RunError as error:
@@ -105,3 +107,10 @@ def _ending_clearly() -> Iterator[None]:
         sys.exit(1)
     except KeyboardInterrupt:
         end_interrupted()
+
+
+def _comes_of_an_interruption(error: BaseException | None) -> bool:
+    """Whether Ctrl-C came while a library did something, of which it made an error of its own."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele import envs
 from hofspiele.training.cli import command
@@ -106,3 +107,13 @@ def test_ctrl_c_while_it_is_still_starting(tmp_path):
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in errors
+
+
+def test_ctrl_c_of_which_a_library_makes_an_error(monkeypatch):
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    with pytest.raises(SystemExit) as ended, command._ending_clearly():
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as error:
+            raise OmegaConfBaseException("half of a configuration") from error
+    assert ended.value.code == 130
