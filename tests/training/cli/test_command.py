@@ -111,9 +111,8 @@ def test_ctrl_c_while_it_is_still_starting(tmp_path):
 
 def test_ctrl_c_of_which_a_library_makes_an_error(monkeypatch):
     monkeypatch.setattr(signal, "signal", lambda *_: None)
+    error = OmegaConfBaseException("half of a configuration")
+    error.__cause__ = KeyboardInterrupt()
     with pytest.raises(SystemExit) as ended, command._ending_clearly():
-        try:
-            raise KeyboardInterrupt
-        except KeyboardInterrupt as error:
-            raise OmegaConfBaseException("half of a configuration") from error
+        raise error
     assert ended.value.code == 130
