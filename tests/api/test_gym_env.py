@@ -67,7 +67,7 @@ def test_illegal_action_loses(case):
     for seat in range(case.make().num_players):
         env = make_face(case, "gym", seat=seat)
         masked = int(np.flatnonzero(env.reset(seed=seat)[1]["action_mask"] == 0)[0])
-        for action in (-1, env.game.num_actions, 10**20, masked):
+        for action in (-1, env.game.num_actions, 2**63 - 1, masked):
             _, info = env.reset(seed=seat)
             env.step(pick(info["action_mask"], np.random.default_rng(0)))
             if action == masked and env.action_masks()[masked]:
