@@ -1,6 +1,6 @@
 """Render modes: text, and pictures in which is marked what has just happened."""
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import gymnasium
 import numpy as np
@@ -12,7 +12,7 @@ from hofspiele.envs.pictures.pixels import rgb_array, tiled
 
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 RENDER_FPS = 2
-RENDER_MODE_MEANING = '"ansi", "svg", "rgb_array", "human" or None'
+RENDER_MODE_MEANING = ", ".join(f'"{mode}"' for mode in RENDER_MODES) + " or None"
 # pixels of a frame; games that a window shows side by side
 _FRAME_WIDTH, _WINDOW_WIDTH, _MOST_SHOWN = 800, 1200, 16
 
@@ -95,8 +95,5 @@ class Renderer:
         return svg if self.mode == "svg" else rgb_array(svg, _FRAME_WIDTH)
 
     def _svg(self, states: np.ndarray, i: int) -> str:
-        happened: dict[str, Any] = {}
-        if self._before is not None:
-            happened["before"] = self._before[i]
-            happened["action"] = self._action
-        return self._game.picture(states[i], **happened).svg()
+        before = None if self._before is None else self._before[i]
+        return self._game.svg(states[i], before=before, action=self._action)

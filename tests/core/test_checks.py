@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core.checks import int64_array, number_that_fits, shown, whole_number
+from tests.nested import nested
 
 
 @pytest.mark.parametrize("value", [1, 7, np.int16(7), np.uint64(7)])
@@ -21,13 +22,6 @@ def test_a_whole_number_may_be_bounded():
     assert whole_number("num_threads", 8, least=1, most=8) == 8
     with pytest.raises(ValueError, match="num_threads is 9, expected a whole number from 1 to 8"):
         whole_number("num_threads", 9, least=1, most=8)
-
-
-def nested(depth):
-    value = []
-    for _ in range(depth):
-        value = [value]
-    return value
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.registry import make, spec_of
 from tests.games import CASES, FOREIGN_CASES
+from tests.nested import nested
 
 NO_NUMBERS = [
     0.0, 0.9, float("nan"), True, np.True_, None, b"0", [0], {}, (0,), np.array(0), np.array([0]),
@@ -105,13 +106,6 @@ def test_names_that_are_none(name):
 def test_values_that_no_option_has(options):
     with pytest.raises(ValueError, match=r"is .*, expected"):
         make("kardinal", **options)
-
-
-def nested(depth):
-    value = []
-    for _ in range(depth):
-        value = [value]
-    return value
 
 
 @pytest.mark.parametrize(
