@@ -312,6 +312,20 @@ class Game(ABC):
         dark: bool = False,
     ) -> Canvas:
         """The same as `svg`, as a picture that shows itself in notebooks."""
+        return self.paint(
+            self.scene(position, point_of_view, before=before, action=action, dark=dark)
+        )
+
+    def scene(
+        self,
+        position: np.record | Mapping[str, Any],
+        point_of_view: int | None = None,
+        *,
+        before: np.record | Mapping[str, Any] | None = None,
+        action: int | str | None = None,
+        dark: bool = False,
+    ) -> Scene:
+        """What `picture` paints, and `happened` says in words; of the same arguments."""
         seat = None if point_of_view is None else self._seat(point_of_view)
         state = self._record(position)
         written, earlier, told = self.to_dict(state), None, {}
@@ -323,7 +337,7 @@ class Game(ABC):
                 told = self.tell(written_before, name, written, seat)
         visible = self.visible(written, seat)
         standing = self.score_sheet(state), self.ranks(state).tolist()
-        return self.paint(Scene(visible, earlier, told, *standing, seat, dark))
+        return Scene(visible, earlier, told, *standing, seat, dark)
 
     def _record(self, position: np.record | Mapping[str, Any]) -> np.record:
         return self.from_dict(position) if isinstance(position, Mapping) else position
@@ -390,7 +404,28 @@ class Game(ABC):
 
     @abstractmethod
     def paint(self, scene: Scene) -> Canvas:
-        """The picture of a scene, as large for every scene of this game."""
+        """The picture of a scene, as large for every scene of this game.
+
+        Its targets are all that `marks` may name and that is to be seen, named as it does: for a
+        seat that decides these are those of all its legal actions.
+        """
+
+    @abstractmethod
+    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+        """What an action points at: names of targets of the deciding seat's picture.
+
+        No two legal actions have the same, but for those that point at nothing, as to pass.
+
+        Args:
+            position: as `to_dict` gives it, or `visible` to the seat that decides.
+            action: by its name.
+        """
+
+    def happened(self, scene: Scene) -> str:
+        """What led to a scene, in a sentence; empty if that is not to be told."""
+        if not scene.told:
+            return ""
+        return f"player {scene.told['player']}: {scene.told['action'] or 'a secret choice'}"
 
     def tell(
         self,

@@ -1,5 +1,6 @@
 """Kou-Ka-Roi as a `Game`: the rooms of this folder put together."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -90,3 +91,17 @@ class KouKaRoi(Game):
 
     def paint(self, scene: Scene) -> Canvas:
         return picture.paint(self.components, scene)
+
+    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+        return frozenset({action} - {ACTION_NAMES[WAIT]})
+
+    def happened(self, scene: Scene) -> str:
+        return picture.happened(scene)
+
+    def hidden_cards(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, dict[str, int]]:
+        """Nobody sees the pile, nor cards of the box but those that all saw going there."""
+        pile = position["pile"]
+        box = Counter(position["box"]) - Counter(position["box_known"])
+        return {"pile": Counter(pile), "next card of the pile": Counter(pile[:1]), "box": box}
