@@ -26,12 +26,14 @@ class Option:
         default: its value if it is not given.
         meaning: what it does, with the values that are allowed, for people.
         check: gives a value back as it is kept (JSON-ready); ValueError names what is allowed.
+        allowed: the values it may have, a range where they are many; None where no list has them.
     """
 
     name: str
     default: Any
     meaning: str
     check: Callable[[Any], Any]
+    allowed: Sequence[Any] | None = None
 
 
 def num_players(counts: Sequence[int], default: int) -> Option:
@@ -43,7 +45,7 @@ def num_players(counts: Sequence[int], default: int) -> Option:
             raise ValueError(f"{NUM_PLAYERS} is {shown(value)}, expected one of: {allowed}")
         return int(value)
 
-    return Option(NUM_PLAYERS, default, f"one of {allowed}", check)
+    return Option(NUM_PLAYERS, default, f"one of {allowed}", check, tuple(counts))
 
 
 def flag(name: str, meaning: str) -> Option:
@@ -54,7 +56,7 @@ def flag(name: str, meaning: str) -> Option:
             raise ValueError(f"{name} is {shown(value)}, expected True or False")
         return bool(value)
 
-    return Option(name, False, meaning, check)
+    return Option(name, False, meaning, check, (False, True))
 
 
 def integer(name: str, default: int, low: int, high: int, meaning: str) -> Option:
@@ -65,7 +67,7 @@ def integer(name: str, default: int, low: int, high: int, meaning: str) -> Optio
             raise ValueError(f"{name} is {shown(value)}, expected an integer from {low} to {high}")
         return int(value)
 
-    return Option(name, default, f"{meaning}, {low} to {high}", check)
+    return Option(name, default, f"{meaning}, {low} to {high}", check, range(low, high + 1))
 
 
 def components_file(own: str) -> Option:
