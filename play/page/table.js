@@ -22,6 +22,7 @@ class TablePage {
   #shown = null;
   #view = null;
   #following = true;
+  #acted = false;
   #timer = null;
 
   constructor(hash) {
@@ -96,6 +97,10 @@ class TablePage {
     this.coach.played(news);
     if (first || (further && this.#at > news.decisions)) this.#at = news.decisions;
     if (further) this.#send({ type: "log", view: this.#view });
+    if (this.#acted && further) {
+      this.#acted = false;
+      this.#at = Math.min(this.#at + 1, news.decisions);  // one's own is shown at once
+    }
     if (this.#following) this.#follow();
     this.#show();
   }
@@ -109,6 +114,7 @@ class TablePage {
   }
 
   #refused({ reason }) {
+    this.#acted = false;
     this.decision.explain(reason);
     this.#show();
   }
@@ -208,7 +214,8 @@ class TablePage {
 
   #decide(frame, action) {
     this.#following = true;
-    if (!this.#send({ type: "act", decision: frame.decision, action })) this.#show();
+    this.#acted = this.#send({ type: "act", decision: frame.decision, action });
+    if (!this.#acted) this.#show();
   }
 
   #send(message) {
