@@ -41,7 +41,7 @@ def make_app(hall: Hall, port: int) -> Starlette:
             Route("/api/games", api.games),
             Route("/api/tables", api.tables),
             Route("/api/tables", api.open, methods=["POST"]),
-            Route("/api/tables/{table}/record", api.record),
+            Route("/api/tables/{table:int}/record", api.record),
             WebSocketRoute("/socket", api.socket),
         ],
         middleware=[Middleware(Guard, port=port)],
@@ -92,10 +92,11 @@ class _Api:
 
     async def games(self, _: Request) -> Response:
         agents = self._hall.players.names()
-        return JSONResponse([{**described(name), "agents": agents} for name in envs.game_names()])
+        games = [{**described(name), "agents": agents} for name in envs.game_names()]
+        return JSONResponse({"games": games})
 
     async def tables(self, _: Request) -> Response:
-        return JSONResponse(self._hall.listed())
+        return JSONResponse({"tables": self._hall.listed()})
 
     async def open(self, request: Request) -> Response:
         try:
@@ -105,18 +106,19 @@ class _Api:
         return JSONResponse({"table": table, "links": links}, status_code=201)
 
     async def record(self, request: Request) -> Response:
-        name = request.path_params["table"]
+        number = request.path_params["table"]
         try:
-            live = (await self._hall.find(name)).live
+            live = (await self._hall.find(number)).live
         except RefusedError as error:
             return JSONResponse({"error": str(error)}, status_code=404)
         if not live.over:
             reason = "a game in play has no record yet: it would tell what is hidden"
             return JSONResponse({"error": reason}, status_code=403)
+        name = f"{live.game.name}-table{number}.jsonl"
         return Response(
             live.record().to_json() + "\n",
             media_type="application/jsonl",
-            headers={"Content-Disposition": f'attachment; filename="{live.game.name}-{name}.jsonl"'},
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
 
     async def socket(self, socket: WebSocket) -> None:

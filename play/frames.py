@@ -8,19 +8,27 @@ from hofspiele.envs.core import Game
 from hofspiele.play.live_table import LiveTable
 
 
-def frame_at(live: LiveTable, decision: int, view: int | None) -> dict[str, Any]:
+def frame_at(live: LiveTable, decision: int, view: int | None, dark: bool) -> dict[str, Any]:
     """What is seen after so many decisions of a table, JSON-ready, see `frame`."""
-    before, action = None, None
-    if decision:
-        before, action = live.positions[decision - 1], live.actions[decision - 1]
-    return {"decision": decision, **frame(live.game, before, action, live.positions[decision], view)}
+    return {"decision": decision, **frame(live.game, *_led_to(live, decision), view, dark)}
+
+
+def told_at(live: LiveTable, decision: int, view: int | None) -> str:
+    """What led to the position after so many decisions, at least one, in a sentence."""
+    before, action, after = _led_to(live, decision)
+    return live.game.happened(live.game.scene(after, view, before=before, action=action))
 
 
 def frame(
-    game: Game, before: np.record | None, action: int | None, after: np.record, view: int | None
+    game: Game,
+    before: np.record | None,
+    action: int | None,
+    after: np.record,
+    view: int | None,
+    dark: bool,
 ) -> dict[str, Any]:
     """A position and what led to it, as a seat or an onlooker (`view` None) may know them."""
-    scene = game.scene(after, view, before=before, action=action)
+    scene = game.scene(after, view, before=before, action=action, dark=dark)
     canvas = game.paint(scene)
     return {
         "view": view,
@@ -52,3 +60,11 @@ def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
             for number, name in named
         ]
     }
+
+
+def _led_to(live: LiveTable, decision: int) -> tuple[np.record | None, int | None, np.record]:
+    """The position before, the action, and the position after it."""
+    after = live.positions[decision]
+    if decision == 0:
+        return None, None, after
+    return live.positions[decision - 1], live.actions[decision - 1], after

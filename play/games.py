@@ -26,22 +26,15 @@ def described(name: str) -> dict[str, Any]:
     """A game as browsers are offered it, JSON-ready, but for its agents."""
     spec = spec_of(name)
     return {
-        "game": name,
+        "name": name,
         "title": spec.title,
         "options": [_described(option) for option in spec.options if option.name != COMPONENTS],
     }
 
 
 def _described(option: Option) -> dict[str, Any]:
-    allowed = option.allowed
-    return {
-        "name": option.name,
-        "default": option.default,
-        "meaning": option.meaning,
-        "allowed": {"least": allowed[0], "most": allowed[-1]}
-        if isinstance(allowed, range)
-        else allowed,
-    }
+    fields = ("name", "default", "meaning", "allowed")
+    return {field: getattr(option, field) for field in fields}
 
 
 def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,17 +6,19 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Coroutine, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.play.coach import Coach
 from hofspiele.play.driver import FALLBACK, Driver
-from hofspiele.play.frames import frame_at
 from hofspiele.play.games import game_of
 from hofspiele.play.live_table import LiveTable, RefusedError, Setup
 from hofspiele.play.new_table import NewTable, continued_table, new_table
 from hofspiele.play.open_table import OpenTable
+from hofspiele.play.painter import Painter
 from hofspiele.play.pace import Pace
 from hofspiele.play.players import Players
 from hofspiele.play.store import Kept, Note, Store, Summary
@@ -29,9 +31,8 @@ MOST_RUNNING = 500
 _AGENTS_PACE = 50
 # for an agent to be found and compiled before its first game
 _PREPARE_SECONDS = 300
-_KEPT_FINISHED, _KEPT_FRAMES = 50, 300
-# of finished tables, the latest
-_MOST_LISTED = 200
+# of finished tables: those in memory, and of those that are listed the latest
+_MOST_KEPT, _MOST_LISTED = 50, 200
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -39,7 +40,7 @@ _log = logging.getLogger("hofspiele.play")
 class Seat(NamedTuple):
     """A seat at a table."""
 
-    table: str
+    table: int
     seat: int
 
 
@@ -61,15 +62,17 @@ class Hall:
         self.players = Players(agents)
         self.think_seconds = think_seconds
         self.workers = Workers(processes)
+        self.coach = Coach(self.workers, self.players, think_seconds)
+        self.painter = Painter()
         self._store = Store(folder)
         self._driver = Driver(
             self.workers, self.players, think_seconds, Pace(_AGENTS_PACE, at_once=5), self.act
         )
-        self._running: dict[str, OpenTable] = {}
-        self._finished: OrderedDict[str, OpenTable] = OrderedDict()
-        self._summaries: dict[str, Summary] = {}
+        self._running: dict[int, OpenTable] = {}
+        self._finished: OrderedDict[int, OpenTable] = OrderedDict()
+        self._summaries: dict[int, Summary] = {}
         self._seats: dict[bytes, Seat] = {}
-        self._frames: OrderedDict[tuple[str, int, int | None], dict[str, Any]] = OrderedDict()
+        self._numbers = count(1)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- from start to stop --------------------------------------------------------------------
@@ -79,6 +82,7 @@ class Hall:
         self.workers.start()
         summaries = await asyncio.wrap_future(self._store.tables())
         self._summaries = {summary.setup.table: summary for summary in summaries}
+        self._numbers = count(max(self._summaries, default=0) + 1)
         seats = await asyncio.wrap_future(self._store.seats())
         self._seats = {digest: Seat(*seat) for digest, seat in seats.items()}
         for summary in summaries:
@@ -108,8 +112,8 @@ class Hall:
 
     # --- tables --------------------------------------------------------------------------------
 
-    async def open(self, wish: Mapping[str, Any]) -> tuple[str, dict[int, str]]:
-        """Open a table; gives back its name, and the token of each person's seat.
+    async def open(self, wish: Mapping[str, Any]) -> tuple[int, dict[int, str]]:
+        """Open a table; gives back its number, and the token of each person's seat.
 
         Raises:
             ValueError: what is wrong with `wish`, see `new_table` and `continued_table`.
@@ -130,18 +134,16 @@ class Hall:
         self._run(OpenTable(live, []))
         return setup.table, tokens
 
-    async def find(self, name: str) -> OpenTable:
-        """The table of that name; RefusedError if there is none, or it can't be played on."""
-        if table := self._running.get(name):
+    async def find(self, number: int) -> OpenTable:
+        """The table of that number; RefusedError if there is none, or it can't be played on."""
+        if table := self._running.get(number) or self._finished.get(number):
             return table
-        if name not in self._finished:
-            if name not in self._summaries:
-                raise RefusedError(f"there is no table {shown(name)}")
-            try:
-                self._finished[name] = await self._load(name)
-            except ValueError as error:
-                raise RefusedError(f"table {name} can't be shown any more: {error}") from error
-        return _used(self._finished, name, _KEPT_FINISHED)
+        if number not in self._summaries:
+            raise RefusedError(f"there is no table {number}")
+        try:
+            return self._finish(await self._load(number))
+        except ValueError as error:
+            raise RefusedError(f"table {number} can't be shown any more: {error}") from error
 
     def seat_of(self, token: str) -> Seat:
         """The seat that a token opens; RefusedError if there is none.
@@ -162,11 +164,11 @@ class Hall:
 
     async def _wanted(self, wish: Mapping[str, Any]) -> NewTable:
         if "from" not in wish:
-            return new_table(wish, self.players)
-        origin = (await self.find(str(wish["from"]))).live
+            return new_table(next(self._numbers), wish, self.players)
+        origin = (await self.find(whole_number("from", wish["from"], 1))).live
         if not origin.over:
             raise RefusedError(f"table {origin.setup.table} is still in play")
-        return continued_table(wish, origin, self.players)
+        return continued_table(next(self._numbers), wish, origin, self.players)
 
     async def _prepare(self, setup: Setup) -> None:
         """Let all agents be found and compiled, one after the other."""
@@ -180,9 +182,16 @@ class Hall:
         fallback = self.players.thinker(setup.game, setup.options, FALLBACK)
         await asyncio.to_thread(prepare, fallback)  # and so is this process itself
 
-    async def _load(self, name: str) -> OpenTable:
-        kept = await asyncio.wrap_future(self._store.load(name))
+    async def _load(self, number: int) -> OpenTable:
+        kept = await asyncio.wrap_future(self._store.load(number))
         return await asyncio.to_thread(_restored, kept)
+
+    def _finish(self, table: OpenTable) -> OpenTable:
+        """Keep a table whose game is over in memory for a while."""
+        self._finished[table.live.setup.table] = table
+        if len(self._finished) > _MOST_KEPT:
+            self._finished.popitem(last=False)
+        return table
 
     # --- what happens at a table ---------------------------------------------------------------
 
@@ -202,7 +211,7 @@ class Hall:
         self, table: OpenTable, seat: int, decision: int, action: int, note: str | None
     ) -> None:
         live, game = table.live, table.live.game
-        name = live.setup.table
+        number = live.setup.table
         async with table.deciding:
             step = live.step(seat, decision, action)
             if step is None:
@@ -211,30 +220,14 @@ class Hall:
             ahead = {chooser: game.action_name(made) for chooser, made in step.ahead.items()}
             over = bool(step.positions) and game.is_over(step.positions[-1])
             notes = [] if note is None else [Note(decision, note)]
-            saved = self._store.decide(name, live.decisions, names, ahead, over, notes)
+            saved = self._store.decide(number, live.decisions, names, ahead, over, notes)
             await asyncio.wrap_future(saved)
             live.take(step)
             table.notes += notes
         if over:
-            self._summaries[name] = Summary(live.setup, live.decisions, over=True)
-            self._finished[name] = self._running.pop(name)
+            self._summaries[number] = Summary(live.setup, live.decisions, over=True)
+            self._finish(self._running.pop(number))
         table.tell()
-
-    async def frame(self, table: OpenTable, decision: int, view: int | None) -> dict[str, Any]:
-        """What is seen after so many decisions, from a point of view that is allowed."""
-        key = (table.live.setup.table, decision, view)
-        if key not in self._frames:
-            painted = await asyncio.to_thread(frame_at, table.live, decision, view)
-            self._frames[key] = painted
-        return _used(self._frames, key, _KEPT_FRAMES)
-
-
-def _used(kept: OrderedDict[Any, Any], key: Any, most: int) -> Any:
-    """The value of a key, which was used last now; the others are forgotten beyond `most`."""
-    kept.move_to_end(key)
-    while len(kept) > most:
-        kept.popitem(last=False)
-    return kept[key]
 
 
 def _digest(token: str) -> bytes:

@@ -23,14 +23,14 @@ class Setup(NamedTuple):
     """What a table is opened with.
 
     Attributes:
-        table: its name, which no other table has.
+        table: its number, counted from 1.
         game: name of the game.
         options: all of its options.
         seed: of the deal; nobody is told while the game runs.
         players: by seat.
     """
 
-    table: str
+    table: int
     game: str
     options: Mapping[str, Any]
     seed: int

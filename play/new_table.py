@@ -1,5 +1,6 @@
 """What a browser asks for as a new table, checked."""
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -24,8 +25,8 @@ class NewTable(NamedTuple):
     actions: Sequence[int]
 
 
-def new_table(wish: Mapping[str, Any], players: Players) -> NewTable:
-    """The table of a wish with `game`, `options`, `seats`, `names` and `seed`.
+def new_table(number: int, wish: Mapping[str, Any], players: Players) -> NewTable:
+    """Table `number`, of a wish with `game`, `options`, `seats`, `names` and `seed`.
 
     Raises:
         ValueError: names the entry that is wrong.
@@ -36,16 +37,15 @@ def new_table(wish: Mapping[str, Any], players: Players) -> NewTable:
         raise ValueError(f"options are {shown(options)}, expected an object")
     game = wish.get("game")
     complete = checked_options(game, options)  # type: ignore[arg-type]  # it checks that
-    seed = wish.get("seed")
-    if seed is None:
-        seed = secrets.randbits(64)
-    seed = whole_number("seed", seed, 0, 2**64 - 1)
+    seed = _seed(wish.get("seed"))
     seats = _players(wish, complete[NUM_PLAYERS], players)
-    return NewTable(Setup(_new_name(), str(game), complete, seed, seats), ())
+    return NewTable(Setup(number, str(game), complete, seed, seats), ())
 
 
-def continued_table(wish: Mapping[str, Any], origin: LiveTable, players: Players) -> NewTable:
-    """The table of a wish with `from` (`origin`, finished), `decision`, `seats` and `names`.
+def continued_table(
+    number: int, wish: Mapping[str, Any], origin: LiveTable, players: Players
+) -> NewTable:
+    """Table `number`, of a wish with `from` (`origin`, over), `decision`, `seats` and `names`.
 
     Raises:
         ValueError: names the entry that is wrong.
@@ -53,12 +53,17 @@ def continued_table(wish: Mapping[str, Any], origin: LiveTable, players: Players
     _check_fields(wish, _FIELDS_OF_CONTINUED)
     decision = whole_number("decision", wish.get("decision"), 0, origin.decisions - 1)
     seats = _players(wish, origin.game.num_players, players)
-    setup = origin.setup._replace(table=_new_name(), players=seats)
+    setup = origin.setup._replace(table=number, players=seats)
     return NewTable(setup, origin.actions[:decision])
 
 
-def _new_name() -> str:
-    return secrets.token_hex(8)
+def _seed(seed: Any) -> int:
+    """That which was given, as a text where scripts know no integers so large; else a random one"""
+    if seed is None:
+        return secrets.randbits(64)
+    if isinstance(seed, str) and re.fullmatch(r"\d{1,20}", seed, re.ASCII):
+        seed = int(seed)
+    return whole_number("seed", seed, 0, 2**64 - 1)
 
 
 def _check_fields(wish: Mapping[str, Any], known: set[str]) -> None:

@@ -63,6 +63,8 @@ class OpenTable:
             "asked": live.asked,
             "over": live.over,
             "thinking": [] if self.thinking is None else [self.thinking],
-            "present": [self._present[seat] > 0 for seat in range(len(live.setup.players))],
-            "notes": [note._asdict() for note in self.notes],
+            "present": [
+                self._present[seat] > 0 if player.agent is None else None
+                for seat, player in enumerate(live.setup.players)
+            ],
         }

@@ -20,7 +20,7 @@ FILE_NAME = "tables.sqlite"
 SCHEMA_VERSION = 1
 _SCHEMA = """
 CREATE TABLE tables (
-    name TEXT PRIMARY KEY,
+    number INTEGER PRIMARY KEY,
     game TEXT NOT NULL,
     options TEXT NOT NULL,     -- JSON
     seed TEXT NOT NULL,        -- up to 2**64, which is more than SQLite's integers hold
@@ -29,27 +29,27 @@ CREATE TABLE tables (
 ) STRICT;
 CREATE TABLE seats (
     digest BLOB PRIMARY KEY,   -- SHA-256 of the token that opens the seat
-    name TEXT NOT NULL REFERENCES tables,
+    of INTEGER NOT NULL REFERENCES tables,
     seat INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE decisions (
-    name TEXT NOT NULL REFERENCES tables,
+    of INTEGER NOT NULL REFERENCES tables,
     number INTEGER NOT NULL,
     action TEXT NOT NULL,
-    PRIMARY KEY (name, number)
+    PRIMARY KEY (of, number)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE ahead (           -- choices that wait for their turn
-    name TEXT NOT NULL REFERENCES tables,
+    of INTEGER NOT NULL REFERENCES tables,
     seat INTEGER NOT NULL,
     action TEXT NOT NULL,
-    PRIMARY KEY (name, seat)
+    PRIMARY KEY (of, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE notes (
-    name TEXT NOT NULL REFERENCES tables,
+    of INTEGER NOT NULL REFERENCES tables,
     decision INTEGER NOT NULL,
     text TEXT NOT NULL
 ) STRICT;
-CREATE INDEX notes_of ON notes (name);
+CREATE INDEX notes_of ON notes (of);
 """
 
 Result = TypeVar("Result")
@@ -119,21 +119,18 @@ class Store:
         """Keep a new table, with the seat that each digest of a token opens."""
 
         def work(connection: sqlite3.Connection) -> None:
-            name, game, options, seed, players = setup
-            written = (name, game, json.dumps(options), str(seed), json.dumps(players))
-            connection.execute(
-                "INSERT INTO tables (name, game, options, seed, players) VALUES (?, ?, ?, ?, ?)",
-                written,
-            )
-            seats = [(digest, name, seat) for digest, seat in digests.items()]
+            table, game, options, seed, players = setup
+            written = (table, game, json.dumps(options), str(seed), json.dumps(players))
+            connection.execute(f"INSERT INTO tables ({_SETUP}) VALUES (?, ?, ?, ?, ?)", written)
+            seats = [(digest, table, seat) for digest, seat in digests.items()]
             connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats)
-            _insert_decisions(connection, name, 0, actions)
+            _insert_decisions(connection, table, 0, actions)
 
         return self._submit(work)
 
     def decide(
         self,
-        name: str,
+        table: int,
         first: int,
         actions: Sequence[str],
         ahead: Mapping[int, str],
@@ -143,55 +140,51 @@ class Store:
         """Keep decisions from number `first` on, and which choices wait for their turn then."""
 
         def work(connection: sqlite3.Connection) -> None:
-            _insert_decisions(connection, name, first, actions)
-            connection.execute("DELETE FROM ahead WHERE name = ?", (name,))
-            waiting = [(name, seat, action) for seat, action in ahead.items()]
+            _insert_decisions(connection, table, first, actions)
+            connection.execute("DELETE FROM ahead WHERE of = ?", (table,))
+            waiting = [(table, seat, action) for seat, action in ahead.items()]
             connection.executemany("INSERT INTO ahead VALUES (?, ?, ?)", waiting)
-            connection.executemany(
-                "INSERT INTO notes VALUES (?, ?, ?)", [(name, *note) for note in notes]
-            )
+            noted = [(table, *note) for note in notes]
+            connection.executemany("INSERT INTO notes VALUES (?, ?, ?)", noted)
             if over:
-                connection.execute("UPDATE tables SET over = 1 WHERE name = ?", (name,))
+                connection.execute("UPDATE tables SET over = 1 WHERE number = ?", (table,))
 
         return self._submit(work)
 
-    def load(self, name: str) -> "Future[Kept]":
-        """A table; there must be one of that name."""
+    def load(self, table: int) -> "Future[Kept]":
+        """A table; there must be one of that number."""
 
         def work(connection: sqlite3.Connection) -> Kept:
-            row = connection.execute(f"SELECT {_SETUP} FROM tables WHERE name = ?", (name,))
-            found = row.fetchone()
-
             def rows(columns: str) -> list[Any]:
-                return connection.execute(f"SELECT {columns}", (name,)).fetchall()
+                return connection.execute(f"SELECT {columns}", (table,)).fetchall()
 
+            (row,) = rows(f"{_SETUP} FROM tables WHERE number = ?")
             return Kept(
-                _setup(found),
-                [row[0] for row in rows("action FROM decisions WHERE name = ? ORDER BY number")],
-                dict(rows("seat, action FROM ahead WHERE name = ?")),
-                [Note(*row) for row in rows("decision, text FROM notes WHERE name = ?")],
+                _setup(row),
+                [name for (name,) in rows("action FROM decisions WHERE of = ? ORDER BY number")],
+                dict(rows("seat, action FROM ahead WHERE of = ?")),
+                [Note(*note) for note in rows("decision, text FROM notes WHERE of = ?")],
             )
 
         return self._submit(work)
 
     def tables(self) -> "Future[list[Summary]]":
-        """All tables, the latest last."""
+        """All tables, by their numbers."""
 
         def work(connection: sqlite3.Connection) -> list[Summary]:
-            counted = "(SELECT COUNT(*) FROM decisions WHERE decisions.name = tables.name)"
-            rows = connection.execute(
-                f"SELECT {_SETUP}, {counted}, over FROM tables ORDER BY rowid"
-            )
+            decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
+            columns = f"{_SETUP}, {decisions}, over"
+            rows = connection.execute(f"SELECT {columns} FROM tables ORDER BY number")
             return [Summary(_setup(row[:5]), row[5], bool(row[6])) for row in rows]
 
         return self._submit(work)
 
-    def seats(self) -> "Future[dict[bytes, tuple[str, int]]]":
+    def seats(self) -> "Future[dict[bytes, tuple[int, int]]]":
         """Table and seat by the digest of the token that opens it."""
 
-        def work(connection: sqlite3.Connection) -> dict[bytes, tuple[str, int]]:
-            rows = connection.execute("SELECT digest, name, seat FROM seats")
-            return {digest: (name, seat) for digest, name, seat in rows}
+        def work(connection: sqlite3.Connection) -> dict[bytes, tuple[int, int]]:
+            rows = connection.execute("SELECT digest, of, seat FROM seats")
+            return {digest: (table, seat) for digest, table, seat in rows}
 
         return self._submit(work)
 
@@ -255,17 +248,17 @@ class Store:
         return connection
 
 
-_SETUP = "name, game, options, seed, players"
+_SETUP = "number, game, options, seed, players"
 
 
-def _setup(row: Sequence[str]) -> Setup:
-    name, game, options, seed, players = row
+def _setup(row: Sequence[Any]) -> Setup:
+    number, game, options, seed, players = row
     seats = tuple(Player(*player) for player in json.loads(players))
-    return Setup(name, game, json.loads(options), int(seed), seats)
+    return Setup(number, game, json.loads(options), int(seed), seats)
 
 
 def _insert_decisions(
-    connection: sqlite3.Connection, name: str, first: int, actions: Sequence[str]
+    connection: sqlite3.Connection, table: int, first: int, actions: Sequence[str]
 ) -> None:
-    rows = [(name, number, action) for number, action in enumerate(actions, first)]
+    rows = [(table, number, action) for number, action in enumerate(actions, first)]
     connection.executemany("INSERT INTO decisions VALUES (?, ?, ?)", rows)

@@ -26,7 +26,7 @@ class Option:
         default: its value if it is not given.
         meaning: what it does, with the values that are allowed, for people.
         check: gives a value back as it is kept (JSON-ready); ValueError names what is allowed.
-        allowed: the values it may have, a range where they are many; None where no list has them.
+        allowed: the values it may have, where a list of them is short; None where it is not.
     """
 
     name: str
@@ -56,7 +56,7 @@ def flag(name: str, meaning: str) -> Option:
             raise ValueError(f"{name} is {shown(value)}, expected True or False")
         return bool(value)
 
-    return Option(name, False, meaning, check, (False, True))
+    return Option(name, False, meaning, check)
 
 
 def integer(name: str, default: int, low: int, high: int, meaning: str) -> Option:
@@ -67,7 +67,7 @@ def integer(name: str, default: int, low: int, high: int, meaning: str) -> Optio
             raise ValueError(f"{name} is {shown(value)}, expected an integer from {low} to {high}")
         return int(value)
 
-    return Option(name, default, f"{meaning}, {low} to {high}", check, range(low, high + 1))
+    return Option(name, default, f"{meaning}, {low} to {high}", check)
 
 
 def components_file(own: str) -> Option:
