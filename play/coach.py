@@ -8,7 +8,7 @@ import numpy as np
 
 from hofspiele.play.live_table import LiveTable, RefusedError
 from hofspiele.play.players import Players
-from hofspiele.play.thinking import Thinker, Verdict, advise, judge
+from hofspiele.play.thinking import Thinker, Verdict, advise, judge, where
 from hofspiele.play.workers import OverTimeError, Urgency, Workers
 
 _REVIEWER = "search-400"
@@ -45,6 +45,22 @@ class Coach(NamedTuple):
         except (OverTimeError, ValueError) as error:
             raise RefusedError(f"{agent}: {error}") from error
         return {"agent": agent, "decision": decision, **found}
+
+    async def inference(self, live: LiveTable, seat: int) -> dict[str, Any]:
+        """Where cards may lie that a seat can't see: mean numbers over redeals, JSON-ready.
+
+        Raises:
+            RefusedError: there was no answer in time.
+        """
+        decision, setup = live.decisions, live.setup
+        position = _redealt(live, live.position, seat)
+        try:
+            places = await self.workers.ask(
+                Urgency.PEOPLE, self.seconds, where, setup.game, setup.options, position, seat
+            )
+        except (OverTimeError, ValueError) as error:
+            raise RefusedError(str(error)) from error
+        return {"decision": decision, "places": places}
 
     async def review(self, live: LiveTable) -> dict[str, Any]:
         """What each decision of a game that is over has cost, and chances on the way, JSON-ready.

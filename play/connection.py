@@ -1,77 +1,25 @@
-"""One browser's socket: what it says is checked, what it may know is sent."""
+"""One browser's socket: who it is, and what goes over the wire."""
 
 import asyncio
 import json
-import re
-import sqlite3
-from collections.abc import Awaitable, Callable
 from typing import Any
 
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from hofspiele.envs.core.checks import is_integer, shown
-from hofspiele.play.frames import own_decision
 from hofspiele.play.hall import Hall
 from hofspiele.play.live_table import RefusedError
+from hofspiele.play.messages import BadMessageError, Message, read_message
 from hofspiele.play.open_table import OpenTable
 from hofspiele.play.pace import Pace
+from hofspiele.play.talk import Talk
 
-# bytes of a message from a browser
-LONGEST_MESSAGE = 4096
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
 # until a socket has said who it is
 _HELLO_SECONDS = 10
 # a policy was violated (RFC 6455)
-_BAD_MESSAGE = 1008
-_LARGEST = 2**31
-
-
-class BadMessageError(ValueError):
-    """A message that no page of ours sends."""
-
-
-Message = dict[str, Any]
-_TOKEN = re.compile(r"[\w-]{1,100}", re.ASCII)
-
-
-def _is_count(value: Any) -> bool:
-    return is_integer(value) and 0 <= value < _LARGEST
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and _TOKEN.fullmatch(value) is not None
-
-
-def _is_view(value: Any) -> bool:
-    return value is None or _is_count(value)
-
-
-# by type: the fields of a message; one list of them has to fit
-_FORMS: dict[str, list[dict[str, Callable[[Any], bool]]]] = {
-    "hello": [{"token": _is_name}, {"table": _is_name}],
-    "act": [{"decision": _is_count, "action": _is_count}],
-    "look": [{"decision": _is_count, "view": _is_view}],
-    "ping": [{}],
-}
-
-
-def read_message(text: str | None) -> Message:
-    """What a browser said; BadMessageError if that is none of the messages there are."""
-    if text is None or len(text.encode("utf-8", "replace")) > LONGEST_MESSAGE:
-        raise BadMessageError(f"expected text of at most {LONGEST_MESSAGE} bytes")
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadMessageError("expected JSON") from error
-    kind = message.get("type") if isinstance(message, dict) else None
-    if not isinstance(kind, str) or kind not in _FORMS:
-        raise BadMessageError(f"type is {shown(kind)}, expected one of: {', '.join(_FORMS)}")
-    fields = {name: value for name, value in message.items() if name != "type"}
-    for form in _FORMS[kind]:
-        if fields.keys() == form.keys() and all(form[name](fields[name]) for name in form):
-            return message
-    expected = " or ".join(str(sorted(form)) for form in _FORMS[kind])
-    raise BadMessageError(f"{kind} holds {shown(fields)}, expected {expected}")
+_VIOLATION = 1008
+# what is raised where the browser has left
+_GONE = (WebSocketDisconnect, RuntimeError, OSError)
 
 
 class Connection:

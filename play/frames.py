@@ -46,19 +46,19 @@ def frame(
 
 def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
     """What a seat may do now: its legal actions, or what it has chosen while others still think."""
-    game = live.game
+    game, state = live.game, live.position
     if seat in live.ahead:
         return {"chosen": game.action_name(live.ahead[seat])}
     if seat not in live.asked:
         return {}
-    state = live.position_of(seat)
     seen = game.visible(game.to_dict(state), seat)
-    named = [(number, game.action_name(number)) for number in game.legal_actions(state)]
+    named = [(number, game.action_name(number)) for number in game.legal_actions(state, seat)]
     return {
+        "asks": f"you are asked to {game.asks(state, seat)}",
         "actions": [
             {"number": number, "name": name, "marks": sorted(game.marks(seen, name))}
             for number, name in named
-        ]
+        ],
     }
 
 

@@ -113,12 +113,7 @@ class LiveTable:
     @property
     def asked(self) -> list[int]:
         """The seats that are still to decide."""
-        if self.over:
-            return []
-        if not self.game.simultaneous:
-            return [int(self.position["player"])]
-        open_seats = (self.position["undecided"] == 1) & (self.position["choice"] < 0)
-        return [seat for seat in np.flatnonzero(open_seats).tolist() if seat not in self.ahead]
+        return [seat for seat in self.game.asked(self.position) if seat not in self.ahead]
 
     def position_of(self, seat: int) -> np.record:
         """The present position as one in which `seat`, one of those asked, decides next."""
@@ -143,7 +138,7 @@ class LiveTable:
             raise RefusedError(f"decision {decision} has been made before: {name}")
         if seat not in self.asked or self._choice_of(decision) != self._choice_of(self.decisions):
             raise RefusedError(f"seat {seat} is not asked at decision {decision}")
-        mask = self.game.legal_mask(self.position_of(seat))
+        mask = self.game.legal_mask(self.position, seat)
         if not 0 <= action < len(mask) or not mask[action]:
             raise RefusedError(self.game.describe_illegal(action, mask))
         return self._carried_on({**self.ahead, seat: action})

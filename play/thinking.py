@@ -1,6 +1,7 @@
 """What agents do in processes of their own. They are handed what a seat may know, and no more."""
 
 import math
+import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents import Agent, SearchAgent, Views, make_agent
+from hofspiele.envs.agents import Agent, SearchAgent, Views, infer, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.play.games import game_of
@@ -85,6 +86,14 @@ def advise(thinker: Thinker, position: bytes) -> dict[str, Any]:
         "win_share": None if outcome is None else _share(game, outcome),
         "actions": sorted(actions, key=_likely, reverse=True),
     }
+
+
+def where(
+    game: str, options: Mapping[str, Any], position: bytes, seat: int
+) -> dict[str, dict[str, float]]:
+    """Where cards may lie that a seat can't see, see `infer`."""
+    made = game_of(game, options)
+    return infer(made, _states(made, position)[0], seat, seed=secrets.randbits(64))
 
 
 class Verdict(NamedTuple):

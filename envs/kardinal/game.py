@@ -11,7 +11,7 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
 from hofspiele.envs.kardinal import SPEC, drawing, picture, pointing
-from hofspiele.envs.kardinal.actions import all_actions
+from hofspiele.envs.kardinal.actions import DEEDS, all_actions
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.heuristic import action_values
 from hofspiele.envs.kardinal.observation import kardinal_layout, observe
@@ -85,6 +85,12 @@ class Kardinal(Game):
 
     def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.marks(self.components, self._actions[self.action_index(action)])
+
+    def deed(self, action: str) -> str:
+        return DEEDS[self._actions[self.action_index(action)].kind]
+
+    def reason(self, state: np.record, target: str) -> str:
+        return pointing.reason(self.components, self.params[0], state, target)
 
     def happened(self, scene: Scene) -> str:
         return picture.happened(scene)

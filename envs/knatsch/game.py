@@ -11,7 +11,7 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
 from hofspiele.envs.knatsch import SPEC, drawing, picture, pointing, told
-from hofspiele.envs.knatsch.actions import NONE, all_actions, pile_name
+from hofspiele.envs.knatsch.actions import DEEDS, NONE, all_actions, pile_name
 from hofspiele.envs.knatsch.components import load_components
 from hofspiele.envs.knatsch.heuristic import action_values, is_solved
 from hofspiele.envs.knatsch.legality import legal
@@ -86,6 +86,12 @@ class Knatsch(Game):
     def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.marks(self.components, position, self._actions[self.action_index(action)])
 
+    def deed(self, action: str) -> str:
+        return DEEDS[self._actions[self.action_index(action)].kind]
+
+    def reason(self, state: np.record, target: str) -> str:
+        return pointing.reason(self.components, self.params[0], state, target)
+
     def happened(self, scene: Scene) -> str:
         return told.happened(scene)
 
@@ -93,7 +99,7 @@ class Knatsch(Game):
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
         """Nobody sees cards below the top of a pile."""
-        hidden = {}
+        hidden: dict[str, dict[str, int]] = {}
         for number, pile in enumerate(position["piles"]):
             hidden[pointing.under(number)] = Counter(pile[1:])
             hidden[f"next card of {pile_name(number)}"] = Counter(pile[1:2])

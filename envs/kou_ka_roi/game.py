@@ -11,7 +11,7 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
 from hofspiele.envs.kou_ka_roi import SPEC, drawing, picture
-from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
+from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
 from hofspiele.envs.kou_ka_roi.components import load_components
 from hofspiele.envs.kou_ka_roi.heuristic import action_values
 from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
@@ -94,6 +94,13 @@ class KouKaRoi(Game):
 
     def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action} - {ACTION_NAMES[WAIT]})
+
+    def deed(self, action: str) -> str:
+        return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"
+
+    def reason(self, state: np.record, target: str) -> str:
+        empty = [row_name(row + 1) for row, size in enumerate(state["row_size"]) if size == 0]
+        return f"{target} is empty" if target in empty else ""
 
     def happened(self, scene: Scene) -> str:
         return picture.happened(scene)

@@ -3,6 +3,7 @@
 The rooms of a game, here in one file.
 """
 
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
@@ -216,6 +217,18 @@ class HighCard(Game):
 
     def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action.replace("play", "card")})
+
+    def deed(self, action: str) -> str:
+        return "play a card"
+
+    def hidden_cards(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, dict[str, int]]:
+        hands = {f"hand of player {seat}": hand for seat, hand in enumerate(position["hands"])}
+        seen = itertools.chain(position["seen"], *position["hands"])
+        hands["out of the game"] = [*({*range(1, self.num_actions + 1)} - {*seen})]
+        hands.pop(f"hand of player {point_of_view}", None)
+        return {place: {str(card): 1 for card in cards} for place, cards in hands.items()}
 
     def draw(self, position: Mapping[str, Any]) -> str:
         return f"High Card, tricks {position['tricks']}, played {position['played']}"

@@ -35,6 +35,21 @@ def test_actions_point_at_what_the_deciding_seat_sees(case):
 
 
 @every_game
+def test_what_no_action_points_at_has_a_reason_that_the_seat_may_know(case):
+    game = case.make()
+    for state in random_game(game, 6)[:-1][:: 2 * _PAINTED]:
+        for seat in game.asked(state):
+            redealt = game.redeal(state, seat, 6)
+            position = game.to_dict(state)
+            names = map(game.action_name, game.legal_actions(state, seat))
+            pointed_at = {target for name in names for target in game.marks(position, name)}
+            for target in game.picture(state, seat).targets:
+                why = game.why_not(state, target, seat)
+                assert (why == "") == (target in pointed_at), target
+                assert game.why_not(redealt, target, seat) == why
+
+
+@every_game
 def test_targets_stay_when_what_happened_is_marked(case):
     game = case.make()
     state = game.new(4)
