@@ -39,9 +39,7 @@ class Coach(NamedTuple):
         thinker = self._thinker(live, agent)
         position = _redealt(live, live.position_of(seat), seat)
         try:
-            found = await self.workers.ask(
-                Urgency.PEOPLE, self.seconds, advise, thinker, position
-            )
+            found = await self.workers.ask(Urgency.PEOPLE, self.seconds, advise, thinker, position)
         except (OverTimeError, ValueError) as error:
             raise RefusedError(f"{agent}: {error}") from error
         return {"agent": agent, "decision": decision, **found}
@@ -97,9 +95,7 @@ class Coach(NamedTuple):
             ],
         }
 
-    async def _judged(
-        self, live: LiveTable, thinker: Thinker, decision: int
-    ) -> Verdict | None:
+    async def _judged(self, live: LiveTable, thinker: Thinker, decision: int) -> Verdict | None:
         """None where search has no answer."""
         state = live.positions[decision]
         position = _redealt(live, state, int(state["player"]))

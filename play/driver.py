@@ -11,7 +11,6 @@ from hofspiele.play.live_table import RefusedError
 from hofspiele.play.open_table import OpenTable
 from hofspiele.play.pace import Pace
 from hofspiele.play.players import Players
-from hofspiele.play.store import Note
 from hofspiele.play.thinking import decide
 from hofspiele.play.workers import OverTimeError, Urgency, Workers
 
@@ -74,9 +73,7 @@ class Driver(NamedTuple):
             action = self._fallback(table, position)
             await self._act(table, seat, decision, action, f"{agent}: {error}")
 
-    async def _asked(
-        self, table: OpenTable, agent: str, position: bytes
-    ) -> tuple[int, str | None]:
+    async def _asked(self, table: OpenTable, agent: str, position: bytes) -> tuple[int, str | None]:
         """The agent's action; if it has none, that of the fallback, and why."""
         setup = table.live.setup
         thinker = self.players.thinker(setup.game, setup.options, agent)

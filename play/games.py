@@ -45,7 +45,9 @@ def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
             a file of this machine, which nobody reads from a browser.
     """
     if COMPONENTS in given:
-        raise ValueError(f"{COMPONENTS} can't be chosen here; tables are played with the game's own")
+        raise ValueError(
+            f"{COMPONENTS} can't be chosen here; tables are played with the game's own"
+        )
     try:
         return spec_of(name).complete(given)
     except TypeError as error:

@@ -18,8 +18,8 @@ from hofspiele.play.games import game_of
 from hofspiele.play.live_table import LiveTable, RefusedError, Setup
 from hofspiele.play.new_table import NewTable, continued_table, new_table
 from hofspiele.play.open_table import OpenTable
-from hofspiele.play.painter import Painter
 from hofspiele.play.pace import Pace
+from hofspiele.play.painter import Painter
 from hofspiele.play.players import Players
 from hofspiele.play.store import Kept, Note, Store, Summary
 from hofspiele.play.thinking import prepare
@@ -231,7 +231,7 @@ class Hall:
 
 
 def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()
+    return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
 def _begun(wanted: NewTable) -> LiveTable:

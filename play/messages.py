@@ -10,32 +10,40 @@ from hofspiele.envs.core.checks import is_integer, shown
 LONGEST_MESSAGE = 4096
 _LARGEST_NUMBER, _LONGEST_TEXT = 2**31, 200
 
+Message = dict[str, Any]
+_Form = dict[str, Callable[[Any], bool]]
+
 
 class BadMessageError(ValueError):
     """A message that no page of ours sends."""
 
 
-Message = dict[str, Any]
-_TOKEN = re.compile(r"[\w-]{1,100}", re.ASCII)
-
-
 def _is_count(value: Any) -> bool:
-    return is_integer(value) and 0 <= value < _LARGEST
+    return is_integer(value) and 0 <= value < _LARGEST_NUMBER
 
 
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and _TOKEN.fullmatch(value) is not None
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST_TEXT
 
 
 def _is_view(value: Any) -> bool:
     return value is None or _is_count(value)
 
 
-# by type: the fields of a message; one list of them has to fit
-_FORMS: dict[str, list[dict[str, Callable[[Any], bool]]]] = {
-    "hello": [{"token": _is_name}, {"table": _is_name}],
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+# by type, what the fields of a message hold; one of the forms has to fit
+_FORMS: dict[str, list[_Form]] = {
+    "hello": [{"token": _is_text}, {"table": _is_count}],
     "act": [{"decision": _is_count, "action": _is_count}],
-    "look": [{"decision": _is_count, "view": _is_view}],
+    "look": [{"decision": _is_count, "view": _is_view, "dark": _is_flag}],
+    "log": [{"view": _is_view}],
+    "why": [{"target": _is_text}],
+    "advice": [{"agent": _is_text}],
+    "infer": [{}],
+    "review": [{}],
     "ping": [{}],
 }
 

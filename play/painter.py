@@ -46,9 +46,7 @@ class Painter:
 
     def _sentence(self, live: LiveTable, decision: int, view: int | None) -> str:
         key = (live.setup.table, decision, view)
-        return _kept(
-            self._sentences, key, _MOST_SENTENCES, lambda: told_at(live, decision, view)
-        )
+        return _kept(self._sentences, key, _MOST_SENTENCES, lambda: told_at(live, decision, view))
 
     async def _made(self, make: Callable[[], Made]) -> Made:
         return await asyncio.get_running_loop().run_in_executor(self._thread, make)

@@ -38,7 +38,7 @@ class Players:
         """`name` if there is such an agent; ValueError if not."""
         if isinstance(name, str):
             search = re.fullmatch(r"search-(\d{1,5})", name, re.ASCII)
-            if name in self.names() or search and 1 <= int(search[1]) <= MOST_SIMULATIONS:
+            if name in self.names() or (search and 1 <= int(search[1]) <= MOST_SIMULATIONS):
                 return name
         raise ValueError(
             f"no agent is called {shown(name)}, expected one of those listed, or search-N with N "
@@ -53,9 +53,7 @@ class Players:
     def _files(self) -> list[str]:
         """Only regular files within the folder: links do not lead out of it."""
         home = self.folder.resolve()
-        found = (
-            path for path in self.folder.rglob("*.pt") if path.resolve().is_relative_to(home)
-        )
+        found = (path for path in self.folder.rglob("*.pt") if path.resolve().is_relative_to(home))
         agents = (path for path in found if path.name == _AGENT_FILE or path.parent == self.folder)
         return sorted(
             _FILE + path.relative_to(self.folder).as_posix() for path in islice(agents, _MOST_FILES)

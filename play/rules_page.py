@@ -14,7 +14,7 @@ _PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}: rules</title>
-<link rel="stylesheet" href="/page/rules.css">
+<link rel="stylesheet" href="/page/style.css">
 </head>
 <body>
 <main>

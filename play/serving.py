@@ -10,8 +10,8 @@ from typing import NamedTuple
 import uvicorn
 
 from hofspiele.play.app import make_app
-from hofspiele.play.connection import LONGEST_MESSAGE
 from hofspiele.play.hall import Hall
+from hofspiele.play.messages import LONGEST_MESSAGE
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 # browsers that keep talking are left alone after so many seconds

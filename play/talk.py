@@ -12,7 +12,6 @@ from hofspiele.play.live_table import RefusedError
 from hofspiele.play.messages import BadMessageError, Message
 from hofspiele.play.open_table import OpenTable
 
-
 _Answer = Callable[[Message], Awaitable[None]]
 
 
@@ -84,9 +83,7 @@ class Talk:
     # --- playing and looking -------------------------------------------------------------------
 
     async def _act(self, message: Message) -> None:
-        await self._hall.act(
-            self._table, self._own_seat(), message["decision"], message["action"]
-        )
+        await self._hall.act(self._table, self._own_seat(), message["decision"], message["action"])
         # what was done before is confirmed again
         await self._wire.send("news", **self._table.news())
 

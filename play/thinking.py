@@ -140,7 +140,7 @@ def _states(game: Game, position: bytes) -> np.ndarray:
 
 
 def _share(game: Game, outcome: float) -> float:
-    return float(expected_win_shares(np.float64(outcome), game.num_players))
+    return float(expected_win_shares(np.array([outcome]), game.num_players)[0])
 
 
 def _likely(action: Mapping[str, Any]) -> tuple[float, float]:

@@ -77,6 +77,7 @@ def _serve(connection: Connection) -> None:
     with suppress(EOFError, OSError):  # the server has gone
         while True:
             function, arguments = connection.recv()
+            answer: tuple[str | None, Any]
             try:
                 answer = (None, function(*arguments))
             except Exception as error:  # an agent's own, whatever it is
