@@ -37,11 +37,23 @@ def serve(wish: Serving) -> None:
         OSError: the address is in use or not of this machine, or the folder can't be written to.
         ValueError: another server runs on the folder, or its tables can't be read.
     """
-    listening = _listen(wish.host, wish.port)
-    asyncio.run(_serve(wish, listening))
+    with listen(wish.host, wish.port) as listening:
+        make_server(wish, listening).run(sockets=[listening])
 
 
-async def _serve(wish: Serving, listening: socket.socket) -> None:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; OSError if that is not possible."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise OSError(
+            f"can't serve on {host} port {port}: {error}; choose others with host= and port="
+        ) from error
+
+
+def make_server(wish: Serving, listening: socket.socket) -> uvicorn.Server:
+    """The server for a socket; ValueError and OSError as `serve`."""
     port = listening.getsockname()[1]
     processes = max(2, os.cpu_count() or 2)
     hall = Hall(wish.folder, wish.agents, wish.think_seconds, processes)
@@ -56,8 +68,7 @@ async def _serve(wish: Serving, listening: socket.socket) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=_END_SECONDS,
     )
-    server = _Server(config, wish, f"http://{_shown_host(wish.host)}:{port}/")
-    await server.serve(sockets=[listening])
+    return _Server(config, wish, f"http://{_shown_host(wish.host)}:{port}/")
 
 
 class _Server(uvicorn.Server):
@@ -83,16 +94,6 @@ class _Server(uvicorn.Server):
             )
         if self._wish.open_browser:
             await asyncio.to_thread(webbrowser.open, self._address)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
-    except (OSError, OverflowError, UnicodeError) as error:
-        raise OSError(
-            f"can't serve on {host} port {port}: {error}; choose others with host= and port="
-        ) from error
 
 
 def _shown_host(host: str) -> str:

@@ -1,0 +1,82 @@
+"""Whole games through the socket."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hofspiele.envs.core import Game, GameRecord
+from hofspiele.play.frames import frame_at, own_decision
+from hofspiele.play.live_table import LiveTable, Player, Setup
+from tests.games import OWN_CASES, Case
+from tests.tables.browser import Browser, Opened
+
+# larger than any other number that is sent
+SEED = 12_345_678_901_234_567_890
+
+
+def open_against_greedy(server, case: Case) -> Opened:
+    seats = ["me", *["greedy"] * (case.options["num_players"] - 1)]
+    return server.open(case.name, seats, options=case.options, seed=str(SEED))
+
+
+def play_to_the_end(browser: Browser, rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Act at random; the frames of all own decisions."""
+    frames = []
+    while browser.wait_for_turn():
+        frame = browser.look()
+        actions = frame.get("actions")
+        if actions is None:  # an agent has decided in between
+            continue
+        frames.append(frame)
+        chosen = actions[rng.integers(len(actions))]["number"]
+        assert browser.act(frame["decision"], chosen)["type"] == "news"
+    return frames
+
+
+@pytest.mark.parametrize("case", OWN_CASES, ids=str)
+def test_a_game_is_played_and_honest(server, case):
+    opened = open_against_greedy(server, case)
+    with opened.sit(0) as browser:
+        frames = play_to_the_end(browser, np.random.default_rng(1))
+        running = "".join(text for text in browser.heard if '"over":true' not in text)
+        assert str(SEED) not in running
+        assert opened.tokens[0] not in running
+        last = browser.look()
+    record = GameRecord.from_json(opened.record())
+    game, state = record.replay()
+    assert record.seed == SEED
+    assert record.players == ["Player 0", *["greedy"] * (game.num_players - 1)]
+    assert last["sheet"] == json.loads(json.dumps(game.score_sheet(state)))
+    assert last["scores"] == record.scores
+    check_honest(record, frames)
+
+
+def check_honest(record: GameRecord, frames: list[dict[str, Any]]) -> None:
+    """Each frame is the same, byte for byte, if all is drawn anew that the seat can't know."""
+    game, positions = record.game_and_positions()
+    actions = [game.action_index(name) for name in record.actions]
+    for frame in frames:
+        decision = frame["decision"]
+        twin = lookalike(game, positions[: decision + 1], actions[:decision], seat=0)
+        again = {"type": "frame", **frame_at(twin, decision, 0, dark=False)}
+        assert json.dumps(again | own_decision(twin, 0)) == json.dumps(frame)
+
+
+def lookalike(game: Game, positions: list[np.record], actions: list[int], seat: int) -> LiveTable:
+    """A table that `seat` can't tell from that of these positions and actions."""
+    players = tuple(Player("", None) for _ in range(game.num_players))
+    twin = LiveTable(Setup(1, game.name, game.options, 0, players), game)
+    twin.positions = [game.redeal(state, seat, at) for at, state in enumerate(positions)]
+    twin.actions = actions.copy()
+    if not game.simultaneous or not actions:
+        return twin
+    chooser = int(positions[-2]["player"])
+    if (positions[-1]["choice"] < 0).all():  # all choices have been shown
+        for state, shown in zip(twin.positions, positions, strict=True):
+            state["choice"] = shown["choice"]
+    elif chooser != seat:
+        legal = game.legal_actions(positions[-2])
+        twin.actions[-1] = legal[(legal.index(actions[-1]) + 1) % len(legal)]
+    return twin
