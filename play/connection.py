@@ -38,7 +38,7 @@ class Connection:
         try:
             try:
                 table, seat = await asyncio.wait_for(self._welcome(), _HELLO_SECONDS)
-                with table.listening(seat, self._changed.set):
+                with table.listening(seat, self.tell_news):
                     await Talk(self, self._hall, table, seat).run()
             except (BadMessageError, RefusedError) as error:
                 await self._end(str(error), final=True)
@@ -60,6 +60,10 @@ class Connection:
         text = json.dumps({"type": kind, **content}, ensure_ascii=False, separators=(",", ":"))
         async with self._sending:
             await self._socket.send_text(text)
+
+    def tell_news(self) -> None:
+        """Something has changed, or is to be said again."""
+        self._changed.set()
 
     async def changed(self) -> None:
         """Return once something has changed since the last call."""

@@ -24,6 +24,8 @@ class Wire(Protocol):
 
     async def changed(self) -> None: ...
 
+    def tell_news(self) -> None: ...
+
 
 class Talk:
     """A conversation with one browser at a table.
@@ -84,8 +86,7 @@ class Talk:
 
     async def _act(self, message: Message) -> None:
         await self._hall.act(self._table, self._own_seat(), message["decision"], message["action"])
-        # what was done before is confirmed again
-        await self._wire.send("news", **self._table.news())
+        self._wire.tell_news()  # what was done before is confirmed again
 
     async def _look(self, message: Message) -> None:
         live, decision = self._live, message["decision"]

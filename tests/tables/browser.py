@@ -125,6 +125,13 @@ class Browser(AbstractContextManager["Browser"]):
         self.say("act", decision=decision, action=action)
         return self.hear("news", "refused")
 
+    def refused(self, decision: int, action: int) -> str:
+        """Why an action is refused."""
+        self.say("act", decision=decision, action=action)
+        reason = self.hear("refused")["reason"]
+        assert isinstance(reason, str)
+        return reason
+
     def wait_for_turn(self) -> bool:
         """Whether this seat is to decide; False once the game is over."""
         while not self.news["over"]:

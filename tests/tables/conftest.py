@@ -1,5 +1,5 @@
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,10 +9,15 @@ from tests.tables.browser import Address
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
+def play_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server keeps its tables."""
+    return tmp_path_factory.mktemp("play")
+
+
+@pytest.fixture(scope="session")
+def server(play_folder: Path) -> Iterator[Address]:
     """A server on this machine, the same for all tests."""
-    folder = tmp_path_factory.mktemp("play")
-    wish = Serving("127.0.0.1", 0, folder, folder, open_browser=False, think_seconds=30)
+    wish = Serving("127.0.0.1", 0, play_folder, play_folder, open_browser=False, think_seconds=30)
     with listen(wish.host, wish.port) as listening:
         serving = make_server(wish, listening)
         thread = threading.Thread(target=lambda: serving.run(sockets=[listening]))
