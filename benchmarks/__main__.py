@@ -38,10 +38,20 @@ def _startup(show: Show) -> Part:
     return measure_startup(show)
 
 
+def _tables(show: Show) -> Part:
+    try:
+        from benchmarks.tables_load import measure_tables
+    except ModuleNotFoundError as error:
+        sentence = f"tables can't be measured ({error}); to change that {HOW_TO_INSTALL}"
+        return Part("Tables in the browser", missing=[sentence])
+    return measure_tables(show)
+
+
 _PARTS: dict[str, Callable[[Show], Part]] = {
     "speed": _speed,
     "training": _training,
     "startup": _startup,
+    "tables": _tables,
 }
 
 
@@ -57,7 +67,9 @@ def _arguments() -> argparse.Namespace:
         "            yacht, three games of pgx and a task of EnvPool; threads, searches, memory\n"
         "  training  steps per second of MaskablePPO on self-play games and on an environment\n"
         "            that costs nothing\n"
-        "  startup   seconds to compile everything, and from import to the first step",
+        "  startup   seconds to compile everything, and from import to the first step\n"
+        "  tables    seconds until a person's move in the browser is confirmed, beside a hundred\n"
+        "            tables of agents and two hundred browsers",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(

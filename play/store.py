@@ -202,9 +202,13 @@ class Store:
             while not self._waiting.empty():
                 together.append(self._waiting.get())
             closing = None in together
-            self._carry_out([asked for asked in together if asked is not None])
+            asked = [one for one in together if one is not None]
+            # from here on nobody can take a request back
+            self._carry_out([one for one in asked if one[1].set_running_or_notify_cancel()])
 
     def _carry_out(self, together: Sequence[tuple[_Work, "Future[Any]"]]) -> None:
+        if not together:
+            return
         try:
             with self._connection:
                 self._connection.execute("BEGIN")
@@ -213,8 +217,8 @@ class Store:
             if len(together) > 1:  # one of them must not undo the others
                 for asked in together:
                     self._carry_out([asked])
-                return
-            together[0][1].set_exception(error)
+            else:
+                together[0][1].set_exception(error)
             return
         for (_, future), result in zip(together, results, strict=True):
             future.set_result(result)

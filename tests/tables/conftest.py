@@ -1,11 +1,10 @@
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from hofspiele.play.serving import Serving, listen, make_server
 from tests.tables.browser import Address
+from tests.tables.servers import serving
 
 
 @pytest.fixture(scope="session")
@@ -16,12 +15,13 @@ def play_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(play_folder: Path) -> Iterator[Address]:
-    """A server on this machine, the same for all tests."""
-    wish = Serving("127.0.0.1", 0, play_folder, play_folder, open_browser=False, think_seconds=30)
-    with listen(wish.host, wish.port) as listening:
-        serving = make_server(wish, listening)
-        thread = threading.Thread(target=lambda: serving.run(sockets=[listening]))
-        thread.start()
-        yield Address(listening.getsockname()[1])
-        serving.should_exit = True
-        thread.join()
+    """A server that all tests share."""
+    with serving(play_folder, play_folder) as address:
+        yield address
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # with `pytest --dist loadgroup` one server for all
+    for item in items:
+        if "tests/tables" in item.nodeid:
+            item.add_marker(pytest.mark.xdist_group("tables"))

@@ -1,10 +1,12 @@
 """The server is killed at any moment and started again."""
 
-import os
+import re
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hofspiele.envs.core import GameRecord
+from hofspiele.play.__main__ import serve_as_typed
 from hofspiele.play.store import Store
 from tests.tables.browser import Address, Browser
 
@@ -86,8 +89,11 @@ def _act(browser: Browser) -> int:
 def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
     store = Store(tmp_path)
     try:
-        done = _failed(f"folder={tmp_path}", "port=0")
-        assert "in use" in done
+        command = [sys.executable, "-m", "play", f"folder={tmp_path}", "port=0", "open=false"]
+        done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "in use" in done.stderr
+        assert done.stderr.count("\n") == 1
     finally:
         store.close()
 
@@ -96,7 +102,6 @@ def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
     ("value", "reason"),
     [
         ("port=x", "port is 'x'"),
-        ("port=1", "can't serve on 127.0.0.1 port 1"),
         ("host=300.1.1.1", "can't serve on 300.1.1.1"),
         ("think_seconds=-1", "think_seconds is"),
         ("colour=red", "there is no colour="),
@@ -104,19 +109,9 @@ def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
         ("open=maybe", "open is 'maybe'"),
     ],
 )
-def test_wrong_values_are_named_in_a_line(tmp_path, value, reason):
-    if value == "port=1" and os.geteuid() == 0:
-        pytest.skip("root may listen there")
-    error = _failed(f"folder={tmp_path}", value)
-    assert reason in error
-    assert error.count("\n") == 1
-
-
-def _failed(*values: str) -> str:
-    command = [sys.executable, "-m", "play", "open=false", *values]
-    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (2, "")
-    return done.stderr
+def test_wrong_values_are_named(tmp_path, value, reason):
+    with pytest.raises((ValueError, OSError), match=re.escape(reason)):
+        serve_as_typed([f"folder={tmp_path}", value])
 
 
 def test_tables_of_another_version_or_none_are_left_alone(tmp_path):
@@ -127,10 +122,20 @@ def test_tables_of_another_version_or_none_are_left_alone(tmp_path):
     assert file.read_bytes() == b"something else" * 1000
     file.unlink()
     Store(tmp_path).close()
-    import sqlite3
-
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
     with pytest.raises(ValueError, match="of version 99, expected 1"):
         Store(tmp_path)
+
+
+def test_what_is_taken_back_does_not_end_the_store(tmp_path):
+    store = Store(tmp_path)
+    held = threading.Event()
+    slow = store._submit(lambda _: held.wait(10))
+    late = store.tables()
+    late.cancel()
+    held.set()
+    assert slow.result(10)
+    assert store.tables().result(10) == []
+    store.close()
