@@ -2,9 +2,9 @@
 
 import contextlib
 import json
-import mimetypes
 from collections.abc import AsyncIterator
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -26,6 +26,8 @@ from hofspiele.play.rules_page import rules_page
 _LONGEST_BODY = 16 * 1024
 # open at a time
 MOST_SOCKETS = 1000
+# of the page's files; what systems know of them differs
+_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 
 def make_app(hall: Hall, port: int) -> Starlette:
@@ -54,7 +56,11 @@ class _Pages:
 
     def __init__(self) -> None:
         folder = resources.files(__package__).joinpath("page")
-        self._files = {entry.name: entry.read_bytes() for entry in folder.iterdir()}
+        self._files = {
+            entry.name: entry.read_bytes()
+            for entry in folder.iterdir()
+            if Path(entry.name).suffix in _KINDS
+        }
 
     async def lobby(self, _: Request) -> Response:
         return self._response("index.html")
@@ -68,8 +74,7 @@ class _Pages:
     def _response(self, name: str) -> Response:
         if name not in self._files:
             return PlainTextResponse("there is no such page\n", status_code=404)
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        return Response(self._files[name], media_type=kind)
+        return Response(self._files[name], media_type=_KINDS[Path(name).suffix])
 
 
 async def _rules(request: Request) -> Response:

@@ -3,9 +3,10 @@
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
+from hofspiele.play.coach import Coach
 from hofspiele.play.frames import own_decision
 from hofspiele.play.hall import Hall
 from hofspiele.play.live_table import RefusedError
@@ -13,6 +14,7 @@ from hofspiele.play.messages import BadMessageError, Message
 from hofspiele.play.open_table import OpenTable
 
 _Answer = Callable[[Message], Awaitable[None]]
+_Question = Callable[[Coach], Awaitable[dict[str, Any]]]
 
 
 class Wire(Protocol):
@@ -122,26 +124,25 @@ class Talk:
     # --- the coach -----------------------------------------------------------------------------
 
     async def _advice(self, message: Message) -> None:
-        coach, seat = self._hall.coach, self._own_seat()
-        self._ask_coach("advice", coach.advice(self._live, seat, message["agent"]), message)
+        seat = self._own_seat()
+        self._ask_coach(
+            "advice", message, lambda coach: coach.advice(self._live, seat, message["agent"])
+        )
 
     async def _infer(self, message: Message) -> None:
-        coach, seat = self._hall.coach, self._own_seat()
-        self._ask_coach("inference", coach.inference(self._live, seat), message)
+        seat = self._own_seat()
+        self._ask_coach("inference", message, lambda coach: coach.inference(self._live, seat))
 
     async def _review(self, message: Message) -> None:
-        self._ask_coach("review", self._hall.coach.review(self._live), message)
+        self._ask_coach("review", message, lambda coach: coach.review(self._live))
 
-    def _ask_coach(
-        self, kind: str, answer: Coroutine[Any, Any, dict[str, Any]], message: Message
-    ) -> None:
+    def _ask_coach(self, kind: str, message: Message, ask: _Question) -> None:
         """Send the coach's answer once it is there; meanwhile other messages are answered."""
 
         async def send(_: Message) -> None:
-            await self._wire.send(kind, **await answer)
+            await self._wire.send(kind, **await ask(self._hall.coach))
 
         if self._coached is not None and not self._coached.done():
-            answer.close()
             raise RefusedError("the coach still thinks about the last question")
         self._coached = asyncio.create_task(self._answered(send, message))
 

@@ -81,18 +81,6 @@ def test_a_finished_game_is_reviewed(server):
         assert 0 <= point["shares"][one["seat"]] <= 1
 
 
-def test_who_has_no_answer_in_time_is_decided_for(tmp_path):
-    shutil.copy(FOLDER / "kou_ka_roi.pt", tmp_path / "mine.pt")
-    with serving(tmp_path, tmp_path, think_seconds=0) as server:
-        opened = server.open("kou_ka_roi", ["file:mine.pt", "greedy"], **TWO)
-        with opened.watch() as browser:
-            browser.wait_for_end()
-            browser.say("log", view=None)
-            notes = [line["note"] for line in browser.hear("log")["lines"]]
-        assert notes[0] == "file:mine.pt: no answer in 0 seconds; greedy has decided"
-        assert all(note.endswith("; greedy has decided") for note in notes)
-
-
 def test_agent_files_play(server, play_folder):
     shutil.copy(FOLDER / "kou_ka_roi.pt", play_folder / "mine.pt")
     (play_folder / "broken.pt").write_bytes(b"nothing")

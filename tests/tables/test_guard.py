@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import time
 
 import numpy as np
 import pytest
@@ -119,7 +120,7 @@ def test_large_messages_and_bodies_are_refused(server):
 def test_who_watches_decides_nothing(server):
     opened = server.open("kou_ka_roi", ["search-200"] * 3)
     with opened.watch() as browser:
-        assert "watches" in browser.act(0, 0)["reason"]
+        assert "watches" in browser.refused(0, 0)
         browser.say("advice", agent="greedy")
         assert "watches" in browser.hear("advice", "refused")["reason"]
 
@@ -137,3 +138,30 @@ def test_the_file_is_private_and_holds_no_token(server, play_folder):
         sqlite3.connect(file, timeout=0.1).execute("SELECT * FROM tables").fetchall()
     kept = b"".join(path.read_bytes() for path in play_folder.glob("tables.sqlite*"))
     assert not [token for token in opened.tokens.values() if token.encode() in kept]
+
+
+def test_there_is_an_end_to_sockets_and_tables(server, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.app.MOST_SOCKETS", 0)
+    with pytest.raises(InvalidStatus), server.socket():
+        pass
+    monkeypatch.setattr("hofspiele.play.hall.MOST_RUNNING", 0)
+    status, text, _ = server.ask("/api/tables", {"game": "kou_ka_roi", "seats": ["greedy"] * 3})
+    assert (status, "no room" in text) == (400, True)
+
+
+def test_who_says_nothing_is_sent_away(server, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.connection._HELLO_SECONDS", 0.1)
+    last, code = said(server)
+    assert not json.loads(last)["final"]
+    assert code == 1008
+
+
+def test_who_talks_too_fast_waits(server):
+    opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+    with opened.sit(0) as browser:
+        begun = time.monotonic()
+        for _ in range(80):
+            browser.say("ping")
+        for _ in range(80):
+            browser.hear("pong")
+        assert time.monotonic() - begun > 0.8
