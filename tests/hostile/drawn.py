@@ -95,7 +95,7 @@ def nonsense(rng: Rng) -> Any:
         lambda: np.array(1), lambda: np.array([1]), lambda: np.zeros(0), lambda: np.arange(3),
         lambda: np.ones((2, 2), bool), lambda: np.array([None]), lambda: np.array(["a", "b"]),
         lambda: {None: 1}, lambda: {(1, 2): 3, "a": 4}, lambda: "\ud800", lambda: 10**5000,
-        lambda: _deep(20), lambda: _deep(5000),
+        lambda: _deep(20), lambda: _deep(5000), lambda: "x" * 10**6,
     ]  # fmt: skip
     return one_of(rng, kinds)()
 
