@@ -40,6 +40,7 @@ class Canvas:
         width, height: the same.
         theme: colours.
         boxes: where texts and pieces lie.
+        targets: what can be pointed at, by name: left, top, width and height.
     """
 
     def __init__(self, width: int, height: int, title: str, dark: bool = False):
@@ -47,6 +48,7 @@ class Canvas:
         self.height = height
         self.theme: Theme = DARK if dark else LIGHT
         self.boxes: list[Box] = []
+        self.targets: dict[str, tuple[float, float, float, float]] = {}
         self._title = title
         self._parts: list[ElementTree.Element | str] = []
         self.part()
@@ -156,6 +158,18 @@ class Canvas:
     def piece(self, kind: str, label: str, x: float, y: float, width: float, height: float) -> None:
         """Note where a piece lies that is drawn of several shapes."""
         self.boxes.append(Box(kind, label, x, y, x + width, y + height))
+
+    def target(self, name: str, x: float, y: float, width: float, height: float) -> None:
+        """Note where a thing lies that actions can point at, by its top left corner.
+
+        Raises:
+            ValueError: another one goes by this name.
+        """
+        if name in self.targets:
+            raise ValueError(
+                f"two targets are called {name!r}, expected a name of its own for each"
+            )
+        self.targets[name] = (x, y, width, height)
 
     def _add(self, tag: str, **attributes: object) -> None:
         ElementTree.SubElement(self._group, tag, _written(attributes))
