@@ -79,32 +79,30 @@ class GameRecord:
         )
 
     def replay(self) -> tuple[Game, np.record]:
-        """The game and its last position.
-
-        Raises:
-            RecordError: an action is illegal or the result is another than the record states.
-        """
+        """The game and its last position; RecordError as of `game_and_positions`."""
         game, (*_, state) = self.game_and_positions()
-        found = (game.outcome(state).tolist(), game.scores(state).tolist())
-        if found != (self.outcome, self.scores):
-            raise RecordError(
-                f"{self.where}: replay ends with outcome and scores {found}, the record states "
-                f"{shown((self.outcome, self.scores))}: it was played with other components or "
-                "rules"
-            )
         return game, state
 
     def game_and_positions(self) -> tuple[Game, list[np.record]]:
         """The game, and its positions: after the deal, and after each of the actions.
 
         Raises:
-            RecordError: there is no such game, or an action is illegal.
+            RecordError: there is no such game, an action is illegal, or the result is another than
+                the record states.
         """
         try:
             game = make(self.game, **self.options)
-            return game, list(self._positions(game))
+            positions = list(self._positions(game))
         except (ValueError, TypeError) as error:
             raise RecordError(f"{self.where} can't be replayed: {error}") from error
+        found = (game.outcome(positions[-1]).tolist(), game.scores(positions[-1]).tolist())
+        if found != (self.outcome, self.scores):
+            raise RecordError(
+                f"{self.where}: replay ends with outcome and scores {found}, the record states "
+                f"{shown((self.outcome, self.scores))}: it was played with other components or "
+                "rules"
+            )
+        return game, positions
 
     def _positions(self, game: Game) -> Iterator[np.record]:
         state = game.new(self.seed)
