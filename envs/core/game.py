@@ -14,6 +14,7 @@ from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NOT_OF_THE_POSITION
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, PositionReader
+from hofspiele.envs.pictures import html
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
 
@@ -582,6 +583,17 @@ class Game(ABC):
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
         return f"{type(self).__name__}({options})"
+
+    def _repr_html_(self) -> str:
+        columns = ("option", "value", "meaning")
+        rows = [
+            (option.name, self.options[option.name], option.meaning.replace("`", ""))
+            for option in self.spec.options
+        ]
+        return html.table(self.spec.title, columns, rows, align="left") + html.line(
+            f"{self.num_actions} actions, {self.observation_size} numbers in an observation, "
+            f"{self.state_dtype.itemsize} bytes in a position"
+        )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         return self  # immutable
