@@ -276,7 +276,21 @@ class Game(ABC):
             raise PositionError(f"player {seat} has no legal action, but the game is not over")
         return states[0]
 
-    # --- pictures ------------------------------------------------------------------------------
+    # --- drawings ------------------------------------------------------------------------------
+
+    def draw(self, position: Mapping[str, Any], point_of_view: int | None = None) -> str:
+        """The position (as `to_dict` gives it) as lines of text.
+
+        Args:
+            position: the position.
+            point_of_view: the seat that looks at it: of what it can't see, there are numbers. None
+                is an onlooker, who sees all hands but nothing that lies face down.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        seat = None if point_of_view is None else self._seat(point_of_view)
+        return self.draw_visible(self.visible(position, seat))
 
     def svg(
         self,
@@ -378,15 +392,15 @@ class Game(ABC):
         """Points per category and `total`, per player, as if the game ended now."""
 
     @abstractmethod
-    def draw(self, position: Mapping[str, Any]) -> str:
-        """The position (as `to_dict` gives it) as text."""
-
-    @abstractmethod
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
         """What a seat or an onlooker (None) sees of a position that `to_dict` gave.
 
         It is the same for all positions that the seat can't tell apart.
         """
+
+    @abstractmethod
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
+        """What is seen of a position, as `visible` gave it, as lines of text."""
 
     @abstractmethod
     def paint(self, scene: Scene) -> Canvas:

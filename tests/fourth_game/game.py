@@ -210,5 +210,5 @@ class HighCard(Game):
         canvas.text(280, 25, str(scene.told.get("action", "")), 12, anchor="end")
         return canvas
 
-    def draw(self, position: Mapping[str, Any]) -> str:
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
         return f"High Card, tricks {position['tricks']}, played {position['played']}"
