@@ -91,12 +91,16 @@ class Course:
 
     def ending(self) -> str:
         """What came of it, with the file that keeps it, which is written here."""
+        if not self._played:
+            return "\nbroken off before the first decision"
         lines = ["", self.sheet()]
         if not self.game.is_over(self.state):
-            lines.append(f"broken off at decision {len(self._played) + 1}: all as if it ended here")
+            lines.append(
+                f"broken off at decision {len(self._played) + 1}; all is as if it ended here"
+            )
         elif self.game.truncated(np.array([self.state]))[0]:
             lines.append("a draw: the game has taken too long")
-        if self._file is not None and self._played:
+        if self._file is not None:
             names = [agent.name for agent in self.agents]
             record = GameRecord.from_actions(self.game, self.seed, self._played, names)
             records = [*self._records_before(), record]

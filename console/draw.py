@@ -39,7 +39,7 @@ def show(typed: Sequence[str]) -> None:
     """Draw it."""
     given = Arguments(typed)
     position = _read(given.one_word("file"))
-    spec = spec_of(position.get("game", "nothing"))
+    spec = spec_of(position["game"])
     written = {name: position[name] for name in spec.option_names if name in position}
     game = chosen_game(spec.name, given, _NAMES, written)
     seat = given.integer("seat", 0, 0, game.num_players - 1) if "seat" in given.values else None
@@ -62,11 +62,11 @@ def show(typed: Sequence[str]) -> None:
 
 
 def _read(name: str) -> dict[str, Any]:
-    text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
         position = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{name} is not JSON ({error})") from error
-    if not isinstance(position, dict):
-        raise ValueError(f"{name} is {shown(position)}, expected an object with a position")
+    if not isinstance(position, dict) or "game" not in position:
+        raise ValueError(f"{name} is {shown(position)}, expected a position with its game's name")
     return position

@@ -45,7 +45,7 @@ class Person(Agent):
         """One of the actions that `mask` allows; Quit if the person leaves."""
         width, height = terminal_size()
         # counted from 1, as rows and piles are
-        names = {int(action) + 1: game.action_name(action) for action in np.flatnonzero(mask)}
+        names = {k + 1: game.action_name(k) for k in np.flatnonzero(mask).tolist()}
         menu = Menu(names, width, height - _KEPT_LINES)
         say(menu.page())
         while True:
@@ -67,7 +67,7 @@ class Person(Agent):
 def _typed(prompt: str) -> str:
     try:
         return input(prompt).strip()
-    except EOFError:
+    except (EOFError, RuntimeError):  # the latter where there is no input at all
         print()
         raise Quit from None
 

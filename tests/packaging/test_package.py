@@ -144,6 +144,15 @@ def test_installed_trained_agents_need_the_train_extra(call):
     assert message.startswith("agent 'trained' needs torch, which is not installed; install")
 
 
+def test_installed_command(installed_python, tmp_path):
+    command = installed_python.with_name("hofspiele")
+    seen = run(command, "watch", "kou_ka_roi", "num_players=2", "pace=0", folder=tmp_path)
+    assert seen.count("player 1: row ") > 5
+    refused = subprocess.run([command, "train"], cwd=tmp_path, capture_output=True, text=True)
+    assert refused.returncode == 2
+    assert "install the train extra: pip install 'hofspiele[train]'" in refused.stderr
+
+
 def test_installed_beside_folders_of_the_same_names(call, tmp_path):
     for name in ("envs", "training", "configs"):
         (tmp_path / name).mkdir()
