@@ -46,7 +46,7 @@ def show(typed: Sequence[str]) -> None:
     kind, width = given.choice("to", _KINDS), given.integer("width", WIDTH, 16)
     state = game.from_dict(position)
     if kind == "text":
-        content = f"{game.draw(game.to_dict(state), seat)}\n".encode()
+        content = f"{game.draw(state, seat)}\n".encode()
     else:
         document = game.svg(state, seat, dark=given.flag("dark"))
         content = document.encode() if kind == "svg" else png(document, width)

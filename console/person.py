@@ -56,7 +56,7 @@ class Person(Agent):
                 case "?" | "h" | "help":
                     say(f"{_HELP}\n{_rules(game)}")
                 case "b" | "board":
-                    say(game.draw(game.to_dict(state), int(player)))
+                    say(game.draw(state, int(player)))
                 case _:
                     answer = menu.answer(typed)
                     if isinstance(answer, int):

@@ -61,7 +61,7 @@ class Kardinal(Game):
     def read_fields(self, reader: PositionReader, state: np.record) -> None:
         read_fields(self.components, self.params[0], reader, state)
 
-    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+    def count_points(self, state: np.record) -> dict[str, list[int]]:
         """Points by category; `abbeys` are those of both scorings, with the Vatican."""
         total = [int(points) for points in self.scores(state)]
         seats = range(self.num_players)

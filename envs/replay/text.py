@@ -80,7 +80,7 @@ class Story:
             yield from (f"  {line}" for line in self._drawing.splitlines() if line not in old)
 
     def _drawn(self, state: np.record) -> str:
-        return self._game.draw(self._game.to_dict(state), self._seat)
+        return self._game.draw(state, self._seat)
 
     def _may_draw(self, player: int, after: np.record) -> bool:
         if self._game.simultaneous:

@@ -194,7 +194,7 @@ class HighCard(Game):
             state["played"][seat] = integer(where, card, 0, self.num_actions) - 1
         reader.integers_by_seat("tricks", HAND_SIZE, state["tricks"])
 
-    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+    def count_points(self, state: np.record) -> dict[str, list[int]]:
         tricks = state["tricks"][: self.num_players].tolist()
         return {"tricks": tricks, "total": tricks}
 
