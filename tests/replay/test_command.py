@@ -48,7 +48,7 @@ def test_a_page_beside_the_file(match, run):
     ("arguments", "message"),
     [
         (["game=3"], "holds 2 games, so there is no game 3"),
-        (["game=0"], "game is '0', expected a whole number of at least 1"),
+        (["game=0"], "game is 0, expected a whole number from 1 to 99999"),
         (["from=x"], "from is 'x', expected a whole number"),
         (["from=900"], "can't begin after 900 of them"),
         (["seat=5", "to=svg"], "expected a seat from 0 to 1"),
