@@ -38,7 +38,7 @@ class Arguments:
         known = list(known)
         for name in self.values:
             if name not in known:
-                raise ValueError(f"there is no {name}={nearest(name, known)}; see --help")
+                raise ValueError(f"there is no {name}={nearest(name, known) or '; see --help'}")
 
     def choice(self, name: str, allowed: Sequence[str]) -> str:
         """One of `allowed`, the first if it is not given."""

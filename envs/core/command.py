@@ -28,7 +28,8 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
             print(about.strip())
         else:
             run(typed)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it has been closed
+            sys.stdout.flush()
     except BrokenPipeError:
         # or Python would try again in the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -14,6 +14,7 @@ from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NOT_OF_THE_POSITION
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, PositionReader
+from hofspiele.envs.pictures import html
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
 
@@ -194,8 +195,15 @@ class Game(ABC):
 
         Args:
             states: (M,) records.
+
+        Raises:
+            TypeError: they are none of this game.
         """
+<<<<<<< HEAD
         self.check_states(states)
+=======
+        self._check_positions(states)
+>>>>>>> main
         found = np.zeros(len(states), np.bool_)
         if self.has_solver:
             self.engine.is_solved(self.params, states, found)
@@ -224,11 +232,25 @@ class Game(ABC):
         return self._standing(state)[2]
 
     def truncated(self, states: np.ndarray) -> np.ndarray:
-        """Which of these positions (N records) are over only because they took too long: bool (N,).
+        """Which of these positions are over only because they took too long: bool, shape (M,).
 
         No game is ever broken off, unless its rules page says so.
+
+        Args:
+            states: (M,) records.
+
+        Raises:
+            TypeError: they are none of this game.
         """
-        return np.zeros(len(states), np.bool_)
+        self._check_positions(states)
+        return self.broken_off(states)
+
+    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+        """What each player has come to, by category, as if the game ended now.
+
+        Where points win, they are points, and ``total`` is what they come to.
+        """
+        return self.count_points(self._array(state)[0])
 
     def state_vector(self, state: np.record) -> np.ndarray:
         """All that the record holds but the random generator: float32, for centralised critics."""
@@ -281,6 +303,12 @@ class Game(ABC):
             states = states.copy()
         return states.reshape(1)
 
+    def _check_positions(self, states: np.ndarray) -> None:
+        if not isinstance(states, np.ndarray) or states.ndim != 1:
+            raise TypeError(self._expected("an array of positions", states))
+        if states.dtype != self.state_dtype:
+            raise TypeError(self._expected("positions", states))
+
     def _expected(self, what: str, found: Any) -> str:
         fields = getattr(getattr(found, "dtype", None), "names", None)
         got = f"{found.size} with the fields {shown(fields)}" if fields else shown(found)
@@ -306,16 +334,29 @@ class Game(ABC):
         seed_generator(states[0], as_seed(seed))
         fields = ["game", "num_players", *self.write_fields(self.empty[0])]
         reader = PositionReader(position, self.name, fields, self.num_players)
-        try:
-            self.read_fields(reader, states[0])
-        except RecursionError:  # of a message that shows what was found
-            raise PositionError("a field is nested too deeply for any position") from None
+        self.read_fields(reader, states[0])
         if not states[0]["over"] and not self.legal_mask(states[0]).any():
             seat = states[0]["player"]
             raise PositionError(f"player {seat} has no legal action, but the game is not over")
         return states[0]
 
-    # --- pictures ------------------------------------------------------------------------------
+    # --- drawings ------------------------------------------------------------------------------
+
+    def draw(
+        self, position: np.record | Mapping[str, Any], point_of_view: int | None = None
+    ) -> str:
+        """The position as text of some lines.
+
+        Args:
+            position: a record, or written as `to_dict` gives it or a person wrote it.
+            point_of_view: the seat that looks at it: of what it can't see, there are numbers. None
+                is an onlooker, who sees all hands but nothing that lies face down.
+
+        Raises:
+            TypeError, ValueError: there is no such position or seat; it says what is wrong.
+        """
+        seat = None if point_of_view is None else self._seat(point_of_view)
+        return self.draw_visible(self.visible(self.to_dict(self._record(position)), seat))
 
     def svg(
         self,
@@ -337,7 +378,7 @@ class Game(ABC):
             dark: whether the background is dark.
 
         Raises:
-            ValueError: there is no such position, seat or action; it says what is wrong.
+            TypeError, ValueError: there is no such position, seat or action; it says what is wrong.
         """
         return self.picture(position, point_of_view, before=before, action=action, dark=dark).svg()
 
@@ -467,12 +508,12 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
-        """Points per category and `total`, per player, as if the game ended now."""
+    def count_points(self, state: np.record) -> dict[str, list[int]]:
+        """What `score_sheet` gives, of a position of this game."""
 
-    @abstractmethod
-    def draw(self, position: Mapping[str, Any]) -> str:
-        """The position (as `to_dict` gives it) as text."""
+    def broken_off(self, states: np.ndarray) -> np.ndarray:
+        """What `truncated` gives, of positions of this game."""
+        return np.zeros(len(states), np.bool_)
 
     @abstractmethod
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
@@ -480,6 +521,10 @@ class Game(ABC):
 
         It is the same for all positions that the seat can't tell apart.
         """
+
+    @abstractmethod
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
+        """What `draw` gives, of what `visible` leaves of a position."""
 
     @abstractmethod
     def paint(self, scene: Scene) -> Canvas:
@@ -559,6 +604,17 @@ class Game(ABC):
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
         return f"{type(self).__name__}({options})"
+
+    def _repr_html_(self) -> str:
+        columns = ("option", "value", "meaning")
+        rows = [
+            (option.name, self.options[option.name], option.meaning.replace("`", ""))
+            for option in self.spec.options
+        ]
+        return html.table(self.spec.title, columns, rows, align="left") + html.line(
+            f"{self.num_actions} actions, {self.observation_size} numbers in an observation, "
+            f"{self.state_dtype.itemsize} bytes in a position"
+        )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         return self  # immutable

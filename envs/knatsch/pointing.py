@@ -115,7 +115,7 @@ def _why_not_pile(components: Components, state: np.record, pile: int, buries: b
         card = components.cards[top_card(state, pile)]
         return _owned(f"castle {card.of}" if card.kind == CASTLE else card.of)
     if cards == 1:
-        return f"{pile_name(pile)} has a single card, which lies under it as well as on it"
+        return f"{pile_name(pile)} has a single card, so that to bury it changes nothing"
     return "no more cards may be buried this turn"
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from hofspiele.envs.pictures import html
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fitted, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
@@ -91,8 +92,9 @@ class Canvas:
         """The whole document."""
         return document(self.width, self.height, self._title, self.svg_parts())
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_html_(self) -> str:
+        # a bare SVG document would be cut off where there is less room
+        return html.picture(self.svg(), self._title, self.width)
 
     # --- shapes ---------------------------------------------------------------------------------
 

@@ -195,7 +195,7 @@ class HighCard(Game):
             state["played"][seat] = integer(where, card, 0, self.num_actions) - 1
         reader.integers_by_seat("tricks", HAND_SIZE, state["tricks"])
 
-    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+    def count_points(self, state: np.record) -> dict[str, list[int]]:
         tricks = state["tricks"][: self.num_players].tolist()
         return {"tricks": tricks, "total": tricks}
 
@@ -230,5 +230,5 @@ class HighCard(Game):
         hands.pop(f"hand of player {point_of_view}", None)
         return {place: {str(card): 1 for card in cards} for place, cards in hands.items()}
 
-    def draw(self, position: Mapping[str, Any]) -> str:
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
         return f"High Card, tricks {position['tricks']}, played {position['played']}"
