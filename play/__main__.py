@@ -21,7 +21,7 @@ _NAMES = ("port", "host", "folder", "agents", "open", "think_seconds")
 _MOST_SECONDS = 600
 
 
-def serve_as_typed(typed: Sequence[str]) -> None:
+def show(typed: Sequence[str]) -> None:
     """Serve until Ctrl-C; ValueError if something is wrong with what is typed."""
     given = Arguments(typed)
     if given.words:
@@ -48,7 +48,7 @@ def serve_as_typed(typed: Sequence[str]) -> None:
 
 def main() -> int:
     """The command; its status, as `run_command` says."""
-    return run_command(__doc__, serve_as_typed, sys.argv[1:])
+    return run_command(__doc__, show, sys.argv[1:])
 
 
 if __name__ == "__main__":

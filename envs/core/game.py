@@ -199,11 +199,7 @@ class Game(ABC):
         Raises:
             TypeError: they are none of this game.
         """
-<<<<<<< HEAD
         self.check_states(states)
-=======
-        self._check_positions(states)
->>>>>>> main
         found = np.zeros(len(states), np.bool_)
         if self.has_solver:
             self.engine.is_solved(self.params, states, found)
@@ -242,7 +238,7 @@ class Game(ABC):
         Raises:
             TypeError: they are none of this game.
         """
-        self._check_positions(states)
+        self.check_states(states)
         return self.broken_off(states)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
@@ -302,12 +298,6 @@ class Game(ABC):
                 raise ValueError("this position is read-only; apply to state.copy()")
             states = states.copy()
         return states.reshape(1)
-
-    def _check_positions(self, states: np.ndarray) -> None:
-        if not isinstance(states, np.ndarray) or states.ndim != 1:
-            raise TypeError(self._expected("an array of positions", states))
-        if states.dtype != self.state_dtype:
-            raise TypeError(self._expected("positions", states))
 
     def _expected(self, what: str, found: Any) -> str:
         fields = getattr(getattr(found, "dtype", None), "names", None)

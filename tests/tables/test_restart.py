@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hofspiele.envs.core import GameRecord
-from hofspiele.play.__main__ import serve_as_typed
+from hofspiele.play.__main__ import show
 from hofspiele.play.store import Store
 from tests.tables.browser import Address, Browser
 
@@ -111,7 +111,7 @@ def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
 )
 def test_wrong_values_are_named(tmp_path, value, reason):
     with pytest.raises((ValueError, OSError), match=re.escape(reason)):
-        serve_as_typed([f"folder={tmp_path}", value])
+        show([f"folder={tmp_path}", value])
 
 
 def test_tables_of_another_version_or_none_are_left_alone(tmp_path):
