@@ -1,6 +1,7 @@
 """Who gets in, and what happens to those who send what no page sends."""
 
 import json
+import re
 import sqlite3
 import time
 
@@ -70,6 +71,8 @@ def test_rules_are_text_without_styles_or_scripts(server):
         assert "<table>" in page
         assert "style=" not in page
         assert "<script" not in page
+        assert "&lt;!--" not in page
+        assert re.findall(r'href="(?!https://|/page/|data:,)', page) == []
 
 
 @pytest.mark.parametrize(
