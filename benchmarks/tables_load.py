@@ -25,8 +25,8 @@ _MEDIAN_TARGET, _99TH_TARGET = 0.1, 0.5
 _HEADING = "Tables in the browser"
 _NOTES = [
     f"A server with {TABLES} tables on which agents play each other ({', '.join(_AGENTS)}), "
-    f"{BROWSERS} browsers that watch them, all over the loopback address of this machine, where "
-    "this script runs too.",
+    f"{BROWSERS} browsers that watch them and ask for log and picture after every decision, all "
+    "over the loopback address of this machine, where this script runs too.",
     f"From a person's move to the message that it is kept: {MOVES} moves of two people at one more "
     "table, in turns; lowest–highest of all.",
 ]
@@ -79,7 +79,7 @@ async def _measure(host: str, show: Show) -> tuple[list[float], float]:
             tables.append((await _open(host, wish))["table"])
         show(f"{BROWSERS} browsers sit down to watch")
         watching = [await hello(table=tables[k % TABLES]) for k in range(BROWSERS)]
-        idle = [asyncio.create_task(_listen(socket)) for socket in watching]
+        idle = [asyncio.create_task(_watch(socket)) for socket in watching]
         show(f"{MOVES} moves")
         before, begun = await _decisions(host, tables), time.perf_counter()
         seconds: list[float] = []
@@ -118,9 +118,14 @@ async def _hear(socket: ClientConnection, kind: str) -> Any:
     return message
 
 
-async def _listen(socket: ClientConnection) -> None:
-    async for _ in socket:
-        pass
+async def _watch(socket: ClientConnection) -> None:
+    """Do what the page does: ask for log and picture after every change."""
+    async for text in socket:
+        if str(text).startswith('{"type":"news"'):
+            decision = json.loads(text)["decisions"]
+            await socket.send(json.dumps({"type": "log", "view": None}))
+            look = {"type": "look", "decision": decision, "view": None, "dark": False}
+            await socket.send(json.dumps(look))
 
 
 async def _decisions(host: str, tables: list[int]) -> int:
