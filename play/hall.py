@@ -10,10 +10,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.coach import Coach
-from hofspiele.play.driver import FALLBACK, Driver
+from hofspiele.play.driver import Driver
 from hofspiele.play.games import game_of
 from hofspiele.play.live_table import LiveTable, RefusedError, Setup
 from hofspiele.play.new_table import NewTable, continued_table, new_table
@@ -22,7 +23,7 @@ from hofspiele.play.pace import Pace
 from hofspiele.play.painter import Painter
 from hofspiele.play.players import Players
 from hofspiele.play.store import Kept, Note, Store, Summary
-from hofspiele.play.thinking import prepare
+from hofspiele.play.thinking import prepare, warm_up
 from hofspiele.play.workers import OverTimeError, Urgency, Workers
 
 # tables in play at a time; more are refused
@@ -173,14 +174,12 @@ class Hall:
     async def _prepare(self, setup: Setup) -> None:
         """Let all agents be found and compiled, one after the other."""
         agents = {player.agent for player in setup.players if player.agent is not None}
-        for agent in sorted({*agents, FALLBACK}):
+        for agent in sorted(agents):
             thinker = self.players.thinker(setup.game, setup.options, agent)
             try:
                 await self.workers.ask(Urgency.PEOPLE, _PREPARE_SECONDS, prepare, thinker)
             except OverTimeError as error:
                 raise ValueError(f"{agent} could not be made ready: {error}") from error
-        fallback = self.players.thinker(setup.game, setup.options, FALLBACK)
-        await asyncio.to_thread(prepare, fallback)  # and so is this process itself
 
     async def _load(self, number: int) -> OpenTable:
         kept = await asyncio.wrap_future(self._store.load(number))
@@ -236,12 +235,18 @@ def _digest(token: str) -> bytes:
 
 def _begun(wanted: NewTable) -> LiveTable:
     setup = wanted.setup
-    return LiveTable(setup, game_of(setup.game, setup.options), wanted.actions)
+    return LiveTable(setup, _game(setup), wanted.actions)
+
+
+def _game(setup: Setup) -> Game:
+    game = game_of(setup.game, setup.options)
+    warm_up(game)
+    return game
 
 
 def _restored(kept: Kept) -> OpenTable:
     setup = kept.setup
-    game = game_of(setup.game, setup.options)
+    game = _game(setup)
     ahead = {seat: game.action_index(name) for seat, name in kept.ahead.items()}
     actions = [game.action_index(name) for name in kept.actions]
     return OpenTable(LiveTable(setup, game, actions, ahead), kept.notes)

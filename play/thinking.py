@@ -1,5 +1,6 @@
 """What agents do in processes of their own. They are handed what a seat may know, and no more."""
 
+import functools
 import math
 import secrets
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents import Agent, SearchAgent, Views, infer, make_agent
+from hofspiele.envs.agents import Agent, GreedyAgent, SearchAgent, Views, infer, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.play.games import game_of
@@ -58,10 +59,16 @@ def prepare(thinker: Thinker) -> None:
     game, agent = thinker.find()
     if isinstance(agent, SearchAgent):
         agent = SearchAgent(1)  # the same code, and quick
-    state = game.new(0)
-    views = _views(game, agent, state.tobytes())
+    agent.act(_views(game, agent, game.new(0).tobytes()), np.random.default_rng())
+
+
+@functools.cache
+def warm_up(game: Game) -> None:
+    """Compile what a table needs of its game, so that nobody waits for it later."""
+    state, agent = game.new(0), GreedyAgent()
+    views = _views(game, agent, game.redeal(state, 0, 0).tobytes())
     game.apply(state, int(agent.act(views, np.random.default_rng())[0]))
-    game.picture(game.redeal(state, 0, 0), 0)
+    game.picture(state, 0)
 
 
 def advise(thinker: Thinker, position: bytes) -> dict[str, Any]:
