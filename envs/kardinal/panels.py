@@ -10,7 +10,7 @@ from hofspiele.envs.kardinal.components import (
 from hofspiele.envs.kardinal.tables import LEFT, TABLES, WIDTH
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
-from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.scene import Scene, counted
 
 _BOTTOM, _GAP = 776, 8
 _SHEET_WIDTH = 134
@@ -31,8 +31,8 @@ def _paint_player(
     canvas: Canvas, board: Board, scene: Scene, seat: int, top: float, height: float
 ) -> None:
     position = scene.position
-    first = seat in scene.winners if position["over"] else seat == position["player"]
-    panel(canvas, LEFT, top, WIDTH, height, first)
+    first = scene.verdict(seat) if position["over"] else seat == position["player"]
+    panel(canvas, LEFT, top, WIDTH, height, bool(first))
     seat_token(canvas, LEFT + 24, top + 20, 12, seat)
     you = " (you)" if seat == scene.point_of_view else ""
     end = LEFT + 44.0
@@ -47,9 +47,7 @@ def _paint_player(
 
 def _state_of(scene: Scene, seat: int) -> str:
     if scene.position["over"]:
-        if seat not in scene.winners:
-            return ""
-        return "wins" if scene.winners == [seat] else "wins with others"
+        return scene.verdict(seat)
     if seat != scene.position["player"]:
         return ""
     placed = len(scene.position["placed"])
@@ -89,10 +87,8 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: fl
     """Points so far; then what each category has scored and would score now, and in all."""
     position, right = scene.position, LEFT + WIDTH - 14.0
     left = right - _SHEET_WIDTH
-    points = position["scores"][seat]
-    x = right - canvas.text(
-        right, top + 25, f"{points} point{'' if points == 1 else 's'}", 16, anchor="end", bold=True
-    )
+    points = counted(position["scores"][seat], "point")
+    x = right - canvas.text(right, top + 25, points, 16, anchor="end", bold=True)
     if scored := scene.scored(seat):
         canvas.text(x - 8, top + 25, scored, 16, anchor="end", bold=True, fill=canvas.theme.mark)
     abbeys = sum(owner == seat for owner in position["abbeys"].values())

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.kardinal import maps, panels, tables
+from hofspiele.envs.kardinal.artwork import paint_open_seat
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.pictures.canvas import Box, Canvas
 from hofspiele.envs.pictures.pieces import headline
@@ -45,7 +46,9 @@ def paint(board: Board, scene: Scene) -> Canvas:
         for name, title in (("vatikan", "Der Vatikan"), ("two_countries", "two countries"))
         if position[name]
     ]
-    headline(canvas, "Kardinal & König", stage, options, _happened(scene))
+    facts = ["places still open to advisors", *options]
+    left = headline(canvas, "Kardinal & König", stage, facts, _happened(scene))
+    paint_open_seat(canvas, left - 12, 32.5, 5.5)
     canvas.part()
     maps.paint_pieces(canvas, board, maps.geography(board), scene)
     tables.paint_leaders(canvas, board, scene)

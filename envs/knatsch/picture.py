@@ -39,8 +39,15 @@ from hofspiele.envs.knatsch.told import happened, winner_of
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.grid import grid
-from hofspiele.envs.pictures.pieces import headline, marked, panel, seat_token
-from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.pieces import (
+    empty_place,
+    headline,
+    marked,
+    marked_closely,
+    panel,
+    seat_token,
+)
+from hofspiele.envs.pictures.scene import Scene, counted, plural
 from hofspiele.envs.pictures.theme import CARD_LINE, PAPER
 
 _WIDTH, _HEIGHT = 1200, 800
@@ -78,8 +85,8 @@ _EMBLEM_OF = {
     "actions": (CARDS, CARDS_COLOUR),
     "king": (CROWN, CROWN_COLOUR),
 }
-# of the score sheet: category, and what it is called
-_CATEGORIES = {"castles": "castles", "tournaments": "tournaments", "actions": "actions"}
+# of the score sheet: category, and what one of it is called
+_CATEGORIES = {"castles": "castle", "tournaments": "tournament", "actions": "action"}
 # where each begins on the sheet of a player, in parts of its width
 _STARTS = (0.0, 0.3, 0.7)
 _GOALS = (
@@ -186,10 +193,7 @@ def _paint_piles(canvas: Canvas, cards: Cards, scene: Scene, target: _Target) ->
 
 def _paint_pile(canvas: Canvas, cards: Cards, pile: Mapping[str, Any], left: float) -> None:
     if pile["top"] is None:
-        canvas.rect(
-            left + 1, _TOP + 1, LARGE_WIDTH - 2, LARGE_HEIGHT - 2, radius=5, fill="none",
-            stroke=canvas.theme.line, stroke_dasharray="4 5",
-        )  # fmt: skip
+        empty_place(canvas, left, _TOP, LARGE_WIDTH, LARGE_HEIGHT)
         return
     for depth in range(min(math.ceil(pile["below"] / 4), 5), 0, -1):
         canvas.rect(
@@ -304,7 +308,7 @@ def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, wi
     """Points of all players by category, and in all; the dice that have beaten the king."""
     seats = scene.position["num_players"]
     rights = [left + width - column for column in _COLUMNS]
-    for right, word in zip(rights, (*_CATEGORIES.values(), "points"), strict=True):
+    for right, word in zip(rights, (*_CATEGORIES, "points"), strict=True):
         canvas.text(right, top + 12, word, 14, anchor="end", fill=canvas.theme.faint)
     line = min(_LARGEST_LINE, 190 / seats)
     for seat in range(seats):
@@ -312,16 +316,11 @@ def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, wi
         canvas.line(left, y - line / 2, left + width, y - line / 2, stroke=canvas.theme.line)
         seat_token(canvas, left + 12, y, 11, seat)
         bold = seat == winner_of(scene)
-        points = [*(scene.sheet[category][seat] for category in _CATEGORIES), _points(scene, seat)]
-        for right, number in zip(rights, points, strict=True):
+        numbers = [scene.sheet[category][seat] for category in (*_CATEGORIES, "total")]
+        for right, number in zip(rights, numbers, strict=True):
             canvas.text(right, y + 6, str(number), 17, anchor="end", bold=bold)
     if scene.position["attempt"] is not None:
         paint_dice(canvas, scene, left, _HEIGHT - _MARGIN - 84)
-
-
-def _points(scene: Scene, seat: int) -> int:
-    """Castles and tournaments, as `scoring.score_and_rank` counts them."""
-    return scene.sheet["castles"][seat] + scene.sheet["tournaments"][seat]
 
 
 # --- players ------------------------------------------------------------------------------------
@@ -357,9 +356,8 @@ def _paint_header(
     panel(canvas, left, top, width, height, asked or seat == winner_of(scene))
     seat_token(canvas, left + 27, top + 24, 14, seat)
     right = left + width - _PADDING
-    points = _points(scene, seat)
-    word = "point" if points == 1 else "points"
-    right -= canvas.text(right, top + 30, f"{points} {word}", 17, anchor="end", bold=True)
+    points = counted(scene.sheet["total"][seat], "point")
+    right -= canvas.text(right, top + 30, points, 17, anchor="end", bold=True)
     if came := _came(scene, seat):
         ink = canvas.theme.mark
         right -= 8
@@ -377,7 +375,7 @@ def _came(scene: Scene, seat: int) -> str:
     if scene.before is None:
         return ""
     before = len(scene.before["castles"][seat]) + scene.before["tournaments"][seat]
-    points = _points(scene, seat) - before
+    points = scene.sheet["total"][seat] - before
     return f"{points:+d}".replace("-", "−") if points else ""
 
 
@@ -440,10 +438,7 @@ def _paint_holding(
                 paint_lock(canvas, x, y, scale, earlier is not None and not earlier.guarded)
             wide, high = SMALL_WIDTH * scale, SMALL_HEIGHT * scale
             if earlier is not None and (earlier.name == "" or earlier.copies < card.copies):
-                canvas.rect(
-                    x - 1, y - 1, wide + 2, high + 2, radius=6, fill="none",
-                    stroke=canvas.theme.mark, stroke_width=2.5,
-                )  # fmt: skip
+                marked_closely(canvas, x, y, wide, high)
             if target.owner == seat and target.of == card.of:
                 _aimed(canvas, x, y, wide, high)
 
@@ -455,9 +450,11 @@ def _paint_sheet(
     canvas.line(left + _PADDING, top, left + width - _PADDING, top, stroke=canvas.theme.line)
     inner = width - 2 * _PADDING
     starts = [left + _PADDING + part * inner for part in (*_STARTS, 1.0)]
-    for (category, words), x, end in zip(_CATEGORIES.items(), starts, starts[1:], strict=False):
+    for (category, word), x, end in zip(_CATEGORIES.items(), starts, starts[1:], strict=False):
         _paint_emblem(canvas, category, x + 12, top + 20, 0.85)
-        number = str(scene.sheet[category][seat])
+        number = scene.sheet[category][seat]
         x += 30
-        x += 7 + canvas.text(x, top + 26, number, 18, bold=True)
-        canvas.text(x, top + 26, words, 14, fill=canvas.theme.faint, room=end - x - 8)
+        x += 7 + canvas.text(x, top + 26, str(number), 18, bold=True)
+        canvas.text(
+            x, top + 26, plural(number, word), 14, fill=canvas.theme.faint, room=end - x - 8
+        )
