@@ -8,7 +8,7 @@ from hofspiele.envs.kardinal.components import (
     Board,
 )
 from hofspiele.envs.kardinal.tables import LEFT, TABLES, WIDTH
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene, counted
 
@@ -22,9 +22,10 @@ def paint_players(canvas: Canvas, board: Board, scene: Scene, top: float) -> Non
     seats = len(scene.position["scores"])
     height = (_BOTTOM - top - (seats - 1) * _GAP) / seats
     for seat in range(seats):
-        canvas.part()
+        upper = top + seat * (height + _GAP)
+        canvas.part(Area(LEFT - _GAP / 2, upper - _GAP / 2, WIDTH + _GAP, height + _GAP))
         with canvas.group(f"player {seat}"):
-            _paint_player(canvas, board, scene, seat, top + seat * (height + _GAP), height)
+            _paint_player(canvas, board, scene, seat, upper, height)
 
 
 def _paint_player(

@@ -37,7 +37,7 @@ from hofspiele.envs.knatsch.scoring import (
 )
 from hofspiele.envs.knatsch.told import happened, winner_of
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
 from hofspiele.envs.pictures.pieces import (
     empty_place,
@@ -112,7 +112,6 @@ def paint(components: Components, scene: Scene) -> Canvas:
     """The picture of a scene."""
     position = scene.position
     canvas = Canvas(_WIDTH, _HEIGHT, f"Knatsch, {_stage(position)}", scene.dark)
-    canvas.part()
     buried = [f"{position['buried']} buried this turn"] if position["buried"] else []
     headline(canvas, "Knatsch", _stage(position), buried, happened(scene))
     cards = cards_of(components)
@@ -178,8 +177,9 @@ def _aimed(canvas: Canvas, x: float, y: float, width: float, height: float) -> N
 def _paint_piles(canvas: Canvas, cards: Cards, scene: Scene, target: _Target) -> None:
     before = None if scene.before is None else scene.before["piles"]
     for number, pile in enumerate(scene.position["piles"], 1):
-        canvas.part()
-        left = _MARGIN + (number - 1) * (_TABLE_WIDTH + _GAP) / 2 + 12
+        pitch = (_TABLE_WIDTH + _GAP) / 2
+        left = _MARGIN + (number - 1) * pitch + 12
+        canvas.part(Area(left - 12, _TOP - _GAP / 2, pitch, _KING_TOP - _TOP))
         with canvas.group(f"pile {number}"):
             _paint_pile(canvas, cards, pile, left)
             if before is not None and before[number - 1] != pile:
@@ -204,7 +204,8 @@ def _paint_pile(canvas: Canvas, cards: Cards, pile: Mapping[str, Any], left: flo
 
 
 def _paint_king(canvas: Canvas, components: Components, target: _Target) -> None:
-    canvas.part()
+    table = _PLAYERS_LEFT - _GAP / 2
+    canvas.part(Area(0, _KING_TOP - _GAP / 2, table, _KING_HEIGHT + _GAP))
     with canvas.group("the king"):
         panel(canvas, _MARGIN, _KING_TOP, _TABLE_WIDTH, _KING_HEIGHT, False)
         middle = _KING_TOP + _KING_HEIGHT / 2
@@ -229,8 +230,8 @@ def _paint_emblem(canvas: Canvas, of: str, x: float, y: float, scale: float) -> 
 def _paint_middle(canvas: Canvas, scene: Scene) -> None:
     """The attempt, or what the game is about, or how it ended."""
     position = scene.position
-    canvas.part()
     height = _HEIGHT - _MARGIN - _ATTEMPT_TOP
+    canvas.part(Area(0, _ATTEMPT_TOP - _GAP / 2, _PLAYERS_LEFT - _GAP / 2, height + _GAP))
     panel(canvas, _MARGIN, _ATTEMPT_TOP, _TABLE_WIDTH, height, False)
     left, width = _MARGIN + _PADDING, _TABLE_WIDTH - 2 * _PADDING
     seat, words, more = _headwords(scene)
@@ -333,9 +334,9 @@ def _paint_players(canvas: Canvas, cards: Cards, scene: Scene, target: _Target) 
     width = (_WIDTH - _MARGIN - _PLAYERS_LEFT - (columns - 1) * _GAP) / columns
     height = (_HEIGHT - _MARGIN - _TOP - (rows - 1) * _GAP) / rows
     for seat in range(seats):
-        canvas.part()
         left = _PLAYERS_LEFT + seat % columns * (width + _GAP)
         top = _TOP + seat // columns * (height + _GAP)
+        canvas.part(Area(left - _GAP / 2, top - _GAP / 2, width + _GAP, height + _GAP))
         with canvas.group(f"player {seat}"):
             _paint_header(canvas, scene, seat, left, top, width, height)
             area = (

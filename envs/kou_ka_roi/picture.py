@@ -6,7 +6,7 @@ from typing import Any
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.emblems import EMBLEMS, OF_CATEGORY
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
 from hofspiele.envs.pictures.pieces import (
     card,
@@ -64,7 +64,6 @@ def paint(components: Components, scene: Scene) -> Canvas:
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
     if position["round"] == 1:
         facts.insert(0, "✓ stays for round 2, × goes back")
-    canvas.part()
     headline(canvas, "Kou-Ka-Roi", _stage(position), facts, _happened(scene))
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
@@ -104,8 +103,8 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
     height = (_HEIGHT - _TOP - _MARGIN - (len(rows) - 1) * _GAP) / len(rows)
     earlier = None if scene.before is None else scene.before["rows"]
     for number, cards in enumerate(rows, 1):
-        canvas.part()
         top = _TOP + (number - 1) * (height + _GAP)
+        canvas.part(Area(0, top - _GAP / 2, _PANEL_LEFT - _GAP / 2, height + _GAP))
         with canvas.group(f"row {number}"):
             _paint_number(canvas, number, top + height / 2)
             stayed = len(cards) if earlier is None else _stayed(earlier[number - 1], cards)
@@ -179,8 +178,10 @@ def _paint_players(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> N
     seats = len(scene.position["scores"])
     height = (_HEIGHT - _TOP - _MARGIN - (seats - 1) * _GAP) / seats
     for seat in range(seats):
-        canvas.part()
         top = _TOP + seat * (height + _GAP)
+        canvas.part(
+            Area(_PANEL_LEFT - _GAP / 2, top - _GAP / 2, _PANEL_WIDTH + _GAP, height + _GAP)
+        )
         with canvas.group(f"player {seat}"):
             _paint_player(canvas, kinds, scene, seat, top, height)
 

@@ -28,6 +28,15 @@ class Box(NamedTuple):
     bottom: float
 
 
+class Area(NamedTuple):
+    """A rectangle by its top left corner, in units of the picture."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
 class Canvas:
     """A picture in the making. Lengths are in units of the picture, y grows downwards.
 
@@ -48,20 +57,24 @@ class Canvas:
         self.theme: Theme = DARK if dark else LIGHT
         self.boxes: list[Box] = []
         self._title = title
-        self._parts: list[ElementTree.Element | str] = []
+        self._parts: list[tuple[Area, ElementTree.Element | str]] = []
         self.part()
         self.rect(0, 0, width, height, fill=self.theme.background)
 
     # --- groups ---------------------------------------------------------------------------------
 
-    def part(self) -> None:
-        """What follows may change from picture to picture independently of what came before."""
+    def part(self, area: Area | None = None) -> None:
+        """What follows may change from picture to picture independently of what came before.
+
+        Args:
+            area: in which all of it lies; None: anywhere.
+        """
         self._group = ElementTree.Element("g")
-        self._parts.append(self._group)
+        self._parts.append((area or Area(0, 0, self.width, self.height), self._group))
 
     def add_part(self, text: str, boxes: Iterable[Box]) -> None:
         """A part of another canvas, as `svg_parts` gave it, with the boxes in it."""
-        self._parts.append(text)
+        self._parts.append((Area(0, 0, self.width, self.height), text))
         self.boxes.extend(boxes)
         self.part()
 
@@ -77,17 +90,22 @@ class Canvas:
         yield
         self._group = outside
 
-    def svg_parts(self) -> list[str]:
-        """The picture in pieces, which `document` puts together: alike ones are alike."""
+    def layers(self) -> list[tuple[Area, str]]:
+        """The parts from the lowest to the uppermost, each with the area in which it lies."""
         return [
-            part if isinstance(part, str) else ElementTree.tostring(part, "unicode")
-            for part in self._parts
+            (area, part if isinstance(part, str) else ElementTree.tostring(part, "unicode"))
+            for area, part in self._parts
             if len(part)
         ]
 
+    def svg_parts(self) -> list[str]:
+        """The picture in pieces, which `document` puts together: alike ones are alike."""
+        return [part for _, part in self.layers()]
+
     def svg(self) -> str:
         """The whole document."""
-        return document(self.width, self.height, self._title, self.svg_parts())
+        area = Area(0, 0, self.width, self.height)
+        return document(area, self.width, self.height, self._title, self.svg_parts())
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -161,13 +179,14 @@ class Canvas:
         ElementTree.SubElement(self._group, tag, _written(attributes))
 
 
-def document(width: int, height: int, title: str, parts: Iterable[str]) -> str:
-    """An SVG document of the parts of a picture."""
+def document(area: Area, width: int, height: int, title: str, parts: Iterable[str]) -> str:
+    """An SVG document of what parts of a picture show in an area, in so many pixels."""
+    view_box = " ".join(f"{length:.10g}" for length in area)
     root = ElementTree.Element("svg")
     ElementTree.SubElement(root, "title").text = title
     head = ElementTree.tostring(root[0], "unicode")
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box}" '
         f'width="{width}" height="{height}" role="img">{head}{"".join(parts)}</svg>'
     )
 

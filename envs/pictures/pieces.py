@@ -3,9 +3,10 @@
 import math
 from collections.abc import Sequence
 
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.theme import CARD_BACK, CARD_LINE, PAPER, SEATS, ink_on
 
+HEADLINE_HEIGHT = 76
 # corners of a seat's token (None: round) and how it is turned, in parts of a full turn
 _SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
 # shapes with fewer corners look smaller
@@ -100,6 +101,7 @@ def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], happen
 
     Gives back where the facts begin, which end at the right edge.
     """
+    canvas.part(Area(0, 0, canvas.width, HEADLINE_HEIGHT))
     end = 24 + canvas.text(24, 38, game, 26, bold=True)
     end += 18 + canvas.text(end + 18, 38, stage, 18, fill=canvas.theme.faint)
     x = canvas.width - 24.0
