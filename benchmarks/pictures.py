@@ -1,4 +1,4 @@
-"""Drawing: pictures as documents, frames of pixels, and replays as pages, beside a peer's frames."""
+"""Drawing: pictures as documents, frames beside those of a peer, and replays as pages."""
 
 import os
 import time
