@@ -91,7 +91,7 @@ class Renderer:
 
     def _frame(self, states: np.ndarray, i: int) -> Frame:
         if self.mode == "ansi":
-            return self._game.draw(self._game.to_dict(states[i]))
+            return self._game.draw(states[i])
         picture = self._picture(states, i)
         return picture.svg() if self.mode == "svg" else rgb_array(picture, _FRAME_WIDTH)
 

@@ -47,7 +47,7 @@ def paint(board: Board, scene: Scene) -> Canvas:
         if position[name]
     ]
     facts = ["places still open to advisors", *options]
-    left = headline(canvas, "Kardinal & König", stage, facts, _happened(scene))
+    left = headline(canvas, "Kardinal & König", stage, facts, happened(scene))
     paint_open_seat(canvas, left - 12, 32.5, 5.5)
     canvas.part(Area(0, HEADLINE_HEIGHT, tables.LEFT, _HEIGHT - HEADLINE_HEIGHT))
     maps.paint_pieces(canvas, board, maps.geography(board), scene)
@@ -61,7 +61,8 @@ def paint(board: Board, scene: Scene) -> Canvas:
     return canvas
 
 
-def _happened(scene: Scene) -> str:
+def happened(scene: Scene) -> str:
+    """Who did what, and whether a pile is used up; empty if it is not to be told."""
     if not scene.told or scene.before is None:
         return ""
     told = f"player {scene.told['player']} {_done(scene.told['action'], scene.before['face_up'])}"

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from hofspiele.envs.pictures import html
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fitted, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
@@ -49,6 +50,7 @@ class Canvas:
         width, height: the same.
         theme: colours.
         boxes: where texts and pieces lie.
+        targets: what can be pointed at, by name: left, top, width and height.
     """
 
     def __init__(self, width: int, height: int, title: str, dark: bool = False):
@@ -56,6 +58,7 @@ class Canvas:
         self.height = height
         self.theme: Theme = DARK if dark else LIGHT
         self.boxes: list[Box] = []
+        self.targets: dict[str, tuple[float, float, float, float]] = {}
         self._title = title
         self._parts: list[tuple[Area, list[str]]] = []
         self.part()
@@ -99,11 +102,11 @@ class Canvas:
 
     def svg(self) -> str:
         """The whole document."""
-        area = Area(0, 0, self.width, self.height)
-        return document(area, self.width, self.height, self._title, self.svg_parts())
+        return document(self.width, self.height, self._title, self.svg_parts())
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_html_(self) -> str:
+        # a bare SVG document would be cut off where there is less room
+        return html.picture(self.svg(), self._title, self.width)
 
     # --- shapes ---------------------------------------------------------------------------------
 
@@ -170,13 +173,27 @@ class Canvas:
         """Note where a piece lies that is drawn of several shapes."""
         self.boxes.append(Box(kind, label, x, y, x + width, y + height))
 
+    def target(self, name: str, x: float, y: float, width: float, height: float) -> None:
+        """Note where a thing lies that actions can point at, by its top left corner.
+
+        Raises:
+            ValueError: another one goes by this name.
+        """
+        if name in self.targets:
+            raise ValueError(
+                f"two targets are called {name!r}, expected a name of its own for each"
+            )
+        self.targets[name] = (x, y, width, height)
+
     def _add(self, tag: str, **attributes: object) -> None:
         self._shapes.append(f"<{tag}{_written(attributes)}/>")
 
 
-def document(area: Area, width: int, height: int, title: str, parts: Iterable[str]) -> str:
-    """An SVG document of what parts of a picture show in an area, in so many pixels."""
-    view_box = " ".join(f"{length:.10g}" for length in area)
+def document(
+    width: int, height: int, title: str, parts: Iterable[str], area: Area | None = None
+) -> str:
+    """An SVG document of so many pixels, of what parts of a picture show (in an area of it)."""
+    view_box = " ".join(f"{length:.10g}" for length in area or (0, 0, width, height))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box}" '
         f'width="{width}" height="{height}" role="img"><title>{escape(title)}</title>'

@@ -60,7 +60,7 @@ def _tile(part: str, left: int, top: int, width: int, height: int, scale: float)
     from PIL import Image
 
     area = Area(left / scale, top / scale, width / scale, height / scale)
-    tile = Image.open(io.BytesIO(png(document(area, width, height, "", [part]), width)))
+    tile = Image.open(io.BytesIO(png(document(width, height, "", [part], area), width)))
     return tile.convert("RGBA")
 
 

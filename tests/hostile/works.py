@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from omegaconf import OmegaConf
 
+from hofspiele.envs.core import read_records
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from tests.hostile.forks import Ended, run_command
@@ -61,17 +62,24 @@ class Undisturbed(NamedTuple):
 
     Attributes:
         folder: where it was done.
-        writes: as a `Moment` counts them.
+        writes: names of the files, as a `Moment` counts them, with N for all numbers in them.
         seconds: that it took.
         ended: how it ended.
         outcome: of the work.
     """
 
     folder: Path
-    writes: int
+    writes: list[str]
     seconds: float
     ended: Ended
     outcome: Any
+
+    def draw_write(self, rng: np.random.Generator) -> int:
+        """One of the writes; those of each file, were there few or many, as likely."""
+        names = sorted(set(self.writes))
+        name = names[rng.integers(len(names))]
+        places = [at for at, written in enumerate(self.writes) if written == name]
+        return places[rng.integers(len(places))]
 
 
 @functools.cache
@@ -92,21 +100,29 @@ def _new_folder() -> Path:
 @functools.cache
 def undisturbed(work: Work) -> Undisturbed:
     """The work, done in a folder of its own that nobody may change."""
-    folder, count = _new_folder(), kept() / f"{work.name}.count"
+    folder = _new_folder()
     started = time.monotonic()
-    moment = Moment(str(folder), count=str(count))
-    ended = run_command(work.command, *work.begin(folder), moment=moment)
+    ended, names = _run(work.command, work.begin(folder), folder)
     seconds = time.monotonic() - started
-    assert ended.status == 0, ended
     check_whole(folder)
-    return Undisturbed(folder, int(count.read_text()), seconds, ended, work.outcome(folder))
+    writes = [re.sub(r"[0-9a-f]*\d[0-9a-f-]*", "N", name) for name in names]
+    return Undisturbed(folder, writes, seconds, ended, work.outcome(folder))
+
+
+def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str]]:
+    """How it ended, well; the names of the files in `folder` that it wrote or changed."""
+    log = kept() / "writes.log"
+    log.write_text("")
+    ended = run_command(command, *values, moment=Moment(str(folder), log=str(log)))
+    assert ended.status == 0, ended
+    return ended, log.read_text().splitlines()
 
 
 @functools.cache
 def half_done(work: Work) -> Path:
     """A folder in which the work was cut off in the middle."""
     folder = _new_folder()
-    moment = Moment(str(folder), undisturbed(work).writes // 2, "SIGKILL")
+    moment = Moment(str(folder), len(undisturbed(work).writes) // 2, "SIGKILL")
     assert run_command(work.command, *work.begin(folder), moment=moment).status < 0
     return folder
 
@@ -115,12 +131,13 @@ def _evaluation(folder: Path) -> Any:
     """Of a run: it learns from other games once it was cut off, so only who played is the same."""
     evaluations = json.loads((folder / "run" / "evaluation.json").read_text())
     agent = read_agent(folder / "run")
-    return [entry["line_up"] for entry in evaluations], agent.game, agent.tables
+    played = [sorted(record.players) for record in read_records(folder / "run" / "games.jsonl")]
+    return [entry["line_up"] for entry in evaluations], played, agent.game, agent.tables
 
 
 def _games(folder: Path) -> Any:
     settings = json.loads((folder / "cup" / "tournament.json").read_text())
-    return settings, (folder / "cup" / "games.csv").read_text()
+    return settings, *((folder / "cup" / f"games.{kind}").read_text() for kind in ("csv", "jsonl"))
 
 
 def _page(folder: Path) -> Any:
@@ -128,7 +145,8 @@ def _page(folder: Path) -> Any:
     for file in sorted((folder / "kept").glob("*.npz")):
         with np.load(file) as content:
             games[file.name] = [content[name].tolist() for name in content.files]
-    return (folder / "page.md").read_text().replace(str(folder), ""), games
+    page, watched = ((folder / f"page.{kind}").read_text() for kind in ("md", "jsonl"))
+    return page.replace(str(folder), ""), watched, games
 
 
 def _trials(folder: Path) -> Any:
@@ -145,7 +163,7 @@ TRAINING = Work("training", "train", lambda f: [*_SMALL, *_in(f)], True, _evalua
 WARM_START = Work(
     "warm-start",
     "train",
-    lambda f: [*_SMALL, "imitation.agent=greedy", "imitation.decisions=900", *_in(f)],
+    lambda f: [*_SMALL, "imitation.agent=greedy", "imitation.decisions=12000", *_in(f)],
     True,
     _evaluation,
 )
@@ -164,7 +182,7 @@ TOURNAMENT = Work(
     "tournament",
     lambda f: [
         *_TABLE, "agents=[random,greedy]", "max_deals=16", "deals_per_round=2",
-        "confidence=0.9999999", f"results={f / 'cup'}",
+        "confidence=0.9999999", "records=true", f"results={f / 'cup'}",
     ],
     False,
     _games,
@@ -251,6 +269,18 @@ def check_done(work: Work, folder: Path) -> None:
 
 
 def go_on(work: Work, folder: Path) -> None:
-    """Go on until the end."""
-    ended = run_command(work.command, *work.go_on(folder))
-    assert ended.status == 0, ended
+    """Go on until the end, from where the last checkpoint was."""
+    run = folder / "run"
+    done = checkpoints_of(run)
+    cloned = json.loads((done[-1] / "progress.json").read_text())["imitated"] if done else 0
+    steps = _number_in(f".{done[-1].name}.tmp", "steps", 0) if done else 0
+    _, names = _run(work.command, work.go_on(folder), folder)
+    for name in names:
+        assert _number_in(name, "imitation", cloned + 1) > cloned, f"{name} after {cloned}"
+        assert _number_in(name, "steps", steps) >= steps, f"{name} after {steps}"
+
+
+def _number_in(name: str, kind: str, other: int) -> int:
+    """That of a checkpoint of this kind which is being written; `other` if it is something else."""
+    found = re.fullmatch(rf"\.{kind}-(\d+)\.tmp", name)
+    return int(found[1]) if found else other

@@ -2,7 +2,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hofspiele.envs.pictures.canvas import Area, Box, Canvas, document
+from hofspiele.envs.pictures.canvas import Box, Canvas, document
 from hofspiele.envs.pictures.theme import SEATS, ink_on
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -30,7 +30,7 @@ def test_parts_make_the_document():
     canvas.polygon([(0, 0), (5, 0), (5, 5.5)])
     parts = canvas.svg_parts()
     assert len(parts) == 2
-    assert document(Area(0, 0, 200, 100), 200, 100, "two parts", parts) == canvas.svg()
+    assert document(200, 100, "two parts", parts) == canvas.svg()
 
 
 @pytest.mark.parametrize(("anchor", "left"), [("start", 50), ("middle", 35), ("end", 20)])
