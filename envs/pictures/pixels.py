@@ -4,15 +4,12 @@ import functools
 import io
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
 from hofspiele.envs.pictures.canvas import Area, Canvas, document
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 HOW_TO_INSTALL = "call: pip install 'hofspiele[render]'"
 
@@ -55,8 +52,8 @@ def rgb_array(picture: Canvas, width: int) -> np.ndarray:
 
 
 @functools.lru_cache(maxsize=64)
-def _tile(part: str, left: int, top: int, width: int, height: int, scale: float) -> "Image.Image":
-    """What a part of a picture shows on these pixels, transparent where that is nothing."""
+def _tile(part: str, left: int, top: int, width: int, height: int, scale: float) -> Any:
+    """An image (Pillow) of what a part of a picture shows, transparent where that is nothing."""
     from PIL import Image
 
     area = Area(left / scale, top / scale, width / scale, height / scale)
