@@ -38,10 +38,17 @@ def _startup(show: Show) -> Part:
     return measure_startup(show)
 
 
+def _pictures(show: Show) -> Part:
+    from benchmarks.pictures import measure_pictures
+
+    return measure_pictures(show)
+
+
 _PARTS: dict[str, Callable[[Show], Part]] = {
     "speed": _speed,
     "training": _training,
     "startup": _startup,
+    "pictures": _pictures,
 }
 
 
@@ -57,7 +64,8 @@ def _arguments() -> argparse.Namespace:
         "            yacht, three games of pgx and a task of EnvPool; threads, searches, memory\n"
         "  training  steps per second of MaskablePPO on self-play games and on an environment\n"
         "            that costs nothing\n"
-        "  startup   seconds to compile everything, and from import to the first step",
+        "  startup   seconds to compile everything, and from import to the first step\n"
+        "  pictures  documents and frames per second beside connect_four's frames; pages",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.files import replacing, write_whole
+from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL, png, rgb_array
 from hofspiele.envs.replay.film import Film
 from hofspiele.envs.replay.page import replay_page
@@ -33,10 +35,14 @@ class Cut(NamedTuple):
     dark: bool = False
     width: int = WIDTH
 
-    def documents(self, film: Film) -> Iterator[tuple[int, str]]:
-        """Number of decisions so far and picture, an SVG document."""
+    def pictures(self, film: Film) -> Iterator[tuple[int, Canvas]]:
+        """Number of decisions so far and picture."""
         for number in range(film.number(self.first), len(film.positions)):
-            yield number, film.picture(number, self.point_of_view, self.dark).svg()
+            yield number, film.picture(number, self.point_of_view, self.dark)
+
+    def frames(self, film: Film) -> list[np.ndarray]:
+        """The pictures as pixels."""
+        return [rgb_array(picture, self.width) for _, picture in self.pictures(film)]
 
 
 def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | None = None) -> None:
@@ -65,18 +71,17 @@ def _write_page(record: GameRecord, path: Path, cut: Cut) -> None:
 
 
 def _write_documents(record: GameRecord, path: Path, cut: Cut) -> None:
-    for number, document in cut.documents(Film.of(record)):
-        write_whole(path / f"{number:04d}.svg", document.encode())
+    for number, picture in cut.pictures(Film.of(record)):
+        write_whole(path / f"{number:04d}.svg", picture.svg().encode())
 
 
 def _write_pictures(record: GameRecord, path: Path, cut: Cut) -> None:
-    for number, document in cut.documents(Film.of(record)):
-        write_whole(path / f"{number:04d}.png", png(document, cut.width))
+    for number, picture in cut.pictures(Film.of(record)):
+        write_whole(path / f"{number:04d}.png", png(picture.svg(), cut.width))
 
 
 def _write_gif(record: GameRecord, path: Path, cut: Cut) -> None:
-    documents = cut.documents(Film.of(record))
-    frames = [rgb_array(document, cut.width) for _, document in documents]
+    frames = cut.frames(Film.of(record))
     from PIL import Image
 
     first, *others = [Image.fromarray(frame).quantize(64) for frame in frames]
@@ -90,7 +95,7 @@ def _write_video(record: GameRecord, path: Path, cut: Cut) -> None:
     except ImportError as error:
         raise DependencyNotInstalled(f"videos need moviepy; {HOW_TO_INSTALL}") from error
     # the usual way of coding videos wants even numbers of pixels
-    frames = [rgb_array(document, cut.width) for _, document in cut.documents(Film.of(record))]
+    frames = cut.frames(Film.of(record))
     even = [frame[: len(frame) // 2 * 2, : frame.shape[1] // 2 * 2] for frame in frames]
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
