@@ -11,6 +11,8 @@ usage: python -m envs.replay FILE [NAME=VALUE …]
   seat    as this seat sees it; as an onlooker, who sees all hands, if it is not given
   dark    true: pictures with a dark background
   width   of png, gif and mp4, in pixels
+  agents  with to=html: whose thoughts on each decision the page shows, as
+          'agents=[trained,greedy,search-200]'
 """
 
 import sys
@@ -19,12 +21,13 @@ from typing import NamedTuple
 
 from gymnasium.error import DependencyNotInstalled
 
+from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.core.records import read_records
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 
-_NAMES = ("game", "from", "to", "out", "seat", "dark", "width")
+_NAMES = ("game", "from", "to", "out", "seat", "dark", "width", "agents")
 _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
 
 
@@ -53,6 +56,7 @@ def _read(arguments: list[str]) -> _Wish:
         point_of_view=_integer(given, "seat", 0, 0) if "seat" in given else None,
         dark=given.get("dark") == "true",
         width=_integer(given, "width", WIDTH, 16),
+        agents=_agents(given),
     )
     out = Path(given["out"]) if "out" in given else None
     return _Wish(Path(files[0]), _integer(given, "game", 1, 1), given.get("to", "text"), out, cut)
@@ -63,6 +67,15 @@ def _integer(given: dict[str, str], name: str, default: int, least: int) -> int:
     if not text.isascii() or not text.isdecimal() or not least <= int(text) < 100_000:
         raise ValueError(f"{name} is {text!r}, expected a whole number of at least {least}")
     return int(text)
+
+
+def _agents(given: dict[str, str]) -> tuple[Agent, ...]:
+    if "agents" not in given:
+        return ()
+    if given.get("to") != "html":
+        raise ValueError("agents are for to=html, which shows what they think")
+    names = given["agents"].removeprefix("[").removesuffix("]").split(",")
+    return tuple(make_agent(name.strip()) for name in dict.fromkeys(names))
 
 
 def _show(wish: _Wish) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gymnasium.error import DependencyNotInstalled
 
+from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.files import replacing
 from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL, png, rgb_array
@@ -26,12 +27,14 @@ class Cut(NamedTuple):
         point_of_view: the seat that looks on, None for an onlooker.
         dark: whether the background is dark.
         width: of pictures in pixels.
+        agents: whose thoughts on each decision a page shows.
     """
 
     first: int = 0
     point_of_view: int | None = None
     dark: bool = False
     width: int = WIDTH
+    agents: tuple[Agent, ...] = ()
 
     def documents(self, film: Film) -> Iterator[tuple[int, str]]:
         """Number of decisions so far and picture, an SVG document."""
@@ -61,7 +64,7 @@ def _write_text(record: GameRecord, path: Path, cut: Cut) -> None:
 
 def _write_page(record: GameRecord, path: Path, cut: Cut) -> None:
     film = Film.of(record)
-    _write(path, replay_page(film, film.number(cut.first)).encode())
+    _write(path, replay_page(film, film.number(cut.first), cut.agents).encode())
 
 
 def _write_documents(record: GameRecord, path: Path, cut: Cut) -> None:
