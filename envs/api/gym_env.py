@@ -82,6 +82,7 @@ class GameEnv(gymnasium.Env):
         Raises:
             TypeError: `action` is no integer; nothing has changed then.
             ValueError: it does not fit into int64; likewise.
+            RuntimeError: an agent on another seat raised in the last step; reset goes on.
         """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no game is in play; call reset() first")

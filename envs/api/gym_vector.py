@@ -91,6 +91,7 @@ class GameVectorEnv(VectorEnv):
         Raises:
             ValueError: `actions` are no integers that fit into int64, or not of shape (N,);
                 nothing has changed then.
+            RuntimeError: an agent on another seat raised in the last step; reset goes on.
         """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")

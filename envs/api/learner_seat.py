@@ -76,14 +76,16 @@ class ForfeitTable(LearnerTable):
         Returns:
             Which games ended so: bool, shape (num_games,).
         """
+        self._check_settled()
         legal = (actions >= 0) & (actions < self.game.num_actions)
         legal[legal] = self.action_masks[legal, actions[legal]]
         games = np.flatnonzero(legal)
-        self._step(actions[games], games)
-        self._clear_endings()
-        self._end_games(games)
-        self._forfeit(np.flatnonzero(~legal))
-        self._let_opponents_play()
+        with self._under_way():
+            self._step(actions[games], games)
+            self._clear_endings()
+            self._end_games(games)
+            self._forfeit(np.flatnonzero(~legal))
+            self._let_opponents_play()
         return ~legal
 
     def _forfeit(self, games: np.ndarray) -> None:

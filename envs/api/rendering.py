@@ -90,7 +90,7 @@ class Renderer:
 
     def _frame(self, states: np.ndarray, i: int) -> Frame:
         if self.mode == "ansi":
-            return self._game.draw(self._game.to_dict(states[i]))
+            return self._game.draw(states[i])
         svg = self._svg(states, i)
         return svg if self.mode == "svg" else rgb_array(svg, _FRAME_WIDTH)
 

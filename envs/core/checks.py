@@ -9,6 +9,9 @@ import numpy as np
 _INTEGERS = (int, np.integer)
 _INT64 = np.iinfo(np.int64)
 
+# characters of a value in a message
+_MOST_SHOWN = 200
+
 _short = reprlib.Repr()
 _short.maxlevel = 3
 _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 8
@@ -18,9 +21,10 @@ _short.maxstring = _short.maxother = 100
 def shown(value: Any) -> str:
     """`value` in a message: its `repr` in one line, cut where it is long or deeply nested."""
     try:
-        return " ".join(_short.repr(value).split())
+        text = " ".join(_short.repr(value).split())
     except ValueError:  # Python writes no integers of thousands of digits
         return f"a {type(value).__name__} too large to be written"
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]} …"
 
 
 def is_integer(value: Any) -> bool:

@@ -11,8 +11,10 @@ from hofspiele.envs.core.checks import is_integer, shown
 
 FILE_NAME = "components.toml"
 
-# bytes: ten times more than any component file has; with more, some take minutes to be parsed
+# bytes: ten times more than any component file has
 _LARGEST_FILE = 2**16
+# characters: a key with dots is parsed in the square of them, half a minute for the largest file
+_LONGEST_LINE = 500
 
 Content = TypeVar("Content")
 
@@ -46,7 +48,11 @@ def _read(source: Traversable) -> str:
         content = file.read(_LARGEST_FILE + 1)  # not all: some files have no end
     if len(content) > _LARGEST_FILE:
         raise ValueError(f"it is larger than {_LARGEST_FILE:,} bytes")
-    return content.decode("utf-8")
+    text = content.decode("utf-8")
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > _LONGEST_LINE:
+            raise ValueError(f"line {number} is longer than {_LONGEST_LINE} characters")
+    return text
 
 
 def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:

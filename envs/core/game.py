@@ -172,6 +172,9 @@ class Game(ABC):
 
         Args:
             states: (M,) records.
+
+        Raises:
+            TypeError: they are none of this game.
         """
         self.check_states(states)
         found = np.zeros(len(states), np.bool_)
@@ -202,11 +205,25 @@ class Game(ABC):
         return self._standing(state)[2]
 
     def truncated(self, states: np.ndarray) -> np.ndarray:
-        """Which of these positions (N records) are over only because they took too long: bool (N,).
+        """Which of these positions are over only because they took too long: bool, shape (M,).
 
         No game is ever broken off, unless its rules page says so.
+
+        Args:
+            states: (M,) records.
+
+        Raises:
+            TypeError: they are none of this game.
         """
-        return np.zeros(len(states), np.bool_)
+        self.check_states(states)
+        return self.broken_off(states)
+
+    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+        """What each player has come to, by category, as if the game ended now.
+
+        Where points win, they are points, and ``total`` is what they come to.
+        """
+        return self.count_points(self._array(state)[0])
 
     def state_vector(self, state: np.record) -> np.ndarray:
         """All that the record holds but the random generator: float32, for centralised critics."""
@@ -276,16 +293,24 @@ class Game(ABC):
         seed_generator(states[0], as_seed(seed))
         fields = ["game", "num_players", *self.write_fields(self.empty[0])]
         reader = PositionReader(position, self.name, fields, self.num_players)
-        try:
-            self.read_fields(reader, states[0])
-        except RecursionError:  # of a message that shows what was found
-            raise PositionError("a field is nested too deeply for any position") from None
+        self.read_fields(reader, states[0])
         if not states[0]["over"] and not self.legal_mask(states[0]).any():
             seat = states[0]["player"]
             raise PositionError(f"player {seat} has no legal action, but the game is not over")
         return states[0]
 
     # --- pictures ------------------------------------------------------------------------------
+
+    def draw(self, position: np.record | Mapping[str, Any]) -> str:
+        """The position as text of some lines.
+
+        Args:
+            position: a record, or written as `to_dict` gives it or a person wrote it.
+
+        Raises:
+            TypeError, ValueError: there is no such position; it says what is wrong.
+        """
+        return self.draw_written(self.to_dict(self._record(position)))
 
     def svg(
         self,
@@ -307,7 +332,7 @@ class Game(ABC):
             dark: whether the background is dark.
 
         Raises:
-            ValueError: there is no such position, seat or action; it says what is wrong.
+            TypeError, ValueError: there is no such position, seat or action; it says what is wrong.
         """
         return self.picture(position, point_of_view, before=before, action=action, dark=dark).svg()
 
@@ -383,12 +408,16 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
-        """Points per category and `total`, per player, as if the game ended now."""
+    def count_points(self, state: np.record) -> dict[str, list[int]]:
+        """What `score_sheet` gives, of a position of this game."""
+
+    def broken_off(self, states: np.ndarray) -> np.ndarray:
+        """What `truncated` gives, of positions of this game."""
+        return np.zeros(len(states), np.bool_)
 
     @abstractmethod
-    def draw(self, position: Mapping[str, Any]) -> str:
-        """The position (as `to_dict` gives it) as text."""
+    def draw_written(self, position: Mapping[str, Any]) -> str:
+        """What `draw` gives, of a position as `to_dict` gives it."""
 
     @abstractmethod
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:

@@ -61,7 +61,7 @@ class Kardinal(Game):
     def read_fields(self, reader: PositionReader, state: np.record) -> None:
         read_fields(self.components, self.params[0], reader, state)
 
-    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+    def count_points(self, state: np.record) -> dict[str, list[int]]:
         """Points by category; `abbeys` are those of both scorings, with the Vatican."""
         total = [int(points) for points in self.scores(state)]
         seats = range(self.num_players)
@@ -70,7 +70,7 @@ class Kardinal(Game):
         abbeys = [total[seat] - advisors[seat] - chains[seat] for seat in seats]
         return {"abbeys": abbeys, "advisors": advisors, "chains": chains, "total": total}
 
-    def draw(self, position: Mapping[str, Any]) -> str:
+    def draw_written(self, position: Mapping[str, Any]) -> str:
         countries: dict[str, list[str]] = {country: [] for country in self.components.countries}
         for monastery in self.components.monasteries:
             countries[monastery.country].append(monastery.name)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.written import (
     PositionError,
     PositionReader,
@@ -163,7 +164,7 @@ class _Fields:
         fill_counts("removed", given, self.board.cards, removed)
         if (removed != self.params["removed"]).any():
             raise PositionError(
-                f"removed is {given!r}, but with {self.num_players} players it is {expected!r}"
+                f"removed is {shown(given)}, but with {self.num_players} players it is {expected!r}"
             )
 
     def _check_copies(self, pile: Sequence[int]) -> None:
@@ -209,7 +210,7 @@ class _Fields:
     def _read_placed(self, number: int, piece: Any) -> None:
         state, where = self.state, f"placed[{number}]"
         if len(sequence(where, piece)) != 2:
-            raise PositionError(f"{where} is {piece!r}, expected a pair: piece and place")
+            raise PositionError(f"{where} is {shown(piece)}, expected a pair: piece and place")
         kind = PLACE_NAMES.index(choice(where, piece[0], PLACE_NAMES))
         names = self.monasteries if kind == ABBEY else self.board.countries
         at = list(names).index(choice(where, piece[1], names))

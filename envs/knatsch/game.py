@@ -53,7 +53,7 @@ class Knatsch(Game):
             action_names=[action.name for action in all_actions(self.components)],
         )
 
-    def truncated(self, states: np.ndarray) -> np.ndarray:
+    def broken_off(self, states: np.ndarray) -> np.ndarray:
         """KN-10: a game that is over without a winner was broken off."""
         return (states["over"] == 1) & (states["winner"] == NONE)
 
@@ -63,7 +63,7 @@ class Knatsch(Game):
     def read_fields(self, reader: PositionReader, state: np.record) -> None:
         read_fields(self.components, self.params[0], reader, state)
 
-    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+    def count_points(self, state: np.record) -> dict[str, list[int]]:
         """How many castles, tournaments and action cards each player has."""
         seats = slice(self.num_players)
         return {
@@ -72,7 +72,7 @@ class Knatsch(Game):
             "actions": (state["action_card"][seats] != NONE).sum(1).tolist(),
         }
 
-    def draw(self, position: Mapping[str, Any]) -> str:
+    def draw_written(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
 
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.written import (
     PositionError,
     PositionReader,
@@ -157,7 +158,7 @@ class _Fields:
         state = self.state
         at_most(where, len(sequence(where, colours)), CASTLES_GUARDED)
         if colours and state["action_card"][seat, CASTLE_GUARD] == NONE:
-            raise PositionError(f"{where} is {colours!r}, but seat {seat} has no castle guard")
+            raise PositionError(f"{where} is {shown(colours)}, but seat {seat} has no castle guard")
         castles = zip(self.components.colours, state["castle"][seat], strict=True)
         owned = [colour for colour, card in castles if card != NONE]
         for name in colours:
@@ -167,7 +168,7 @@ class _Fields:
     def _read_guarded_action(self, seat: int, where: str, kind: Any) -> None:
         state = self.state
         if state["action_card"][seat, ACTION_GUARD] == NONE:
-            raise PositionError(f"{where} is {kind!r}, but seat {seat} has no action guard")
+            raise PositionError(f"{where} is {shown(kind)}, but seat {seat} has no action guard")
         owned = [
             name
             for number, name in enumerate(ACTION_KINDS)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, choice, integer, sequence
 from hofspiele.envs.knatsch.actions import NONE, pile_name
@@ -121,11 +121,13 @@ class AttemptReader:
 
     def _check_fields(self, attempt: Any) -> None:
         if not isinstance(attempt, Mapping):
-            raise PositionError(f"attempt is {attempt!r}, expected a mapping of fields, or null")
+            raise PositionError(
+                f"attempt is {shown(attempt)}, expected a mapping of fields, or null"
+            )
         for name in attempt:
             if name not in _FIELDS:
                 raise PositionError(
-                    f"attempt: unknown field {name!r}{nearest(name, _FIELDS)}; "
+                    f"attempt: unknown field {shown(name)}{nearest(name, _FIELDS)}; "
                     f"fields: {', '.join(_FIELDS)}"
                 )
         for name in _NEEDED:
@@ -136,7 +138,8 @@ class AttemptReader:
                 raise PositionError(f"attempt[{name!r}] is only for the target {_ONLY_FOR[name]!r}")
         if attempt.get("by", self.player) != self.player:
             raise PositionError(
-                f"attempt['by'] is {attempt['by']!r}, expected who decides: player {self.player}"
+                f"attempt['by'] is {shown(attempt['by'])}, expected who decides: "
+                f"player {self.player}"
             )
 
     # --- the target ----------------------------------------------------------------------------
@@ -146,8 +149,9 @@ class AttemptReader:
         named = self._named_targets()
         if not isinstance(name, str) or name not in named:
             raise PositionError(
-                f"attempt['target'] is {name!r}, expected 'pile 1', 'pile 2', 'castle … of …' with "
-                "colour and seat, '… of …' with kind and seat, 'king', 'defence' or 'tournament'"
+                f"attempt['target'] is {shown(name)}, expected 'pile 1', 'pile 2', 'castle … of …' "
+                "with colour and seat, '… of …' with kind and seat, 'king', 'defence' or "
+                "'tournament'"
             )
         if throws and not self._may_be_named(*named[name]):
             raise PositionError(
@@ -263,7 +267,7 @@ class AttemptReader:
         parts = _parts(self.state["beat"])
         if self.attempt.get("beat", parts) != parts:
             raise PositionError(
-                f"attempt['beat'] is {self.attempt['beat']!r}, but the target asks for {parts}"
+                f"attempt['beat'] is {shown(self.attempt['beat'])}, but the target asks for {parts}"
             )
 
     def _read_result(self) -> None:
@@ -271,7 +275,8 @@ class AttemptReader:
         beat: Any = self.attempt.get("beat")
         if not _is_result(beat):
             raise PositionError(
-                f"attempt['beat'] is {beat!r}, expected a result: [equal dice, face, extra die]"
+                f"attempt['beat'] is {shown(beat)}, expected a result: "
+                "[equal dice, face, extra die]"
             )
         self.state["beat"] = result_of(*beat)
 
@@ -279,7 +284,7 @@ class AttemptReader:
         for name in ("beat", "leader"):
             if self.attempt.get(name) is not None:
                 raise PositionError(
-                    f"attempt[{name!r}] is {self.attempt[name]!r}, expected null: "
+                    f"attempt[{name!r}] is {shown(self.attempt[name])}, expected null: "
                     "the organiser of a tournament throws first"
                 )
 
@@ -295,8 +300,8 @@ class AttemptReader:
         castle = self.state["castle"][self.player, self.state["target_of"]]
         if self.state["beat"] <= self.params["beats"][castle]:
             raise PositionError(
-                f"attempt['beat'] is {self.attempt['beat']!r}, but the attacker must have beaten "
-                f"{_parts(self.params['beats'][castle])}"
+                f"attempt['beat'] is {shown(self.attempt['beat'])}, but the attacker must have "
+                f"beaten {_parts(self.params['beats'][castle])}"
             )
 
     # --- an attempt that is over ---------------------------------------------------------------
@@ -310,14 +315,14 @@ class AttemptReader:
             self._read_result()
         else:
             raise PositionError(
-                f"attempt['target'] is {self.attempt['target']!r}, but expected null as attempt: "
-                "one that is over only stays if it beat the king (once over is true) or won an "
-                "action card from a pile (at the step 'target')"
+                f"attempt['target'] is {shown(self.attempt['target'])}, but expected null as "
+                "attempt: one that is over only stays if it beat the king (once over is true) or "
+                "won an action card from a pile (at the step 'target')"
             )
         if result(self.params, state) <= state["beat"]:
             raise PositionError(
-                f"attempt['dice'] is {self.attempt['dice']!r}, but this attempt is over and has "
-                f"won: expected more than {_parts(state['beat'])}"
+                f"attempt['dice'] is {shown(self.attempt['dice'])}, but this attempt is over and "
+                f"has won: expected more than {_parts(state['beat'])}"
             )
 
     def _has_won_action_card(self) -> bool:

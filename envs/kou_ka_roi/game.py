@@ -64,7 +64,7 @@ class KouKaRoi(Game):
     def read_fields(self, reader: PositionReader, state: np.record) -> None:
         read_fields(self.components, self.params[0], reader, state)
 
-    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+    def count_points(self, state: np.record) -> dict[str, list[int]]:
         """Points of the cards that lie there now, and in `total` those scored before as well.
 
         Once the game is over, the categories are those of the final scoring.
@@ -73,7 +73,7 @@ class KouKaRoi(Game):
         sheet = {name: points[:, at].tolist() for at, name in enumerate(CATEGORIES)}
         return {**sheet, "total": self.scores(state).astype(int).tolist()}
 
-    def draw(self, position: Mapping[str, Any]) -> str:
+    def draw_written(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
 
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:

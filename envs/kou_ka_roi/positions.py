@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.written import (
     PositionError,
     PositionReader,
@@ -109,7 +110,7 @@ class _Fields:
             state["undecided"][integer("undecided", seat, 0, reader.num_players - 1)] = 1
         undecided = [str(seat) for seat in np.flatnonzero(state["undecided"])]
         for seat, row in reader.mapping("choices").items():
-            where = f"choices[{seat!r}]"
+            where = f"choices[{shown(seat)}]"
             choice(where, seat, undecided)
             number = integer(where, row, 1, self.num_rows)
             if state["row_size"][number - 1] == 0:

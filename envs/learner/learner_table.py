@@ -1,6 +1,7 @@
 """A Table in which one seat of each game waits for a learner while agents play the others."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Literal
 
 import numpy as np
@@ -66,6 +67,8 @@ class LearnerTable:
 
     Raises:
         ValueError: names the argument, in all methods too; nothing has changed then.
+        RuntimeError: by `step`, where the last one was cut off, as by an agent that raised: the
+            learner's decision was carried out, and not all that follows. `reset` deals anew.
     """
 
     def __init__(
@@ -129,13 +132,14 @@ class LearnerTable:
     def reset(self, seed: int) -> None:
         """Deal all games anew from `seed` and play up to the learner's first decisions."""
         seed = int(as_seed(seed))
-        self.table.reset(seed)
-        self._rng = np.random.default_rng([0x5EA7, seed])
-        self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
-        self._begin(self._all_games)
-        self._let_opponents_play()
-        # games may have ended before the learner's first decision: nobody has stepped in them
-        self._clear_endings()
+        with self._under_way():
+            self.table.reset(seed)
+            self._rng = np.random.default_rng([0x5EA7, seed])
+            self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
+            self._begin(self._all_games)
+            self._let_opponents_play()
+            # games may have ended before the learner's first decision: nobody has stepped in them
+            self._clear_endings()
 
     def step(self, actions: np.ndarray) -> None:
         """Take the learner's decision in every game and play on until it decides everywhere.
@@ -158,6 +162,20 @@ class LearnerTable:
         states, seats = self.final_states[games], self.final_seats[games]
         game.engine.observe(game.params, states, seats, views)
         return observations
+
+    def _check_settled(self) -> None:
+        if self._is_under_way:
+            raise RuntimeError(
+                "the last step or reset was cut off before all opponents had decided; reset deals "
+                "these games anew"
+            )
+
+    @contextmanager
+    def _under_way(self) -> Iterator[None]:
+        """The block leads to the next decision of the learner, unless it is cut off."""
+        self._is_under_way = True
+        yield
+        self._is_under_way = False
 
     def _clear_endings(self) -> None:
         self.finished[:] = False
@@ -248,16 +266,22 @@ def step_together(tables: Sequence[LearnerTable], actions: Sequence[np.ndarray])
     Raises:
         IllegalActionError: an action is illegal; no table has been stepped then.
         ValueError: actions are no integers, or not one for each game; likewise.
+        RuntimeError: the last step of a table was cut off; likewise.
     """
+    for table in tables:
+        table._check_settled()
     legal = [
         table.table.batch.legal(own, table._all_games)
         for table, own in zip(tables, actions, strict=True)
     ]
-    for table, own in zip(tables, legal, strict=True):
-        table._step(own, table._all_games)
-        table._clear_endings()
-        table._end_games(table._all_games)
-    _let_opponents_play_at(tables)
+    with ExitStack() as stack:
+        for table in tables:
+            stack.enter_context(table._under_way())
+        for table, own in zip(tables, legal, strict=True):
+            table._step(own, table._all_games)
+            table._clear_endings()
+            table._end_games(table._all_games)
+        _let_opponents_play_at(tables)
 
 
 def _let_opponents_play_at(tables: Sequence[LearnerTable]) -> None:

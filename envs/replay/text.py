@@ -34,12 +34,12 @@ def _lines(film: Film, first: int) -> Iterator[str]:
     yield f"seed: {record.seed}"
     if record.players:
         yield f"players: {', '.join(record.players)}"
-    shown = game.draw(game.to_dict(positions[first]))
+    shown = game.draw(positions[first])
     yield f"\n{shown}\n"
     for number in range(first, len(record.actions)):
         after, player = positions[number + 1], int(positions[number]["player"])
         yield f"player {player}: {record.actions[number]}"
-        old, shown = shown.splitlines(), game.draw(game.to_dict(after))
+        old, shown = shown.splitlines(), game.draw(after)
         if _may_draw(game, after, player):
             yield f"\n{shown}\n"
         elif not game.simultaneous:

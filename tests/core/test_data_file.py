@@ -18,12 +18,14 @@ def load(path):
     ("content", "message"),
     [
         (b"\xff\xfe", "can't decode byte 0xff"),
-        (b"cards = " + b"[" * 50_000, "maximum recursion depth"),
-        (b"cards = " + b"1" * 5000, "Exceeds the limit"),
+        (b"cards = " + b"[\n" * 30_000, "maximum recursion depth"),
+        (b"cards = " + b"1" * 1100, "line 1 is longer"),
         (b"cards = 1\ncards = 2", "Cannot overwrite a value"),
-        (b"# " + b"x" * 2**16, "it is larger than 65,536 bytes"),
+        (b"# x\n" * 2**15, "it is larger than 65,536 bytes"),
+        # which took half a minute
+        (b"\n" + b"a." * 2**14, "line 2 is longer than 500 characters"),
     ],
-    ids=["no text", "nested", "digits", "a key twice", "large"],
+    ids=["no text", "nested", "digits", "a key twice", "large", "dots"],
 )
 def test_what_is_no_component_file(tmp_path, content, message):
     path = tmp_path / "cards.toml"

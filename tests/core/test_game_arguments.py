@@ -7,6 +7,7 @@ import pytest
 
 from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.registry import make, spec_of
+from hofspiele.envs.core.written import PositionError
 from tests.games import CASES, FOREIGN_CASES
 from tests.nested import nested
 
@@ -70,7 +71,7 @@ def test_seats_out_of_range(own):
 
 ASKED = (
     "is_over", "current_player", "legal_mask", "legal_actions", "returns", "action_values",
-    "scores", "ranks", "outcome", "state_vector", "to_dict",
+    "scores", "ranks", "outcome", "score_sheet", "state_vector", "to_dict",
 )  # fmt: skip
 
 
@@ -87,9 +88,30 @@ def test_positions_that_are_none(own, asked):
 
 def test_positions_in_an_array_are_asked_for_at_once():
     solved = next(game for game in (case.make() for case in CASES) if game.has_solver)
-    for states in (None, solved.new(1), np.zeros(3), CASES[-1].make().empty):
-        with pytest.raises(TypeError, match=r"expected .*positions of this game"):
-            solved.is_solved(states)
+    for states in (
+        None,
+        3,
+        "x",
+        solved.new(1),
+        [solved.new(1)],
+        np.zeros(3),
+        CASES[-1].make().empty,
+    ):
+        for ask in (solved.is_solved, solved.truncated, CASES[0].make().truncated):
+            with pytest.raises(TypeError, match=r"expected .*positions of this game"):
+                ask(states)
+
+
+def test_what_is_drawn_is_a_position(own):
+    state = own.new(1)
+    assert own.draw(state) == own.draw(own.to_dict(state))
+    for drawn in (own.draw, own.svg):
+        for position in (None, 3, "x", [state], CASES[0].make().new(1)):
+            with pytest.raises(TypeError, match="expected one position of this game, HighCard"):
+                drawn(position)
+        for position in ({}, {"game": own.name, "cards": 3}, own.to_dict(state) | {"played": 3}):
+            with pytest.raises(ValueError, match=r"game is|unknown field|played is"):
+                drawn(position)
 
 
 @pytest.mark.parametrize("name", [None, 3, ["knatsch"], {}], ids=repr)
@@ -116,15 +138,21 @@ def test_values_that_no_option_has(options):
         10**5000,
         float("nan"),
         np.array([1, 2]),
+        ["x" * 10**6],
+        {"x" * 10**6: 1},
     ],
-    ids=["list", "dict", "digits", "nan", "array"],
+    ids=["list", "dict", "digits", "nan", "array", "long in a list", "long in a dict"],
 )
 def test_written_positions_with_strange_values(game, value):
-    """Every field of every game."""
+    """Every field of every game, and an entry of each."""
     position = game.to_dict(game.new(1))
     for field in position:
-        with pytest.raises(ValueError):  # noqa: PT011  # messages are of all kinds
-            game.from_dict(position | {field: value})
+        for strange in (value, [value], {"0": value}):
+            with pytest.raises(PositionError, match=rf"\b{field}\b") as error:
+                game.from_dict(position | {field: strange})
+            message = str(error.value)
+            assert len(message) < 1500
+            assert "\n" not in message
     with pytest.raises(ValueError, match=r"position is|unknown field|game is"):
         game.from_dict({"x": value})
     with pytest.raises(ValueError, match="position is"):
@@ -134,7 +162,7 @@ def test_written_positions_with_strange_values(game, value):
 def test_numbers_of_another_kind_are_not_the_option(own):
     position = own.to_dict(own.new(1))
     for number in (3.0, np.array([3]), "3"):
-        with pytest.raises(ValueError, match=r"num_players is .*, expected 3"):
+        with pytest.raises(ValueError, match=r"num_players is .*, expected (3|names)"):
             own.from_dict(position | {"num_players": number})
     own.from_dict(position | {"num_players": np.int64(3)})
 

@@ -194,7 +194,7 @@ class HighCard(Game):
             state["played"][seat] = integer(where, card, 0, self.num_actions) - 1
         reader.integers_by_seat("tricks", HAND_SIZE, state["tricks"])
 
-    def score_sheet(self, state: np.record) -> dict[str, list[int]]:
+    def count_points(self, state: np.record) -> dict[str, list[int]]:
         tricks = state["tricks"][: self.num_players].tolist()
         return {"tricks": tricks, "total": tricks}
 
@@ -210,5 +210,5 @@ class HighCard(Game):
         canvas.text(280, 25, str(scene.told.get("action", "")), 12, anchor="end")
         return canvas
 
-    def draw(self, position: Mapping[str, Any]) -> str:
+    def draw_written(self, position: Mapping[str, Any]) -> str:
         return f"High Card, tricks {position['tricks']}, played {position['played']}"

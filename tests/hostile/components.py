@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +55,19 @@ def _changed_file(own: bytes, rng: np.random.Generator) -> bytes:
     if rng.random() < 0.4:
         return changed_text(own, rng)
     content = changed(tomllib.loads(own.decode()), rng, written_nonsense)
-    return "\n".join(
-        f"{json.dumps(key)} = {_toml(entry)}" for key, entry in content.items()
-    ).encode()
+    if not isinstance(content, dict):  # nothing else is a file of TOML
+        content = {"components": content}
+    return "\n".join(_lines("", content)).encode()
+
+
+def _lines(above: str, content: dict[str, Any]) -> Iterator[str]:
+    """An entry each, as no line may be long."""
+    for name, entry in content.items():
+        key = f"{above}{json.dumps(str(name))}"
+        if isinstance(entry, dict) and entry:
+            yield from _lines(f"{key}.", entry)
+        else:
+            yield f"{key} = {_toml(entry)}"
 
 
 def _toml(value: Any) -> str:
@@ -64,7 +75,7 @@ def _toml(value: Any) -> str:
         entries = (f"{json.dumps(str(key))} = {_toml(entry)}" for key, entry in value.items())
         return f"{{{', '.join(entries)}}}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
+        return "[" + ",\n".join(map(_toml, value)) + "]"
     return str(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
 
 

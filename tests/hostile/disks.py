@@ -47,7 +47,7 @@ def _check_ended(ended: Ended) -> None:
 def _fail_to_write(rng: np.random.Generator, folder: Path) -> int:
     """One write fails, or all from there on, as on a disk that is read-only; or all is gone."""
     work = _draw(rng)
-    at, deed = int(rng.integers(undisturbed(work).writes)), _ERRORS[rng.integers(len(_ERRORS))]
+    at, deed = undisturbed(work).draw_write(rng), _ERRORS[rng.integers(len(_ERRORS))]
     lasts = deed != "vanish" and bool(rng.integers(2))
     moment = Moment(str(folder), at, deed, lasts)
     ended = run_command(work.command, *work.begin(folder), moment=moment)

@@ -1,6 +1,6 @@
 """Commands that are killed and interrupted, again and again, and then gone on with.
 
-Half of the moments are certain writes, which a seed repeats exactly, half are times, which it
+Most of the moments are certain writes, which a seed repeats exactly, the others are times, which it
 repeats roughly.
 """
 
@@ -51,8 +51,8 @@ def _kill(work: Work, rng: np.random.Generator, folder: Path) -> int:
 
 def _killed(work: Work, rng: np.random.Generator, folder: Path, how: signal.Signals) -> Ended:
     whole, values = undisturbed(work), work.go_on(folder)
-    if rng.random() < 0.5:
-        moment = Moment(str(folder), int(rng.integers(whole.writes)), how.name)
+    if rng.random() < 0.8:
+        moment = Moment(str(folder), whole.draw_write(rng), how.name)
         return start_command(work.command, *values, moment=moment).end()
     call = start_command(work.command, *values)
     time.sleep(rng.random() * whole.seconds)

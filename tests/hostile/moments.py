@@ -1,5 +1,6 @@
 """What happens at a certain write of a process: the same moment again and again."""
 
+import contextlib
 import errno
 import os
 import shutil
@@ -10,45 +11,57 @@ from typing import Any, NamedTuple
 
 _AUDITED = {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.truncate"}
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+_ANEW = os.O_CREAT | os.O_TRUNC
 
 
 class Moment(NamedTuple):
     """Before the `at`-th file below `folder` is opened for writing, made, renamed or removed.
 
-    What C++ writes is not counted, as the files of `torch.save`; what becomes of these is.
+    A file that is written anew counts twice: before, and when it is open and empty. What C++ writes
+    is not counted, as the files of `torch.save`; what becomes of these is.
 
     Attributes:
         folder: absolute path.
         at: from 0 on; -1 for never.
         deed: a signal's name, an error's name as ``ENOSPC``, or ``vanish``: the folder is gone.
         lasts: an error comes at all that follow, too.
-        count: file to count all writes in, if it is given.
+        log: file for a line with the name of each of these files, if it is given.
     """
 
     folder: str
     at: int = -1
     deed: str = "SIGKILL"
     lasts: bool = False
-    count: str | None = None
+    log: str | None = None
 
     def wait_for(self) -> None:
         """From now on, in this process."""
         counted = 0
         is_over = False
 
-        def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        def come(path: Any) -> None:
             nonlocal counted, is_over
-            if is_over or event not in _AUDITED or not self._is_write(event, arguments):
-                return
             counted += 1
             is_over = True
-            if self.count is not None:
-                Path(self.count).write_text(str(counted))
+            if self.log is not None:
+                with Path(self.log).open("a") as log:
+                    log.write(f"{Path(os.fsdecode(path)).name}\n")
             due = counted - 1 == self.at
-            if not due or self.lasts or self.count is not None:
+            if not due or self.lasts or self.log is not None:
                 is_over = False
             if due or (self.lasts and 0 <= self.at < counted):
                 self._do()
+
+        def hook(event: str, arguments: tuple[Any, ...]) -> None:
+            nonlocal is_over
+            if is_over or event not in _AUDITED or not self._is_write(event, arguments):
+                return
+            come(arguments[0])
+            if not is_over and event == "open" and arguments[2] & _ANEW == _ANEW:
+                is_over = True  # not of what is opened here
+                _empty(arguments[0])
+                is_over = False
+                come(arguments[0])
 
         sys.addaudithook(hook)
 
@@ -73,3 +86,9 @@ class Moment(NamedTuple):
         else:
             number = getattr(errno, self.deed)
             raise OSError(number, os.strerror(number))
+
+
+def _empty(path: Any) -> None:
+    """What opening a file to write it anew does, unless it can't be done."""
+    with contextlib.suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | _ANEW, 0o666))

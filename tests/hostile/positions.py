@@ -34,10 +34,11 @@ def _read_and_play(game: Game, position: Any, seed: int) -> None:
 
 
 def _check_message(game: Game, message: str) -> None:
-    """It is one line that names a field."""
+    """It is one short line that names a field."""
     fields = ["position", "unknown field", *game.to_dict(game.new(0))]
     assert re.search(rf"\b({'|'.join(fields)})\b", message), message
     assert "\n" not in message, message
+    assert len(message) < 1500, message
 
 
 ATTACKS = (Attack("positions", changed_positions, share=3, few=2),)

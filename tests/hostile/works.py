@@ -61,17 +61,24 @@ class Undisturbed(NamedTuple):
 
     Attributes:
         folder: where it was done.
-        writes: as a `Moment` counts them.
+        writes: names of the files, as a `Moment` counts them, with N for all numbers in them.
         seconds: that it took.
         ended: how it ended.
         outcome: of the work.
     """
 
     folder: Path
-    writes: int
+    writes: list[str]
     seconds: float
     ended: Ended
     outcome: Any
+
+    def draw_write(self, rng: np.random.Generator) -> int:
+        """One of the writes; those of each file, were there few or many, as likely."""
+        names = sorted(set(self.writes))
+        name = names[rng.integers(len(names))]
+        places = [at for at, written in enumerate(self.writes) if written == name]
+        return places[rng.integers(len(places))]
 
 
 @functools.cache
@@ -92,21 +99,29 @@ def _new_folder() -> Path:
 @functools.cache
 def undisturbed(work: Work) -> Undisturbed:
     """The work, done in a folder of its own that nobody may change."""
-    folder, count = _new_folder(), kept() / f"{work.name}.count"
+    folder = _new_folder()
     started = time.monotonic()
-    moment = Moment(str(folder), count=str(count))
-    ended = run_command(work.command, *work.begin(folder), moment=moment)
+    ended, names = _run(work.command, work.begin(folder), folder)
     seconds = time.monotonic() - started
-    assert ended.status == 0, ended
     check_whole(folder)
-    return Undisturbed(folder, int(count.read_text()), seconds, ended, work.outcome(folder))
+    writes = [re.sub(r"[0-9a-f]*\d[0-9a-f-]*", "N", name) for name in names]
+    return Undisturbed(folder, writes, seconds, ended, work.outcome(folder))
+
+
+def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str]]:
+    """How it ended, well; the names of the files in `folder` that it wrote or changed."""
+    log = kept() / "writes.log"
+    log.write_text("")
+    ended = run_command(command, *values, moment=Moment(str(folder), log=str(log)))
+    assert ended.status == 0, ended
+    return ended, log.read_text().splitlines()
 
 
 @functools.cache
 def half_done(work: Work) -> Path:
     """A folder in which the work was cut off in the middle."""
     folder = _new_folder()
-    moment = Moment(str(folder), undisturbed(work).writes // 2, "SIGKILL")
+    moment = Moment(str(folder), len(undisturbed(work).writes) // 2, "SIGKILL")
     assert run_command(work.command, *work.begin(folder), moment=moment).status < 0
     return folder
 
@@ -145,7 +160,7 @@ TRAINING = Work("training", "train", lambda f: [*_SMALL, *_in(f)], True, _evalua
 WARM_START = Work(
     "warm-start",
     "train",
-    lambda f: [*_SMALL, "imitation.agent=greedy", "imitation.decisions=900", *_in(f)],
+    lambda f: [*_SMALL, "imitation.agent=greedy", "imitation.decisions=12000", *_in(f)],
     True,
     _evaluation,
 )
@@ -251,6 +266,18 @@ def check_done(work: Work, folder: Path) -> None:
 
 
 def go_on(work: Work, folder: Path) -> None:
-    """Go on until the end."""
-    ended = run_command(work.command, *work.go_on(folder))
-    assert ended.status == 0, ended
+    """Go on until the end, from where the last checkpoint was."""
+    run = folder / "run"
+    done = checkpoints_of(run)
+    cloned = json.loads((done[-1] / "progress.json").read_text())["imitated"] if done else 0
+    steps = _number_in(f".{done[-1].name}.tmp", "steps", 0) if done else 0
+    _, names = _run(work.command, work.go_on(folder), folder)
+    for name in names:
+        assert _number_in(name, "imitation", cloned + 1) > cloned, f"{name} after {cloned}"
+        assert _number_in(name, "steps", steps) >= steps, f"{name} after {steps}"
+
+
+def _number_in(name: str, kind: str, other: int) -> int:
+    """That of a checkpoint of this kind which is being written; `other` if it is something else."""
+    found = re.fullmatch(rf"\.{kind}-(\d+)\.tmp", name)
+    return int(found[1]) if found else other

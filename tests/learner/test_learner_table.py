@@ -253,6 +253,37 @@ def test_arguments_of_no_learner_table(changes, message):
         LearnerTable(**right | changes)
 
 
+class Faint(AskedRandom):
+    """Raises in the middle of a game, once."""
+
+    has_fainted = False
+
+    def act(self, views, rng):
+        if not self.has_fainted and views.observations.any() and rng.random() < 0.2:
+            self.has_fainted = True
+            raise OSError("no answer")
+        return super().act(views, rng)
+
+
+def test_a_table_at_which_an_opponent_has_raised_is_dealt_anew():
+    game = FOREIGN_CASES[0].make()
+    table, other = LearnerTable(game, 8, [Faint()], seed=1), LearnerTable(game, 8, [RandomAgent()])
+    with pytest.raises(OSError, match="no answer"):
+        for _ in play(table, 100):
+            pass
+    before = everything(other)
+    for step in (
+        lambda: table.step(table.action_masks.argmax(1)),
+        lambda: step_together([other, table], [t.action_masks.argmax(1) for t in (other, table)]),
+    ):
+        with pytest.raises(RuntimeError, match=r"was cut off .*; reset deals these games anew"):
+            step()
+    assert everything(other) == before
+    table.reset(1)
+    for _ in play(table, 10):
+        np.testing.assert_array_equal(table.table.players, table.seats)
+
+
 @pytest.mark.parametrize("opponent", [RandomAgent(), AskedRandom()], ids=["compiled", "asked"])
 def test_what_is_refused_moves_nothing(opponent):
     tables = [LearnerTable(FOREIGN_CASES[0].make(), 2, [opponent], seed=seed) for seed in (1, 2)]

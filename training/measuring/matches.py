@@ -117,8 +117,8 @@ def configured_matches(config: DictConfig) -> list[Match]:
     """All matches of a configuration, game by game, the seeds of a match together.
 
     Raises:
-        ValueError: there is none, a value is missing or wrong, or ``games_by_opponent`` names an
-            opponent that no match has.
+        ValueError: there is none, a value is missing or wrong, a match is there twice, or
+            ``games_by_opponent`` names an opponent that no match has.
     """
     check_values(config, {"seeds": _SEEDS, "deterministic": BOOLEAN})
     for name, expected in (("games", _GAME), ("matches", _MATCH)):
@@ -154,7 +154,15 @@ def configured_matches(config: DictConfig) -> list[Match]:
         for num_players in _sizes(game, match)
         for seed in (match.get("seeds") or config.seeds)
     ]
+    kept: dict[Path, Match] = {}
     for match in matches:
+        same = kept.setdefault(match.file(Path()), match)
+        if same is not match:
+            raise ValueError(
+                f"{match.title}: {match.agent} against {match.opponents} with seed {match.seed} is "
+                f"there twice, {same.games} games in {same.title} and {match.games} in "
+                f"{match.title}, expected it once"
+            )
         if not is_integer(match.games) or match.games <= match.options["num_players"]:
             raise ValueError(
                 f"{match.title}: {match.games} games of {match.agent} against {match.opponents}, "

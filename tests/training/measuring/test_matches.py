@@ -8,6 +8,7 @@ from hofspiele.training.measuring import matches as matches_module
 from hofspiele.training.measuring.matches import Match, configured_matches
 
 CONFIGS = str(Path(__file__).parents[3] / "configs" / "measuring")
+KOU = "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2]}]"
 
 
 def configured(*overrides):
@@ -75,6 +76,21 @@ def test_a_game_may_have_its_own_number_of_games_against_some():
     assert [match.games for match in matches] == [3, 8]
 
 
+@pytest.mark.parametrize(
+    "matches",
+    [
+        "matches=[{agent: a,opponents: b,games: 8},{agent: a,opponents: b,games: 9}]",
+        "matches=[{agent: a,opponents: b,games: 8},{agent: a,opponents: b,games: 8}]",
+    ],
+)
+def test_no_match_is_there_twice(matches):
+    with pytest.raises(ValueError, match=r"Kou: a against b with seed 1 is there twice, 8 games"):
+        configured_matches(configured(KOU, "seeds=[1]", matches))
+    titles = KOU.replace("]}]", "]},{title: Ku,name: kou_ka_roi,options: {},num_players: [2]}]")
+    with pytest.raises(ValueError, match=r"Ku: a against b .* in Kou and 8 in Ku, expected it onc"):
+        configured_matches(configured(titles, "matches=[{agent: a,opponents: b,games: 8}]"))
+
+
 def test_games_against_nobody_are_refused():
     mistyped = (
         "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2],"
@@ -82,9 +98,6 @@ def test_games_against_nobody_are_refused():
     )
     with pytest.raises(ValueError, match="Kou: no match is against serch-100, expected some of"):
         configured_matches(configured(mistyped))
-
-
-KOU = "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2]}]"
 
 
 @pytest.mark.parametrize(
