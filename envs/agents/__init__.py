@@ -14,6 +14,7 @@ from hofspiele.envs.agents.greedy import (
     pick_actions,
     pick_probabilities,
 )
+from hofspiele.envs.agents.inference import infer
 from hofspiele.envs.agents.match import MatchResult, play_match
 from hofspiele.envs.agents.named import agent_names, make_agent
 from hofspiele.envs.agents.random_agent import RandomAgent
@@ -35,6 +36,7 @@ __all__ = [
     "choose_actions",
     "choose_at_tables",
     "heuristic_action_values",
+    "infer",
     "make_agent",
     "pick_actions",
     "pick_probabilities",
