@@ -94,6 +94,8 @@ def looks_the_same_to(game: Game, seat: int, state: np.record, redealt: np.recor
     assert redealt["over"] == state["over"]
     assert (game.observe(redealt, seat) == game.observe(state, seat)).all()
     assert game.score_sheet(redealt) == game.score_sheet(state)
+    drawn, as_before = (game.draw(position, seat) for position in (redealt, state))
+    assert drawn == as_before
     if state["player"] == seat:
         assert (game.legal_mask(redealt) == game.legal_mask(state)).all()
         assert (game.action_values(redealt) == game.action_values(state)).all()

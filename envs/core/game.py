@@ -330,18 +330,23 @@ class Game(ABC):
             raise PositionError(f"player {seat} has no legal action, but the game is not over")
         return states[0]
 
-    # --- pictures ------------------------------------------------------------------------------
+    # --- drawings ------------------------------------------------------------------------------
 
-    def draw(self, position: np.record | Mapping[str, Any]) -> str:
+    def draw(
+        self, position: np.record | Mapping[str, Any], point_of_view: int | None = None
+    ) -> str:
         """The position as text of some lines.
 
         Args:
             position: a record, or written as `to_dict` gives it or a person wrote it.
+            point_of_view: the seat that looks at it: of what it can't see, there are numbers. None
+                is an onlooker, who sees all hands but nothing that lies face down.
 
         Raises:
-            TypeError, ValueError: there is no such position; it says what is wrong.
+            TypeError, ValueError: there is no such position or seat; it says what is wrong.
         """
-        return self.draw_written(self.to_dict(self._record(position)))
+        seat = None if point_of_view is None else self._seat(point_of_view)
+        return self.draw_visible(self.visible(self.to_dict(self._record(position)), seat))
 
     def svg(
         self,
@@ -501,15 +506,15 @@ class Game(ABC):
         return np.zeros(len(states), np.bool_)
 
     @abstractmethod
-    def draw_written(self, position: Mapping[str, Any]) -> str:
-        """What `draw` gives, of a position as `to_dict` gives it."""
-
-    @abstractmethod
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
         """What a seat or an onlooker (None) sees of a position that `to_dict` gave.
 
         It is the same for all positions that the seat can't tell apart.
         """
+
+    @abstractmethod
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
+        """What `draw` gives, of what `visible` leaves of a position."""
 
     @abstractmethod
     def paint(self, scene: Scene) -> Canvas:

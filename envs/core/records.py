@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.checks import is_integer, shown
-from hofspiele.envs.core.files import replacing
+from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make
 from hofspiele.envs.pictures import html
@@ -209,10 +209,7 @@ _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 
 def write_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) -> None:
     """Write a match; a file that stands there is only replaced by the whole new one."""
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    lines = [record.to_json() + "\n" for record in records]
-    with replacing(path) as temporary:
-        temporary.write_text("".join(lines), encoding="utf-8")
+    write_whole(path, "".join(record.to_json() + "\n" for record in records).encode())
 
 
 def read_records(path: str | os.PathLike[str]) -> list[GameRecord]:

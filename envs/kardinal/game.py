@@ -71,7 +71,7 @@ class Kardinal(Game):
         abbeys = [total[seat] - advisors[seat] - chains[seat] for seat in seats]
         return {"abbeys": abbeys, "advisors": advisors, "chains": chains, "total": total}
 
-    def draw_written(self, position: Mapping[str, Any]) -> str:
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
         countries: dict[str, list[str]] = {country: [] for country in self.components.countries}
         for monastery in self.components.monasteries:
             countries[monastery.country].append(monastery.name)

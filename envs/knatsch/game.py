@@ -74,7 +74,7 @@ class Knatsch(Game):
             "actions": (state["action_card"][seats] != NONE).sum(1).tolist(),
         }
 
-    def draw_written(self, position: Mapping[str, Any]) -> str:
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
 
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:

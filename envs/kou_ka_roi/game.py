@@ -74,7 +74,7 @@ class KouKaRoi(Game):
         sheet = {name: points[:, at].tolist() for at, name in enumerate(CATEGORIES)}
         return {**sheet, "total": self.scores(state).astype(int).tolist()}
 
-    def draw_written(self, position: Mapping[str, Any]) -> str:
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
 
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:

@@ -230,5 +230,5 @@ class HighCard(Game):
         hands.pop(f"hand of player {point_of_view}", None)
         return {place: {str(card): 1 for card in cards} for place, cards in hands.items()}
 
-    def draw_written(self, position: Mapping[str, Any]) -> str:
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
         return f"High Card, tricks {position['tricks']}, played {position['played']}"

@@ -72,7 +72,7 @@ def test_agents_that_need_what_is_not_installed(match, run, monkeypatch):
         (["to=html", "agents=[]"], "no agent is called ''; agents: greedy"),
         (["agents=greedy"], "agents are for to=html"),
         (["game=3"], "holds 2 games, so there is no game 3"),
-        (["game=0"], "game is '0', expected a whole number of at least 1"),
+        (["game=0"], "game is 0, expected a whole number from 1 to 99999"),
         (["from=x"], "from is 'x', expected a whole number"),
         (["from=900"], "can't begin after 900 of them"),
         (["seat=5", "to=svg"], "expected a seat from 0 to 1"),
