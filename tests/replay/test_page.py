@@ -2,12 +2,12 @@ import base64
 import gzip
 import json
 import re
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
 from hofspiele.envs.agents import GreedyAgent
+from hofspiele.envs.core import GameRecord
 from hofspiele.envs.pictures.canvas import document
 from hofspiele.envs.replay.film import Film
 from hofspiele.envs.replay.page import replay_page
@@ -53,8 +53,8 @@ def test_it_shows_what_agents_think(record_of):
     assert content_of(replay_page(film))["thoughts"] == []
 
 
-def test_nobody_has_won_a_game_that_was_broken_off(record_of):
-    film = Film.of(replace(record_of(CASES[0]), actions=[]))
+def test_nobody_has_won_a_game_that_was_broken_off():
+    film = Film.of(GameRecord.from_actions(CASES[0].make(), 4, []))
     content = content_of(replay_page(film, agents=[GreedyAgent()]))
     assert content["win_shares"] is None
     assert content["thoughts"][0]["decisions"] == []
