@@ -40,6 +40,7 @@ class Knatsch(Game):
     """
 
     spec = SPEC
+    action_value_unit = "chance"
 
     def __init__(self, **options: Any):
         options = SPEC.complete(options)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
+from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.files import replacing, write_whole
 from hofspiele.envs.pictures.canvas import Canvas
@@ -28,12 +29,14 @@ class Cut(NamedTuple):
         point_of_view: the seat that looks on, None for an onlooker.
         dark: whether the background is dark.
         width: of pictures in pixels.
+        agents: whose thoughts on each decision a page shows.
     """
 
     first: int = 0
     point_of_view: int | None = None
     dark: bool = False
     width: int = WIDTH
+    agents: tuple[Agent, ...] = ()
 
     def pictures(self, film: Film) -> Iterator[tuple[int, Canvas]]:
         """Number of decisions so far and picture."""
@@ -67,7 +70,7 @@ def _write_text(record: GameRecord, path: Path, cut: Cut) -> None:
 
 def _write_page(record: GameRecord, path: Path, cut: Cut) -> None:
     film = Film.of(record)
-    write_whole(path, replay_page(film, film.number(cut.first)).encode())
+    write_whole(path, replay_page(film, film.number(cut.first), cut.agents).encode())
 
 
 def _write_documents(record: GameRecord, path: Path, cut: Cut) -> None:
