@@ -53,7 +53,7 @@ golden: setup  ## write the golden playthroughs anew (then read the diff)
 gallery: setup  ## draw every game at its start, middle, a scoring and its end (results/gallery)
 	$(BIN)/python -m tests.gallery
 
-docs: setup  ## write the generated tables of the rules pages anew
+docs: setup  ## write the generated tables and pictures of the rules pages anew
 	$(BIN)/python -m tests.rules_pages
 
 bench: setup  ## measure speed side by side with other libraries

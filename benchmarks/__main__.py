@@ -47,10 +47,17 @@ def _tables(show: Show) -> Part:
     return measure_tables(show)
 
 
+def _pictures(show: Show) -> Part:
+    from benchmarks.pictures import measure_pictures
+
+    return measure_pictures(show)
+
+
 _PARTS: dict[str, Callable[[Show], Part]] = {
     "speed": _speed,
     "training": _training,
     "startup": _startup,
+    "pictures": _pictures,
     "tables": _tables,
 }
 
@@ -68,6 +75,7 @@ def _arguments() -> argparse.Namespace:
         "  training  steps per second of MaskablePPO on self-play games and on an environment\n"
         "            that costs nothing\n"
         "  startup   seconds to compile everything, and from import to the first step\n"
+        "  pictures  documents and frames per second beside connect_four's frames; pages\n"
         "  tables    seconds until a person's move in the browser is confirmed, beside a hundred\n"
         "            tables of agents and two hundred browsers",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -54,7 +54,7 @@ class SolverAssistedAgent(Agent):
         assert views.states is not None
         solved = views.game.is_solved(views.states)
         for rows, agent in ((solved, self._solver), (~solved, self.agent)):
-            if rows.any():
+            if rows.any() or not rows.size:  # of no views both think nothing
                 yield rows, agent
 
 
