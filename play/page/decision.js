@@ -82,7 +82,7 @@ export class Decision {
     ready.replaceChildren();
     const { selected } = this.#choice;
     for (const action of this.#choice.ready) {
-      button(ready, action.words ?? action.name, () => this.#confirmed(action), {
+      button(ready, action.words, () => this.#confirmed(action), {
         class: selected.size ? "strong" : "",
       });
     }
@@ -101,12 +101,12 @@ export class Decision {
   #list() {
     const words = byId("filter").value.toLowerCase().split(/\s+/);
     const found = this.#choice.candidates.filter(
-      (action) => words.every((word) => action.name.toLowerCase().includes(word)),
+      (action) => words.every((word) => action.words.toLowerCase().includes(word)),
     );
     const list = byId("actions");
     list.replaceChildren();
     for (const action of found.slice(0, MOST_LISTED)) {
-      button(element(list, "li"), action.name, () => {
+      button(element(list, "li"), action.words, () => {
         this.#choice.choose(action);
         this.#confirmed(action);
       });
