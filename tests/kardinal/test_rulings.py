@@ -273,6 +273,27 @@ def test_kk_14_is_only_for_what_follows_a_decision():
     assert scenario.shown["player"] == 1
 
 
+def test_kk_14_a_joker_that_may_not_go_to_the_vatikan_is_not_asked_for():
+    """KK-14: the turn's one country is on the map and was empty, so nothing is left to place."""
+    scenario = Scenario(
+        vatikan=True, hands=[{FRANKEN: 1, FRANKREICH: 2}], face_up=[BAYERN, ENGLAND]
+    )
+    scenario.game.apply(scenario.state, "abbey Chorin, pay 1 Franken/Aragon")
+    assert (scenario.shown["player"], scenario.shown["step"]) == (0, "draw")
+
+
+@pytest.mark.parametrize(("cards", "asked"), [(1, False), (2, True)])
+def test_kk_14_who_can_place_in_the_vatikan_alone_is_asked(cards, asked):
+    """KK-14: two cards of one colour are a joker, one card can but be exchanged."""
+    fields = full_board()
+    fields["advisors"]["Bayern"] = [1, 0, 0, 0, 0]
+    hands = [{BAYERN: 1}, {FRANKREICH: cards}, {FRANKEN: 1, ENGLAND: 1}]
+    scenario = Scenario(5, stage="last round", vatikan=True, pile=[], hands=hands, **fields)
+    scenario.game.apply(scenario.state, "advisor Bayern, pay 1 Bayern/Burgund")
+    assert scenario.shown["player"] == (1 if asked else 2)
+    assert scenario.shown["hands"][1] == ({FRANKREICH: cards} if asked else {})
+
+
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 @given(seed=seeds)
 def test_kk_14_what_is_forced_is_what_the_mask_leaves(game, seed):

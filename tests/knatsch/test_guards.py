@@ -4,6 +4,8 @@ import pytest
 
 from tests.knatsch.scenario import (
     CARD,
+    CASTLES,
+    COLOURS,
     KINDS,
     POOR,
     THREE,
@@ -55,6 +57,15 @@ def test_up_to_two_castles_are_guarded_without_a_question(castles):
     shown = end_of_turn(castles=[castles], actions=owning("castle guard")).shown
     assert (shown["player"], shown["step"]) == (1, "target")
     assert shown["guarded_castles"][0] == ["red", "blue"][: len(castles)]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_castles_of_every_colour_are_guarded(colour):
+    castle = f"{colour} {CASTLES[colour][0]}"
+    scenario = end_of_turn(
+        castles=[[castle]], actions=owning("castle guard"), piles=[["stack 222+4"], []]
+    )
+    assert scenario.shown["guarded_castles"][0] == [colour]
 
 
 def test_without_the_castle_guard_nothing_is_guarded_nor_asked():
