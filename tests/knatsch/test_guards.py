@@ -82,7 +82,7 @@ def test_guards_are_placed_anew_at_every_end_of_a_turn():
     assert scenario.do("leave red unguarded")["guarded_castles"][0] == ["blue", "green"]
 
 
-@pytest.mark.parametrize("attempt", ["win", "action card of 1", "attack"])
+@pytest.mark.parametrize("attempt", ["win", "action card of 1", "attack", "defence", "tournament"])
 def test_guards_are_placed_whatever_ended_the_turn(attempt):
     guard = CARD["castle guard"]
     if attempt == "win":
@@ -93,6 +93,17 @@ def test_guards_are_placed_whatever_ended_the_turn(attempt):
     elif attempt == "attack":
         castles = [THREE, ["white 333+1", "black 333+2"]]
         scenario = stopped("castle white of 1", POOR, castles=castles, actions=[[guard]])
+    elif attempt == "defence":
+        castles = [THREE, ["white 333+1", "black 333+2"]]
+        about = {"beat": [3, 4, 5], "castle": "white"}
+        scenario = stopped(
+            "defence", "155556", by=1, about=about, castles=castles, actions=[[guard]]
+        )
+    elif attempt == "tournament":
+        about = {"beat": [3, 4, 5], "leader": 1}
+        scenario = stopped(
+            "tournament", POOR, by=3, about=about, castles=[THREE], actions=[[guard]]
+        )
     else:
         scenario = thrown("die 1 of 1", "155566", "555566", castles=[THREE],
                           actions=[[guard], ["die 1 111+2"]])  # fmt: skip
