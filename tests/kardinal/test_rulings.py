@@ -265,6 +265,16 @@ def test_kk_14_the_last_card_and_the_empty_hand():
     assert "abbey Ely, pay 1 England/Schwaben" in scenario.legal()
 
 
+def test_kk_14_nothing_follows_the_end():
+    """KK-14: the card left to who ends the game could but be exchanged, and stays."""
+    hands = [{}, {}, {}, {}, {BAYERN: 1, FRANKREICH: 1}]
+    fields = full_board(["Ely"]) | {"hands": hands, "pile": []}
+    scenario = Scenario(5, player=4, stage="last round", **fields)
+    scenario.game.apply(scenario.state, "exchange Bayern/Burgund")
+    assert scenario.shown["over"]
+    assert scenario.shown["hands"][4] == {FRANKREICH: 1}
+
+
 def test_kk_14_is_only_for_what_follows_a_decision():
     """KK-14: in a written position the one legal action is legal."""
     scenario = Scenario(3, stage="last round", hands=[{}, {ENGLAND: 1}, {FRANKEN: 1}], pile=[])
