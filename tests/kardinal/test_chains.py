@@ -149,7 +149,7 @@ def test_no_board_takes_long(tmp_path):
 def board_file(places, roads):
     """A board with these places in one country, and one more elsewhere."""
     at = "\n".join(f"{place} = [1, 1]" for place in places)
-    within = ", ".join(f'["{one}", "{other}"]' for one, other in roads)
+    within = ",\n".join(f'["{one}", "{other}"]' for one, other in roads)
     return f"""
         countries = ["Land", "Isle"]
         cards = {{ Land = 14, Isle = 14 }}
