@@ -90,7 +90,7 @@ export class Decision {
       if (!ready.childElementCount) {
         element(ready, "span", { class: "hint" }, `${[...selected].join(", ")}: and what else?`);
       }
-      button(ready, "take back", () => { selected.clear(); this.#update(); });
+      button(ready, "take back", () => { selected.clear(); this.#update(); }, { class: "back" });
     } else if (!ready.childElementCount) {
       element(ready, "span", { class: "hint" }, "touch what lights up in the picture, or choose:");
     }

@@ -39,14 +39,15 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def new_page(browser: Any) -> Iterator[Any]:
-    """Opens pages, each as a person of their own; none may say a word on its console."""
+    """Opens pages, each of a person; unless they may be loud, none says a word on its console."""
     contexts, complaints = [], []
 
-    def opened(width: int = 1280, height: int = 800) -> Any:
+    def opened(width: int = 1280, height: int = 800, loud: bool = False) -> Any:
         contexts.append(browser.new_context(viewport={"width": width, "height": height}))
         page = contexts[-1].new_page()
-        page.set_default_timeout(20_000)
-        page.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
+        page.set_default_timeout(150_000)  # games may be compiled first
+        if not loud:
+            page.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 
