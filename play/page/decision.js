@@ -28,10 +28,14 @@ export class Decision {
     return this.#choice !== null;
   }
 
-  /** Ask for a decision in the position of a frame; the same again changes nothing. */
+  /**
+   * Ask for a decision in the position of a frame.
+   * What is selected stays where the same is asked again, as when others have chosen in secret.
+   */
   begin(frame) {
-    if (this.#frame !== frame) {
-      this.#frame = frame;
+    const same = JSON.stringify(this.#frame?.actions) === JSON.stringify(frame.actions);
+    this.#frame = frame;
+    if (!same) {
       this.#choice = new Choice(frame.actions);
       byId("filter").value = "";
       byId("why").textContent = "";
@@ -43,6 +47,7 @@ export class Decision {
   end() {
     this.#frame = this.#choice = null;
     byId("choice").hidden = true;
+    byId("ready").replaceChildren();
     this.#stage.light(null);
   }
 

@@ -45,7 +45,7 @@ def new_page(browser: Any) -> Iterator[Any]:
     def opened(width: int = 1280, height: int = 800, loud: bool = False) -> Any:
         contexts.append(browser.new_context(viewport={"width": width, "height": height}))
         page = contexts[-1].new_page()
-        page.set_default_timeout(150_000)  # games may be compiled first
+        page.set_default_timeout(30_000)
         if not loud:
             page.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: complaints.append(str(error)))

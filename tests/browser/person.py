@@ -4,8 +4,8 @@ from typing import Any
 
 from tests.tables.browser import Address
 
-# a game of some hundred decisions is waited for
-_MS = 150_000
+# rules of games may be compiled first
+_MS = 200_000
 
 
 class Person:
@@ -35,7 +35,9 @@ class Person:
                 field.fill(str(value))
         for seat, who in enumerate(seats):
             page.select_option(f"#seat-{seat}", who)
+        page.fill("#seed", "3")
         page.click("#open")
+        page.wait_for_selector("#links:not([hidden]), #picture svg", timeout=_MS)
 
     def sit_down(self, address: str) -> None:
         """Open the link of a seat."""
@@ -73,7 +75,7 @@ class Person:
 
     def wait_to_decide(self) -> bool:
         """Wait until this person is asked, or the game is over (False)."""
-        self.page.wait_for_selector("#choice:not([hidden]), #after:not([hidden])", timeout=_MS)
+        self.page.wait_for_selector("#choice:not([hidden]), #after:not([hidden])")
         return not self.page.locator("#after:not([hidden])").count()
 
     def score_sheet(self) -> dict[str, list[float]]:

@@ -41,11 +41,11 @@ def test_every_button_and_key_leads_where_it_says(replay, new_page):
     page.locator("#moves button").nth(4).click()
     at(5)
     page.click("#scoring")
-    page.wait_for_function("parseInt(document.getElementById('count').textContent) > 5")
+    page.wait_for_function("() => parseInt(document.getElementById('count').textContent) > 5")
     page.select_option("#pace", "100")
     page.keyboard.press("Home")
     page.click("#play")
-    page.wait_for_function("parseInt(document.getElementById('count').textContent) >= 3")
+    page.wait_for_function("() => parseInt(document.getElementById('count').textContent) >= 3")
     page.click("#play")
     for view in range(page.locator("#view option").count()):
         page.select_option("#view", str(view))
