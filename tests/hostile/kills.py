@@ -34,7 +34,7 @@ HOW = (signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
 
 def _kill(work: Work, rng: np.random.Generator, folder: Path) -> int:
     tried = 0
-    for _ in range(rng.integers(1, 4)):
+    for _ in range(rng.integers(1, 7)):
         how = HOW[rng.integers(len(HOW))]
         ended = _killed(work, rng, folder, how)
         tried += 1

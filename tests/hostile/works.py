@@ -13,8 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import optuna
 import torch
 from omegaconf import OmegaConf
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
+from optuna.trial import TrialState
 
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
@@ -147,9 +151,10 @@ def _page(folder: Path) -> Any:
 
 
 def _trials(folder: Path) -> Any:
-    """How many trials have ended; cut off, they are others."""
-    lines = (folder / "study" / "trials.log").read_text().splitlines()
-    return sum(json.loads(line).get("state") == 1 for line in lines)
+    """How many trials have ended, and how many count as under way; cut off, they are others."""
+    log = JournalStorage(JournalFileBackend(str(folder / "study" / "trials.log")))
+    states = [trial.state for trial in optuna.load_study(study_name="tune", storage=log).trials]
+    return states.count(TrialState.COMPLETE), states.count(TrialState.RUNNING)
 
 
 def _in(folder: Path) -> list[str]:
