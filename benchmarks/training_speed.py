@@ -8,6 +8,7 @@ from hydra import compose, initialize_config_dir
 from omegaconf import DictConfig
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger
 
 from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread, ratio
@@ -108,7 +109,11 @@ def stock_model(config: DictConfig, env: Any, seed: int | None = None) -> Maskab
         "net_arch": {"pi": [*config.network.policy], "vf": [*config.network.value]},
         "activation_fn": ACTIVATIONS[config.network.activation],
     }
-    return MaskablePPO("MlpPolicy", env, policy_kwargs=layers, seed=seed, device="cpu", **arguments)
+    model = MaskablePPO(
+        "MlpPolicy", env, policy_kwargs=layers, seed=seed, device="cpu", **arguments
+    )
+    model.set_logger(Logger(None, []))  # as ours has it: no folder
+    return model
 
 
 class _Clock(BaseCallback):

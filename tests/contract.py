@@ -16,12 +16,15 @@ from tests.knatsch.scenario import cards_of as cards_of_knatsch
 from tests.kou_ka_roi.scenario import cards_of as cards_of_kou_ka_roi
 from tests.play import written_fields, written_pieces
 
-# all cards of a written position, which no action adds to or takes from
+# all cards of a written position, which no action adds to or takes from; of those of the fourth
+# game, some lie aside unseen
 CARDS_OF: dict[str, Callable[[dict[str, Any]], Counter[Any]]] = {
     "kardinal": cards_of_kardinal,
     "knatsch": cards_of_knatsch,
     "kou_ka_roi": cards_of_kou_ka_roi,
-    fourth_game.SPEC.name: lambda shown: Counter([*shown["seen"], *chain(*shown["hands"])]),
+    fourth_game.SPEC.name: lambda shown: Counter(
+        {"cards": len([*shown["seen"], *chain(*shown["hands"])])}
+    ),
 }
 
 
@@ -91,6 +94,8 @@ def looks_the_same_to(game: Game, seat: int, state: np.record, redealt: np.recor
     assert redealt["over"] == state["over"]
     assert (game.observe(redealt, seat) == game.observe(state, seat)).all()
     assert game.score_sheet(redealt) == game.score_sheet(state)
+    drawn, as_before = (game.draw(position, seat) for position in (redealt, state))
+    assert drawn == as_before
     if state["player"] == seat:
         assert (game.legal_mask(redealt) == game.legal_mask(state)).all()
         assert (game.action_values(redealt) == game.action_values(state)).all()

@@ -10,7 +10,6 @@ from hofspiele.training.cli.command import command
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.evaluation import SEAT_BYTES, evaluate
 from hofspiele.training.measuring.report import Files, write_files
-from hofspiele.training.measuring.tables import agents_table, ranks_table
 from hofspiele.training.players.lookup import find_game, find_players, names_of
 
 
@@ -32,8 +31,8 @@ def main(config: DictConfig) -> None:
         evaluation, match = evaluate(
             game, agent, opponents, num_deals, config.seed, keep_records, display.report
         )
-    console.print(agents_table(evaluation))
-    console.print(ranks_table(evaluation))
+    console.print(evaluation.agents_table())
+    console.print(evaluation.ranks_table())
     write_files(files, config, game, players, evaluation, match)
     for kind, file in files.written().items():
         console.print(f"{kind} in {file}")

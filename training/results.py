@@ -17,7 +17,7 @@ from hofspiele.training.cli.files import WriteError, check_writable
 from hofspiele.training.cli.lock import clear, lock_folder
 from hofspiele.training.measuring.kept_games import KeptGames, play_all, read_kept
 from hofspiele.training.measuring.matches import Match, configured_matches
-from hofspiele.training.measuring.page import write_page
+from hofspiele.training.measuring.page import records_beside, write_page
 
 
 @command("results", folder="measuring")
@@ -26,12 +26,19 @@ def main(config: DictConfig) -> None:
     console = Console(soft_wrap=True, markup=False)
     folder, page = Path(str(config.folder)), Path(str(config.page))
     check_values(config, {"processes": integer(1)})
-    check_writable("page", page)
+    records = records_beside(page)
+    if records == page:
+        raise ValueError(
+            f"page is {page}, expected another ending than that of the games beside it"
+        )
+    for file in (page, records):
+        check_writable("page", file)
     matches = configured_matches(config)
     for match in matches:
         match.players(match.make_game())  # there are such ones
     lock = lock_folder(folder, "folder")
-    clear(page.parent, page.name)
+    for file in (page, records):
+        clear(file.parent, file.name)
     # search plays last and longest: begun first, it leaves no processor idle at the end
     missing = [match for match in reversed(matches) if read_kept(match, folder) is None]
     console.print(f"{len(matches)} matches, {len(missing)} of them to play; kept in {folder}")
@@ -49,7 +56,7 @@ def main(config: DictConfig) -> None:
         raise RunError(f"{error}; once it can, the same command goes on") from error
     write_page(page, [_kept(match, folder) for match in matches])
     lock.lock.release()
-    console.print(f"written: {page}")
+    console.print(f"written: {page} and {records}")
 
 
 def _kept(match: Match, folder: Path) -> KeptGames:

@@ -13,13 +13,12 @@ from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig
 from rich.console import Console
 
-from hofspiele.training.cli.checks import THREADS, check_values
+from hofspiele.training.cli.checks import BOOLEAN, THREADS, check_values
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.measuring.plots import plot_pairwise
-from hofspiele.training.measuring.tables import ladder_table, matrix_table
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import find_game, find_players, names_of
 
@@ -27,7 +26,7 @@ from hofspiele.training.players.lookup import find_game, find_players, names_of
 @command("tournament", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play, and show the ladder."""
-    check_values(config, {"torch_threads": THREADS})
+    check_values(config, {"torch_threads": THREADS, "records": BOOLEAN})
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     names = names_of(config.agents)
@@ -54,8 +53,8 @@ def main(config: DictConfig) -> None:
         ) from error
     order = ladder.order()
     agents = [ladder.agents[agent] for agent in order]
-    console.print(ladder_table(ladder))
-    console.print(matrix_table(ladder))
+    console.print(ladder.table())
+    console.print(ladder.matrix_table())
     verdict = "is settled" if settled else "is not settled yet"
     console.print(f"the order {verdict} at a confidence of {config.confidence:g}")
     plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))

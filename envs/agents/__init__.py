@@ -8,6 +8,7 @@ from hofspiele.envs.agents.agent import (
     choose_at_tables,
 )
 from hofspiele.envs.agents.greedy import GreedyAgent, heuristic_action_values, pick_actions
+from hofspiele.envs.agents.inference import infer
 from hofspiele.envs.agents.match import MatchResult, play_match
 from hofspiele.envs.agents.named import agent_names, make_agent
 from hofspiele.envs.agents.random_agent import RandomAgent
@@ -27,6 +28,7 @@ __all__ = [
     "choose_actions",
     "choose_at_tables",
     "heuristic_action_values",
+    "infer",
     "make_agent",
     "pick_actions",
     "play_match",

@@ -1,7 +1,7 @@
 """Matches: a line-up of agents plays every deal once from each rotation of the seats."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from hofspiele.envs.agents.agent import Agent, check_agents, choose_actions
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.envs.core.rng import as_seed, derived_seed
+from hofspiele.envs.pictures import html
 
 # games stepped together: enough to batch networks, few enough to stay in the cache
 _BATCH = 512
@@ -27,16 +28,29 @@ class MatchResult:
     """
 
     agents: list[str]
-    outcomes: np.ndarray
-    scores: np.ndarray
-    ranks: np.ndarray
-    records: list[GameRecord]
+    outcomes: np.ndarray = field(repr=False)
+    scores: np.ndarray = field(repr=False)
+    ranks: np.ndarray = field(repr=False)
+    records: list[GameRecord] = field(repr=False)
 
     @property
     def win_shares(self) -> np.ndarray:
         """(deals, rotations, agents): 1/k for each of k winners, 0 for the others."""
         won = self.ranks == 1
         return won / won.sum(-1, keepdims=True)
+
+    def _repr_html_(self) -> str:
+        deals, rotations, _ = self.ranks.shape
+        kinds = (self.win_shares, self.outcomes, self.scores)
+        means = np.stack([values.mean((0, 1)) for values in kinds], 1)
+        return html.table(
+            f"{deals * rotations} games on {deals} deals: means",
+            ("agent", "win share", "outcome", "score"),
+            [
+                (name, f"{share:.1%}", f"{outcome:+.2f}", f"{score:.1f}")
+                for name, (share, outcome, score) in zip(self.agents, means, strict=True)
+            ],
+        )
 
 
 def play_match(
@@ -127,8 +141,14 @@ def _play(
     if keep_records:
         names = [agent.name for agent in agents]
         records = [
-            GameRecord.from_actions(
-                game, int(deal_seeds[i]), played[i], [names[k] for k in holders[i]]
+            GameRecord(
+                game=game.name,
+                options=game.options,
+                seed=int(deal_seeds[i]),
+                actions=[game.action_name(action) for action in played[i]],
+                outcome=outcomes[i].tolist(),
+                scores=scores[i].tolist(),
+                players=[names[k] for k in holders[i]],
             )
             for i in range(len(deals))
         ]

@@ -14,6 +14,7 @@ from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NOT_OF_THE_POSITION
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, PositionReader
+from hofspiele.envs.pictures import html
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
 
@@ -107,16 +108,38 @@ class Game(ABC):
         position = self._array(state)[0]
         return None if position["over"] else int(position["player"])
 
-    def legal_mask(self, state: np.record) -> np.ndarray:
-        """Legal actions of the player who decides: bool, shape (num_actions,)."""
+    def asked(self, state: np.record) -> list[int]:
+        """The seats that have still to decide, in rising order; none once the game is over.
+
+        In a simultaneous choice these are all who have not made it; else it is one.
+        """
+        position = self._array(state)[0]
+        if position["over"]:
+            return []
+        if not self.simultaneous:
+            return [int(position["player"])]
+        return np.flatnonzero((position["undecided"] == 1) & (position["choice"] < 0)).tolist()
+
+    def legal_mask(self, state: np.record, seat: int | None = None) -> np.ndarray:
+        """Legal actions of the player who decides: bool, shape (num_actions,).
+
+        Args:
+            state: the position.
+            seat: one of those `asked`, as if it were asked first; None is who decides.
+
+        Raises:
+            ValueError: this seat is asked for nothing.
+        """
+        if seat is not None:
+            state = self._asked_first(state, seat)
         masks = np.zeros((1, self.num_actions), np.bool_)
         if not self.is_over(state):
             self.engine.legal(self.params, self._array(state), masks)
         return masks[0]
 
-    def legal_actions(self, state: np.record) -> list[int]:
+    def legal_actions(self, state: np.record, seat: int | None = None) -> list[int]:
         """The same as numbers of actions in rising order; none once the game is over."""
-        return np.flatnonzero(self.legal_mask(state)).tolist()
+        return np.flatnonzero(self.legal_mask(state, seat)).tolist()
 
     def apply(self, state: np.record, action: int | str) -> None:
         """Carry one decision out in place, chance included, up to the next decision.
@@ -222,6 +245,14 @@ class Game(ABC):
         fields = [name for name in names if name not in NOT_OF_THE_POSITION]
         return np.concatenate([np.ravel(position[name]) for name in fields]).astype(np.float32)
 
+    def _asked_first(self, state: np.record, seat: int) -> np.record:
+        """A copy of a position in which `seat`, one of those asked, decides."""
+        if self._seat(seat) not in (asked := self.asked(state)):
+            raise ValueError(f"player {seat} is asked for nothing here, expected one of {asked}")
+        states = self._array(state).copy()
+        states[0]["player"] = seat
+        return states[0]
+
     def _standing(self, state: np.record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         scores, outcomes = np.zeros((2, 1, self.num_players))
         ranks = np.zeros((1, self.num_players), np.int16)
@@ -289,27 +320,29 @@ class Game(ABC):
         seed_generator(states[0], as_seed(seed))
         fields = ["game", "num_players", *self.write_fields(self.empty[0])]
         reader = PositionReader(position, self.name, fields, self.num_players)
-        try:
-            self.read_fields(reader, states[0])
-        except RecursionError:  # of a message that shows what was found
-            raise PositionError("a field is nested too deeply for any position") from None
+        self.read_fields(reader, states[0])
         if not states[0]["over"] and not self.legal_mask(states[0]).any():
             seat = states[0]["player"]
             raise PositionError(f"player {seat} has no legal action, but the game is not over")
         return states[0]
 
-    # --- pictures ------------------------------------------------------------------------------
+    # --- drawings ------------------------------------------------------------------------------
 
-    def draw(self, position: np.record | Mapping[str, Any]) -> str:
+    def draw(
+        self, position: np.record | Mapping[str, Any], point_of_view: int | None = None
+    ) -> str:
         """The position as text of some lines.
 
         Args:
             position: a record, or written as `to_dict` gives it or a person wrote it.
+            point_of_view: the seat that looks at it: of what it can't see, there are numbers. None
+                is an onlooker, who sees all hands but nothing that lies face down.
 
         Raises:
-            TypeError, ValueError: there is no such position; it says what is wrong.
+            TypeError, ValueError: there is no such position or seat; it says what is wrong.
         """
-        return self.draw_written(self.to_dict(self._record(position)))
+        seat = None if point_of_view is None else self._seat(point_of_view)
+        return self.draw_visible(self.visible(self.to_dict(self._record(position)), seat))
 
     def svg(
         self,
@@ -345,6 +378,20 @@ class Game(ABC):
         dark: bool = False,
     ) -> Canvas:
         """The same as `svg`, as a picture that shows itself in notebooks."""
+        return self.paint(
+            self.scene(position, point_of_view, before=before, action=action, dark=dark)
+        )
+
+    def scene(
+        self,
+        position: np.record | Mapping[str, Any],
+        point_of_view: int | None = None,
+        *,
+        before: np.record | Mapping[str, Any] | None = None,
+        action: int | str | None = None,
+        dark: bool = False,
+    ) -> Scene:
+        """What `picture` paints, and `happened` says in words; of the same arguments."""
         seat = None if point_of_view is None else self._seat(point_of_view)
         state = self._record(position)
         written, earlier, told = self.to_dict(state), None, {}
@@ -356,10 +403,50 @@ class Game(ABC):
                 told = self.tell(written_before, name, written, seat)
         visible = self.visible(written, seat)
         standing = self.score_sheet(state), self.ranks(state).tolist()
-        return self.paint(Scene(visible, earlier, told, *standing, seat, dark))
+        return Scene(visible, earlier, told, *standing, seat, dark)
 
     def _record(self, position: np.record | Mapping[str, Any]) -> np.record:
         return self.from_dict(position) if isinstance(position, Mapping) else position
+
+    # --- words ---------------------------------------------------------------------------------
+
+    def asks(self, state: np.record, seat: int | None = None) -> str:
+        """What a player is asked to do, of what is legal: "place an abbey or end placing".
+
+        Args:
+            state: the position.
+            seat: one of those `asked`; None is who decides.
+
+        Returns:
+            A sentence that goes on after "you are asked to"; empty once the game is over.
+
+        Raises:
+            ValueError: this seat is asked for nothing.
+        """
+        names = map(self.action_name, self.legal_actions(state, seat))
+        *deeds, last = dict.fromkeys(map(self.deed, names)) or [""]
+        return f"{', '.join(deeds)} or {last}" if deeds else last
+
+    def why_not(self, state: np.record, target: str, seat: int | None = None) -> str:
+        """Why no legal action points at something, in a sentence; empty if one does.
+
+        Args:
+            state: the position.
+            target: the name of a target of the picture of this seat.
+            seat: one of those `asked`; None is who decides.
+
+        Raises:
+            ValueError: this seat is asked for nothing.
+        """
+        if seat is not None:
+            state = self._asked_first(state, seat)
+        if self.is_over(state):
+            return "the game is over"
+        position = self.to_dict(state)
+        names = [self.action_name(action) for action in self.legal_actions(state)]
+        if any(target in self.marks(position, name) for name in names):
+            return ""
+        return self.reason(state, target) or f"you are asked to {self.asks(state)}"
 
     # --- names ---------------------------------------------------------------------------------
 
@@ -415,10 +502,6 @@ class Game(ABC):
         return np.zeros(len(states), np.bool_)
 
     @abstractmethod
-    def draw_written(self, position: Mapping[str, Any]) -> str:
-        """What `draw` gives, of a position as `to_dict` gives it."""
-
-    @abstractmethod
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
         """What a seat or an onlooker (None) sees of a position that `to_dict` gave.
 
@@ -426,8 +509,62 @@ class Game(ABC):
         """
 
     @abstractmethod
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
+        """What `draw` gives, of what `visible` leaves of a position."""
+
+    @abstractmethod
     def paint(self, scene: Scene) -> Canvas:
-        """The picture of a scene, as large for every scene of this game."""
+        """The picture of a scene, as large for every scene of this game.
+
+        Its targets are all that `marks` may name and that is to be seen, named as it does: for a
+        seat that decides these are those of all its legal actions.
+        """
+
+    @abstractmethod
+    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+        """What an action points at: names of targets of the deciding seat's picture.
+
+        No two legal actions have the same, but for those that point at nothing, as to pass.
+
+        Args:
+            position: as `to_dict` gives it, or `visible` to the seat that decides.
+            action: by its name.
+        """
+
+    @abstractmethod
+    def deed(self, action: str) -> str:
+        """What an action does, in the words in which one is asked for it: "place an abbey".
+
+        Actions that differ only in what they point at have the same.
+        """
+
+    def reason(self, state: np.record, target: str) -> str:
+        """Why the player who decides can't choose a target, in a sentence; empty: ask `why_not`.
+
+        Only what that player may know is in it. No legal action points at the target.
+        """
+        return ""
+
+    @abstractmethod
+    def hidden_cards(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, dict[str, int]]:
+        """Where cards lie that a seat or an onlooker (None) can't see.
+
+        Args:
+            position: the whole one, as `to_dict` gives it.
+            point_of_view: the seat.
+
+        Returns:
+            How many of each card lie at each place, a place being called as players would say:
+            "pile", "hand of player 1". A place may be part of another: "next card of the pile".
+        """
+
+    def happened(self, scene: Scene) -> str:
+        """What led to a scene, in a sentence; empty if that is not to be told."""
+        if not scene.told:
+            return ""
+        return f"player {scene.told['player']}: {scene.told['action'] or 'a secret choice'}"
 
     def tell(
         self,
@@ -453,6 +590,17 @@ class Game(ABC):
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
         return f"{type(self).__name__}({options})"
+
+    def _repr_html_(self) -> str:
+        columns = ("option", "value", "meaning")
+        rows = [
+            (option.name, self.options[option.name], option.meaning.replace("`", ""))
+            for option in self.spec.options
+        ]
+        return html.table(self.spec.title, columns, rows, align="left") + html.line(
+            f"{self.num_actions} actions, {self.observation_size} numbers in an observation, "
+            f"{self.state_dtype.itemsize} bytes in a position"
+        )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         return self  # immutable

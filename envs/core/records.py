@@ -14,13 +14,17 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.checks import is_integer, shown
-from hofspiele.envs.core.files import replacing
+from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make
+from hofspiele.envs.pictures import html
 
 FORMAT = "hofspiele game record 2"
 # it held decisions of one legal action, too, which games carry out themselves since
 _WITH_FORCED_DECISIONS = "hofspiele game record 1"
+
+# pixels
+_PICTURE_WIDTH = 800
 
 # characters: some hundred times more than any record has
 _LONGEST_LINE = 2**24
@@ -48,7 +52,7 @@ class GameRecord:
     game: str
     options: Mapping[str, Any]
     seed: int
-    actions: list[str]
+    actions: list[str] = field(repr=False)
     outcome: list[float]
     scores: list[float]
     players: list[str] = field(default_factory=list)
@@ -75,32 +79,30 @@ class GameRecord:
         )
 
     def replay(self) -> tuple[Game, np.record]:
-        """The game and its last position.
-
-        Raises:
-            RecordError: an action is illegal or the result is another than the record states.
-        """
+        """The game and its last position; RecordError as of `game_and_positions`."""
         game, (*_, state) = self.game_and_positions()
-        found = (game.outcome(state).tolist(), game.scores(state).tolist())
-        if found != (self.outcome, self.scores):
-            raise RecordError(
-                f"{self.where}: replay ends with outcome and scores {found}, the record states "
-                f"{shown((self.outcome, self.scores))}: it was played with other components or "
-                "rules"
-            )
         return game, state
 
     def game_and_positions(self) -> tuple[Game, list[np.record]]:
         """The game, and its positions: after the deal, and after each of the actions.
 
         Raises:
-            RecordError: there is no such game, or an action is illegal.
+            RecordError: there is no such game, an action is illegal, or the result is another than
+                the record states.
         """
         try:
             game = make(self.game, **self.options)
-            return game, list(self._positions(game))
+            positions = list(self._positions(game))
         except (ValueError, TypeError) as error:
             raise RecordError(f"{self.where} can't be replayed: {error}") from error
+        found = (game.outcome(positions[-1]).tolist(), game.scores(positions[-1]).tolist())
+        if found != (self.outcome, self.scores):
+            raise RecordError(
+                f"{self.where}: replay ends with outcome and scores {found}, the record states "
+                f"{shown((self.outcome, self.scores))}: it was played with other components or "
+                "rules"
+            )
+        return game, positions
 
     def _positions(self, game: Game) -> Iterator[np.record]:
         state = game.new(self.seed)
@@ -111,6 +113,28 @@ class GameRecord:
             except ValueError as error:
                 raise ValueError(f"action {number}: {error}") from error
             yield state.copy()
+
+    def _repr_html_(self) -> str:
+        """Who played how well, the last position, and how to watch all of it."""
+        options = [f"{k}={shown(v)}" for k, v in self.options.items() if v is not None]
+        about = [f"{self.game}: {len(self.actions)} decisions", f"seed {self.seed}", *options]
+        try:
+            game, state = self.replay()
+        except RecordError as error:
+            sheet, end = [("points", *self.scores)], html.line(str(error))
+        else:
+            sheet = [(category, *points) for category, points in game.score_sheet(state).items()]
+            end = html.picture(game.svg(state), "the last position", _PICTURE_WIDTH) + html.code(
+                "from hofspiele.envs.replay import write_replay\n"
+                'write_replay(record, "game.html", "html")  # to watch it'
+            )
+        seats = [f"player {seat}" for seat in range(len(self.scores))]
+        rows = [
+            ("", *self.players),
+            *sheet,
+            ("outcome", *(f"{utility:+.3g}" for utility in self.outcome)),
+        ]
+        return html.table(", ".join(about), ("", *seats), rows) + end
 
     def to_json(self) -> str:
         """The record as one line of JSON."""
@@ -185,10 +209,7 @@ _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 
 def write_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) -> None:
     """Write a match; a file that stands there is only replaced by the whole new one."""
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    lines = [record.to_json() + "\n" for record in records]
-    with replacing(path) as temporary:
-        temporary.write_text("".join(lines), encoding="utf-8")
+    write_whole(path, "".join(record.to_json() + "\n" for record in records).encode())
 
 
 def read_records(path: str | os.PathLike[str]) -> list[GameRecord]:

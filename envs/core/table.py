@@ -9,6 +9,10 @@ from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.rng import as_seed, derived_seeds
+from hofspiele.envs.pictures import html
+
+# of a table in a notebook: games with their figures, with their pictures, and pixels of these
+_ROWS, _PICTURES, _PICTURE_WIDTH = 8, 3, 300
 
 
 class Table:
@@ -120,3 +124,32 @@ class Table:
         self.deals[games] += 1
         self.seeds[games] = derived_seeds(self.seed, games + self.deals[games] * self.num_games)
         self.batch.run(self.game.engine.start, games)
+
+    def __repr__(self) -> str:
+        return f"Table({self.game!r}, num_games={self.num_games}, seed={self.seed})"
+
+    def _repr_html_(self) -> str:
+        """The first games: where they are, and how the last one ended in their place."""
+        columns = ("game", "dealt before", "decides", "legal actions", "points now", "last outcome")
+        rows = [
+            (
+                number,
+                self.deals[number],
+                f"player {self.players[number]}",
+                self.action_masks[number].sum(),
+                _listed(self.game.scores(self.states[number])),
+                # ranks are 0 as long as no game has ended
+                _listed(self.outcomes[number]) if self.ranks[number].any() else "",
+            )
+            for number in range(min(self.num_games, _ROWS))
+        ]
+        more = html.line(f"… of {self.num_games}") if self.num_games > _ROWS else ""
+        pictures = [
+            html.picture(self.game.svg(state), f"game {number}", _PICTURE_WIDTH)
+            for number, state in enumerate(self.states[:_PICTURES])
+        ]
+        return html.table(repr(self), columns, rows) + more + html.beside(pictures)
+
+
+def _listed(numbers: np.ndarray) -> str:
+    return ", ".join(f"{number:.3g}" for number in numbers)

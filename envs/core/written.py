@@ -13,6 +13,9 @@ from hofspiele.envs.core.suggest import nearest
 
 Value = TypeVar("Value")
 
+# more than any position has
+_MOST_LEVELS = 8
+
 
 class PositionError(ValueError):
     """A written position that cannot be; the message names the field."""
@@ -29,20 +32,21 @@ class PositionReader:
 
     Raises:
         PositionError: it is no mapping, of another game or number of players, or has a field that
-            no position has.
+            no position has; or what it holds is more than names, numbers, lists and mappings.
     """
 
     def __init__(self, position: Any, game: str, fields: Sequence[str], num_players: int):
         if not isinstance(position, Mapping):
             raise PositionError(f"position is {shown(position)}, expected a mapping of fields")
-        if position.get("game") != game:
-            raise PositionError(f"game is {shown(position.get('game'))}, expected {game!r}")
         for name in position:
             if name not in fields:
                 raise PositionError(
                     f"unknown field {shown(name)}{nearest(name, fields)} "
                     f"(fields: {', '.join(fields)})"
                 )
+        position = {name: _plain(name, value) for name, value in position.items()}
+        if position.get("game") != game:
+            raise PositionError(f"game is {shown(position.get('game'))}, expected {game!r}")
         self.position = position
         self.num_players = num_players
         self.made_for("num_players", num_players)
@@ -96,6 +100,30 @@ class PositionReader:
     def counts(self, field: str, copies: Mapping[str, int], out: np.ndarray) -> None:
         """Fill `out`, in the order of `copies`, with how many of each name there are."""
         fill_counts(field, self.position.get(field, {}), copies, out)
+
+
+def _plain(where: str, value: Any, levels: int = _MOST_LEVELS) -> Any:
+    """`value` in Python's own types: others compare and print in ways of their own."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if value is None or isinstance(value, str | float) or _is_small(value):
+        return value
+    if levels and isinstance(value, Mapping) and all(map(_is_key, value)):
+        return {key: _plain(f"{where}[{key!r}]", entry, levels - 1) for key, entry in value.items()}
+    if levels and isinstance(value, list | tuple):
+        return [_plain(f"{where}[{at}]", entry, levels - 1) for at, entry in enumerate(value)]
+    raise PositionError(
+        f"{where} is {shown(value)}, expected names, numbers, lists and mappings, "
+        f"nested {_MOST_LEVELS} times at most"
+    )
+
+
+def _is_key(value: Any) -> bool:
+    return isinstance(value, str) or _is_small(value)
+
+
+def _is_small(value: Any) -> bool:
+    return isinstance(value, int) and abs(value) < 2**63
 
 
 def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:

@@ -15,6 +15,19 @@ PLACE_KINDS = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
 NONE = -1
 
+# what players are asked to do
+DEEDS = {
+    ABBEY: "place an abbey",
+    ADVISOR: "place an advisor",
+    CLOISTER_TABLE: "place an advisor on the cloister table",
+    COUNCIL_TABLE: "place an advisor on the council table",
+    END: "end placing",
+    EXCHANGE: "exchange a card",
+    FACE_UP: "take a face-up card",
+    PILE: "draw from the pile",
+    PASS: "pass",
+}
+
 
 class Action(NamedTuple):
     """One action.

@@ -1,4 +1,4 @@
-"""A position as text, from its written form alone."""
+"""What is seen of a position as text, from its written form alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,10 +7,10 @@ FREE = "."
 
 
 def draw(position: Mapping[str, Any], countries: Mapping[str, Sequence[str]]) -> str:
-    """A position that `to_dict` gave as lines of text.
+    """A position that `visible` gave as lines of text.
 
     Args:
-        position: the position; hidden cards of the pile are not drawn, hands are.
+        position: the position; of hands that are hidden, it has the number of cards.
         countries: the monasteries of each country.
     """
     lines = [_headline(position)]
@@ -24,13 +24,18 @@ def draw(position: Mapping[str, Any], countries: Mapping[str, Sequence[str]]) ->
         if seals:
             lines.append(f"  {table.replace('_', ' ')}: {seals}")
     face_up = ", ".join(card or "-" for card in position["face_up"])
-    lines.append(f"  face up: {face_up}; {len(position['pile'])} cards in the pile")
+    lines.append(f"  face up: {face_up}; {position['pile']} cards in the pile")
     for seat, hand in enumerate(position["hands"]):
-        cards = ", ".join(f"{count} {colour}" for colour, count in hand.items())
         on_turn = f" to {position['step']}" if _decides(position, seat) else ""
         points = position["scores"][seat]
-        lines.append(f"  player {seat}{on_turn} ({points} points): {cards or 'no cards'}")
+        lines.append(f"  player {seat}{on_turn} ({points} points): {_cards(hand)}")
     return "\n".join(lines)
+
+
+def _cards(hand: Mapping[str, int] | int) -> str:
+    if isinstance(hand, int):
+        return f"{hand} cards"
+    return ", ".join(f"{count} {colour}" for colour, count in hand.items()) or "no cards"
 
 
 def _headline(position: Mapping[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """Kardinal & König as a `Game`: the rooms of this folder put together."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,8 +10,8 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.kardinal import SPEC, drawing, picture
-from hofspiele.envs.kardinal.actions import all_actions
+from hofspiele.envs.kardinal import SPEC, drawing, picture, pointing
+from hofspiele.envs.kardinal.actions import DEEDS, all_actions
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.heuristic import action_values
 from hofspiele.envs.kardinal.observation import kardinal_layout, observe
@@ -42,7 +43,7 @@ class Kardinal(Game):
     def __init__(self, **options: Any):
         options = SPEC.complete(options)
         board = load_components(options["components"])
-        actions = all_actions(board)
+        self._actions = all_actions(board)
         self.components = board
         super().__init__(
             options=options,
@@ -51,8 +52,8 @@ class Kardinal(Game):
                 board, options["num_players"], options["vatikan"], options["two_countries"]
             ),
             empty=empty_position(kardinal_fields(board, options["num_players"])),
-            layout=kardinal_layout(board, actions),
-            action_names=[action.name for action in actions],
+            layout=kardinal_layout(board, self._actions),
+            action_names=[action.name for action in self._actions],
         )
 
     def write_fields(self, state: np.record) -> dict[str, Any]:
@@ -70,7 +71,7 @@ class Kardinal(Game):
         abbeys = [total[seat] - advisors[seat] - chains[seat] for seat in seats]
         return {"abbeys": abbeys, "advisors": advisors, "chains": chains, "total": total}
 
-    def draw_written(self, position: Mapping[str, Any]) -> str:
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
         countries: dict[str, list[str]] = {country: [] for country in self.components.countries}
         for monastery in self.components.monasteries:
             countries[monastery.country].append(monastery.name)
@@ -81,3 +82,27 @@ class Kardinal(Game):
 
     def paint(self, scene: Scene) -> Canvas:
         return picture.paint(self.components, scene)
+
+    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+        return pointing.marks(self.components, self._actions[self.action_index(action)])
+
+    def deed(self, action: str) -> str:
+        return DEEDS[self._actions[self.action_index(action)].kind]
+
+    def reason(self, state: np.record, target: str) -> str:
+        return pointing.reason(self.components, self.params[0], state, target)
+
+    def happened(self, scene: Scene) -> str:
+        return picture.happened(scene)
+
+    def hidden_cards(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, dict[str, int]]:
+        """The pile, and to a seat the hands of others."""
+        hands = {
+            f"hand of player {seat}": hand
+            for seat, hand in enumerate(position["hands"])
+            if point_of_view not in (None, seat)
+        }
+        pile = position["pile"]
+        return {**hands, "pile": Counter(pile), "next card of the pile": Counter(pile[:1])}

@@ -15,6 +15,7 @@ from hofspiele.envs.kardinal.geography import (
     Geography,
     lay_out,
 )
+from hofspiele.envs.kardinal.pointing import monastery, seal_of
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
@@ -28,6 +29,8 @@ _ROAD = ("#7d6a4c", "#b5a27f")
 _CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
 # of a seat's advisors: at most so wide and large
 _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
+# how far from its middle a monastery may be touched
+_TOUCH = 12.5
 
 
 @functools.lru_cache(maxsize=8)
@@ -95,6 +98,9 @@ def paint_pieces(canvas: Canvas, board: Board, land: Geography, scene: Scene) ->
     """Abbeys and advisors."""
     position = scene.position
     placed = [(kind, at) for kind, at in position["placed"]]
+    reach = _TOUCH * land.scale
+    for name, (x, y) in land.places.items():
+        canvas.target(monastery(name), x - reach, y - reach, 2 * reach, 2 * reach)
     for name, seat in position["abbeys"].items():
         x, y = land.places[name]
         seat_token(canvas, x, y, TOKEN_RADIUS * land.scale, seat)
@@ -117,6 +123,9 @@ def _paint_advisors(
     """How many advisors of each seat sit at the seal of a country, and how many more may."""
     box, scale = land.seals[country], land.scale
     top, right = box.y - box.half_height, box.x + box.half_width
+    canvas.target(
+        seal_of(country), box.x - box.half_width, top, 2 * box.half_width, 2 * box.half_height
+    )
     room = open_seats(board, scene.position, country)
     canvas.circle(
         right - 21 * scale, top + 9.5 * scale, 4.5 * scale, fill="none", stroke=canvas.theme.faint,

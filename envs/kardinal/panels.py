@@ -7,6 +7,7 @@ from hofspiele.envs.kardinal.components import (
     HAND_SIZE,
     Board,
 )
+from hofspiele.envs.kardinal.pointing import card_in_hand
 from hofspiele.envs.kardinal.tables import LEFT, TABLES, WIDTH
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
@@ -81,6 +82,9 @@ def _paint_hand(
             card_back(canvas, left, top, width, height)
         else:
             paint_card(canvas, board, card, left, top, width, height)
+            if seat == scene.point_of_view:
+                number = cards[: at + 1].count(card)
+                canvas.target(card_in_hand(card, number), left, top, width, height)
         if new:
             marked(canvas, left, top, width, height)
 

@@ -45,7 +45,7 @@ def paint(board: Board, scene: Scene) -> Canvas:
         for name, title in (("vatikan", "Der Vatikan"), ("two_countries", "two countries"))
         if position[name]
     ]
-    headline(canvas, "Kardinal & König", stage, options, _happened(scene))
+    headline(canvas, "Kardinal & König", stage, options, happened(scene))
     canvas.part()
     maps.paint_pieces(canvas, board, maps.geography(board), scene)
     tables.paint_leaders(canvas, board, scene)
@@ -57,7 +57,8 @@ def paint(board: Board, scene: Scene) -> Canvas:
     return canvas
 
 
-def _happened(scene: Scene) -> str:
+def happened(scene: Scene) -> str:
+    """Who did what, and whether a pile is used up; empty if it is not to be told."""
     if not scene.told or scene.before is None:
         return ""
     told = f"player {scene.told['player']} {_done(scene.told['action'], scene.before['face_up'])}"

@@ -6,6 +6,7 @@ from typing import Any
 
 from hofspiele.envs.kardinal.artwork import paint_card, tint
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.kardinal.pointing import THE_PILE, face_up, seat_at
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
@@ -117,6 +118,7 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
             taken = any(country in owners for country in column)
             for country in column:
                 left, top, width, height = boxes[country]
+                canvas.target(seat_at(table.replace("_", " "), country), *boxes[country])
                 x, middle = left + min(11.0, width / 2), top + height / 2
                 radius = min(7.5, 0.4 * height, 0.45 * width)
                 if country in owners:
@@ -154,6 +156,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     canvas.text(left, _CARDS_TOP + 17, "face up", 12, fill=faint)
     for place in range(FACE_UP_CARDS):
         card = position["face_up"][place]
+        canvas.target(face_up(place), left, top, 82, height)
         if card is None:
             canvas.rect(
                 left + 1, top + 1, 80, height - 2, radius=5, fill="none",
@@ -165,6 +168,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
             marked(canvas, left, top, 82, height)
         left += 96
     canvas.text(left, _CARDS_TOP + 17, "pile", 12, fill=faint)
+    canvas.target(THE_PILE, left, top, 52, height)
     if position["pile"]:
         card_back(canvas, left, top, 52, height, str(position["pile"]))
     else:

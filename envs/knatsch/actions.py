@@ -16,6 +16,20 @@ from hofspiele.envs.knatsch.dice import NUM_DICE, NUM_KEEPS
 )
 NONE = -1
 
+# what players are asked to do
+DEEDS = {
+    BURY: "bury the top card of a pile",
+    TARGET_PILE: "throw for the top card of a pile",
+    TARGET_CASTLE: "attack a castle",
+    TARGET_ACTION: "attack an action card",
+    CHALLENGE: "challenge the king",
+    KEEP: "keep dice and throw the others again, or keep all",
+    LOSE: "give up a castle and choose the pile that it goes under",
+    LEAVE: "leave a castle unguarded",
+    GUARD: "guard an action card",
+    PASS: "pass",
+}
+
 KEPT, THROWN_AGAIN = "x", "."
 
 

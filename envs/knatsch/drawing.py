@@ -1,14 +1,15 @@
-"""A position as text, from its written form alone."""
+"""What is seen of a position as text, from its written form alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 
 def draw(position: Mapping[str, Any]) -> str:
-    """A position that `to_dict` gave as lines of text; of each pile the top card is drawn."""
+    """A position that `visible` gave as lines of text."""
     lines = [_headline(position)]
     for number, pile in enumerate(position["piles"], 1):
-        lines.append(f"  pile {number} ({len(pile)} cards): {pile[0] if pile else '-'}")
+        cards = pile["below"] + (pile["top"] is not None)
+        lines.append(f"  pile {number} ({cards} cards): {pile['top'] or '-'}")
     lines += [_seat(position, seat) for seat in range(position["num_players"])]
     if position["attempt"] is not None:
         lines.append(_attempt(position["attempt"]))

@@ -1,5 +1,6 @@
 """Knatsch as a `Game`: the rooms of this folder put together."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,8 +10,8 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.knatsch import SPEC, drawing, picture
-from hofspiele.envs.knatsch.actions import NONE, all_actions
+from hofspiele.envs.knatsch import SPEC, drawing, picture, pointing, told
+from hofspiele.envs.knatsch.actions import DEEDS, NONE, all_actions, pile_name
 from hofspiele.envs.knatsch.components import load_components
 from hofspiele.envs.knatsch.heuristic import action_values, is_solved
 from hofspiele.envs.knatsch.legality import legal
@@ -43,13 +44,14 @@ class Knatsch(Game):
     def __init__(self, **options: Any):
         options = SPEC.complete(options)
         self.components = load_components(options["components"])
+        self._actions = all_actions(self.components)
         super().__init__(
             options=options,
             kernels=KERNELS,
             params=build_params(self.components, options["num_players"], options["max_turns"]),
             empty=empty_position(knatsch_fields(self.components)),
             layout=knatsch_layout(self.components),
-            action_names=[action.name for action in all_actions(self.components)],
+            action_names=[action.name for action in self._actions],
         )
 
     def broken_off(self, states: np.ndarray) -> np.ndarray:
@@ -71,7 +73,7 @@ class Knatsch(Game):
             "actions": (state["action_card"][seats] != NONE).sum(1).tolist(),
         }
 
-    def draw_written(self, position: Mapping[str, Any]) -> str:
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
 
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
@@ -79,3 +81,25 @@ class Knatsch(Game):
 
     def paint(self, scene: Scene) -> Canvas:
         return picture.paint(self.components, scene)
+
+    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+        return pointing.marks(self.components, position, self._actions[self.action_index(action)])
+
+    def deed(self, action: str) -> str:
+        return DEEDS[self._actions[self.action_index(action)].kind]
+
+    def reason(self, state: np.record, target: str) -> str:
+        return pointing.reason(self.components, self.params[0], state, target)
+
+    def happened(self, scene: Scene) -> str:
+        return told.happened(scene)
+
+    def hidden_cards(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, dict[str, int]]:
+        """Nobody sees cards below the top of a pile."""
+        hidden: dict[str, dict[str, int]] = {}
+        for number, pile in enumerate(position["piles"]):
+            hidden[pointing.under(number)] = Counter(pile[1:])
+            hidden[f"next card of {pile_name(number)}"] = Counter(pile[1:2])
+        return hidden

@@ -20,6 +20,7 @@ from hofspiele.envs.knatsch.painted_dice import (
     paint_combination,
     paint_row,
 )
+from hofspiele.envs.knatsch.pointing import die
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
@@ -86,6 +87,7 @@ def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
     dice = scene.position["attempt"]["dice"]
     stayed = _stayed(scene)
     thrown = sorted((Counter(dice) - Counter(stayed)).elements())
+    faces_so_far: list[int] = []
     for faces, word in ((stayed, "dice" if scene.before is None else "kept"), (thrown, "thrown")):
         if not faces:
             continue
@@ -94,7 +96,10 @@ def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
         ink = canvas.theme.mark if new else canvas.theme.faint
         canvas.text(left, top + 12, word, 14, fill=ink, bold=new, room=wide)
         for at, face in enumerate(faces):
-            _paint_die(canvas, face, left + at * (_DIE + _DIE_GAP), top + 24)
+            x = left + at * (_DIE + _DIE_GAP)
+            _paint_die(canvas, face, x, top + 24)
+            canvas.target(die(dice.index(face) + faces_so_far.count(face)), x, top + 24, _DIE, _DIE)
+            faces_so_far.append(face)
         if new:
             canvas.rect(
                 left - 4, top + 20, wide + 8, _DIE + 8, radius=10, fill="none", stroke=ink,

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from hofspiele.envs.knatsch.actions import pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
 from hofspiele.envs.knatsch.emblems import (
     CARDS,
@@ -29,6 +30,7 @@ from hofspiele.envs.knatsch.painted_cards import (
     paint_small,
 )
 from hofspiele.envs.knatsch.painted_dice import paint_combination
+from hofspiele.envs.knatsch.pointing import THE_KING, under
 from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_CHALLENGE,
     CASTLES_TO_WIN,
@@ -36,7 +38,12 @@ from hofspiele.envs.knatsch.scoring import (
     TOURNAMENTS_TO_WIN,
 )
 from hofspiele.envs.knatsch.told import happened, winner_of
-from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME
+from hofspiele.envs.knatsch.written_attempts import (
+    DEFENCE_NAME,
+    KING_NAME,
+    action_card_name,
+    castle_name,
+)
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.grid import grid
 from hofspiele.envs.pictures.pieces import headline, marked, panel, seat_token
@@ -47,6 +54,7 @@ _WIDTH, _HEIGHT = 1200, 800
 _TOP, _GAP, _MARGIN = 84, 12, 24
 _TABLE_WIDTH = 384
 _PLAYERS_LEFT = _MARGIN + _TABLE_WIDTH + 20
+_UNDER_TOP, _UNDER_HEIGHT = 288, 34
 _KING_TOP, _KING_HEIGHT = 326, 54
 _ATTEMPT_TOP = _KING_TOP + _KING_HEIGHT + _GAP
 _PADDING = 16
@@ -173,6 +181,8 @@ def _paint_piles(canvas: Canvas, cards: Cards, scene: Scene, target: _Target) ->
     for number, pile in enumerate(scene.position["piles"], 1):
         canvas.part()
         left = _MARGIN + (number - 1) * (_TABLE_WIDTH + _GAP) / 2 + 12
+        canvas.target(pile_name(number - 1), left, _TOP, LARGE_WIDTH, LARGE_HEIGHT)
+        canvas.target(under(number - 1), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
         with canvas.group(f"pile {number}"):
             _paint_pile(canvas, cards, pile, left)
             if before is not None and before[number - 1] != pile:
@@ -201,6 +211,7 @@ def _paint_pile(canvas: Canvas, cards: Cards, pile: Mapping[str, Any], left: flo
 
 def _paint_king(canvas: Canvas, components: Components, target: _Target) -> None:
     canvas.part()
+    canvas.target(THE_KING, _MARGIN, _KING_TOP, _TABLE_WIDTH, _KING_HEIGHT)
     with canvas.group("the king"):
         panel(canvas, _MARGIN, _KING_TOP, _TABLE_WIDTH, _KING_HEIGHT, False)
         middle = _KING_TOP + _KING_HEIGHT / 2
@@ -400,23 +411,27 @@ class _Held(NamedTuple):
         of: its colour or kind.
         copies: how many of them.
         guarded: whether a guard protects it.
+        target: what actions that point at it call it; empty for tournaments.
     """
 
     name: str
     of: str
     copies: int = 1
     guarded: bool = False
+    target: str = ""
 
 
 def _held(position: Mapping[str, Any], seat: int) -> Iterator[_Held]:
     for name in position["castles"][seat]:
         of = name.rpartition(" ")[0]
-        yield _Held(name, of, guarded=of in position["guarded_castles"][seat])
+        guarded = of in position["guarded_castles"][seat]
+        yield _Held(name, of, guarded=guarded, target=castle_name(of, seat))
     if tournaments := position["tournaments"][seat]:
         yield _Held(TOURNAMENT_NAME, TOURNAMENT_NAME, tournaments)
     for name in position["actions"][seat]:
         of = name.rpartition(" ")[0]
-        yield _Held(name, of, guarded=of == position["guarded_action"][seat])
+        guarded = of == position["guarded_action"][seat]
+        yield _Held(name, of, guarded=guarded, target=action_card_name(of, seat))
 
 
 def _paint_holding(
@@ -439,6 +454,8 @@ def _paint_holding(
             if card.guarded:
                 paint_lock(canvas, x, y, scale, earlier is not None and not earlier.guarded)
             wide, high = SMALL_WIDTH * scale, SMALL_HEIGHT * scale
+            if card.target:
+                canvas.target(card.target, x, y, wide, high)
             if earlier is not None and (earlier.name == "" or earlier.copies < card.copies):
                 canvas.rect(
                     x - 1, y - 1, wide + 2, high + 2, radius=6, fill="none",

@@ -46,11 +46,13 @@ _TARGET_FIELDS = ("target", "target_pile", "target_owner", "target_of")
 _ONLY_FOR = {"pile": TOURNAMENT_NAME, "leader": TOURNAMENT_NAME, "castle": DEFENCE_NAME}
 
 
-def _castle_name(colour: str, seat: int) -> str:
+def castle_name(colour: str, seat: int) -> str:
+    """What the written forms call a castle of a seat."""
     return f"castle {colour} of {seat}"
 
 
-def _action_card_name(kind: str, seat: int) -> str:
+def action_card_name(kind: str, seat: int) -> str:
+    """What they call an action card of a seat."""
     return f"{kind} of {seat}"
 
 
@@ -81,9 +83,9 @@ def _target_name(components: Components, state: np.record) -> str:
     if target == PILE:
         return pile_name(int(state["target_pile"]))
     if target == CASTLE:
-        return _castle_name(components.colours[of], owner)
+        return castle_name(components.colours[of], owner)
     if target == ACTION:
-        return _action_card_name(ACTION_KINDS[of], owner)
+        return action_card_name(ACTION_KINDS[of], owner)
     return {KING: KING_NAME, DEFENCE: DEFENCE_NAME, TOURNAMENT: TOURNAMENT_NAME}[int(target)]
 
 
@@ -176,9 +178,9 @@ class AttemptReader:
             named[pile_name(pile)] = (PILE, pile, NONE, NONE)
         for seat in range(int(self.params["num_players"])):
             for of, colour in enumerate(self.components.colours):
-                named[_castle_name(colour, seat)] = (CASTLE, NONE, seat, of)
+                named[castle_name(colour, seat)] = (CASTLE, NONE, seat, of)
             for of, kind in enumerate(ACTION_KINDS):
-                named[_action_card_name(kind, seat)] = (ACTION, NONE, seat, of)
+                named[action_card_name(kind, seat)] = (ACTION, NONE, seat, of)
         return named
 
     def _may_be_named(self, target: int, pile: int, owner: int, of: int) -> bool:

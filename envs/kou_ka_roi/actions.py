@@ -3,4 +3,10 @@
 MAX_ROWS = 8
 WAIT = MAX_ROWS
 
-ACTION_NAMES = (*(f"row {number}" for number in range(1, MAX_ROWS + 1)), "wait")
+
+def row_name(number: int) -> str:
+    """What a row, counted from 1, is called, and the action that chooses it."""
+    return f"row {number}"
+
+
+ACTION_NAMES = (*(row_name(number) for number in range(1, MAX_ROWS + 1)), "wait")

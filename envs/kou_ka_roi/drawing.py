@@ -1,11 +1,11 @@
-"""A position as text, from its written form alone."""
+"""What is seen of a position as text, from its written form alone."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 def draw(position: Mapping[str, Any]) -> str:
-    """Rows, collections and points of a position that `to_dict` gave, as lines of text."""
+    """Rows, collections and points of a position that `visible` gave, as lines of text."""
     lines = [_headline(position)]
     for number, cards in enumerate(position["rows"], 1):
         lines.append(f"  row {number}: {', '.join(cards) or '-'}")
@@ -17,7 +17,7 @@ def draw(position: Mapping[str, Any]) -> str:
 
 
 def _headline(position: Mapping[str, Any]) -> str:
-    pile, box = len(position["pile"]), sum(position["box"].values())
+    pile, box = position["pile"], position["box"]
     stage = "game over" if position["over"] else f"round {position['round']}"
     last = ", last turn" if position["last_turn"] and not position["over"] else ""
     return f"Kou-Ka-Roi, {stage}{last}; {pile} cards in the pile, {box} in the box"

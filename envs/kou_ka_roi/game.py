@@ -1,5 +1,6 @@
 """Kou-Ka-Roi as a `Game`: the rooms of this folder put together."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +11,7 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
 from hofspiele.envs.kou_ka_roi import SPEC, drawing, picture
-from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
+from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
 from hofspiele.envs.kou_ka_roi.components import load_components
 from hofspiele.envs.kou_ka_roi.heuristic import action_values
 from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
@@ -73,7 +74,7 @@ class KouKaRoi(Game):
         sheet = {name: points[:, at].tolist() for at, name in enumerate(CATEGORIES)}
         return {**sheet, "total": self.scores(state).astype(int).tolist()}
 
-    def draw_written(self, position: Mapping[str, Any]) -> str:
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
 
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
@@ -90,3 +91,24 @@ class KouKaRoi(Game):
 
     def paint(self, scene: Scene) -> Canvas:
         return picture.paint(self.components, scene)
+
+    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+        return frozenset({action} - {ACTION_NAMES[WAIT]})
+
+    def deed(self, action: str) -> str:
+        return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"
+
+    def reason(self, state: np.record, target: str) -> str:
+        empty = [row_name(row + 1) for row, size in enumerate(state["row_size"]) if size == 0]
+        return f"{target} is empty" if target in empty else ""
+
+    def happened(self, scene: Scene) -> str:
+        return picture.happened(scene)
+
+    def hidden_cards(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, dict[str, int]]:
+        """Nobody sees the pile, nor cards of the box but those that all saw going there."""
+        pile = position["pile"]
+        box = Counter(position["box"]) - Counter(position["box_known"])
+        return {"pile": Counter(pile), "next card of the pile": Counter(pile[:1]), "box": box}

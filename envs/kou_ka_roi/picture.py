@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.emblems import EMBLEMS, OF_CATEGORY
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
@@ -53,7 +54,7 @@ def paint(components: Components, scene: Scene) -> Canvas:
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", scene.dark)
     facts = [f"{position['pile']} cards in the pile", f"{position['box']} in the box"]
     canvas.part()
-    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, _happened(scene))
+    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, happened(scene))
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
     _paint_players(canvas, kinds, scene)
@@ -66,7 +67,8 @@ def _stage(position: Mapping[str, Any]) -> str:
     return f"round {position['round']} of 2" + (", last turn" if position["last_turn"] else "")
 
 
-def _happened(scene: Scene) -> str:
+def happened(scene: Scene) -> str:
+    """Who took which row, or who has made a choice; empty if it is not to be told."""
     if not scene.told:
         return ""
     choices = scene.told.get("choices")
@@ -94,6 +96,7 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
     for number, cards in enumerate(rows, 1):
         canvas.part()
         top = _TOP + (number - 1) * (height + _GAP)
+        canvas.target(row_name(number), _MARGIN, top, _CHOOSERS_LEFT - _MARGIN, height)
         with canvas.group(f"row {number}"):
             _paint_number(canvas, number, top + height / 2)
             stayed = len(cards) if earlier is None else _stayed(earlier[number - 1], cards)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from hofspiele.envs.pictures import html
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fitted, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
@@ -40,6 +41,7 @@ class Canvas:
         width, height: the same.
         theme: colours.
         boxes: where texts and pieces lie.
+        targets: what can be pointed at, by name: left, top, width and height.
     """
 
     def __init__(self, width: int, height: int, title: str, dark: bool = False):
@@ -47,6 +49,7 @@ class Canvas:
         self.height = height
         self.theme: Theme = DARK if dark else LIGHT
         self.boxes: list[Box] = []
+        self.targets: dict[str, tuple[float, float, float, float]] = {}
         self._title = title
         self._parts: list[ElementTree.Element | str] = []
         self.part()
@@ -89,8 +92,9 @@ class Canvas:
         """The whole document."""
         return document(self.width, self.height, self._title, self.svg_parts())
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_html_(self) -> str:
+        # a bare SVG document would be cut off where there is less room
+        return html.picture(self.svg(), self._title, self.width)
 
     # --- shapes ---------------------------------------------------------------------------------
 
@@ -156,6 +160,18 @@ class Canvas:
     def piece(self, kind: str, label: str, x: float, y: float, width: float, height: float) -> None:
         """Note where a piece lies that is drawn of several shapes."""
         self.boxes.append(Box(kind, label, x, y, x + width, y + height))
+
+    def target(self, name: str, x: float, y: float, width: float, height: float) -> None:
+        """Note where a thing lies that actions can point at, by its top left corner.
+
+        Raises:
+            ValueError: another one goes by this name.
+        """
+        if name in self.targets:
+            raise ValueError(
+                f"two targets are called {name!r}, expected a name of its own for each"
+            )
+        self.targets[name] = (x, y, width, height)
 
     def _add(self, tag: str, **attributes: object) -> None:
         ElementTree.SubElement(self._group, tag, _written(attributes))

@@ -14,13 +14,12 @@ usage: python -m envs.replay FILE [NAME=VALUE …]
 """
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-from gymnasium.error import DependencyNotInstalled
-
+from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.records import read_records
-from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 
@@ -28,70 +27,35 @@ _NAMES = ("game", "from", "to", "out", "seat", "dark", "width")
 _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
 
 
-class _Wish(NamedTuple):
-    file: Path
-    game: int
-    kind: str
-    out: Path | None
-    cut: Cut
-
-
-def _read(arguments: list[str]) -> _Wish:
-    files = [text for text in arguments if "=" not in text]
-    given = dict(text.split("=", 1) for text in arguments if "=" in text)
-    if len(files) != 1:
-        raise ValueError(f"{len(files)} files are named, expected one; see --help")
-    for name in given:
-        if name not in _NAMES:
-            raise ValueError(f"there is no {name}={nearest(name, _NAMES)}; see --help")
-    if given.get("to", "text") not in KINDS:
-        raise ValueError(f"to is {given['to']!r}, expected one of: {', '.join(KINDS)}")
-    if given.get("dark", "false") not in ("true", "false"):
-        raise ValueError(f"dark is {given['dark']!r}, expected true or false")
+def show(typed: Sequence[str]) -> None:
+    """Show what is asked for; ValueError if something is wrong with it."""
+    given = Arguments(typed)
+    file = Path(given.one_word("file"))
+    given.check_names(_NAMES)
+    number, kind = given.integer("game", 1, 1), given.choice("to", KINDS)
     cut = Cut(
-        first=_integer(given, "from", 0, 0),
-        point_of_view=_integer(given, "seat", 0, 0) if "seat" in given else None,
-        dark=given.get("dark") == "true",
-        width=_integer(given, "width", WIDTH, 16),
+        first=given.integer("from", 0, 0),
+        point_of_view=given.integer("seat", 0, 0) if "seat" in given.values else None,
+        dark=given.flag("dark"),
+        width=given.integer("width", WIDTH, 16),
     )
-    out = Path(given["out"]) if "out" in given else None
-    return _Wish(Path(files[0]), _integer(given, "game", 1, 1), given.get("to", "text"), out, cut)
-
-
-def _integer(given: dict[str, str], name: str, default: int, least: int) -> int:
-    text = given.get(name, str(default))
-    if not text.isascii() or not text.isdecimal() or not least <= int(text) < 100_000:
-        raise ValueError(f"{name} is {text!r}, expected a whole number of at least {least}")
-    return int(text)
-
-
-def _show(wish: _Wish) -> None:
-    records = read_records(wish.file)
-    if wish.game > len(records):
-        raise ValueError(f"{wish.file} holds {len(records)} games, so there is no game {wish.game}")
-    record = records[wish.game - 1]
-    if wish.kind == "text" and wish.out is None:
-        print(replay_text(record, wish.cut.first), end="")
+    records = read_records(file)
+    if number > len(records):
+        raise ValueError(f"{file} holds {len(records)} games, so there is no game {number}")
+    record = records[number - 1]
+    out = given.values.get("out")
+    if kind == "text" and out is None:
+        print(replay_text(record, cut.first, cut.point_of_view), end="")
         return
-    name = f"{wish.file.stem}-game{wish.game}{_SUFFIX.get(wish.kind, f'.{wish.kind}')}"
-    out = wish.out or wish.file.with_name(name)
-    write_replay(record, out, wish.kind, wish.cut)
-    print(out)
+    beside = file.with_name(f"{file.stem}-game{number}{_SUFFIX.get(kind, f'.{kind}')}")
+    path = beside if out is None else Path(out)
+    write_replay(record, path, kind, cut)
+    print(path)
 
 
 def main() -> int:
-    """The command; 2 if something is wrong with what it is given."""
-    if {"-h", "--help"} & set(sys.argv[1:]):
-        print(__doc__)
-        return 0
-    try:
-        _show(_read(sys.argv[1:]))
-    except (ValueError, OSError, DependencyNotInstalled) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    """The command; its status, as `run_command` says."""
+    return run_command(__doc__, show, sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gymnasium.error import DependencyNotInstalled
 
 from hofspiele.envs.core import GameRecord
-from hofspiele.envs.core.files import replacing
+from hofspiele.envs.core.files import replacing, write_whole
 from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL, png, rgb_array
 from hofspiele.envs.replay.film import Film
 from hofspiele.envs.replay.page import replay_page
@@ -56,22 +56,22 @@ def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | Non
 
 
 def _write_text(record: GameRecord, path: Path, cut: Cut) -> None:
-    _write(path, replay_text(record, cut.first).encode())
+    write_whole(path, replay_text(record, cut.first, cut.point_of_view).encode())
 
 
 def _write_page(record: GameRecord, path: Path, cut: Cut) -> None:
     film = Film.of(record)
-    _write(path, replay_page(film, film.number(cut.first)).encode())
+    write_whole(path, replay_page(film, film.number(cut.first)).encode())
 
 
 def _write_documents(record: GameRecord, path: Path, cut: Cut) -> None:
     for number, document in cut.documents(Film.of(record)):
-        _write(path / f"{number:04d}.svg", document.encode())
+        write_whole(path / f"{number:04d}.svg", document.encode())
 
 
 def _write_pictures(record: GameRecord, path: Path, cut: Cut) -> None:
     for number, document in cut.documents(Film.of(record)):
-        _write(path / f"{number:04d}.png", png(document, cut.width))
+        write_whole(path / f"{number:04d}.png", png(document, cut.width))
 
 
 def _write_gif(record: GameRecord, path: Path, cut: Cut) -> None:
@@ -100,12 +100,6 @@ def _write_video(record: GameRecord, path: Path, cut: Cut) -> None:
             named.replace(temporary)
         finally:
             named.unlink(missing_ok=True)
-
-
-def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as temporary:
-        temporary.write_bytes(content)
 
 
 _WRITERS: dict[str, Callable[[GameRecord, Path, Cut], None]] = {

@@ -86,7 +86,8 @@ class TestPictures:
         environment = gymnasium_id(spec_of(case.name))
         return gymnasium.make(environment, render_mode="rgb_array", **case.options)
 
-    def test_stable_baselines3_learns(self, case):
+    def test_stable_baselines3_learns(self, case, tmp_path, monkeypatch):
+        monkeypatch.setenv("SB3_LOGDIR", str(tmp_path))
         env = make_vec_env(gymnasium_id(spec_of(case.name)), 2, env_kwargs=case.options)
         PPO("MlpPolicy", env, n_steps=4, batch_size=8, n_epochs=1).learn(8)
 

@@ -3,6 +3,7 @@
 The rooms of a game, here in one file.
 """
 
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
@@ -204,11 +205,30 @@ class HighCard(Game):
         return {**position, "hands": seen}
 
     def paint(self, scene: Scene) -> Canvas:
-        canvas = Canvas(300, 40, "High Card", scene.dark)
+        canvas = Canvas(300, 80, "High Card", scene.dark)
         for seat, card in enumerate(scene.position["played"]):
             canvas.text(20 + 60 * seat, 25, f"{scene.position['tricks'][seat]}: {card}", 16)
         canvas.text(280, 25, str(scene.told.get("action", "")), 12, anchor="end")
+        if scene.point_of_view is not None:
+            for place, card in enumerate(scene.position["hands"][scene.point_of_view]):
+                canvas.text(20 + 60 * place, 65, str(card), 16)
+                canvas.target(f"card {card}", 16 + 60 * place, 46, 40, 28)
         return canvas
 
-    def draw_written(self, position: Mapping[str, Any]) -> str:
+    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+        return frozenset({action.replace("play", "card")})
+
+    def deed(self, action: str) -> str:
+        return "play a card"
+
+    def hidden_cards(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, dict[str, int]]:
+        hands = {f"hand of player {seat}": hand for seat, hand in enumerate(position["hands"])}
+        seen = itertools.chain(position["seen"], *position["hands"])
+        hands["out of the game"] = [*({*range(1, self.num_actions + 1)} - {*seen})]
+        hands.pop(f"hand of player {point_of_view}", None)
+        return {place: {str(card): 1 for card in cards} for place, cards in hands.items()}
+
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
         return f"High Card, tricks {position['tricks']}, played {position['played']}"

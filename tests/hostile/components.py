@@ -55,6 +55,8 @@ def _changed_file(own: bytes, rng: np.random.Generator) -> bytes:
     if rng.random() < 0.4:
         return changed_text(own, rng)
     content = changed(tomllib.loads(own.decode()), rng, written_nonsense)
+    if not isinstance(content, dict):  # nothing else is a file of TOML
+        content = {"components": content}
     return "\n".join(_lines("", content)).encode()
 
 

@@ -1,5 +1,6 @@
 """What attacks draw: games with their options, positions of them, nonsense, and changed data."""
 
+import contextlib
 import functools
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -122,6 +123,12 @@ def changed(value: Any, rng: Rng, foreign: Callable[[Rng], Any] = nonsense) -> A
     return value
 
 
+def _copied(value: Any) -> Any:
+    with contextlib.suppress(RecursionError):  # it is nested too deeply: then it lies there twice
+        return deepcopy(value)
+    return value
+
+
 def _change(
     container: Any, key: Any, other: tuple[Any, Any], rng: Rng, foreign: Callable[[Rng], Any]
 ) -> None:
@@ -134,7 +141,7 @@ def _change(
     elif kind == 2:
         container[key] = type(entry)() if entry is not None else 0
     elif kind == 3:
-        container[key] = deepcopy(other[0][other[1]])
+        container[key] = _copied(other[0][other[1]])
     elif kind == 4:  # swapped, unless one lies in the other
         theirs = other[0][other[1]]
         if not isinstance(entry, dict | list) and not isinstance(theirs, dict | list):
@@ -144,7 +151,7 @@ def _change(
         if isinstance(name, str | int | float | tuple | None):
             container[name] = container.pop(key)
     elif kind == 6 and isinstance(container, list):
-        container.insert(rng.integers(len(container) + 1), deepcopy(entry))
+        container.insert(rng.integers(len(container) + 1), _copied(entry))
     elif kind == 7 and isinstance(container, list):
         rng.shuffle(container)
     elif isinstance(entry, bool):

@@ -20,6 +20,7 @@ from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
+from hofspiele.envs.core import read_records
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from tests.hostile.forks import Ended, run_command
@@ -134,12 +135,13 @@ def _evaluation(folder: Path) -> Any:
     """Of a run: it learns from other games once it was cut off, so only who played is the same."""
     evaluations = json.loads((folder / "run" / "evaluation.json").read_text())
     agent = read_agent(folder / "run")
-    return [entry["line_up"] for entry in evaluations], agent.game, agent.tables
+    played = [sorted(record.players) for record in read_records(folder / "run" / "games.jsonl")]
+    return [entry["line_up"] for entry in evaluations], played, agent.game, agent.tables
 
 
 def _games(folder: Path) -> Any:
     settings = json.loads((folder / "cup" / "tournament.json").read_text())
-    return settings, (folder / "cup" / "games.csv").read_text()
+    return settings, *((folder / "cup" / f"games.{kind}").read_text() for kind in ("csv", "jsonl"))
 
 
 def _page(folder: Path) -> Any:
@@ -147,7 +149,8 @@ def _page(folder: Path) -> Any:
     for file in sorted((folder / "kept").glob("*.npz")):
         with np.load(file) as content:
             games[file.name] = [content[name].tolist() for name in content.files]
-    return (folder / "page.md").read_text().replace(str(folder), ""), games
+    page, watched = ((folder / f"page.{kind}").read_text() for kind in ("md", "jsonl"))
+    return page.replace(str(folder), ""), watched, games
 
 
 def _trials(folder: Path) -> Any:
@@ -184,7 +187,7 @@ TOURNAMENT = Work(
     "tournament",
     lambda f: [
         *_TABLE, "agents=[random,greedy]", "max_deals=16", "deals_per_round=2",
-        "confidence=0.9999999", f"results={f / 'cup'}",
+        "confidence=0.9999999", "records=true", f"results={f / 'cup'}",
     ],
     False,
     _games,

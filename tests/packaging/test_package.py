@@ -83,6 +83,7 @@ def files_below(folder: str, *patterns: str) -> set[str]:
 def test_wheel_holds_code_rules_components_and_configs(wheel_files):
     needed = {"envs/py.typed", "envs/kou_ka_roi/components.toml", "envs/kou_ka_roi/README.md"}
     needed |= files_below("envs", "*.py", "*.toml", "*.md")
+    needed |= files_below("console", "*.py")
     needed |= files_below("training", "*.py", "*.pt", "*.md", "py.typed")
     needed |= files_below("configs", "*.yaml")
     assert {f"hofspiele/{name}" for name in needed} <= wheel_files
@@ -92,7 +93,7 @@ def test_wheel_holds_nothing_else(wheel_files):
     top_level = {name.split("/")[0] for name in wheel_files}
     assert top_level == {"hofspiele", f"hofspiele-{envs.__version__}.dist-info"}
     folders = {name.split("/")[1] for name in wheel_files if name.startswith("hofspiele/")}
-    assert folders == {"envs", "training", "configs"}
+    assert folders == {"console", "envs", "training", "configs"}
     assert not [name for name in wheel_files if "__pycache__" in name or name.endswith(".nbc")]
 
 
@@ -141,6 +142,15 @@ def test_installed_trained_agents_need_the_train_extra(call):
     """
     message = " ".join(call(code))
     assert message.startswith("agent 'trained' needs torch, which is not installed; install")
+
+
+def test_installed_command(installed_python, tmp_path):
+    command = installed_python.with_name("hofspiele")
+    seen = run(command, "watch", "kou_ka_roi", "num_players=2", "pace=0", folder=tmp_path)
+    assert seen.count("player 1: row ") > 5
+    refused = subprocess.run([command, "train"], cwd=tmp_path, capture_output=True, text=True)
+    assert refused.returncode == 2
+    assert "install the train extra: pip install 'hofspiele[train]'" in refused.stderr
 
 
 def test_installed_beside_folders_of_the_same_names(call, tmp_path):

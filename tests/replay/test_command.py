@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -47,7 +48,7 @@ def test_a_page_beside_the_file(match, run):
     ("arguments", "message"),
     [
         (["game=3"], "holds 2 games, so there is no game 3"),
-        (["game=0"], "game is '0', expected a whole number of at least 1"),
+        (["game=0"], "game is 0, expected a whole number from 1 to 99999"),
         (["from=x"], "from is 'x', expected a whole number"),
         (["from=900"], "can't begin after 900 of them"),
         (["seat=5", "to=svg"], "expected a seat from 0 to 1"),
@@ -75,6 +76,24 @@ def test_a_record_that_can_not_be_replayed(match, run):
     file, (record, _) = match
     write_records(file, [replace(record, actions=["wait"])])
     assert "can't be replayed" in run(file)[2]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": "hofspiele game record 1"}, "line 1: 'hofspiele game record 1' is of an older"),
+        ({"scores": [1.0, 2.0]}, "it was played with other components or rules"),
+    ],
+)
+def test_a_record_of_an_older_version_says_so(match, run, changes, message):
+    file, (record, _) = match
+    file.write_text(json.dumps(json.loads(record.to_json()) | changes) + "\n")
+    for kind in ("text", "html"):
+        status, out, error = run(file, f"to={kind}")
+        assert (status, out) == (2, "")
+        assert message in error
+        assert error.count("\n") == 1
+    assert not file.with_name("match-game1.html").exists()
 
 
 def test_help(run):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hydra import compose, initialize_config_dir
 
+from hofspiele.envs.core import read_records
 from hofspiele.training import results
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.lock import lock_folder
@@ -35,7 +36,11 @@ def test_the_script_plays_what_is_missing_and_writes_the_page(tmp_path):
         assert done.returncode == 0, done.stderr
         assert f"1 matches, {missing} of them to play" in done.stdout
     assert not left.exists()
-    assert "| `greedy` | 1 × `random` | 8 |" in (tmp_path / "R.md").read_text()
+    page = (tmp_path / "R.md").read_text()
+    assert "| `greedy` | 1 × `random` | 8 |" in page
+    assert f"`python -m envs.replay {tmp_path / 'R.jsonl'} game=1 to=html`" in page
+    (record,) = read_records(tmp_path / "R.jsonl")
+    record.replay()
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path):
@@ -57,6 +62,7 @@ def test_mistakes_are_told_before_anything_is_played(tmp_path):
         ("matches=[]", "matches is [], expected at least one"),
         ("processes=0", "processes is 0, expected an integer from 1"),
         (f"page={tmp_path}", f"page is {tmp_path}, expected a file in a folder"),
+        ("page=games.jsonl", "page is games.jsonl, expected another ending than"),
     ):
         done = run("results", f"folder={tmp_path}", GAME, matches)
         assert done.returncode == 2
@@ -81,6 +87,29 @@ def test_one_process_at_a_time_measures_in_a_folder(tmp_path):
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_results_are_those_of_the_agents_that_ship(file):
     assert hashlib.sha256(file.read_bytes()).hexdigest() in PAGE.read_text()
+
+
+def test_each_game_on_the_page_can_be_watched():
+    sections = PAGE.read_text().split("\n## ")[1:]
+    records = read_records(PAGE.with_suffix(".jsonl"))
+    for number, (section, record) in enumerate(zip(sections, records, strict=True), 1):
+        game, _ = record.replay()
+        assert section.startswith(game.spec.title)
+        agent, opponents, seed = re.search(
+            rf"^`(.+)` against . × `(.+)`, seed (\d+): "
+            rf"`python -m envs.replay RESULTS.jsonl game={number} to=html`$",
+            section, re.MULTILINE,
+        ).groups()  # fmt: skip
+        assert sorted(record.players) == sorted([agent, *[opponents] * (game.num_players - 1)])
+        options = "".join(
+            f" game.options.{name}=true" for name, value in game.options.items() if value is True
+        )
+        command = (
+            f"`game={game.name} num_players={game.num_players}{options} agent={agent} "
+            f"opponents={opponents} games="
+        )
+        assert command in section
+        assert f"seed={seed}`" in section
 
 
 def test_no_match_is_missing_on_the_page():

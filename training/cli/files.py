@@ -27,6 +27,11 @@ def telling(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise WriteError(f"{path} can't be written: {error.strerror or error}") from error
+    except RuntimeError as error:  # what libraries make of it
+        if not isinstance(error.__context__, OSError):
+            raise
+        reason = error.__context__.strerror or error
+        raise WriteError(f"{path} can't be written: {reason}") from error
 
 
 def write_file(path: Path, content: str | bytes) -> None:

@@ -2,14 +2,22 @@
 
 import re
 import shlex
+from pathlib import Path
 
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.errors import HydraException
 
+from hofspiele.training.cli.starting import called_as
+
 
 def shell_command(command: str, *arguments: str) -> str:
-    """``python -m COMMAND`` with arguments as Hydra takes them, to be pasted into a shell."""
-    return " ".join(["python -m", command, *map(_for_shell, arguments)])
+    """The call of a command with arguments as Hydra takes them, to be pasted into a shell."""
+    return " ".join([called_as(command), *map(_for_shell, arguments)])
+
+
+def replay_command(records: Path, number: int) -> str:
+    """The command that makes a page of game `number` of a file of records, to watch it."""
+    return shlex.join(["python", "-m", "envs.replay", str(records), f"game={number}", "to=html"])
 
 
 def argument(name: str, value: object) -> str:

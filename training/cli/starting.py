@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 # what is imported of each extra
 PACKAGES = {
@@ -19,13 +20,35 @@ def begin(module: str) -> None:
     """Let Ctrl-C end the imports without a traceback, and say which extra `module` lacks."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    name = module.rpartition(".")[2]
-    for extra in ("train", name):
+    lack = lack_of(f"training.{_name(module)}", _name(module))
+    if lack:
+        print(f"error: {lack}", file=sys.stderr)
+        sys.exit(2)
+
+
+def lack_of(what: str, command: str = "") -> str | None:
+    """What `what` needs that is not installed, with how to install it; None if nothing is lacking.
+
+    Args:
+        what: a command or the like, for the message.
+        command: its name, if it has an extra of its own.
+    """
+    for extra in ("train", command):
         missing = [package for package in PACKAGES.get(extra, ()) if find_spec(package) is None]
         if missing:
-            print(
-                f"error: training.{name} needs {', '.join(missing)}; install the {extra} extra: "
-                f"pip install 'hofspiele[{extra}]', or '.[{extra}]' in a checkout",
-                file=sys.stderr,
+            return (
+                f"{what} needs {', '.join(missing)}; install the {extra} extra: "
+                f"pip install 'hofspiele[{extra}]', or '.[{extra}]' in a checkout"
             )
-            sys.exit(2)
+    return None
+
+
+def called_as(module: str) -> str:
+    """How the command ``training.NAME`` is called in a shell, by who called this process so."""
+    if Path(sys.argv[0]).stem == "hofspiele":
+        return f"hofspiele {_name(module)}"
+    return f"python -m {module}"
+
+
+def _name(module: str) -> str:
+    return module.rpartition(".")[2]

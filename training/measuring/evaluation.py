@@ -1,5 +1,6 @@
 """How strong agents are: what the games of a match say about each of them."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -7,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.agents import Agent, MatchResult, play_match
-from hofspiele.envs.core import Game
+from hofspiele.envs.core import Game, GameRecord
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
+from hofspiele.training.measuring.tables import ResultTable, number, percent
 
 # of a seat of a measured game: outcome, score and rank, and the arrays that they are drawn from
 SEAT_BYTES = 64
@@ -36,6 +38,11 @@ class AgentResult:
     margin: Estimate
     ranks: list[Estimate]
 
+    @property
+    def title(self) -> str:
+        """Its name, and how many seats if there are several."""
+        return self.agent if self.seats == 1 else f"{self.seats} × {self.agent}"
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -60,6 +67,45 @@ class Evaluation:
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready."""
         return asdict(self)
+
+    def agents_table(self) -> ResultTable:
+        """All agents, a row each."""
+        return ResultTable(
+            f"{self.games} games on {self.deals} deals: means with 95 % intervals "
+            f"(a fair share of wins is {self.fair_share:.1%})",
+            ("agent", "win share", "outcome", "score", "margin"),
+            [
+                (
+                    result.title,
+                    percent(result.win_share),
+                    number(result.outcome, "+", 2),
+                    number(result.score),
+                    number(result.margin, "+"),
+                )
+                for result in self.agents
+            ],
+        )
+
+    def ranks_table(self) -> ResultTable:
+        """How often each agent took each rank."""
+        return ResultTable(
+            "share of games by rank (ties share the better one), in %",
+            ("agent", *(str(rank + 1) for rank in range(len(self.line_up)))),
+            [
+                (
+                    result.title,
+                    *(
+                        f"{100 * e.mean:.0f} [{100 * e.low:.0f}, {100 * e.high:.0f}]"
+                        for e in result.ranks
+                    ),
+                )
+                for result in self.agents
+            ],
+            may_wrap=True,
+        )
+
+    def _repr_html_(self) -> str:
+        return self.agents_table()._repr_html_() + self.ranks_table()._repr_html_()
 
 
 def evaluate(
@@ -106,14 +152,53 @@ def agent_result(match: MatchResult, name: str) -> AgentResult:
     def own(values: np.ndarray) -> np.ndarray:
         return values[:, :, places].mean(2)
 
-    size = len(match.agents)
-    margins = match.scores - (match.scores.sum(2, keepdims=True) - match.scores) / (size - 1)
     return AgentResult(
         agent=name,
         seats=len(places),
         win_share=estimate_share(own(match.win_shares)),
         outcome=estimate_mean(own(match.outcomes)),
         score=estimate_mean(own(match.scores)),
-        margin=estimate_mean(own(margins)),
-        ranks=[estimate_share(own(match.ranks == rank)) for rank in range(1, size + 1)],
+        margin=estimate_mean(own(_margins(match))),
+        ranks=[
+            estimate_share(own(match.ranks == rank)) for rank in range(1, len(match.agents) + 1)
+        ],
+    )
+
+
+def _margins(match: MatchResult) -> np.ndarray:
+    """Final points less the mean of all other seats': (deals, rotations, agents)."""
+    others = match.scores.sum(2, keepdims=True) - match.scores
+    return match.scores - others / (len(match.agents) - 1)
+
+
+def typical_record(match: MatchResult) -> GameRecord:
+    """Of the records of a match, that of the game in which the first agent's margin is the median.
+
+    Of two in the middle it is the lower one; the first of those that are equal.
+    """
+    margins = _margins(match)[:, :, 0].ravel()
+    median = np.quantile(margins, 0.5, method="lower")
+    return match.records[int(np.argmax(margins == median))]
+
+
+def opponents_table(evaluations: Sequence[Evaluation]) -> ResultTable:
+    """Evaluations of one agent at tables of one size, a row each."""
+    agent, fair_share = evaluations[0].line_up[0], evaluations[0].fair_share
+    rows = []
+    for evaluation in evaluations:
+        counts = Counter(evaluation.line_up[1:])
+        measured = evaluation.agents[0]
+        rows.append(
+            (
+                ", ".join(f"{count} × {name}" for name, count in counts.items()),
+                str(evaluation.games),
+                percent(measured.win_share),
+                number(measured.score),
+                number(measured.margin, "+"),
+            )
+        )
+    return ResultTable(
+        f"{agent}: means with 95 % intervals (a fair share of wins is {fair_share:.1%})",
+        ("against", "games", "win share", "score", "margin"),
+        rows,
     )

@@ -1,7 +1,8 @@
 """Games of matches as files, so that none is played twice.
 
-Each file holds the arrays of a `MatchResult` and, as JSON, all that they follow from; it carries no
-code. They are played anew where agents, code or settings have changed since.
+Each file holds the arrays of a `MatchResult` and, as JSON, all that they follow from and the record
+of a typical game; it carries no code. They are played anew where agents, code or settings have
+changed since.
 """
 
 import io
@@ -19,9 +20,10 @@ import numpy as np
 import torch
 
 from hofspiele.envs.agents import MatchResult
+from hofspiele.envs.core import GameRecord
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.versions import versions
-from hofspiele.training.measuring.evaluation import evaluate
+from hofspiele.training.measuring.evaluation import evaluate, typical_record
 from hofspiele.training.measuring.matches import Match
 
 _ARRAYS = {"outcomes": np.float64, "scores": np.float64, "ranks": np.int16}
@@ -38,15 +40,22 @@ class KeptGames:
         basis: all that they follow from, as `Match.basis`.
         versions: what they were played with.
         games: without records.
+        typical: the record of a typical one of them.
     """
 
     basis: dict[str, Any]
     versions: dict[str, Any]
     games: MatchResult
+    typical: GameRecord
 
     def write(self, file: Path) -> None:
         """Keep them in a folder that is there."""
-        about = {"basis": self.basis, "versions": self.versions, "agents": self.games.agents}
+        about = {
+            "basis": self.basis,
+            "versions": self.versions,
+            "agents": self.games.agents,
+            "typical": self.typical.to_json(),
+        }
         arrays = {name: getattr(self.games, name) for name in _ARRAYS}
         content = io.BytesIO()
         np.savez_compressed(content, about=np.array(json.dumps(about)), **arrays)
@@ -84,7 +93,8 @@ def _read(file: Path, match: Match) -> KeptGames:
         if array.shape != shape or array.dtype != _ARRAYS[name]:
             raise ValueError(f"{name} is {array.dtype} {array.shape}")
     games = MatchResult(about["agents"], **arrays, records=[])
-    return KeptGames(about["basis"], about["versions"], games)
+    typical = GameRecord.from_json(about["typical"])
+    return KeptGames(about["basis"], about["versions"], games, typical)
 
 
 def play_and_keep(match: Match, folder: Path) -> None:
@@ -93,8 +103,15 @@ def play_and_keep(match: Match, folder: Path) -> None:
     basis = match.basis()  # as it is before the games: files may change while they are played
     game = match.make_game()
     agent, opponents = match.players(game)
-    _, games = evaluate(game, agent.agent, [opponents.agent], match.num_deals(game), match.seed)
-    KeptGames(basis, versions(), games).write(match.file(folder))
+    _, games = evaluate(
+        game,
+        agent.agent,
+        [opponents.agent],
+        match.num_deals(game),
+        match.seed,
+        keep_records=True,
+    )
+    KeptGames(basis, versions(), games, typical_record(games)).write(match.file(folder))
 
 
 def play_all(matches: Sequence[Match], folder: Path, processes: int) -> Iterator[Match]:

@@ -8,6 +8,7 @@ import numpy as np
 from openskill.models import PlackettLuce
 
 from hofspiele.training.measuring.estimates import Estimate, estimate_share
+from hofspiele.training.measuring.tables import ResultTable, percent
 
 # fewer say too little about how much deals differ
 _FEWEST_DEALS = 20
@@ -123,6 +124,39 @@ class Ladder:
         return np.array(
             [[np.nan if a == b else self.above(a, b).mean for b in order] for a in order]
         )
+
+    def table(self) -> ResultTable:
+        """The agents, best first."""
+        return ResultTable(
+            f"ladder after {self.deals} deals (± one standard deviation, 95 %)",
+            ("agent", "rating", "win share", "games"),
+            [
+                (
+                    entry.agent,
+                    f"{entry.rating:.1f} ± {entry.uncertainty:.1f}",
+                    percent(entry.win_share),
+                    str(entry.games),
+                )
+                for entry in self.entries()
+            ],
+        )
+
+    def matrix_table(self) -> ResultTable:
+        """Who ranked above whom how often."""
+        order = self.order()
+        names = [self.agents[agent] for agent in order]
+        return ResultTable(
+            "ranked above, in % of common games (ties half)",
+            ("agent", *names),
+            [
+                (name, *("" if np.isnan(share) else f"{100 * share:.1f}" for share in shares))
+                for name, shares in zip(names, self.matrix(order), strict=True)
+            ],
+            may_wrap=True,
+        )
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_() + self.matrix_table()._repr_html_()
 
     def settled(self, confidence: float) -> bool:
         """Whether every agent ranks above its lower neighbour more often than not.

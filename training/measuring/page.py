@@ -1,4 +1,4 @@
-"""The text of ``RESULTS.md``, from kept games."""
+"""``RESULTS.md`` and the games beside it that can be watched, from kept games."""
 
 import shlex
 from collections.abc import Sequence
@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.agents import MatchResult
-from hofspiele.training.cli.files import write_file
+from hofspiele.envs.core import write_records
+from hofspiele.training.cli.files import telling, write_file
 from hofspiele.training.cli.kinds import text_of
+from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.measuring.evaluation import agent_result
 from hofspiele.training.measuring.kept_games import KeptGames
 from hofspiele.training.measuring.tables import number, percent
@@ -32,6 +34,8 @@ games, with its seed in place of the first.
 `search-100` plays 100 simulations for a decision, `trained` is the agent of
 [`training/agents`](training/agents/README.md){play}.
 
+Commands below tables show a typical game of the longest match: one whose margin is the median.
+
 Measured with {versions}.
 """
 _VERSIONS = "hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine})"
@@ -48,20 +52,48 @@ _COLUMNS = (
 )
 
 
+def records_beside(page: Path) -> Path:
+    """The file of the games that `page` shows how to watch."""
+    return page.with_suffix(".jsonl")
+
+
 def write_page(page: Path, kept: Sequence[KeptGames]) -> None:
-    """Write the page for matches in their order, those of a game and the seeds of one together."""
-    write_file(page, render_page(kept))
+    """Write page and games for matches in order, those of a game and the seeds of one together."""
+    records = records_beside(page)
+    with telling(records):
+        write_records(records, [_longest(of_game).typical for _, of_game in _by_game(kept)])
+    write_file(page, render_page(kept, records))
 
 
-def render_page(kept: Sequence[KeptGames]) -> str:
-    """The page as Markdown."""
+def render_page(kept: Sequence[KeptGames], records: Path) -> str:
+    """The page as Markdown, with commands that show the games in `records`."""
     text = _HEAD.format(
         play=_MOST_PROBABLE if kept[0].basis["deterministic"] else "",
         versions="; ".join(dict.fromkeys(_VERSIONS.format(**match.versions) for match in kept)),
     )
-    for title, of_game in groupby(kept, lambda match: match.basis["title"]):
-        text += f"\n## {title}\n\n" + _table(list(of_game))
+    for line, (title, of_game) in enumerate(_by_game(kept), 1):
+        command = replay_command(records, line)
+        text += f"\n## {title}\n\n{_table(of_game)}\n{_how_to_watch(_longest(of_game), command)}"
     return text
+
+
+def _by_game(kept: Sequence[KeptGames]) -> list[tuple[str, list[KeptGames]]]:
+    """Title of each game, and its matches."""
+    games = groupby(kept, lambda match: match.basis["title"])
+    return [(title, list(of_game)) for title, of_game in games]
+
+
+def _longest(kept: Sequence[KeptGames]) -> KeptGames:
+    """The match of which the most games were wanted, the first of equals."""
+    return max(kept, key=lambda match: match.basis["games"])
+
+
+def _how_to_watch(match: KeptGames, command: str) -> str:
+    agent, *opponents = match.games.agents
+    return (
+        f"`{agent}` against {len(opponents)} × `{opponents[0]}`, seed {match.basis['seed']}: "
+        f"`{command}`\n"
+    )
 
 
 def _table(kept: Sequence[KeptGames]) -> str:

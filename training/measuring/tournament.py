@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from omegaconf import DictConfig
 
-from hofspiele.envs.agents import play_match
-from hofspiele.envs.core import Game
+from hofspiele.envs.agents import MatchResult, play_match
+from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.rng import as_seed, derived_seed
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.ladder import Ladder
@@ -61,6 +61,7 @@ class Tournament:
                 "seed": int(as_seed(config.seed)),
                 "deals_per_round": config.deals_per_round,
                 "deterministic": config.deterministic,
+                "records": bool(config.records),
             },
             [[names[agent] for agent in line_up] for line_up in self.line_ups],
             config.deals_per_round,
@@ -95,13 +96,25 @@ class Tournament:
                 [self.agents[agent] for agent in line_up],
                 self.config.deals_per_round,
                 seed,
+                bool(self.config.records),
             )
             for line_up in self.line_ups
         ]
         ranks = np.stack([match.ranks for match in matches], 1)
         scores = np.stack([match.scores for match in matches], 1)
-        self.folder.append(number, ranks, scores)
+        self.folder.append(number, ranks, scores, _by_deal(matches))
         self.ladder.add_round(ranks)
+
+
+def _by_deal(matches: Sequence[MatchResult]) -> list[GameRecord]:
+    """The records of matches on the same deals: by deal, then match, then rotation."""
+    size = len(matches[0].agents)
+    return [
+        record
+        for first in range(0, len(matches[0].records), size)
+        for match in matches
+        for record in match.records[first : first + size]
+    ]
 
 
 def _check(names: Sequence[str], config: DictConfig) -> None:

@@ -3,6 +3,7 @@
 ======================  ==========================================================================
 ``tournament.json``     what the results follow from, and the versions it was begun with
 ``games.csv``           one row for each game and agent, in the order of play; rows are only added
+``games.jsonl``         with ``records=true``: a record of each game, in the same order
 ``pairwise.png``        who ranks above whom
 ======================  ==========================================================================
 """
@@ -12,13 +13,15 @@ import io
 import itertools
 import json
 import math
+import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.files import replacing
 from hofspiele.training.cli.files import read_json, reading, telling, write_file
@@ -62,8 +65,10 @@ class TournamentFolder:
     ):
         self.path = path
         self.games = path / "games.csv"
+        self.records = path / "games.jsonl"
         self.plot = path / "pairwise.png"
         self._settings = path / "tournament.json"
+        self._keeps_records = bool(settings["records"])
         self._line_ups = line_ups
         size = len(line_ups[0])
         self._shape = (deals_per_round, len(line_ups), size, size)
@@ -78,7 +83,8 @@ class TournamentFolder:
         write_file(self._settings, json.dumps(content, indent=2) + "\n")
 
     def _check(self, settings: dict[str, Any]) -> None:
-        found = read_json(self._settings, "; choose other results=FOLDER")
+        # tournaments of before could keep none
+        found = {"records": False} | read_json(self._settings, "; choose other results=FOLDER")
         for name, value in settings.items():
             # as text, in which the order of agents counts
             if json.dumps(found.get(name)) != json.dumps(value):
@@ -93,6 +99,12 @@ class TournamentFolder:
         Raises:
             ValueError: names the first line that is not what this tournament would have written.
         """
+        ranks = self._read_ranks()
+        if self._keeps_records:
+            self._cut_records(len(ranks) * self._rows_per_round // self._shape[-1])
+        return ranks
+
+    def _read_ranks(self) -> list[np.ndarray]:
         if not self.games.is_file():
             return []
         with (
@@ -117,8 +129,47 @@ class TournamentFolder:
             f"{_CHANGED}"
         )
 
-    def append(self, number: int, ranks: np.ndarray, scores: np.ndarray) -> None:
-        """Add round `number` (0, 1, …): (deals, line-ups, rotations, places) ranks and scores."""
+    def _cut_records(self, games: int) -> None:
+        """Drop the records of a round that was cut off before its results were written.
+
+        Raises:
+            ValueError: names the first line that is not a record of the game that was played.
+        """
+        if games == 0:
+            self.records.unlink(missing_ok=True)
+            return
+        with reading(self.records, f"; {_CHANGED}"), self.records.open("rb") as file:
+            for number, players in enumerate(itertools.islice(self._seatings(), games), 1):
+                _check_record(file.readline(), number, players)
+            whole = file.tell()
+        with telling(self.records):
+            os.truncate(self.records, whole)
+
+    def _seatings(self) -> Iterator[list[str]]:
+        """Who played, by seat, in each game, without an end."""
+        size = self._shape[-1]
+        while True:
+            for line_up, rotation in itertools.product(self._line_ups, range(size)):
+                yield [line_up[seat - rotation] for seat in range(size)]
+
+    def append(
+        self,
+        number: int,
+        ranks: np.ndarray,
+        scores: np.ndarray,
+        records: Iterable[GameRecord] = (),
+    ) -> None:
+        """Add round `number` (0, 1, …).
+
+        Args:
+            number: of the round.
+            ranks, scores: (deals, line-ups, rotations, places).
+            records: in the same order, if they are kept.
+        """
+        # first, as what is there without results is dropped again
+        if self._keeps_records:
+            with telling(self.records), self.records.open("a", encoding="utf-8") as file:
+                file.writelines(record.to_json() + "\n" for record in records)
         rows = io.StringIO(newline="")
         writer = csv.writer(rows, lineterminator="\n")
         if number == 0:
@@ -139,3 +190,13 @@ class TournamentFolder:
             for number, line_up in enumerate(self._line_ups):
                 for rotation, place in itertools.product(range(size), repeat=2):
                     yield [*map(str, (deal, number, rotation, place)), line_up[place]]
+
+
+def _check_record(line: bytes, number: int, players: list[str]) -> None:
+    """ValueError unless line `number` is a whole record of a game that `players` have played."""
+    try:
+        found = GameRecord.from_json(line.decode()).players if line.endswith(b"\n") else []
+    except ValueError as error:
+        raise ValueError(f"line {number}: {error}") from error
+    if found != players:
+        raise ValueError(f"line {number}: found players {shown(found)}, expected {players}")

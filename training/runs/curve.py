@@ -30,7 +30,8 @@ def read_curve(path: Path) -> list[dict[str, float]]:
         ValueError: another line is no figures.
         WriteError: it can't be opened.
     """
-    if not path.exists():
+    # a link to nothing is a curve that somebody has elsewhere
+    if not path.exists() and not path.is_symlink():
         return []
     advice = "; restore it, or remove it to go on without these figures"
     # what is no damage ends a run that can go on

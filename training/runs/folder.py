@@ -11,6 +11,7 @@
 ``curve.png``           the learning curve
 ``evaluation.json``     how strong it is; a run of `training.exploit` begins with the agent that it
                         responds to: what it wins beyond ``fair_share`` is the gain
+``games.jsonl``         a typical game of each of these evaluations, to be watched
 ======================  ==========================================================================
 """
 
@@ -44,6 +45,7 @@ class RunFolder:
         self.tensorboard = path / "tensorboard"
         self.agent = path / FILE_NAME
         self.evaluation = path / "evaluation.json"
+        self.games = path / "games.jsonl"
 
     @classmethod
     def create(cls, path: Path, config: DictConfig) -> "RunFolder":

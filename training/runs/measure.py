@@ -7,10 +7,15 @@ from omegaconf import DictConfig
 from rich.console import Console
 
 from hofspiele.envs.agents import Agent
-from hofspiele.envs.core import Game
-from hofspiele.training.cli.files import write_file
-from hofspiele.training.measuring.evaluation import Evaluation, evaluate
-from hofspiele.training.measuring.tables import opponents_table
+from hofspiele.envs.core import Game, GameRecord, write_records
+from hofspiele.training.cli.files import telling, write_file
+from hofspiele.training.cli.quoting import replay_command
+from hofspiele.training.measuring.evaluation import (
+    Evaluation,
+    evaluate,
+    opponents_table,
+    typical_record,
+)
 from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.runs.curve import plot_curve
 from hofspiele.training.runs.folder import RunFolder
@@ -21,21 +26,25 @@ from hofspiele.training.selfplay.league import fair_share
 def measure(
     config: DictConfig, folder: RunFolder, opponents: Sequence[Agent], console: Console
 ) -> list[Evaluation]:
-    """Measure a run's agent, print the tables, and write ``evaluation.json`` and the curve's plot.
+    """Measure a run's agent, print the tables, and write evaluations, games and the curve's plot.
 
-    The same configuration, agent and opponents give the same evaluations again.
+    The same configuration, agent and opponents give the same evaluations and games again.
     """
     games = make_games(config)
     plot_curve(folder.curve, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
-    evaluations = []
+    evaluations, records = [], []
     for game in games:
         measured = _measure_in(game, config, folder, opponents, console)
-        console.print(opponents_table(measured))
-        evaluations += [(game, evaluation) for evaluation in measured]
+        console.print(opponents_table([evaluation for evaluation, _ in measured]))
+        evaluations += [(game, evaluation) for evaluation, _ in measured]
+        records += [record for _, record in measured]
     content = [
         {"options": game.options, **evaluation.to_dict()} for game, evaluation in evaluations
     ]
     write_file(folder.evaluation, json.dumps(content, indent=2) + "\n")
+    with telling(folder.games):
+        write_records(folder.games, records)
+    console.print(f"watch a typical game: {replay_command(folder.games, len(records))}")
     return [evaluation for _, evaluation in evaluations]
 
 
@@ -45,13 +54,15 @@ def _measure_in(
     folder: RunFolder,
     opponents: Sequence[Agent],
     console: Console,
-) -> list[Evaluation]:
+) -> list[tuple[Evaluation, GameRecord]]:
+    """What came of it against each opponent, and a typical game."""
     deals = config.evaluation.deals
     agent = load_agent(folder.agent, game, config.evaluation.deterministic)
     # deals of another stream than those of the training
     seed = 2**32 + config.seed
-    evaluations = []
+    measured = []
     for opponent in opponents:
         console.print(f"{game!r}: playing {deals * game.num_players} games: {opponent.name}")
-        evaluations.append(evaluate(game, agent, [opponent], deals, seed)[0])
-    return evaluations
+        evaluation, match = evaluate(game, agent, [opponent], deals, seed, keep_records=True)
+        measured.append((evaluation, typical_record(match)))
+    return measured

@@ -12,6 +12,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.utils import explained_variance
 from stable_baselines3.common.vec_env import VecEnv
 from torch.nn.utils import clip_grad_norm_
@@ -33,6 +34,8 @@ class SelfPlayPPO(MaskablePPO):
     def _setup_model(self) -> None:
         self.rollout_buffer_class = Rollout
         super()._setup_model()
+        # without one, stable-baselines3 makes a folder beside all temporary files at every training
+        self.set_logger(Logger(None, []))
 
     def collect_rollouts(
         self,

@@ -1,3 +1,6 @@
+import errno
+import os
+
 import pytest
 
 from hofspiele.training.cli.command import RunError
@@ -6,6 +9,7 @@ from hofspiele.training.cli.files import (
     check_writable,
     read_json,
     reading,
+    telling,
     write_file,
 )
 
@@ -20,6 +24,18 @@ def test_a_file_is_replaced_whole_or_told_why_not(tmp_path):
     with pytest.raises(WriteError, match=r"a\.txt/b can't be written: Not a directory$"):
         write_file(file / "b", "x")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "folder"]
+
+
+def test_a_full_disk_is_told_of_libraries_that_hide_it(tmp_path):
+    hidden = RuntimeError("did not possess lock")  # as optuna has it
+    hidden.__context__ = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    with (
+        pytest.raises(WriteError, match=r"log can't be written: No space left on device$"),
+        telling(tmp_path / "log"),
+    ):
+        raise hidden
+    with pytest.raises(RuntimeError, match=r"^another$"), telling(tmp_path / "log"):
+        raise RuntimeError("another")
 
 
 @pytest.mark.parametrize(

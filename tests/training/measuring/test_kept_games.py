@@ -4,7 +4,7 @@ import json
 import numpy as np
 import pytest
 
-from hofspiele.training.measuring.kept_games import KeptGames, play_and_keep, read_kept
+from hofspiele.training.measuring.kept_games import play_and_keep, read_kept
 from hofspiele.training.measuring.matches import Match
 from hofspiele.training.players.agent_file import save_agent
 from tests.hostile.bombs import giants
@@ -26,12 +26,14 @@ def test_games_are_kept_until_something_changes(tmp_path):
     assert kept.games.agents == ["greedy", "random", "random"]
     assert kept.games.ranks.shape == kept.games.scores.shape == (2, 3, 3)
     assert kept.games.ranks.min() == 1
+    assert sorted(kept.typical.players) == ["greedy", "random", "random"]
+    kept.typical.replay()
     file = MATCH.file(tmp_path)
     for other in (changed(games=9), changed(deterministic=False)):
         assert other.file(tmp_path) == file
         assert read_kept(other, tmp_path) is None
     assert read_kept(changed(seed=8), tmp_path) is None
-    KeptGames({**kept.basis, "code": "0"}, kept.versions, kept.games).write(file)
+    dataclasses.replace(kept, basis={**kept.basis, "code": "0"}).write(file)
     assert read_kept(MATCH, tmp_path) is None
     kept.write(file)
     assert read_kept(MATCH, tmp_path) is not None
@@ -42,7 +44,14 @@ def test_games_are_kept_until_something_changes(tmp_path):
 def test_kept_games_carry_no_code(tmp_path):
     play_and_keep(MATCH, tmp_path)
     kept = read_kept(MATCH, tmp_path)
-    about = json.dumps({"basis": kept.basis, "versions": {}, "agents": kept.games.agents})
+    about = json.dumps(
+        {
+            "basis": kept.basis,
+            "versions": {},
+            "agents": kept.games.agents,
+            "typical": kept.typical.to_json(),
+        }
+    )
     objects = np.array([print], object)
     np.savez(MATCH.file(tmp_path), about=about, outcomes=objects, scores=objects, ranks=objects)
     assert read_kept(MATCH, tmp_path) is None

@@ -1,10 +1,13 @@
 import dataclasses
+from pathlib import Path
 
 import numpy as np
 
 from hofspiele.envs.agents import MatchResult
+from hofspiele.envs.core import GameRecord, read_records
+from hofspiele.training.measuring import page as page_module
 from hofspiele.training.measuring.kept_games import KeptGames
-from hofspiele.training.measuring.page import render_page
+from hofspiele.training.measuring.page import write_page
 
 VERSIONS = {"hofspiele": "0.1", "python": "3", "numpy": "2", "torch": "2", "machine": "x"}
 BASIS = {
@@ -13,6 +16,12 @@ BASIS = {
     "agents": {"greedy": None, "random": "0a1b"}, "code": "",
 }  # fmt: skip
 
+RECORD = GameRecord("kardinal", {}, 1, [], [], [])
+
+
+def render_page(kept):
+    return page_module.render_page(kept, Path("games.jsonl"))
+
 
 def kept(wins, versions=VERSIONS, **values):
     """Four deals at a table of three, of whose games the agent wins the first `wins`."""
@@ -20,7 +29,7 @@ def kept(wins, versions=VERSIONS, **values):
     ranks[:wins] = [1, 2, 3]
     ranks = ranks.reshape(4, 3, 3)
     games = MatchResult(["greedy", "random", "random"], 2.0 - ranks, 10.0 - ranks, ranks, [])
-    return KeptGames({**BASIS, **values}, versions, games)
+    return KeptGames({**BASIS, **values}, versions, games, RECORD)
 
 
 def row_of(page):
@@ -95,3 +104,25 @@ def test_options_are_as_the_command_line_takes_them():
     page = render_page([kept(1, options=options), kept(1, options={**options, "components": "/A"})])
     assert " game.options.vatikan=false game.options.components=null agent=" in page
     assert " game.options.components=/A agent=" in page
+
+
+def test_each_game_has_a_game_to_watch_of_its_longest_match(tmp_path):
+    def seeded(seed):
+        return dataclasses.replace(RECORD, seed=seed)
+
+    other, short, long, last = (
+        dataclasses.replace(kept(3, **values), typical=seeded(seed))
+        for seed, values in enumerate(
+            ({"title": "Other"}, {"games": 6}, {"games": 15}, {"games": 15, "seed": 8})
+        )
+    )
+    page = tmp_path / "PAGE.md"
+    write_page(page, [other, short, long, last])
+    records = tmp_path / "PAGE.jsonl"
+    assert read_records(records) == [seeded(0), seeded(2)]
+    lines = [line for line in page.read_text().splitlines() if "envs.replay" in line]
+    assert lines == [
+        f"`greedy` against 2 × `random`, seed 7: "
+        f"`python -m envs.replay {records} game={number} to=html`"
+        for number in (1, 2)
+    ]

@@ -1,17 +1,12 @@
+import dataclasses
+
 import numpy as np
 import pytest
 from rich.console import Console
 
 from hofspiele.training.measuring.estimates import Estimate
-from hofspiele.training.measuring.evaluation import AgentResult, Evaluation
+from hofspiele.training.measuring.evaluation import AgentResult, Evaluation, opponents_table
 from hofspiele.training.measuring.ladder import Ladder
-from hofspiele.training.measuring.tables import (
-    agents_table,
-    ladder_table,
-    matrix_table,
-    opponents_table,
-    ranks_table,
-)
 
 
 def result(agent, seats):
@@ -39,10 +34,10 @@ def lines(table):
     ("table", "row"),
     [
         (opponents_table([EVALUATION]), "2 × greedy, 1 × search-100"),
-        (agents_table(EVALUATION), "2 × greedy"),
-        (ranks_table(EVALUATION), "2 × greedy"),
-        (ladder_table(LADDER), "search-100"),
-        (matrix_table(LADDER), "search-100"),
+        (EVALUATION.agents_table(), "2 × greedy"),
+        (EVALUATION.ranks_table(), "2 × greedy"),
+        (LADDER.table(), "search-100"),
+        (LADDER.matrix_table(), "search-100"),
     ],
     ids=["opponents", "agents", "ranks", "ladder", "matrix"],
 )
@@ -54,9 +49,20 @@ def test_nothing_is_cut_off_in_80_columns(table, row):
 
 
 def test_every_agent_has_a_row_with_its_figures():
-    assert agents_table(EVALUATION).row_count == ranks_table(EVALUATION).row_count == 3
-    assert opponents_table([EVALUATION]).row_count == 1
-    assert ladder_table(LADDER).row_count == matrix_table(LADDER).row_count == 3
-    (row,) = [line for line in lines(agents_table(EVALUATION)) if "2 ×" in line]
+    assert len(EVALUATION.agents_table().rows) == len(EVALUATION.ranks_table().rows) == 3
+    assert len(opponents_table([EVALUATION]).rows) == 1
+    assert len(LADDER.table().rows) == len(LADDER.matrix_table().rows) == 3
+    (row,) = [line for line in lines(EVALUATION.agents_table()) if "2 ×" in line]
     for figure in ("60.0 % [55.0, 62.5]", " 101.2 ± 10.0", "+101.2 ± 10.0"):
         assert figure in row
+
+
+def test_notebooks_show_them_with_intervals_and_names_as_text():
+    hostile = dataclasses.replace(EVALUATION, agents=[result("<script>alert(1)</script>", 1)])
+    shown = hostile._repr_html_()
+    assert "60.0 % [55.0, 62.5]" in shown
+    assert "60 [55, 62]" in shown
+    assert "&lt;script&gt;" in shown
+    assert "<script" not in shown
+    assert "[" in LADDER._repr_html_()
+    assert "<td" in opponents_table([EVALUATION])._repr_html_()

@@ -1,3 +1,4 @@
+import csv
 import errno
 import json
 
@@ -7,6 +8,7 @@ from omegaconf import OmegaConf
 
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.envs.core import read_records
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.tournament import Tournament, all_line_ups
@@ -18,6 +20,7 @@ QUICK = {
     "max_deals": 30,
     "deals_per_round": 10,
     "deterministic": False,
+    "records": False,
 }
 
 
@@ -106,6 +109,70 @@ def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path, three_pl
     assert parts.ladder.entries() == whole.ladder.entries()
 
 
+def test_records_are_kept_as_if_there_had_been_no_interruption(tmp_path, three_players):
+    values = {"deals_per_round": 5, "records": True}
+    whole = tournament(tmp_path / "whole", three_players, max_deals=15, **values)
+    whole.play(Silent())
+    expected = whole.folder.records.read_bytes()
+    assert expected.count(b"\n") == 15 * 2 * 3
+    broken = tournament(tmp_path / "parts", three_players, max_deals=10, **values)
+    broken.play(Silent())
+    games = broken.folder.games.read_bytes()
+    broken._play_round()
+    # killed within a record of a round, before the results are written
+    broken.folder.games.write_bytes(games)
+    records = broken.folder.records
+    records.write_bytes(records.read_bytes()[:-100])
+    del broken
+    tournament(tmp_path / "parts", three_players, max_deals=15, **values).play(Silent())
+    assert records.read_bytes() == expected
+
+
+def test_records_are_in_the_order_of_the_results(tmp_path, three_players):
+    played = tournament(tmp_path, three_players, max_deals=10, records=True)
+    played.play(Silent())
+    with played.folder.games.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    for number, record in enumerate(read_records(played.folder.records)):
+        rotation = int(rows[3 * number]["rotation"])
+        for row in rows[3 * number : 3 * number + 3]:
+            seat = (int(row["place"]) + rotation) % 3
+            assert record.players[seat] == row["agent"]
+            assert record.scores[seat] == float(row["score"])
+        record.replay()
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda lines: lines[:5], r"line 6: found players \[\], expected"),
+        (lambda lines: [lines[0], "{}\n", *lines[2:]], "line 2: not a game record"),
+        (lambda lines: [lines[1], lines[0], *lines[2:]], "line 1: found players .*, expected"),
+        (lambda lines: [*lines[:-1], lines[-1][:-9]], r"line 60: found players \[\], expected"),
+    ],
+    ids=["fewer", "foreign", "exchanged", "cut off"],
+)
+def test_changed_records_are_refused_with_their_line(tmp_path, three_players, damage, message):
+    played = tournament(tmp_path, three_players, max_deals=10, records=True)
+    played.play(Silent())
+    records = played.folder.records
+    records.write_text("".join(damage(records.read_text().splitlines(True))))
+    del played
+    with pytest.raises(ValueError, match=rf"games\.jsonl is damaged: {message}.*restore it"):
+        tournament(tmp_path, three_players, records=True)
+
+
+def test_a_tournament_that_kept_no_records_goes_on_without(tmp_path, three_players):
+    first = tournament(tmp_path, three_players)
+    settings = tmp_path / "tournament.json"
+    content = json.loads(settings.read_text())
+    del content["records"], first
+    settings.write_text(json.dumps(content))  # as of an older version
+    with pytest.raises(ValueError, match="records is False, expected True; give the same as when"):
+        tournament(tmp_path, three_players, records=True)
+    tournament(tmp_path, three_players)
+
+
 def test_results_are_a_row_for_each_game_and_agent(tmp_path):
     game = envs.make("kou_ka_roi", num_players=2)
     played = tournament(tmp_path, game, max_deals=10)
@@ -125,9 +192,9 @@ def test_all_line_ups_play_the_same_deals(tmp_path, three_players, monkeypatch):
     seeds = []
     from hofspiele.training.measuring import tournament as module
 
-    def noting(game, agents, num_deals, seed):
+    def noting(game, agents, num_deals, seed, keep_records):
         seeds.append(seed)
-        return play_match(game, agents, num_deals, seed)
+        return play_match(game, agents, num_deals, seed, keep_records)
 
     play_match = module.play_match
     monkeypatch.setattr(module, "play_match", noting)

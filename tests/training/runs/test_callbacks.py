@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 import torch
 from rich.console import Console
-from stable_baselines3.common.logger import configure
 
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.build import build
@@ -25,7 +24,6 @@ def parts(config_of):
 
 
 def learn(parts, rollouts, callback):
-    parts.model.set_logger(configure(None, []))
     parts.model.learn(256 * rollouts, callback, reset_num_timesteps=False)
 
 

@@ -2,6 +2,7 @@ import math
 
 import pytest
 
+from hofspiele.training.cli.command import RunError
 from hofspiele.training.runs.curve import append_figures, cut_curve, read_curve
 
 LINES = [{"steps": 256, "explained_variance": math.inf}, {"steps": 512, "win_share_greedy": 0.5}]
@@ -41,3 +42,10 @@ def test_a_damaged_line_before_others_is_told(curve, line):
 
 def test_without_a_file_there_are_no_figures(tmp_path):
     assert read_curve(tmp_path / "curve.jsonl") == []
+
+
+def test_a_link_to_nothing_is_a_curve_that_somebody_has_elsewhere(tmp_path):
+    file = tmp_path / "curve.jsonl"
+    file.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(RunError, match=r"curve\.jsonl can't be"):
+        read_curve(file)

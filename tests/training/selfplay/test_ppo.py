@@ -114,6 +114,15 @@ def test_a_callback_can_end_it():
     assert own._n_updates == 0
 
 
+def test_learning_leaves_no_temporary_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    own, stock, _ = own_and_stock("kou_ka_roi", {})
+    own.learn(1)
+    assert not any(tmp_path.glob("SB3*"))
+    stock.learn(0)
+    assert any(tmp_path.glob("SB3*"))
+
+
 def test_a_last_minibatch_of_one_step():
     """A single advantage has no deviation: what is divided by it would be no number."""
     env = SelfPlayVecEnv([envs.make("kou_ka_roi")], 20, [RandomAgent()], seed=1)

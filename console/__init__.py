@@ -1,0 +1,1 @@
+"""The command ``hofspiele``: what people do with games, agents and records, in a terminal."""

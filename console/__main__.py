@@ -1,0 +1,102 @@
+"""The command ``hofspiele``: one door to all that people do in a terminal."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
+
+# modules with `show` and, in their docstrings, what `--help` prints
+_COMMANDS = {
+    "games": ("hofspiele.console.games", "list the games and their options"),
+    "play": ("hofspiele.console.play", "play a game against agents"),
+    "watch": ("hofspiele.console.watch", "watch agents play against each other"),
+    "replay": ("hofspiele.envs.replay.__main__", "watch a recorded game again"),
+    "draw": ("hofspiele.console.draw", "draw a written position"),
+}
+# modules of `hofspiele.training`, which take what is typed as it is
+_TRAINING = {
+    "train": "train an agent by self-play",
+    "evaluate": "measure an agent against others",
+    "tournament": "find out which agents are stronger",
+    "tune": "seek good values for a recipe",
+    "exploit": "seek an agent's weaknesses",
+    "results": "measure all agents that ship",
+}
+_EXAMPLES = """\
+examples:
+  hofspiele play kou_ka_roi num_players=2
+  hofspiele play kardinal vatikan=true agents=greedy,search-200,random
+  hofspiele watch knatsch agents=greedy pace=0.5
+  hofspiele train game=kou_ka_roi num_players=3
+"""
+
+
+def main() -> int:
+    """The command; its status is that of the sub-command, 2 if there is none of that name."""
+    try:
+        return _run(sys.argv[1:])
+    except KeyboardInterrupt:  # in imports
+        return 130
+
+
+def _run(typed: Sequence[str]) -> int:
+    if not typed:
+        _parser().print_help()
+        return 0
+    name, *arguments = typed
+    if name in _COMMANDS:
+        from hofspiele.envs.core.command import run_command
+
+        module = import_module(_COMMANDS[name][0])
+        about = (module.__doc__ or "").replace("python -m envs.replay", "hofspiele replay")
+        return run_command(about, module.show, arguments)
+    if name in _TRAINING:
+        return _train(name, arguments)
+    if not name.startswith("-"):
+        from hofspiele.envs.core.suggest import nearest
+
+        advice = nearest(name, [*_COMMANDS, *_TRAINING]) or "; see hofspiele --help"
+        print(f"error: there is no command {name!r}{advice}", file=sys.stderr)
+        return 2
+    if _parser().parse_args(typed).version:
+        from hofspiele.envs import __version__
+
+        print(f"hofspiele {__version__}")
+    return 0
+
+
+def _train(name: str, arguments: Sequence[str]) -> int:
+    from hofspiele.training.cli.starting import begin
+
+    begin(name)
+    sys.argv[1:] = arguments
+    import_module(f"hofspiele.training.{name}").main()
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    """What is printed as help, and reads what is no sub-command."""
+    parser = argparse.ArgumentParser(
+        prog="hofspiele",
+        usage="hofspiele COMMAND [NAME=VALUE …]",
+        description="Play, watch, draw and learn designer games.\n"
+        "`hofspiele COMMAND --help` tells all that a command takes.",
+        epilog=_EXAMPLES,
+        formatter_class=partial(argparse.RawDescriptionHelpFormatter, max_help_position=20),
+    )
+    parser.add_argument("--version", action="store_true", help="print the version")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for name, (_, about) in _COMMANDS.items():
+        commands.add_parser(name, help=about)
+    for name, about in _TRAINING.items():
+        commands.add_parser(name, help=f"{about} (needs the {_extra(name)} extra)")
+    return parser
+
+
+def _extra(name: str) -> str:
+    return "tune" if name == "tune" else "train"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

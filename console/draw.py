@@ -1,0 +1,72 @@
+"""Draw a written position.
+
+usage: hofspiele draw POSITION [NAME=VALUE …]
+
+  POSITION  a JSON file with what `Game.to_dict` gives or a person wrote;
+            - reads what is piped in
+  to        text, svg or png; text if it is not given
+  out       the file to write; text and svg are printed if it is not given
+  seat      as this seat sees it; as an onlooker, who sees all hands, if it is
+            not given
+  dark      true: a picture with a dark background
+  width     of png, in pixels
+
+Options of the game that the position does not tell, as components=, are given
+by name.
+
+  hofspiele draw position.json to=png out=position.png seat=1
+"""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from hofspiele.console.choosing import chosen_game
+from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.files import write_whole
+from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.pictures.pixels import png
+from hofspiele.envs.replay.write import WIDTH
+
+_NAMES = ("to", "out", "seat", "dark", "width")
+_KINDS = ("text", "svg", "png")
+
+
+def show(typed: Sequence[str]) -> None:
+    """Draw it."""
+    given = Arguments(typed)
+    position = _read(given.one_word("file"))
+    spec = spec_of(position["game"])
+    written = {name: position[name] for name in spec.option_names if name in position}
+    game = chosen_game(spec.name, given, _NAMES, written)
+    seat = given.integer("seat", 0, 0, game.num_players - 1) if "seat" in given.values else None
+    kind, width = given.choice("to", _KINDS), given.integer("width", WIDTH, 16)
+    state = game.from_dict(position)
+    if kind == "text":
+        content = f"{game.draw(state, seat)}\n".encode()
+    else:
+        document = game.svg(state, seat, dark=given.flag("dark"))
+        content = document.encode() if kind == "svg" else png(document, width)
+    if "out" in given.values:
+        write_whole(given.values["out"], content)
+        print(given.values["out"])
+    elif kind == "png":
+        raise ValueError("to is 'png', which is no text to print; give out=FILE")
+    elif kind == "svg":
+        sys.stdout.buffer.write(content)  # a document is UTF-8 on every terminal
+    else:
+        print(content.decode(), end="")
+
+
+def _read(name: str) -> dict[str, Any]:
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        position = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{name} is not JSON ({error})") from error
+    if not isinstance(position, dict) or "game" not in position:
+        raise ValueError(f"{name} is {shown(position)}, expected a position with its game's name")
+    return position

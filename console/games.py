@@ -1,0 +1,43 @@
+"""List the games with their options.
+
+usage: hofspiele games
+"""
+
+import textwrap
+from collections.abc import Sequence
+
+from hofspiele.console.choosing import as_typed
+from hofspiele.envs.agents.named import agent_names
+from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.core.registry import game_names, spec_of
+from hofspiele.envs.core.spec import Option
+
+_WIDTH, _INDENT = 80, 24
+
+
+def show(typed: Sequence[str]) -> None:
+    """Print the list."""
+    given = Arguments(typed)
+    if given.words:
+        raise ValueError(f"{given.words[0]!r} is too much; see --help")
+    given.check_names([])
+    for name in game_names():
+        spec = spec_of(name)
+        print(f"{name}: {spec.title}")
+        for option in spec.options:
+            print(_line(option))
+        print()
+    agents = f"agents: {', '.join(agent_names())}, search-N (N simulations a decision)"
+    print(textwrap.fill(agents, _WIDTH))
+
+
+def _line(option: Option) -> str:
+    shown = f"  {option.name}={as_typed(option.default)}".ljust(_INDENT)
+    return textwrap.fill(
+        option.meaning.replace("``", ""),
+        _WIDTH,
+        initial_indent=shown,
+        subsequent_indent=" " * _INDENT,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

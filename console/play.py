@@ -1,0 +1,47 @@
+"""Play a game in the terminal, against agents.
+
+usage: hofspiele play GAME [NAME=VALUE …]
+
+  GAME    one of the games that `hofspiele games` lists; its options by name
+  agents  who holds the other seats, one for each or one for all: greedy (if it
+          is not given), random, search-N (N simulations a decision), trained,
+          the path of a trained agent
+  seat    yours, counted from 0; 0 if it is not given
+  seed    what the deal follows from; a new one if it is not given
+  record  a file to which the game is added, for `hofspiele replay`
+
+You see what a player at your seat would see. Actions are chosen by number or
+by name; type ? for help, q to end.
+
+  hofspiele play kardinal num_players=3 agents=greedy,search-200 seat=1
+"""
+
+from collections.abc import Sequence
+
+from hofspiele.console.choosing import chosen_agents, chosen_game
+from hofspiele.console.course import Course
+from hofspiele.console.person import Person, Quit
+from hofspiele.console.text import say
+from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.replay.text import Story
+
+
+def show(typed: Sequence[str]) -> None:
+    """Play."""
+    given = Arguments(typed)
+    game = chosen_game(given.one_word("game"), given, (*Course.NAMES, "agents", "seat"))
+    seat = given.integer("seat", 0, 0, game.num_players - 1)
+    agents = chosen_agents(given, game, game.num_players - 1)
+    agents.insert(seat, Person())
+    course = Course(game, agents, given)
+    say(course.headline())
+    story = Story(game, course.start, seat)
+    say(story.board)
+    try:
+        for decision in course.decisions():
+            for line in story.lines(*decision):
+                say(line)
+    except Quit:
+        pass
+    finally:
+        say(course.ending())

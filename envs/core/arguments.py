@@ -1,0 +1,73 @@
+"""What is typed behind a command: words, and values by name as in ``seat=1``."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.suggest import nearest
+
+
+class Arguments:
+    """Words and values, which are read as what they are to be.
+
+    Attributes:
+        words: those without a name.
+        values: by their names, as they were typed.
+
+    Raises:
+        ValueError: a name is given twice; in all methods: the argument, and what is expected.
+    """
+
+    def __init__(self, typed: Sequence[str]):
+        self.words = [text for text in typed if "=" not in text]
+        pairs = [text.split("=", 1) for text in typed if "=" in text]
+        self.values = dict(pairs)
+        if len(self.values) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise ValueError(f"{twice}= is given twice")
+
+    def one_word(self, what: str) -> str:
+        """The only word, which names a file, a game or the like."""
+        if len(self.words) != 1:
+            raise ValueError(f"{len(self.words)} {what}s are named, expected one; see --help")
+        return self.words[0]
+
+    def check_names(self, known: Iterable[str]) -> None:
+        """ValueError if a value has another name; the message has the nearest."""
+        known = list(known)
+        for name in self.values:
+            if name not in known:
+                raise ValueError(f"there is no {name}={nearest(name, known) or '; see --help'}")
+
+    def choice(self, name: str, allowed: Sequence[str]) -> str:
+        """One of `allowed`, the first if it is not given."""
+        text = self.values.get(name, allowed[0])
+        if text not in allowed:
+            raise ValueError(f"{name} is {text!r}, expected one of: {', '.join(allowed)}")
+        return text
+
+    def flag(self, name: str) -> bool:
+        """Whether it is true; false if it is not given."""
+        text = self.values.get(name, "false")
+        if text not in ("true", "false"):
+            raise ValueError(f"{name} is {text!r}, expected true or false")
+        return text == "true"
+
+    def integer(self, name: str, default: int, least: int, most: int = 99_999) -> int:
+        """A whole number from `least` to `most`."""
+        text = self.values.get(name, str(default))
+        # no number that is allowed has more digits: Python reads none of thousands of them
+        is_number = text.isascii() and text.isdecimal() and len(text) <= 20
+        return whole_number(name, int(text) if is_number else text, least, most)
+
+    def seconds(self, name: str, default: float, most: float) -> float:
+        """A time from 0 to `most` seconds."""
+        text = self.values.get(name, str(default))
+        try:
+            seconds = float(text)
+        except ValueError:
+            seconds = math.nan
+        if not 0 <= seconds <= most:
+            raise ValueError(f"{name} is {text!r}, expected seconds from 0 to {most:g}")
+        return seconds

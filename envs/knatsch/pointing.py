@@ -1,0 +1,143 @@
+"""What actions point at: piles, the king, players' cards, dice; and why none does."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.knatsch.actions import (
+    BURY,
+    CHALLENGE,
+    GUARD,
+    KEEP,
+    LEAVE,
+    LOSE,
+    TARGET_ACTION,
+    TARGET_CASTLE,
+    TARGET_PILE,
+    Action,
+    pile_name,
+)
+from hofspiele.envs.knatsch.cards import top_card
+from hofspiele.envs.knatsch.components import (
+    ACTION_GUARD,
+    ACTION_KINDS,
+    CASTLE,
+    NUM_PILES,
+    Components,
+)
+from hofspiele.envs.knatsch.dice import NUM_DICE
+from hofspiele.envs.knatsch.legality import may_lose_castle
+from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
+from hofspiele.envs.knatsch.state import GUARD_ACTION, TARGET
+from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
+
+THE_KING = "the king"
+
+
+def under(pile: int) -> str:
+    """The place below a pile, where cards are buried."""
+    return f"under {pile_name(pile)}"
+
+
+def die(number: int) -> str:
+    """A die on the table; they are counted from 0, sorted upwards."""
+    return f"die {number + 1}"
+
+
+def marks(components: Components, position: Mapping[str, Any], action: Action) -> frozenset[str]:
+    """The targets of an action of the player who decides in a written position."""
+    return frozenset(_marks(components, position, action))
+
+
+def _marks(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:
+    kind, subject, player = action.kind, action.subject, position["player"]
+    if kind == BURY:
+        return [under(subject)]
+    if kind == TARGET_PILE:
+        return [pile_name(subject)]
+    if kind in (TARGET_CASTLE, TARGET_ACTION):
+        owner = (player + action.place) % position["num_players"]
+        if kind == TARGET_ACTION:
+            return [action_card_name(ACTION_KINDS[subject], owner)]
+        return [castle_name(components.colours[subject], owner)]
+    if kind == CHALLENGE:
+        return [THE_KING]
+    if kind == KEEP:
+        return [die(number) for number in range(NUM_DICE) if subject >> number & 1]
+    if kind == LOSE:
+        return [castle_name(components.colours[subject], player), under(action.place)]
+    if kind == LEAVE:
+        return [castle_name(components.colours[subject], player)]
+    if kind == GUARD:
+        return [action_card_name(ACTION_KINDS[subject], player)]
+    return []
+
+
+# --- why no legal action points at something ---------------------------------------------------
+
+
+def reason(components: Components, params: np.record, state: np.record, target: str) -> str:
+    """Why the player who decides can't choose a target; empty if what is asked says enough."""
+    player = int(state["player"])
+    if state["turn_step"] == GUARD_ACTION:
+        itself = target == action_card_name(ACTION_KINDS[ACTION_GUARD], player)
+        return "the action guard protects any card but itself" if itself else ""
+    if state["turn_step"] != TARGET:
+        return ""
+    if target == THE_KING:
+        return _why_no_challenge(state, player)
+    for pile in range(NUM_PILES):
+        if target in (pile_name(pile), under(pile)):
+            return _why_not_pile(components, state, pile, buries=target == under(pile))
+    for owner in range(params["num_players"]):
+        for colour, name in enumerate(components.colours):
+            if target == castle_name(name, owner):
+                return _why_not_castle(params, state, owner, colour, name)
+        for kind, name in enumerate(ACTION_KINDS):
+            if target == action_card_name(name, owner):
+                return _why_not_action_card(state, owner, kind, name)
+    return ""
+
+
+def _why_no_challenge(state: np.record, player: int) -> str:
+    castles = state["num_castles"][player]
+    if castles != CASTLES_TO_CHALLENGE:
+        return f"the king asks for {CASTLES_TO_CHALLENGE} castles, and you have {castles}"
+    return "the king is challenged before anything else of a turn"
+
+
+def _why_not_pile(components: Components, state: np.record, pile: int, buries: bool) -> str:
+    cards = state["pile_size"][pile]
+    if cards == 0:
+        return f"{pile_name(pile)} is empty"
+    if not buries:
+        card = components.cards[top_card(state, pile)]
+        return _owned(f"castle {card.of}" if card.kind == CASTLE else card.of)
+    if cards == 1:
+        return f"{pile_name(pile)} has a single card, so that to bury it changes nothing"
+    return "no more cards may be buried this turn"
+
+
+def _why_not_castle(params: np.record, state: np.record, owner: int, colour: int, name: str) -> str:
+    if owner == state["player"]:
+        return f"castle {name} is your own"
+    if not may_lose_castle(params, state, owner):
+        if params["num_players"] == 2:
+            return "with two players castles can be attacked only where there are three"
+        return f"castle {name} is the only one of player {owner}"
+    if state["castle_guarded"][owner, colour]:
+        return f"a guard protects castle {name} of player {owner}"
+    return _owned(f"castle {name}")
+
+
+def _why_not_action_card(state: np.record, owner: int, kind: int, name: str) -> str:
+    if owner == state["player"]:
+        return f"{name} is your own"
+    if state["action_guarded"][owner] == kind:
+        return f"a guard protects {name} of player {owner}"
+    return _owned(name)
+
+
+def _owned(name: str) -> str:
+    return f"you own {name} already"

@@ -1,0 +1,111 @@
+"""What a seat infers of hidden cards, beside what can be counted by hand."""
+
+import pytest
+
+from hofspiele import envs
+from hofspiele.envs.agents import infer
+from tests.games import CASES
+from tests.play import random_game
+
+every_game = pytest.mark.parametrize("case", CASES, ids=str)
+# means are less than that away from what they should be, by five standard errors
+REDEALS, CLOSE = 600, 0.1
+THIRD, TWO_THIRDS = 1 / 3, 2 / 3
+# number of players, position, what seat 0 infers
+BY_HAND = {
+    "kou_ka_roi": (
+        2,
+        {
+            "pile": ["king", "knight", "knight"],
+            "box": {"pig": 1, "knight": 1},
+            "box_known": {"pig": 1},
+            "rows": [["king"]],
+        },
+        {
+            "pile": {"king": 0.75, "knight": 2.25},
+            "next card of the pile": {"king": 0.25, "knight": 0.75},
+            "box": {"king": 0.25, "knight": 0.75},
+        },
+    ),
+    "kardinal": (
+        3,
+        {
+            "hands": [{"Frankreich": 2}, {"England/Schwaben": 1}, {}],
+            "pile": ["Franken/Aragon", "Franken/Aragon", "England/Schwaben"],
+        },
+        {
+            "hand of player 1": {"Franken/Aragon": 0.5, "England/Schwaben": 0.5},
+            "hand of player 2": {},
+            "pile": {"Franken/Aragon": 1.5, "England/Schwaben": 1.5},
+            "next card of the pile": {"Franken/Aragon": 0.5, "England/Schwaben": 0.5},
+        },
+    ),
+    "knatsch": (
+        2,
+        {
+            "castles": [["red 333+1"], ["blue 333+2"]],
+            "piles": [
+                ["green 333+4", "catapult 555+1", "stack 222+4"],
+                ["tournament", "champion 444+3"],
+            ],
+        },
+        {
+            place: dict.fromkeys(("catapult 555+1", "stack 222+4", "champion 444+3"), share)
+            for place, share in {
+                "under pile 1": TWO_THIRDS,
+                "next card of pile 1": THIRD,
+                "under pile 2": THIRD,
+                "next card of pile 2": THIRD,
+            }.items()
+        },
+    ),
+    "high_card": (
+        3,
+        {"hands": [[1], [2], [3]], "seen": [*range(5, 17)]},
+        {
+            place: dict.fromkeys("234", THIRD)
+            for place in ("hand of player 1", "hand of player 2", "out of the game")
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_means_are_those_counted_by_hand(name):
+    num_players, position, expected = BY_HAND[name]
+    game = envs.make(name, num_players=num_players)
+    found = infer(game, game.from_dict({"game": name, **position}), 0, REDEALS)
+    assert found.keys() == expected.keys()
+    for place, cards in expected.items():
+        assert found[place] == pytest.approx(cards, abs=CLOSE), place
+
+
+@every_game
+def test_a_seat_infers_from_what_it_knows_alone(case):
+    game = case.make()
+    history = random_game(game, 2)
+    for state in (history[0], history[len(history) // 2]):
+        for seat in range(game.num_players):
+            found = infer(game, state, seat, redeals=5, seed=7)
+            assert infer(game, game.redeal(state, seat, 1), seat, redeals=5, seed=7) == found
+
+
+@every_game
+def test_a_place_holds_as_many_cards_as_lie_there(case):
+    game = case.make()
+    state = random_game(game, 9)[5]
+    there = game.hidden_cards(game.to_dict(state), 1)
+    found = infer(game, state, 1, redeals=3)
+    assert there.keys() == found.keys()
+    for place, cards in there.items():
+        assert sum(found[place].values()) == pytest.approx(sum(cards.values())), place
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [({"seat": 3}, "player is 3, expected a seat"), ({"redeals": 0}, "redeals is 0, expected")],
+)
+def test_wrong_arguments_are_named(arguments, message):
+    game = envs.make("high_card", num_players=3)
+    with pytest.raises(ValueError, match=message):
+        infer(game, game.new(1), **{"seat": 0, **arguments})

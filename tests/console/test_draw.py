@@ -1,0 +1,48 @@
+import json
+
+import pytest
+
+from hofspiele import envs
+
+
+@pytest.fixture
+def position(tmp_path):
+    """A position of Kardinal & König with three players, and its file."""
+    game = envs.make("kardinal", num_players=3, vatikan=True)
+    written = game.to_dict(game.new(1))
+    (tmp_path / "position.json").write_text(json.dumps(written))
+    return game, written, tmp_path / "position.json"
+
+
+def test_drawing_as_text(run, position):
+    game, written, file = position
+    assert run("draw", file) == (0, f"{game.draw(written)}\n", "")
+    assert run("draw", file, "seat=1") == (0, f"{game.draw(written, 1)}\n", "")
+
+
+def test_drawing_as_a_picture(run, position):
+    game, written, file = position
+    assert run("draw", file, "to=svg", "dark=true")[1] == game.svg(written, dark=True)
+    out = file.with_name("made") / "a.svg"
+    assert run("draw", file, "to=svg", f"out={out}", "seat=2") == (0, f"{out}\n", "")
+    assert out.read_text(encoding="utf-8") == game.svg(written, 2)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+        ("[1]", "is [1], expected a position"),
+        ("{}", "is {}, expected a position"),
+        ('{"game": "chess"}', "no game is called 'chess'"),
+        ('{"game": "kardinal", "num_players": 9}', "num_players is 9, expected"),
+        ('{"game": "knatsch", "castels": []}', "did you mean 'castles'"),
+    ],
+)
+def test_what_is_no_position(run, tmp_path, content, message):
+    (tmp_path / "position.json").write_text(content)
+    status, printed, error = run("draw", tmp_path / "position.json")
+    assert (status, printed) == (2, "")
+    assert message in error
+    assert error.count("\n") == 1

@@ -1,0 +1,77 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
+from hofspiele import envs
+from hofspiele.console import __main__ as console
+
+START = (
+    "import sys; sys.argv[0] = 'bin/hofspiele'; from hofspiele.console.__main__ import main; "
+    "sys.exit(main())"
+)
+
+
+def start(*arguments, **options):
+    return subprocess.Popen(
+        [sys.executable, "-c", START, *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,
+    )  # fmt: skip
+
+
+def test_help_lists_every_command(run):
+    status, printed, _ = run()
+    assert status == 0
+    for name in [*console._COMMANDS, *console._TRAINING]:
+        assert f"\n    {name}" in printed
+    assert max(map(len, printed.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", console._COMMANDS)
+def test_every_command_has_help(run, name):
+    status, printed, _ = run(name, "--help")
+    assert status == 0
+    assert f"\nusage: hofspiele {name}" in printed
+
+
+def test_version(run):
+    assert run("--version")[1] == f"hofspiele {envs.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"), [("pley", "; did you mean 'play'?"), ("xyz", "; see hofspiele --help")]
+)
+def test_commands_that_there_are_not(run, name, advice):
+    assert run(name) == (2, "", f"error: there is no command {name!r}{advice}\n")
+
+
+def test_the_list_of_games_fits_the_terminal(run):
+    status, printed, _ = run("games")
+    assert status == 0
+    for name in envs.game_names():
+        assert f"{name}: " in printed
+    assert "  vatikan=false " in printed
+    assert max(map(len, printed.splitlines())) <= 80
+
+
+def test_a_terminal_without_umlauts():
+    process = start("games", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    printed, error = process.communicate()
+    assert (process.returncode, error) == (0, "")
+    assert "Kardinal & K?nig" in printed
+
+
+def test_nobody_reads_the_output():
+    with start("games") as process:
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == ("", 1)
+
+
+def test_training_commands_take_what_is_typed():
+    process = start("train", "--help", "game=kardinal")
+    printed, error = process.communicate()
+    assert (process.returncode, error) == (0, "")
+    assert printed.startswith("usage: hofspiele train [NAME=VALUE …]\n")
+    assert "hofspiele train resume=FOLDER" in printed
+    assert "game.options.vatikan=" in printed

@@ -1,0 +1,102 @@
+"""What notebooks show of games, records, matches and tables; in text they stay short."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hofspiele.envs.agents import RandomAgent, play_match
+from hofspiele.envs.core import Table
+from tests.games import CASES
+
+HOSTILE = "<script>alert(1)</script>"
+
+
+@pytest.fixture(scope="module")
+def match():
+    game = CASES[0].make()
+    return play_match(game, [RandomAgent()] * game.num_players, 1, keep_records=True)
+
+
+@pytest.fixture
+def record(match):
+    return match.records[0]
+
+
+def test_a_game_shows_its_title_options_and_sizes(game):
+    shown = game._repr_html_()
+    assert f"<p>{game.spec.title.replace('&', '&amp;')}</p>" in shown
+    assert all(f">{name}</td>" in shown for name in game.options)
+    assert f"{game.num_actions} actions, {game.observation_size} numbers" in shown
+    assert len(repr(game)) < 200
+
+
+def test_a_record_shows_who_played_its_end_and_how_to_watch_it(match):
+    record = replace(match.records[0], players=["first", "last"])
+    game, last = record.replay()
+    shown = record._repr_html_()
+    assert ">first</td>" in shown
+    for category, points in game.score_sheet(last).items():
+        row = "".join(f'<td style="text-align: right">{value}</td>' for value in points)
+        assert f"{category}</td>{row}" in shown
+    assert "write_replay(record" in shown
+    assert game.picture(last)._repr_html_().partition("src=")[2] in shown
+    assert len(repr(record)) < 500
+
+
+def test_a_record_that_can_not_be_replayed_says_why(record):
+    record = replace(record, actions=["fly"])
+    shown = record._repr_html_()
+    assert "this record can&#x27;t be replayed: action 1: no action is called" in shown
+    assert "<img" not in shown
+    assert f">{record.scores[0]}</td>" in shown
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"players": [HOSTILE, HOSTILE]},
+        {"game": HOSTILE},
+        {"options": {HOSTILE: HOSTILE}},
+        {"actions": [HOSTILE]},
+        {"where": HOSTILE, "scores": []},
+    ],
+)
+def test_what_stands_in_a_record_is_never_more_than_text(record, changes):
+    shown = replace(record, **changes)._repr_html_()
+    assert "&lt;script&gt;" in shown
+    assert "<script" not in shown
+
+
+def test_names_of_agents_are_never_more_than_text(match):
+    shown = replace(match, agents=[HOSTILE, "b"])._repr_html_()
+    assert "&lt;script&gt;" in shown
+    assert "<script" not in shown
+
+
+def test_a_match_shows_means(match):
+    shown = match._repr_html_()
+    assert f"{len(match.records)} games on 1 deals" in shown
+    assert f"{match.win_shares[:, :, 0].mean():.1%}" in shown
+    assert repr(match) == "MatchResult(agents=['random', 'random'])"
+
+
+def test_a_table_shows_its_first_games(game):
+    table = Table(game, 10, seed=5)
+    before = table.states.copy()
+    shown = table._repr_html_()
+    assert table.states.tobytes() == before.tobytes()
+    assert shown.count("<tr>") == 1 + 8
+    assert shown.count("<img") == 3
+    assert "… of 10" in shown
+    assert repr(table) == f"Table({game!r}, num_games=10, seed=5)"
+
+
+def test_a_table_shows_how_games_ended():
+    table = Table(CASES[0].make(), 1)
+    assert table._repr_html_().count("></td>") == 1
+    while not table.finished[0]:
+        table.step(np.argmax(table.action_masks, 1))
+    shown = table._repr_html_()
+    assert "></td>" not in shown
+    assert ", ".join(f"{utility:.3g}" for utility in table.outcomes[0]) in shown

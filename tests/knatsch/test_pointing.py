@@ -1,0 +1,118 @@
+"""What actions point at, and why some things can't be chosen."""
+
+import pytest
+
+from tests.knatsch.scenario import CARD, PILES, THREE, TWO, Scenario, on_the_table, owning
+
+
+@pytest.mark.parametrize(
+    ("action", "targets"),
+    [
+        ("bury pile 2", {"under pile 2"}),
+        ("target pile 2", {"pile 2"}),
+        ("target castle red of +1", {"castle red of 0"}),
+        ("target die 1 of +2", {"die 1 of 1"}),
+        ("challenge the king", {"the king"}),
+        ("keep x..xx.", {"die 1", "die 4", "die 5"}),
+        ("keep ......", set()),
+        ("lose red under pile 1", {"castle red of 2", "under pile 1"}),
+        ("leave red unguarded", {"castle red of 2"}),
+        ("guard stack", {"stack of 2"}),
+        ("pass", set()),
+    ],
+)
+def test_actions_point_at_cards_piles_and_dice(action, targets):
+    game = Scenario(3).game
+    assert game.marks({"player": 2, "num_players": 3}, action) == targets
+
+
+def test_dice_are_counted_upwards_wherever_they_lie():
+    """What was kept lies before what was thrown, though that be lower."""
+    before = Scenario(3, **on_the_table("pile 1", "144556", 2), piles=[TWO, ["tournament"]])
+    after = Scenario(3, **on_the_table("pile 1", "124456", 1), piles=[TWO, ["tournament"]])
+    targets = after.game.picture(after.state, before=before.state, action="keep .xx..x").targets
+    dice = sorted((name for name in targets if name[:4] == "die "), key=lambda die: targets[die])
+    # 4 4 6, then 1 2 5
+    assert dice == ["die 3", "die 4", "die 6", "die 1", "die 2", "die 5"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "target", "why"),
+    [
+        ({"piles": [[], PILES[0]]}, "pile 1", "pile 1 is empty"),
+        ({"piles": [[], PILES[0]]}, "under pile 1", "pile 1 is empty"),
+        ({"piles": [["tournament"], PILES[0]]}, "under pile 1", "pile 1 has a single card"),
+        ({"buried": 1}, "under pile 1", "no more cards may be buried this turn"),
+        (
+            {"castles": [["red 333+1"]], "piles": [["red 444+2"], PILES[0]]},
+            "pile 1",
+            "you own castle red already",
+        ),
+        (
+            {"actions": owning("stack"), "piles": [["stack 222+5"], PILES[0]]},
+            "pile 1",
+            "you own stack already",
+        ),
+        ({"castles": [TWO]}, "castle red of 0", "castle red is your own"),
+        ({"actions": owning("stack")}, "stack of 0", "stack is your own"),
+        ({"castles": [[], TWO[:1]]}, "castle red of 1", "castle red is the only one of player 1"),
+        (
+            {"castles": [["red 444+2"], TWO]},
+            "castle red of 1",
+            "you own castle red already",
+        ),
+        (
+            {
+                "castles": [[], TWO],
+                "actions": owning("castle guard", seat=1),
+                "guarded_castles": [[], ["red", "blue"]],
+            },
+            "castle red of 1",
+            "a guard protects castle red of player 1",
+        ),
+        (
+            {"actions": [["stack 222+5"], [CARD["stack"]]]},
+            "stack of 1",
+            "you own stack already",
+        ),
+        (
+            {
+                "actions": owning("stack", "action guard", seat=1),
+                "guarded_action": [None, "stack"],
+            },
+            "stack of 1",
+            "a guard protects stack of player 1",
+        ),
+        ({"castles": [TWO]}, "the king", "the king asks for 3 castles, and you have 2"),
+        (
+            {"castles": [THREE], "buried": 1},
+            "the king",
+            "the king is challenged before anything else of a turn",
+        ),
+        (
+            {"step": "guard action", "actions": owning("stack", "treason", "action guard")},
+            "action guard of 0",
+            "the action guard protects any card but itself",
+        ),
+        (
+            {"step": "guard action", "actions": owning("stack", "treason", "action guard")},
+            "pile 1",
+            "you are asked to guard an action card",
+        ),
+        (
+            {**on_the_table("pile 1", "123456"), "piles": [TWO, ["tournament"]]},
+            "the king",
+            "you are asked to keep dice and throw the others again, or keep all",
+        ),
+    ],
+)
+def test_why_not(fields, target, why):
+    table = Scenario(3, **fields)
+    assert target in table.game.picture(table.state).targets
+    assert table.game.why_not(table.state, target).startswith(why)
+
+
+def test_castles_of_two_players():
+    table = Scenario(2, castles=[[], TWO])
+    why = "with two players castles can be attacked only where there are three"
+    assert table.game.why_not(table.state, "castle red of 1") == why

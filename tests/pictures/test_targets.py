@@ -1,0 +1,100 @@
+"""What holds for all games of what actions point at, and of what a picture tells in words."""
+
+import itertools
+from collections import Counter
+
+import pytest
+
+from hofspiele.envs.pictures.canvas import Canvas
+from tests.games import CASES, FOREIGN_CASES, GOLDEN_CASES
+from tests.play import play_on, random_game
+
+every_game = pytest.mark.parametrize("case", CASES, ids=str)
+# pictures take much longer than marks
+_PAINTED = 7
+
+
+def marks_of_all(game, state):
+    """The marks of each legal action, by its name."""
+    position = game.to_dict(state)
+    names = map(game.action_name, game.legal_actions(state))
+    return {name: game.marks(position, name) for name in names}
+
+
+@pytest.mark.parametrize("case", [*GOLDEN_CASES, *FOREIGN_CASES], ids=str)
+def test_actions_point_at_what_the_deciding_seat_sees(case):
+    game = case.make()
+    for number, state in enumerate(random_game(game, 8)[:-1]):
+        marks = marks_of_all(game, state)
+        pointing = Counter(targets for targets in marks.values() if targets)
+        assert set(pointing.values()) <= {1}, marks
+        if number % _PAINTED == 0:
+            painted = game.picture(state, game.current_player(state)).targets.keys()
+            for name, targets in marks.items():
+                assert targets <= painted, name
+
+
+@every_game
+def test_what_no_action_points_at_has_a_reason_that_the_seat_may_know(case):
+    game = case.make()
+    for state in random_game(game, 6)[:-1][:: 2 * _PAINTED]:
+        for seat in game.asked(state):
+            redealt = game.redeal(state, seat, 6)
+            position = game.to_dict(state)
+            names = map(game.action_name, game.legal_actions(state, seat))
+            pointed_at = {target for name in names for target in game.marks(position, name)}
+            for target in game.picture(state, seat).targets:
+                why = game.why_not(state, target, seat)
+                assert (why == "") == (target in pointed_at), target
+                assert game.why_not(redealt, target, seat) == why
+
+
+@every_game
+def test_targets_stay_when_what_happened_is_marked(case):
+    game = case.make()
+    state = game.new(4)
+    before = state.copy()
+    for number, action in enumerate(itertools.islice(play_on(game, state, 4), 60)):
+        if number % _PAINTED == 0:
+            plain = game.picture(state, 0).targets
+            marked = game.picture(state, 0, before=before, action=action).targets
+            assert plain.keys() == marked.keys()
+        before = state.copy()
+
+
+@pytest.mark.parametrize("case", [*GOLDEN_CASES, *FOREIGN_CASES], ids=str)
+def test_targets_lie_apart_in_the_picture(case):
+    game = case.make()
+    for state in random_game(game, 5)[:: 5 * _PAINTED]:
+        for seat in (None, 0, game.num_players - 1):
+            picture = game.picture(state, seat)
+            for left, top, width, height in picture.targets.values():
+                assert 0 <= left < left + width <= picture.width
+                assert 0 <= top < top + height <= picture.height
+            for one, other in itertools.combinations(picture.targets, 2):
+                assert not overlap(picture.targets[one], picture.targets[other]), (one, other)
+
+
+def overlap(one, other):
+    return all(
+        max(one[axis], other[axis]) < min(one[axis] + one[axis + 2], other[axis] + other[axis + 2])
+        for axis in (0, 1)
+    )
+
+
+@every_game
+def test_a_scene_tells_what_happened_if_it_is_told(case):
+    game = case.make()
+    state = game.new(3)
+    before = state.copy()
+    action = next(play_on(game, state, 3))
+    assert game.happened(game.scene(state)) == ""
+    assert game.happened(game.scene(state, 0, before=before)) == ""
+    assert "player " in game.happened(game.scene(state, 0, before=before, action=action))
+
+
+def test_targets_go_by_names_of_their_own():
+    canvas = Canvas(10, 10, "a picture")
+    canvas.target("a card", 1, 1, 2, 2)
+    with pytest.raises(ValueError, match="two targets are called 'a card'"):
+        canvas.target("a card", 5, 5, 2, 2)
