@@ -14,7 +14,7 @@ class Finding:
     Attributes:
         what: in words.
         spread: the figure.
-        unit: "×", "%", "s", "/s" or "GiB".
+        unit: "×", "%", "s", "/s", "MiB" or "GiB".
         target: None: there is none.
         at_most: whether less is better.
     """

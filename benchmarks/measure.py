@@ -50,7 +50,11 @@ def ratio(ours: Rates, theirs: Rates) -> Spread:
 
 
 def take_turns(
-    contenders: Sequence[Contender], rounds: int, seconds: float, show: Show
+    contenders: Sequence[Contender],
+    rounds: int,
+    seconds: float,
+    show: Show,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, Rates]:
     """Let all play in turns (A B C A B C …), after a warm-up of one game each.
 
@@ -59,6 +63,7 @@ def take_turns(
         rounds: turns of each.
         seconds: length of a turn.
         show: is told what runs now.
+        clock: gives seconds.
 
     Returns:
         Rates by name.
@@ -70,7 +75,7 @@ def take_turns(
     for number in range(rounds):
         for contender in contenders:
             show(f"round {number + 1} of {rounds}: {contender.name}")
-            start = time.perf_counter()
+            start = clock()
             decisions = contender.play(seconds)
-            rates[contender.name].per_round.append(decisions / (time.perf_counter() - start))
+            rates[contender.name].per_round.append(decisions / (clock() - start))
     return rates

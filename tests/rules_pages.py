@@ -1,8 +1,8 @@
 """The generated parts of the rules pages, from the code that they describe.
 
 `python -m tests.rules_pages` writes them anew into ``envs/<game>/README.md``, between lines
-``<!-- generated: NAME -->`` and ``<!-- end -->``. Every page has the parts `observation` and
-`actions`; more come from ``tests.<game>.rules_page.parts(game)``.
+``<!-- generated: NAME -->`` and ``<!-- end -->``, and draws the pages' pictures. Every page has the
+parts `observation` and `actions`; more come from ``tests.<game>.rules_page.parts(game)``.
 """
 
 import importlib
@@ -13,6 +13,7 @@ from pathlib import Path
 from hofspiele import envs
 from hofspiele.envs.core import Game
 from tests.games import OWN_CASES
+from tests.page_pictures import EXAMPLES, Example, write
 
 COMMAND = "python -m tests.rules_pages"
 _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -21,6 +22,11 @@ _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 def page_of(game: Game) -> Path:
     """The rules page of a game."""
     return Path(envs.__file__).parent / game.name / "README.md"
+
+
+def picture_of(example: Example) -> Path:
+    """The file of an example, beside the rules page of its game."""
+    return page_of(example.case.make()).with_name("example.png")
 
 
 def generated_parts(game: Game) -> dict[str, str]:
@@ -57,12 +63,15 @@ def games() -> list[Game]:
 
 
 def main() -> None:
-    """Write the generated parts of all rules pages anew."""
+    """Write the generated parts of all rules pages anew, and their pictures."""
     for game in games():
         path = page_of(game)
         page = path.read_text(encoding="utf-8")
         path.write_text(with_parts(page, generated_parts(game)), encoding="utf-8")
         print(path)
+    for example in EXAMPLES:
+        write(example, picture_of(example))
+        print(picture_of(example))
 
 
 if __name__ == "__main__":

@@ -6,14 +6,21 @@ from hofspiele.envs.agents.agent import (
     Views,
     choose_actions,
     choose_at_tables,
+    think_about,
 )
-from hofspiele.envs.agents.greedy import GreedyAgent, heuristic_action_values, pick_actions
+from hofspiele.envs.agents.greedy import (
+    GreedyAgent,
+    heuristic_action_values,
+    pick_actions,
+    pick_probabilities,
+)
 from hofspiele.envs.agents.inference import infer
 from hofspiele.envs.agents.match import MatchResult, play_match
 from hofspiele.envs.agents.named import agent_names, make_agent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
+from hofspiele.envs.agents.thoughts import Thoughts
 
 __all__ = [
     "Agent",
@@ -23,6 +30,7 @@ __all__ = [
     "RandomAgent",
     "SearchAgent",
     "SolverAssistedAgent",
+    "Thoughts",
     "Views",
     "agent_names",
     "choose_actions",
@@ -31,5 +39,7 @@ __all__ = [
     "infer",
     "make_agent",
     "pick_actions",
+    "pick_probabilities",
     "play_match",
+    "think_about",
 ]

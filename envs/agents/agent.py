@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.agents.thoughts import Thoughts, certain_of
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.game import check_game
+from hofspiele.envs.core.rng import as_seed
 
 
 @dataclass(frozen=True)
@@ -38,12 +40,39 @@ class Views:
         """The views of the deciding seats in `games` (indices) of `table`."""
         game = table.game
         players = table.players[games]
-        states = None
-        if with_states:
-            states = table.states[games]
-            seeds = rng.integers(2**64, size=len(games), dtype=np.uint64)
-            game.engine.redeal(game.params, states, players, seeds)
+        states = _redealt(game, table.states[games], players, rng) if with_states else None
         return cls(game, players, table.observations[games], table.action_masks[games], states)
+
+    @classmethod
+    def from_states(
+        cls, game: Game, states: np.ndarray, with_states: bool, rng: np.random.Generator
+    ) -> "Views":
+        """The views of the deciding seats in any positions of `game`, (M,) records.
+
+        Raises:
+            TypeError: they are no array of positions of `game`.
+            ValueError: one of them is the end of a game, where nobody decides.
+        """
+        game.check_states(states)
+        if states["over"].any():
+            raise ValueError(f"states[{states['over'].argmax()}] is over, expected a decision")
+        states = states.copy()
+        players = states["player"].astype(np.int64)
+        masks = np.zeros((len(states), game.num_actions), np.bool_)
+        game.engine.legal(game.params, states, masks)
+        observations = game.layout.empty(len(states))
+        game.engine.observe(game.params, states, players, game.layout.records(observations))
+        redealt = _redealt(game, states, players, rng) if with_states else None
+        return cls(game, players, observations, masks, redealt)
+
+
+def _redealt(
+    game: Game, states: np.ndarray, players: np.ndarray, rng: np.random.Generator
+) -> np.ndarray:
+    """`states`, in which all that `players` can't know has been dealt anew."""
+    seeds = rng.integers(2**64, size=len(states), dtype=np.uint64)
+    game.engine.redeal(game.params, states, players, seeds)
+    return states
 
 
 class Agent(ABC):
@@ -60,11 +89,37 @@ class Agent(ABC):
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         """One legal action for each view: int64, shape (M,). All randomness comes from `rng`."""
 
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        """What it thinks of the decision in each view.
+
+        It chooses what `act` would choose by the same random numbers. An agent that says no more
+        than `act` is certain of that.
+        """
+        actions = self.act(views, rng)
+        return Thoughts(actions, certain_of(actions, views.action_masks.shape[1]))
+
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
     ) -> list[np.ndarray]:
         """`act` for the views of several tables, each with a generator of its own."""
         return [self.act(seen, rng) for seen, rng in zip(views, rngs, strict=True)]
+
+
+def think_about(game: Game, states: np.ndarray, agent: Agent, seed: int = 0) -> Thoughts:
+    """What `agent` thinks in the place of the seats that decide in M positions.
+
+    Args:
+        game: any `Game`.
+        states: (M,) records; the agent gets to see what the deciding seats may know, no more.
+        agent: who thinks.
+        seed: what lies hidden is dealt anew, and the agent draws, by numbers that follow from it.
+
+    Raises:
+        TypeError, ValueError: as of `Views.from_states`, or the agent can't play `game`.
+    """
+    check_agents("agents", [agent], game)
+    rng = np.random.default_rng([0x7409, int(as_seed(seed))])
+    return agent.think(Views.from_states(game, states, agent.reads_states, rng), rng)
 
 
 def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
+from hofspiele.envs.agents.thoughts import Thoughts
 from hofspiele.envs.core import kernel
 from hofspiele.envs.core.random_play import next_legal
 from hofspiele.envs.core.rng import derive_seed
@@ -25,9 +26,19 @@ class GreedyAgent(Agent):
         worths = heuristic_action_values(views)
         return pick_actions(worths, views.action_masks, views.game.greedy_temperature, rng)
 
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        worths, masks = heuristic_action_values(views), views.action_masks
+        temperature = views.game.greedy_temperature
+        return Thoughts(
+            pick_actions(worths, masks, temperature, rng),
+            pick_probabilities(worths, masks, temperature),
+            action_values=np.where(masks, worths, np.nan),
+            unit=views.game.action_value_unit,
+        )
+
 
 def heuristic_action_values(views: Views) -> np.ndarray:
-    """The heuristic's worth of every legal action, in points: (M, A) float64.
+    """The heuristic's worth of every legal action (see `Game.action_values`): (M, A) float64.
 
     What stands at illegal ones means nothing. The views must have states.
     """
@@ -58,6 +69,14 @@ def pick_actions(
     actions = np.zeros(len(worths), np.int64)
     _pick_all(worths, masks, temperature, rng.integers(2**64, dtype=np.uint64), actions)
     return actions
+
+
+def pick_probabilities(worths: np.ndarray, masks: np.ndarray, temperature: float) -> np.ndarray:
+    """How probable it is that `pick_actions` picks each action: (M, A) float64."""
+    legal = np.where(masks, worths, -np.inf).astype(np.float64)
+    leads = legal - legal.max(1, keepdims=True)
+    weights = np.exp(leads / temperature) if temperature > 0.0 else (leads == 0.0).astype(float)
+    return weights / weights.sum(1, keepdims=True)
 
 
 @kernel

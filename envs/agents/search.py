@@ -16,6 +16,7 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import pick_by_worth
+from hofspiele.envs.agents.thoughts import Thoughts, certain_of
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.engine import Kernels
@@ -60,9 +61,34 @@ class SearchAgent(Agent):
         self.name = f"search-{self.simulations}"
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        actions, _ = self._search(views, rng)
+        return actions
+
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        """Means over the simulations that tried an action; none where all is forced or solved.
+
+        The action value is the mean of what is maximised: the outcome and, beside it, the margin of
+        points as a share of the mean of all seats. Actions that dropped out early were tried in
+        fewer deals than those that stayed. The expected outcome is that after the chosen action.
+        """
+        actions, tallies = self._search(views, rng)
+        tried = tallies.simulations
+        action_outcomes = _means(tallies.outcomes, tried)
+        return Thoughts(
+            actions,
+            certain_of(actions, tried.shape[1]),
+            action_values=_means(tallies.utilities, tried),
+            unit="outcome and margin",
+            expected_outcomes=action_outcomes[np.arange(len(actions)), actions],
+            action_outcomes=action_outcomes,
+            simulations=tried,
+        )
+
+    def _search(self, views: Views, rng: np.random.Generator) -> "tuple[np.ndarray, Tallies]":
         assert views.states is not None
         game = views.game
         actions = np.zeros(len(views.players), np.int64)
+        tallies = _new_tallies(views.action_masks.shape)
         search_games(game.kernels)(
             game.params,
             views.states,
@@ -71,9 +97,15 @@ class SearchAgent(Agent):
             rng.integers(2**64, size=len(actions), dtype=np.uint64),
             Settings(self.simulations, self.rollout == "random", game.greedy_temperature),
             _new_scratch(game),
+            tallies,
             actions,
         )
-        return actions
+        return actions, tallies
+
+
+def _means(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """NaN where nothing was counted."""
+    return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
 
 
 class Settings(NamedTuple):
@@ -114,6 +146,24 @@ class Scratch(NamedTuple):
     squares: np.ndarray
 
 
+class Tallies(NamedTuple):
+    """What simulations have found, by decision and the action that they tried.
+
+    Attributes:
+        simulations: (M, A) int64, how many there were.
+        outcomes: (M, A) float64, sum of the deciding seat's outcomes.
+        utilities: (M, A) float64, sum of what they were worth to it, see `utility`.
+    """
+
+    simulations: np.ndarray
+    outcomes: np.ndarray
+    utilities: np.ndarray
+
+
+def _new_tallies(shape: tuple[int, ...]) -> Tallies:
+    return Tallies(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape))
+
+
 def _new_scratch(game: Game) -> Scratch:
     return Scratch(
         states=np.zeros(2, game.state_dtype),
@@ -133,15 +183,15 @@ def search_games(kernels: Kernels) -> Callable[..., None]:
     """The compiled search for the game with these kernels.
 
     It is called with params, states (M,) records, players (M,) int64, masks (M, A) bool, seeds (M,)
-    uint64, `Settings`, `Scratch`, and actions (M,) int64, which it fills.
+    uint64, `Settings`, `Scratch`, and zeroed `Tallies` and actions (M,) int64, which it fills.
     """
     choose = _choose(kernels.action_values, kernels.is_solved, _halve(_play_round(kernels)))
 
     @borrowing_kernel
-    def search(params, states, players, masks, seeds, settings, scratch, actions):
+    def search(params, states, players, masks, seeds, settings, scratch, tallies, actions):
         for i in range(len(states)):
             actions[i] = choose(
-                params[0], states[i], players[i], masks[i], seeds[i], settings, scratch
+                params[0], states[i], players[i], masks[i], seeds[i], settings, scratch, tallies, i
             )
 
     return search
@@ -149,7 +199,7 @@ def search_games(kernels: Kernels) -> Callable[..., None]:
 
 def _choose(action_values, is_solved, halve):
     @inner_kernel
-    def choose(params, state, player, mask, seed, settings, scratch):
+    def choose(params, state, player, mask, seed, settings, scratch, tallies, i):
         """The action to take; what is forced or solved costs no simulations."""
         running, leads = scratch.running, scratch.leads
         legal_actions = list_legal(mask, running)
@@ -162,7 +212,7 @@ def _choose(action_values, is_solved, halve):
         if is_solved(params, scratch.states[0]):
             return favourite
         tried = min(legal_actions, max(2, settings.simulations // TRIES))
-        halve(params, state, player, seed, tried, settings, scratch)
+        halve(params, state, player, seed, tried, settings, scratch, tallies, i)
         best = running[1]
         surely = leads[best] > CAUTION * np.sqrt(scratch.squares[best])
         return best if surely else favourite
@@ -172,7 +222,7 @@ def _choose(action_values, is_solved, halve):
 
 def _halve(play_round):
     @inner_kernel
-    def halve(params, state, player, seed, tried, settings, scratch):
+    def halve(params, state, player, seed, tried, settings, scratch, tallies, i):
         """Spend the simulations on the first `tried` of the running actions: the best comes second.
 
         The favourite stays first.
@@ -185,7 +235,7 @@ def _halve(play_round):
         for _ in range(phases):
             for _ in range(max(1, settings.simulations // (phases * alive))):
                 deal_seed = derive_seed(seed, round_number)
-                play_round(params, state, player, deal_seed, alive, settings, scratch)
+                play_round(params, state, player, deal_seed, alive, settings, scratch, tallies, i)
                 round_number += 1
             sort_by(scratch.running[1:alive], scratch.leads)
             alive = (alive + 1) // 2
@@ -198,8 +248,8 @@ def _play_round(kernels: Kernels) -> Callable[..., Any]:
     redeal, apply = kernels.redeal, kernels.apply
 
     @inner_kernel
-    def play_round(params, state, player, seed, alive, settings, scratch):
-        """Try the first `alive` of the running actions in the same deal."""
+    def play_round(params, state, player, seed, alive, settings, scratch, tallies, i):
+        """Try the first `alive` of the running actions in the same deal; tally them in row `i`."""
         copy_record(scratch.states[0], state)
         redeal(params, scratch.states[0], player, seed)
         favourites = 0.0
@@ -213,6 +263,9 @@ def _play_round(kernels: Kernels) -> Callable[..., Any]:
                 favourites = found
             scratch.leads[action] += found - favourites
             scratch.squares[action] += (found - favourites) ** 2
+            tallies.simulations[i, action] += 1
+            tallies.outcomes[i, action] += scratch.outcome[player]
+            tallies.utilities[i, action] += found
 
     return play_round
 

@@ -1,11 +1,13 @@
 """Decisions that a game's heuristic plays exactly, taken off an agent's hands."""
 
 import dataclasses
+from collections.abc import Iterator
 
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import GreedyAgent
+from hofspiele.envs.agents.thoughts import Thoughts, joined
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 
@@ -33,13 +35,27 @@ class SolverAssistedAgent(Agent):
         self.agent.check(game)
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        actions = np.zeros(len(views.players), np.int64)
+        for rows, agent in self._deciders(views):
+            actions[rows] = agent.act(_rows_of(views, rows), rng)
+        return actions
+
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        """What the heuristic thinks of solved decisions, and the agent of the others."""
+        return joined(
+            [
+                (rows, agent.think(_rows_of(views, rows), rng))
+                for rows, agent in self._deciders(views)
+            ]
+        )
+
+    def _deciders(self, views: Views) -> Iterator[tuple[np.ndarray, Agent]]:
+        """Who is asked, and in which of the views: (M,) bool."""
         assert views.states is not None
         solved = views.game.is_solved(views.states)
-        actions = np.zeros(len(views.players), np.int64)
         for rows, agent in ((solved, self._solver), (~solved, self.agent)):
-            if rows.any():
-                actions[rows] = agent.act(_rows_of(views, rows), rng)
-        return actions
+            if rows.any() or not rows.size:  # of no views both think nothing
+                yield rows, agent
 
 
 def _rows_of(views: Views, rows: np.ndarray) -> Views:

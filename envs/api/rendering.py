@@ -8,6 +8,7 @@ import numpy as np
 from hofspiele.envs.api.window import Window
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import rgb_array, tiled
 
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
@@ -69,7 +70,7 @@ class Renderer:
         """Draw the window, if that is the mode."""
         if self._window is not None and not self._window.closed:
             shown = range(min(len(states), _MOST_SHOWN))
-            frames = [rgb_array(self._svg(states, i), _WINDOW_WIDTH) for i in shown]
+            frames = [rgb_array(self._picture(states, i), _WINDOW_WIDTH) for i in shown]
             self._window.show(tiled(frames), RENDER_FPS)
 
     def render(self, states: np.ndarray) -> tuple[Frame, ...] | None:
@@ -91,9 +92,9 @@ class Renderer:
     def _frame(self, states: np.ndarray, i: int) -> Frame:
         if self.mode == "ansi":
             return self._game.draw(states[i])
-        svg = self._svg(states, i)
-        return svg if self.mode == "svg" else rgb_array(svg, _FRAME_WIDTH)
+        picture = self._picture(states, i)
+        return picture.svg() if self.mode == "svg" else rgb_array(picture, _FRAME_WIDTH)
 
-    def _svg(self, states: np.ndarray, i: int) -> str:
+    def _picture(self, states: np.ndarray, i: int) -> Canvas:
         before = None if self._before is None else self._before[i]
-        return self._game.svg(states[i], before=before, action=self._action)
+        return self._game.picture(states[i], before=before, action=self._action)

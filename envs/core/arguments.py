@@ -61,6 +61,13 @@ class Arguments:
         is_number = text.isascii() and text.isdecimal() and len(text) <= 20
         return whole_number(name, int(text) if is_number else text, least, most)
 
+    def names(self, name: str) -> list[str]:
+        """Those of a list, ``[one,another]``, each once; brackets may be left out."""
+        if name not in self.values:
+            return []
+        listed = self.values[name].removeprefix("[").removesuffix("]").split(",")
+        return list(dict.fromkeys(text.strip() for text in listed))
+
     def seconds(self, name: str, default: float, most: float) -> float:
         """A time from 0 to `most` seconds."""
         text = self.values.get(name, str(default))

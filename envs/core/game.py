@@ -48,6 +48,7 @@ class Game(ABC):
             part.
         greedy_temperature: points of worth by which an action must be better for the heuristic's
             player to choose it e times as often; 0 where it always takes the best.
+        action_value_unit: what the heuristic's worths are: "points", in a race "chance".
         num_players, num_actions, observation_size: sizes.
         options: what the game was made with; ``envs.make(game.name, **game.options)`` repeats it.
         state_dtype: dtype of a position.
@@ -59,6 +60,7 @@ class Game(ABC):
 
     spec: ClassVar[GameSpec]
     greedy_temperature: ClassVar[float] = 0.0
+    action_value_unit: ClassVar[str] = "points"
 
     def __init__(
         self,
@@ -181,7 +183,10 @@ class Game(ABC):
         return states[0]
 
     def action_values(self, state: np.record) -> np.ndarray:
-        """The heuristic's worth of each legal action, in points; -inf for illegal ones. float64."""
+        """The heuristic's worth of each legal action, in `action_value_unit`: float64.
+
+        Illegal ones have -inf.
+        """
         worths = np.zeros((1, self.num_actions))
         if not self.is_over(state):
             self.engine.action_values(self.params, self._array(state), worths)
@@ -196,11 +201,18 @@ class Game(ABC):
         Raises:
             TypeError: they are none of this game.
         """
-        self._check_positions(states)
+        self.check_states(states)
         found = np.zeros(len(states), np.bool_)
         if self.has_solver:
             self.engine.is_solved(self.params, states, found)
         return found
+
+    def check_states(self, states: np.ndarray) -> None:
+        """TypeError unless `states` are M positions of this game: (M,) records."""
+        if not isinstance(states, np.ndarray) or states.ndim != 1:
+            raise TypeError(self._expected("an array of positions", states))
+        if states.dtype != self.state_dtype:
+            raise TypeError(self._expected("positions", states))
 
     def scores(self, state: np.record) -> np.ndarray:
         """Final points of each seat as if the game ended now: float64, shape (num_players,)."""
@@ -228,7 +240,7 @@ class Game(ABC):
         Raises:
             TypeError: they are none of this game.
         """
-        self._check_positions(states)
+        self.check_states(states)
         return self.broken_off(states)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
@@ -288,12 +300,6 @@ class Game(ABC):
                 raise ValueError("this position is read-only; apply to state.copy()")
             states = states.copy()
         return states.reshape(1)
-
-    def _check_positions(self, states: np.ndarray) -> None:
-        if not isinstance(states, np.ndarray) or states.ndim != 1:
-            raise TypeError(self._expected("an array of positions", states))
-        if states.dtype != self.state_dtype:
-            raise TypeError(self._expected("positions", states))
 
     def _expected(self, what: str, found: Any) -> str:
         fields = getattr(getattr(found, "dtype", None), "names", None)

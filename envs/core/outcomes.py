@@ -30,6 +30,16 @@ def outcome_of(ranks, num_players, outcome):
             outcome[seat] = -1.0 / (num_players - 1)
 
 
+def expected_win_shares(outcomes: np.ndarray, num_players: int) -> np.ndarray:
+    """Shares of the win, 1/k for each of k winners, that expected outcomes stand for.
+
+    Args:
+        outcomes: utilities of `outcome_of`, or means of them; any shape, float64.
+        num_players: of the game.
+    """
+    return (outcomes * (num_players - 1) + 1.0) / num_players
+
+
 def rank_utilities(ranks: np.ndarray) -> np.ndarray:
     """Zero-sum utilities from 1 (alone on the first place) to -1; tied players share the mean.
 

@@ -1,4 +1,4 @@
-"""What the parts of a picture share: colours of countries, cards with the names of theirs."""
+"""What the parts of a picture share: colours of countries, cards, the sign of an open place."""
 
 import colorsys
 import functools
@@ -36,6 +36,11 @@ def paint_card(
         canvas.rect(x + 3, top, width - 6, stripe, radius=3, fill=tint(board, country))
         canvas.text(
             x + width / 2, top + stripe / 2 + 0.33 * size, country, size, anchor="middle",
-            bold=True, fill=CARD_INK, room=width - 10,
+            bold=True, fill=CARD_INK, room=width - 14,
         )  # fmt: skip
     canvas.piece("card", colour, x, y, width, height)
+
+
+def paint_open_seat(canvas: Canvas, x: float, y: float, radius: float) -> None:
+    """The sign of a place that an advisor may still take."""
+    canvas.circle(x, y, radius, fill="none", stroke=canvas.theme.faint, stroke_dasharray="2.5 1.5")

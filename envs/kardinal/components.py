@@ -32,12 +32,16 @@ _TABLES = ("alliances", "cards", "countries", "monasteries", "roads", "vatikan")
 
 @dataclass(frozen=True)
 class Monastery:
-    """A place for one abbey."""
+    """A place for one abbey.
+
+    Attributes:
+        name, country: of it.
+        coordinates: degrees north and east; None if the file has none, of any monastery.
+    """
 
     name: str
     country: str
-    north: float
-    east: float
+    coordinates: tuple[float, float] | None
 
 
 @dataclass(frozen=True)
@@ -139,14 +143,13 @@ def _monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
         _known(f"[monasteries.{country}]", country, countries, "country")
     found = []
     for country in countries:
-        places = table_entry(f"[monasteries.{country}]", entry.get(country))
-        if not places:
-            raise EntryError(f"[monasteries.{country}]: expected at least one monastery")
-        for name, at in places.items():
-            where = f"[monasteries.{country}] {name!r}"
-            if not (isinstance(at, list) and len(at) == 2 and all(map(_is_number, at))):
-                raise EntryError(f"{where} is {at!r}, expected [degrees north, degrees east]")
-            found.append(Monastery(name, country, float(at[0]), float(at[1])))
+        found += _monasteries_of(country, entry.get(country))
+    without = [monastery.name for monastery in found if monastery.coordinates is None]
+    if 0 < len(without) < len(found):
+        raise EntryError(
+            f"[monasteries]: coordinates of {without[0]!r} are missing; write "
+            "[degrees north, degrees east] for all monasteries, or for none"
+        )
     for name, count in Counter(monastery.name for monastery in found).items():
         if count > 1:
             raise EntryError(f"[monasteries]: {name!r} is there {count} times")
@@ -155,6 +158,21 @@ def _monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
             f"[monasteries]: {len(found)} monasteries, expected at most {MOST_MONASTERIES}"
         )
     return tuple(found)
+
+
+def _monasteries_of(country: str, entry: Any) -> list[Monastery]:
+    """Those of a country: names, or a table of names with coordinates."""
+    where = f"[monasteries.{country}]"
+    if not entry and isinstance(entry, list | dict):
+        raise EntryError(f"{where}: expected at least one monastery")
+    if isinstance(entry, list):
+        return [Monastery(name, country, None) for name in _names(where, entry)]
+    found = []
+    for name, at in table_entry(where, entry).items():
+        if not (isinstance(at, list) and len(at) == 2 and all(map(_is_number, at))):
+            raise EntryError(f"{where} {name!r} is {at!r}, expected [degrees north, degrees east]")
+        found.append(Monastery(name, country, (float(at[0]), float(at[1]))))
+    return found
 
 
 def _cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:

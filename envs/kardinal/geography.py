@@ -1,4 +1,4 @@
-"""Where everything lies on the map of a board, worked out from the coordinates of its file.
+"""Where everything lies on the map of a board, by the coordinates of its file or by its roads.
 
 Each monastery with its name, and the seal of each country, is a box near its place. Boxes are
 pushed apart until none meets another; names then take the side where roads cross them least, roads
@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.kardinal.roadmap import drawn_together
 from hofspiele.envs.pictures.text import CAPITALS, fitted, width
 
 # sizes before all of them shrink alike to fit on the map
@@ -104,7 +105,8 @@ def lay_out(board: Board, left: float, top: float, right: float, bottom: float) 
 
 def _projected(board: Board, bounds: np.ndarray) -> np.ndarray:
     """Where monasteries and then seals should be: (places + countries, 2)."""
-    degrees = np.array([(place.east, -place.north) for place in board.monasteries])
+    given = [place.coordinates for place in board.monasteries if place.coordinates is not None]
+    degrees = np.array(given)[:, ::-1] * [1, -1] if given else drawn_together(board)
     degrees /= max(1.0, np.abs(degrees).max())
     degrees -= (degrees.min(0) + degrees.max(0)) / 2
     span = np.maximum(np.ptp(degrees, 0), 1e-9)

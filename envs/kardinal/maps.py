@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.kardinal.artwork import tint
+from hofspiele.envs.kardinal.artwork import paint_open_seat, tint
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.geography import (
     NAME_ROOM,
@@ -127,10 +127,7 @@ def _paint_advisors(
         seal_of(country), box.x - box.half_width, top, 2 * box.half_width, 2 * box.half_height
     )
     room = open_seats(board, scene.position, country)
-    canvas.circle(
-        right - 21 * scale, top + 9.5 * scale, 4.5 * scale, fill="none", stroke=canvas.theme.faint,
-        stroke_dasharray="2.5 1.5",
-    )  # fmt: skip
+    paint_open_seat(canvas, right - 21 * scale, top + 9.5 * scale, 4.5 * scale)
     canvas.text(
         right - 14.5 * scale, top + 13 * scale, str(room), 11 * scale, fill=canvas.theme.faint
     )

@@ -9,9 +9,9 @@ from hofspiele.envs.kardinal.components import (
 )
 from hofspiele.envs.kardinal.pointing import card_in_hand
 from hofspiele.envs.kardinal.tables import LEFT, TABLES, WIDTH
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
-from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.scene import Scene, counted
 
 _BOTTOM, _GAP = 776, 8
 _SHEET_WIDTH = 134
@@ -23,17 +23,18 @@ def paint_players(canvas: Canvas, board: Board, scene: Scene, top: float) -> Non
     seats = len(scene.position["scores"])
     height = (_BOTTOM - top - (seats - 1) * _GAP) / seats
     for seat in range(seats):
-        canvas.part()
+        upper = top + seat * (height + _GAP)
+        canvas.part(Area(LEFT - _GAP / 2, upper - _GAP / 2, WIDTH + _GAP, height + _GAP))
         with canvas.group(f"player {seat}"):
-            _paint_player(canvas, board, scene, seat, top + seat * (height + _GAP), height)
+            _paint_player(canvas, board, scene, seat, upper, height)
 
 
 def _paint_player(
     canvas: Canvas, board: Board, scene: Scene, seat: int, top: float, height: float
 ) -> None:
     position = scene.position
-    first = seat in scene.winners if position["over"] else seat == position["player"]
-    panel(canvas, LEFT, top, WIDTH, height, first)
+    first = scene.verdict(seat) if position["over"] else seat == position["player"]
+    panel(canvas, LEFT, top, WIDTH, height, bool(first))
     seat_token(canvas, LEFT + 24, top + 20, 12, seat)
     you = " (you)" if seat == scene.point_of_view else ""
     end = LEFT + 44.0
@@ -48,9 +49,7 @@ def _paint_player(
 
 def _state_of(scene: Scene, seat: int) -> str:
     if scene.position["over"]:
-        if seat not in scene.winners:
-            return ""
-        return "wins" if scene.winners == [seat] else "wins with others"
+        return scene.verdict(seat)
     if seat != scene.position["player"]:
         return ""
     placed = len(scene.position["placed"])
@@ -93,10 +92,8 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: fl
     """Points so far; then what each category has scored and would score now, and in all."""
     position, right = scene.position, LEFT + WIDTH - 14.0
     left = right - _SHEET_WIDTH
-    points = position["scores"][seat]
-    x = right - canvas.text(
-        right, top + 25, f"{points} point{'' if points == 1 else 's'}", 16, anchor="end", bold=True
-    )
+    points = counted(position["scores"][seat], "point")
+    x = right - canvas.text(right, top + 25, points, 16, anchor="end", bold=True)
     if scored := scene.scored(seat):
         canvas.text(x - 8, top + 25, scored, 16, anchor="end", bold=True, fill=canvas.theme.mark)
     abbeys = sum(owner == seat for owner in position["abbeys"].values())

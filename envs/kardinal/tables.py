@@ -4,11 +4,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from hofspiele.envs.kardinal.artwork import paint_card, tint
+from hofspiele.envs.kardinal.artwork import paint_card, paint_open_seat, tint
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 from hofspiele.envs.kardinal.pointing import THE_PILE, face_up, seat_at
 from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
+from hofspiele.envs.pictures.pieces import card_back, empty_place, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
 # of both columns of the picture: left edge and width
@@ -130,18 +130,10 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
                             stroke=canvas.theme.mark if new else canvas.theme.ink,
                         )  # fmt: skip
                 elif taken:
-                    canvas.line(
-                        x - 0.5 * radius,
-                        middle,
-                        x + 0.5 * radius,
-                        middle,
-                        stroke=canvas.theme.faint,
-                    )
+                    reach = 0.5 * radius
+                    canvas.line(x - reach, middle, x + reach, middle, stroke=canvas.theme.faint)
                 else:
-                    canvas.circle(
-                        x, middle, 0.75 * radius, fill="none",
-                        stroke=canvas.theme.faint, stroke_dasharray="2.5 1.5",
-                    )  # fmt: skip
+                    paint_open_seat(canvas, x, middle, 0.75 * radius)
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -158,10 +150,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
         card = position["face_up"][place]
         canvas.target(face_up(place), left, top, 82, height)
         if card is None:
-            canvas.rect(
-                left + 1, top + 1, 80, height - 2, radius=5, fill="none",
-                stroke=canvas.theme.line, stroke_dasharray="4 5",
-            )  # fmt: skip
+            empty_place(canvas, left, top, 82, height)
         else:
             paint_card(canvas, board, card, left, top, 82, height)
         if before is not None and before["face_up"][place] != card:
@@ -172,10 +161,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     if position["pile"]:
         card_back(canvas, left, top, 52, height, str(position["pile"]))
     else:
-        canvas.rect(
-            left + 1, top + 1, 50, height - 2, radius=5, fill="none", stroke=canvas.theme.line,
-            stroke_dasharray="4 5",
-        )  # fmt: skip
+        empty_place(canvas, left, top, 52, height)
     if before is not None and before["pile"] != position["pile"]:
         marked(canvas, left, top, 52, height)
     left += 68

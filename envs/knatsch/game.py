@@ -40,6 +40,7 @@ class Knatsch(Game):
     """
 
     spec = SPEC
+    action_value_unit = "chance"
 
     def __init__(self, **options: Any):
         options = SPEC.complete(options)
@@ -65,12 +66,13 @@ class Knatsch(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """How many castles, tournaments and action cards each player has."""
+        """Castles and tournaments, a point each, and action cards, which are none."""
         seats = slice(self.num_players)
         return {
             "castles": state["num_castles"][seats].tolist(),
             "tournaments": state["tournaments"][seats].tolist(),
             "actions": (state["action_card"][seats] != NONE).sum(1).tolist(),
+            "total": self.scores(state).astype(int).tolist(),
         }
 
     def draw_visible(self, position: Mapping[str, Any]) -> str:

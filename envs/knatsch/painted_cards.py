@@ -16,7 +16,7 @@ from hofspiele.envs.knatsch.emblems import (
 from hofspiele.envs.knatsch.painted_dice import paint_combination, paint_row
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import card as paper
-from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, ink_on
+from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, CARD_MARK, ink_on
 
 # of a card in front of a player, and on a pile
 SMALL_WIDTH, SMALL_HEIGHT, SMALL_GAP = 110.0, 58.0, 8.0
@@ -62,7 +62,7 @@ def paint_lock(canvas: Canvas, x: float, y: float, scale: float, new: bool) -> N
     """A guard on the card whose top left corner is (x, y)."""
     x += (SMALL_WIDTH - 13) * scale
     y += (SMALL_HEIGHT - 15) * scale
-    fill = canvas.theme.mark if new else CARD_INK
+    fill = CARD_MARK if new else CARD_INK
     canvas.path(LOCK, x, y, 0.75 * scale, fill=fill, fill_rule="evenodd")
     canvas.piece("badge", "guarded", x - 6 * scale, y - 8.5 * scale, 12 * scale, 17 * scale)
 

@@ -44,10 +44,17 @@ from hofspiele.envs.knatsch.written_attempts import (
     action_card_name,
     castle_name,
 )
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
-from hofspiele.envs.pictures.pieces import headline, marked, panel, seat_token
-from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.pieces import (
+    empty_place,
+    headline,
+    marked,
+    marked_closely,
+    panel,
+    seat_token,
+)
+from hofspiele.envs.pictures.scene import Scene, counted, plural
 from hofspiele.envs.pictures.theme import CARD_LINE, PAPER
 
 _WIDTH, _HEIGHT = 1200, 800
@@ -86,8 +93,8 @@ _EMBLEM_OF = {
     "actions": (CARDS, CARDS_COLOUR),
     "king": (CROWN, CROWN_COLOUR),
 }
-# of the score sheet: category, and what it is called
-_CATEGORIES = {"castles": "castles", "tournaments": "tournaments", "actions": "actions"}
+# of the score sheet: category, and what one of it is called
+_CATEGORIES = {"castles": "castle", "tournaments": "tournament", "actions": "action"}
 # where each begins on the sheet of a player, in parts of its width
 _STARTS = (0.0, 0.3, 0.7)
 _GOALS = (
@@ -113,7 +120,6 @@ def paint(components: Components, scene: Scene) -> Canvas:
     """The picture of a scene."""
     position = scene.position
     canvas = Canvas(_WIDTH, _HEIGHT, f"Knatsch, {_stage(position)}", scene.dark)
-    canvas.part()
     buried = [f"{position['buried']} buried this turn"] if position["buried"] else []
     headline(canvas, "Knatsch", _stage(position), buried, happened(scene))
     cards = cards_of(components)
@@ -179,8 +185,9 @@ def _aimed(canvas: Canvas, x: float, y: float, width: float, height: float) -> N
 def _paint_piles(canvas: Canvas, cards: Cards, scene: Scene, target: _Target) -> None:
     before = None if scene.before is None else scene.before["piles"]
     for number, pile in enumerate(scene.position["piles"], 1):
-        canvas.part()
-        left = _MARGIN + (number - 1) * (_TABLE_WIDTH + _GAP) / 2 + 12
+        pitch = (_TABLE_WIDTH + _GAP) / 2
+        left = _MARGIN + (number - 1) * pitch + 12
+        canvas.part(Area(left - 12, _TOP - _GAP / 2, pitch, _KING_TOP - _TOP))
         canvas.target(pile_name(number - 1), left, _TOP, LARGE_WIDTH, LARGE_HEIGHT)
         canvas.target(under(number - 1), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
         with canvas.group(f"pile {number}"):
@@ -196,10 +203,7 @@ def _paint_piles(canvas: Canvas, cards: Cards, scene: Scene, target: _Target) ->
 
 def _paint_pile(canvas: Canvas, cards: Cards, pile: Mapping[str, Any], left: float) -> None:
     if pile["top"] is None:
-        canvas.rect(
-            left + 1, _TOP + 1, LARGE_WIDTH - 2, LARGE_HEIGHT - 2, radius=5, fill="none",
-            stroke=canvas.theme.line, stroke_dasharray="4 5",
-        )  # fmt: skip
+        empty_place(canvas, left, _TOP, LARGE_WIDTH, LARGE_HEIGHT)
         return
     for depth in range(min(math.ceil(pile["below"] / 4), 5), 0, -1):
         canvas.rect(
@@ -210,7 +214,8 @@ def _paint_pile(canvas: Canvas, cards: Cards, pile: Mapping[str, Any], left: flo
 
 
 def _paint_king(canvas: Canvas, components: Components, target: _Target) -> None:
-    canvas.part()
+    table = _PLAYERS_LEFT - _GAP / 2
+    canvas.part(Area(0, _KING_TOP - _GAP / 2, table, _KING_HEIGHT + _GAP))
     canvas.target(THE_KING, _MARGIN, _KING_TOP, _TABLE_WIDTH, _KING_HEIGHT)
     with canvas.group("the king"):
         panel(canvas, _MARGIN, _KING_TOP, _TABLE_WIDTH, _KING_HEIGHT, False)
@@ -236,8 +241,8 @@ def _paint_emblem(canvas: Canvas, of: str, x: float, y: float, scale: float) -> 
 def _paint_middle(canvas: Canvas, scene: Scene) -> None:
     """The attempt, or what the game is about, or how it ended."""
     position = scene.position
-    canvas.part()
     height = _HEIGHT - _MARGIN - _ATTEMPT_TOP
+    canvas.part(Area(0, _ATTEMPT_TOP - _GAP / 2, _PLAYERS_LEFT - _GAP / 2, height + _GAP))
     panel(canvas, _MARGIN, _ATTEMPT_TOP, _TABLE_WIDTH, height, False)
     left, width = _MARGIN + _PADDING, _TABLE_WIDTH - 2 * _PADDING
     seat, words, more = _headwords(scene)
@@ -315,7 +320,7 @@ def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, wi
     """Points of all players by category, and in all; the dice that have beaten the king."""
     seats = scene.position["num_players"]
     rights = [left + width - column for column in _COLUMNS]
-    for right, word in zip(rights, (*_CATEGORIES.values(), "points"), strict=True):
+    for right, word in zip(rights, (*_CATEGORIES, "points"), strict=True):
         canvas.text(right, top + 12, word, 14, anchor="end", fill=canvas.theme.faint)
     line = min(_LARGEST_LINE, 190 / seats)
     for seat in range(seats):
@@ -323,16 +328,11 @@ def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, wi
         canvas.line(left, y - line / 2, left + width, y - line / 2, stroke=canvas.theme.line)
         seat_token(canvas, left + 12, y, 11, seat)
         bold = seat == winner_of(scene)
-        points = [*(scene.sheet[category][seat] for category in _CATEGORIES), _points(scene, seat)]
-        for right, number in zip(rights, points, strict=True):
+        numbers = [scene.sheet[category][seat] for category in (*_CATEGORIES, "total")]
+        for right, number in zip(rights, numbers, strict=True):
             canvas.text(right, y + 6, str(number), 17, anchor="end", bold=bold)
     if scene.position["attempt"] is not None:
         paint_dice(canvas, scene, left, _HEIGHT - _MARGIN - 84)
-
-
-def _points(scene: Scene, seat: int) -> int:
-    """Castles and tournaments, as `scoring.score_and_rank` counts them."""
-    return scene.sheet["castles"][seat] + scene.sheet["tournaments"][seat]
 
 
 # --- players ------------------------------------------------------------------------------------
@@ -345,9 +345,9 @@ def _paint_players(canvas: Canvas, cards: Cards, scene: Scene, target: _Target) 
     width = (_WIDTH - _MARGIN - _PLAYERS_LEFT - (columns - 1) * _GAP) / columns
     height = (_HEIGHT - _MARGIN - _TOP - (rows - 1) * _GAP) / rows
     for seat in range(seats):
-        canvas.part()
         left = _PLAYERS_LEFT + seat % columns * (width + _GAP)
         top = _TOP + seat // columns * (height + _GAP)
+        canvas.part(Area(left - _GAP / 2, top - _GAP / 2, width + _GAP, height + _GAP))
         with canvas.group(f"player {seat}"):
             _paint_header(canvas, scene, seat, left, top, width, height)
             area = (
@@ -368,9 +368,8 @@ def _paint_header(
     panel(canvas, left, top, width, height, asked or seat == winner_of(scene))
     seat_token(canvas, left + 27, top + 24, 14, seat)
     right = left + width - _PADDING
-    points = _points(scene, seat)
-    word = "point" if points == 1 else "points"
-    right -= canvas.text(right, top + 30, f"{points} {word}", 17, anchor="end", bold=True)
+    points = counted(scene.sheet["total"][seat], "point")
+    right -= canvas.text(right, top + 30, points, 17, anchor="end", bold=True)
     if came := _came(scene, seat):
         ink = canvas.theme.mark
         right -= 8
@@ -388,7 +387,7 @@ def _came(scene: Scene, seat: int) -> str:
     if scene.before is None:
         return ""
     before = len(scene.before["castles"][seat]) + scene.before["tournaments"][seat]
-    points = _points(scene, seat) - before
+    points = scene.sheet["total"][seat] - before
     return f"{points:+d}".replace("-", "−") if points else ""
 
 
@@ -457,10 +456,7 @@ def _paint_holding(
             if card.target:
                 canvas.target(card.target, x, y, wide, high)
             if earlier is not None and (earlier.name == "" or earlier.copies < card.copies):
-                canvas.rect(
-                    x - 1, y - 1, wide + 2, high + 2, radius=6, fill="none",
-                    stroke=canvas.theme.mark, stroke_width=2.5,
-                )  # fmt: skip
+                marked_closely(canvas, x, y, wide, high)
             if target.owner == seat and target.of == card.of:
                 _aimed(canvas, x, y, wide, high)
 
@@ -472,9 +468,11 @@ def _paint_sheet(
     canvas.line(left + _PADDING, top, left + width - _PADDING, top, stroke=canvas.theme.line)
     inner = width - 2 * _PADDING
     starts = [left + _PADDING + part * inner for part in (*_STARTS, 1.0)]
-    for (category, words), x, end in zip(_CATEGORIES.items(), starts, starts[1:], strict=False):
+    for (category, word), x, end in zip(_CATEGORIES.items(), starts, starts[1:], strict=False):
         _paint_emblem(canvas, category, x + 12, top + 20, 0.85)
-        number = str(scene.sheet[category][seat])
+        number = scene.sheet[category][seat]
         x += 30
-        x += 7 + canvas.text(x, top + 26, number, 18, bold=True)
-        canvas.text(x, top + 26, words, 14, fill=canvas.theme.faint, room=end - x - 8)
+        x += 7 + canvas.text(x, top + 26, str(number), 18, bold=True)
+        canvas.text(
+            x, top + 26, plural(number, word), 14, fill=canvas.theme.faint, room=end - x - 8
+        )

@@ -7,21 +7,31 @@ from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.emblems import EMBLEMS, OF_CATEGORY
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
-from hofspiele.envs.pictures.pieces import card, card_back, headline, marked, panel, seat_token
-from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.pieces import (
+    card,
+    card_back,
+    empty_place,
+    headline,
+    marked,
+    marked_closely,
+    panel,
+    seat_token,
+)
+from hofspiele.envs.pictures.scene import Scene, counted
 from hofspiele.envs.pictures.theme import CARD_INK
 
 _WIDTH, _HEIGHT = 1200, 800
 _TOP, _GAP, _MARGIN = 84, 12, 24
 _NUMBER_RADIUS = 21
 _CARD_WIDTH, _CARD_GAP = 104, 8
+_CARD_PITCH = _CARD_WIDTH + _CARD_GAP
 _CARDS_LEFT = _MARGIN + 2 * _NUMBER_RADIUS + 14
-_CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * (_CARD_WIDTH + _CARD_GAP)
+_CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * _CARD_PITCH
 _PANEL_LEFT = _CHOOSERS_LEFT + 104
 _PANEL_WIDTH = _WIDTH - _PANEL_LEFT - _MARGIN
-_HEADER_HEIGHT, _SHEET_HEIGHT = 40, 40
+_HEADER_HEIGHT, _SHEET_HEIGHT = 46, 40
 # of a kind of cards in front of a player
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
@@ -52,8 +62,9 @@ def paint(components: Components, scene: Scene) -> Canvas:
     """The picture of a scene."""
     position = scene.position
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", scene.dark)
-    facts = [f"{position['pile']} cards in the pile", f"{position['box']} in the box"]
-    canvas.part()
+    facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
+    if position["round"] == 1:
+        facts.insert(0, "✓ stays for round 2, × goes back")
     headline(canvas, "Kou-Ka-Roi", _stage(position), facts, happened(scene))
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
@@ -94,21 +105,25 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
     height = (_HEIGHT - _TOP - _MARGIN - (len(rows) - 1) * _GAP) / len(rows)
     earlier = None if scene.before is None else scene.before["rows"]
     for number, cards in enumerate(rows, 1):
-        canvas.part()
         top = _TOP + (number - 1) * (height + _GAP)
+        canvas.part(Area(0, top - _GAP / 2, _PANEL_LEFT - _GAP / 2, height + _GAP))
         canvas.target(row_name(number), _MARGIN, top, _CHOOSERS_LEFT - _MARGIN, height)
         with canvas.group(f"row {number}"):
             _paint_number(canvas, number, top + height / 2)
             stayed = len(cards) if earlier is None else _stayed(earlier[number - 1], cards)
             for place in range(CARDS_PER_ROW):
-                left = _CARDS_LEFT + place * (_CARD_WIDTH + _CARD_GAP)
+                left = _CARDS_LEFT + place * _CARD_PITCH
                 if place >= len(cards):
-                    _paint_place(canvas, left, top, height)
+                    empty_place(canvas, left, top, _CARD_WIDTH, height)
                     continue
-                outermost = place == len(cards) - 1
-                _paint_row_card(canvas, kinds[cards[place]], left, top, height, outermost)
-                if place >= stayed:
-                    marked(canvas, left, top, _CARD_WIDTH, height)
+                _paint_row_card(canvas, kinds[cards[place]], left, top, height)
+                if scene.position["round"] == 1:
+                    _paint_whether_it_stays(canvas, kinds[cards[place]], left, top)
+                if place == len(cards) - 1:
+                    _paint_outermost(canvas, left, top, height)
+            if stayed < len(cards):
+                left, new = _CARDS_LEFT + stayed * _CARD_PITCH, len(cards) - stayed
+                marked(canvas, left, top, new * _CARD_PITCH - _CARD_GAP, height)
         _paint_choosers(canvas, number, top + height / 2, scene)
 
 
@@ -128,37 +143,25 @@ def _paint_number(canvas: Canvas, number: int, middle: float) -> None:
     )
 
 
-def _paint_place(canvas: Canvas, left: float, top: float, height: float) -> None:
-    canvas.rect(
-        left + 1, top + 1, _CARD_WIDTH - 2, height - 2, radius=5, fill="none",
-        stroke=canvas.theme.line, stroke_dasharray="4 5",
-    )  # fmt: skip
-
-
-def _paint_row_card(
-    canvas: Canvas, kind: Kind, left: float, top: float, height: float, outermost: bool
-) -> None:
+def _paint_row_card(canvas: Canvas, kind: Kind, left: float, top: float, height: float) -> None:
     colour, path = EMBLEMS[kind.counts_as]
     card(canvas, left, top, _CARD_WIDTH, height, colour, kind.name)
     canvas.path(path, left + 34, top + height / 2 - 6, min(1.0, (height - 26) / 26), fill=colour)
     if kind.points:
         canvas.text(left + 54, top + height / 2 + 3, str(kind.points), 24, bold=True, fill=colour)
     name = kind.counts_as if kind.points else kind.name
-    canvas.text(
-        left + 16, top + height - 9, name, 15, fill=CARD_INK, bold=outermost, room=_CARD_WIDTH - 24
-    )
-    # a red cross goes back after the first scoring, a green tick stays
+    canvas.text(left + 16, top + height - 9, name, 15, fill=CARD_INK, room=_CARD_WIDTH - 24)
+
+
+def _paint_whether_it_stays(canvas: Canvas, kind: Kind, left: float, top: float) -> None:
     sign, ink = ("✓", "#2e7d32") if kind.stays else ("×", "#b3261e")
     canvas.text(left + _CARD_WIDTH - 8, top + 18, sign, 17, anchor="end", bold=True, fill=ink)
-    if outermost:
-        canvas.polygon(
-            [
-                (left + _CARD_WIDTH - 14, top + height - 1),
-                (left + _CARD_WIDTH - 1, top + height - 14),
-                (left + _CARD_WIDTH - 1, top + height - 1),
-            ],
-            fill=CARD_INK,
-        )
+
+
+def _paint_outermost(canvas: Canvas, left: float, top: float, height: float) -> None:
+    """The corner of the card that goes to the box if several meet."""
+    right, bottom = left + _CARD_WIDTH - 1, top + height - 1
+    canvas.polygon([(right - 13, bottom), (right, bottom - 13), (right, bottom)], fill=CARD_INK)
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
@@ -178,8 +181,10 @@ def _paint_players(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> N
     seats = len(scene.position["scores"])
     height = (_HEIGHT - _TOP - _MARGIN - (seats - 1) * _GAP) / seats
     for seat in range(seats):
-        canvas.part()
         top = _TOP + seat * (height + _GAP)
+        canvas.part(
+            Area(_PANEL_LEFT - _GAP / 2, top - _GAP / 2, _PANEL_WIDTH + _GAP, height + _GAP)
+        )
         with canvas.group(f"player {seat}"):
             _paint_player(canvas, kinds, scene, seat, top, height)
 
@@ -189,14 +194,14 @@ def _paint_player(
 ) -> None:
     position = scene.position
     asked = seat in position["undecided"] and str(seat) not in position["choices"]
-    panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, asked)
-    seat_token(canvas, _PANEL_LEFT + 26, top + 25, 15, seat)
+    panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, asked or bool(scene.verdict(seat)))
+    seat_token(canvas, _PANEL_LEFT + 28, top + 23, 14, seat)
     you = " (you)" if seat == scene.point_of_view else ""
     left = _PANEL_LEFT + 52
     wide = canvas.text(left, top + 31, f"player {seat}{you}", 18, bold=True)
     canvas.text(left + wide + 12, top + 31, _state_of(scene, seat), 16, fill=canvas.theme.faint)
     right = _PANEL_LEFT + _PANEL_WIDTH - 16
-    points = _points(position["scores"][seat])
+    points = counted(position["scores"][seat], "point")
     wide = canvas.text(right, top + 31, points, 18, anchor="end", bold=True)
     if scored := scene.scored(seat):
         canvas.text(
@@ -217,19 +222,9 @@ def _paint_player(
     _paint_sheet(canvas, scene, seat, top + height - _SHEET_HEIGHT)
 
 
-def _points(points: int) -> str:
-    return f"{points} point" + ("" if points == 1 else "s")
-
-
 def _state_of(scene: Scene, seat: int) -> str:
     if scene.position["over"]:
-        return (
-            "wins"
-            if scene.winners == [seat]
-            else "wins with others"
-            if seat in scene.winners
-            else ""
-        )
+        return scene.verdict(seat)
     if seat not in scene.position["undecided"]:
         return "has a row"
     return "has chosen" if str(seat) in scene.position["choices"] else "chooses a row"
@@ -253,10 +248,7 @@ def _paint_collection(
         y = top + at // columns * scale * cell[1]
         _paint_chip(canvas, kind, held[kind.name], x, y, scale)
         if earlier is not None and held[kind.name] > earlier.get(kind.name, 0):
-            canvas.rect(
-                x - 1, y - 1, scale * _CHIP_WIDTH + 2, scale * _CHIP_HEIGHT + 2, radius=6,
-                fill="none", stroke=canvas.theme.mark, stroke_width=2.5,
-            )  # fmt: skip
+            marked_closely(canvas, x, y, scale * _CHIP_WIDTH, scale * _CHIP_HEIGHT)
 
 
 def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scale: float) -> None:
@@ -266,22 +258,13 @@ def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scal
         card(canvas, x, y, width, height, colour, kind.name)
         canvas.path(path, x + 24 * scale, y + 16 * scale, 0.75 * scale, fill=colour)
         canvas.text(
-            x + width - 7 * scale,
-            y + 22 * scale,
-            f"{count}",
-            20 * scale,
-            anchor="end",
-            bold=True,
+            x + width - 7 * scale, y + 22 * scale, str(count), 20 * scale, anchor="end", bold=True,
             fill=CARD_INK,
-        )
+        )  # fmt: skip
         canvas.text(
-            x + 12 * scale,
-            y + height - 5 * scale,
-            kind.name,
-            12 * scale,
-            fill=CARD_INK,
+            x + 12 * scale, y + height - 5 * scale, kind.name, 12 * scale, fill=CARD_INK,
             room=width - 16 * scale,
-        )
+        )  # fmt: skip
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
@@ -298,13 +281,6 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
         canvas.text(x + 24, top + 17, category, 12, fill=canvas.theme.faint, room=step - 28)
         canvas.text(x + 24, top + 33, str(points), 15, bold=True)
     x = _PANEL_LEFT + _PANEL_WIDTH - 16
-    canvas.text(
-        x,
-        top + 17,
-        "in all" if scene.position["over"] else "if it ended now",
-        12,
-        anchor="end",
-        fill=canvas.theme.faint,
-        room=step,
-    )
+    words = "in all" if scene.position["over"] else "if it ended now"
+    canvas.text(x, top + 17, words, 12, anchor="end", fill=canvas.theme.faint, room=step)
     canvas.text(x, top + 33, str(scene.sheet["total"][seat]), 15, anchor="end", bold=True)

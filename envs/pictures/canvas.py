@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
-from xml.etree import ElementTree
+from xml.sax.saxutils import escape, quoteattr
 
 from hofspiele.envs.pictures import html
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fitted, outline
@@ -29,6 +29,15 @@ class Box(NamedTuple):
     bottom: float
 
 
+class Area(NamedTuple):
+    """A rectangle by its top left corner, in units of the picture."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
 class Canvas:
     """A picture in the making. Lengths are in units of the picture, y grows downwards.
 
@@ -51,20 +60,24 @@ class Canvas:
         self.boxes: list[Box] = []
         self.targets: dict[str, tuple[float, float, float, float]] = {}
         self._title = title
-        self._parts: list[ElementTree.Element | str] = []
+        self._parts: list[tuple[Area, list[str]]] = []
         self.part()
         self.rect(0, 0, width, height, fill=self.theme.background)
 
     # --- groups ---------------------------------------------------------------------------------
 
-    def part(self) -> None:
-        """What follows may change from picture to picture independently of what came before."""
-        self._group = ElementTree.Element("g")
-        self._parts.append(self._group)
+    def part(self, area: Area | None = None) -> None:
+        """What follows may change from picture to picture independently of what came before.
+
+        Args:
+            area: in which all of it lies; None: anywhere.
+        """
+        self._shapes: list[str] = []
+        self._parts.append((area or Area(0, 0, self.width, self.height), self._shapes))
 
     def add_part(self, text: str, boxes: Iterable[Box]) -> None:
         """A part of another canvas, as `svg_parts` gave it, with the boxes in it."""
-        self._parts.append(text)
+        self._parts.append((Area(0, 0, self.width, self.height), [text]))
         self.boxes.extend(boxes)
         self.part()
 
@@ -74,19 +87,18 @@ class Canvas:
 
         It has this style wherever it has none of its own.
         """
-        outside = self._group
-        self._group = ElementTree.SubElement(outside, "g", {"data-name": name, **_written(style)})
-        ElementTree.SubElement(self._group, "title").text = name
+        attributes = f"data-name={quoteattr(name)}{_written(style)}"
+        self._shapes.append(f"<g {attributes}><title>{escape(name)}</title>")
         yield
-        self._group = outside
+        self._shapes.append("</g>")
+
+    def layers(self) -> list[tuple[Area, str]]:
+        """The parts from the lowest to the uppermost, each with the area in which it lies."""
+        return [(area, f"<g>{''.join(shapes)}</g>") for area, shapes in self._parts if shapes]
 
     def svg_parts(self) -> list[str]:
         """The picture in pieces, which `document` puts together: alike ones are alike."""
-        return [
-            part if isinstance(part, str) else ElementTree.tostring(part, "unicode")
-            for part in self._parts
-            if len(part)
-        ]
+        return [part for _, part in self.layers()]
 
     def svg(self) -> str:
         """The whole document."""
@@ -174,26 +186,28 @@ class Canvas:
         self.targets[name] = (x, y, width, height)
 
     def _add(self, tag: str, **attributes: object) -> None:
-        ElementTree.SubElement(self._group, tag, _written(attributes))
+        self._shapes.append(f"<{tag}{_written(attributes)}/>")
 
 
-def document(width: int, height: int, title: str, parts: Iterable[str]) -> str:
-    """An SVG document of the parts of a picture."""
-    root = ElementTree.Element("svg")
-    ElementTree.SubElement(root, "title").text = title
-    head = ElementTree.tostring(root[0], "unicode")
+def document(
+    width: int, height: int, title: str, parts: Iterable[str], area: Area | None = None
+) -> str:
+    """An SVG document of so many pixels, of what parts of a picture show (in an area of it)."""
+    view_box = " ".join(f"{length:.10g}" for length in area or (0, 0, width, height))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img">{head}{"".join(parts)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box}" '
+        f'width="{width}" height="{height}" role="img"><title>{escape(title)}</title>'
+        f"{''.join(parts)}</svg>"
     )
 
 
-def _written(attributes: Mapping[str, object]) -> dict[str, str]:
-    return {
-        name.replace("_", "-"): value if isinstance(value, str) else _number(value)
+def _written(attributes: Mapping[str, object]) -> str:
+    """Attributes of a shape; their texts are the code's own, so nothing in them is escaped."""
+    return "".join(
+        f' {name.replace("_", "-")}="{value if isinstance(value, str) else _number(value)}"'
         for name, value in attributes.items()
         if value is not None
-    }
+    )
 
 
 def _number(value: object) -> str:

@@ -3,9 +3,10 @@
 import math
 from collections.abc import Sequence
 
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.theme import CARD_BACK, CARD_LINE, PAPER, SEATS, ink_on
 
+HEADLINE_HEIGHT = 76
 # corners of a seat's token (None: round) and how it is turned, in parts of a full turn
 _SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
 # shapes with fewer corners look smaller
@@ -63,11 +64,27 @@ def card_back(
         )  # fmt: skip
 
 
+def empty_place(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
+    """Where a card could lie."""
+    canvas.rect(
+        x + 1, y + 1, width - 2, height - 2, radius=5, fill="none", stroke=canvas.theme.line,
+        stroke_dasharray="4 5",
+    )  # fmt: skip
+
+
 def marked(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
     """A frame around what has just happened."""
     canvas.rect(
         x - 4, y - 4, width + 8, height + 8, radius=8, fill="none", stroke=canvas.theme.mark,
         stroke_width=3, stroke_dasharray="9 4",
+    )  # fmt: skip
+
+
+def marked_closely(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
+    """The same around one of many small things."""
+    canvas.rect(
+        x - 1, y - 1, width + 2, height + 2, radius=6, fill="none", stroke=canvas.theme.mark,
+        stroke_width=2.5,
     )  # fmt: skip
 
 
@@ -79,8 +96,12 @@ def panel(canvas: Canvas, x: float, y: float, width: float, height: float, activ
     )
 
 
-def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], happened: str) -> None:
-    """The uppermost lines: what is played, how far it is, and what happened last."""
+def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], happened: str) -> float:
+    """The uppermost lines: what is played, how far it is, and what happened last.
+
+    Gives back where the facts begin, which end at the right edge.
+    """
+    canvas.part(Area(0, 0, canvas.width, HEADLINE_HEIGHT))
     end = 24 + canvas.text(24, 38, game, 26, bold=True)
     end += 18 + canvas.text(end + 18, 38, stage, 18, fill=canvas.theme.faint)
     x = canvas.width - 24.0
@@ -88,3 +109,4 @@ def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], happen
         x -= 22 + canvas.text(x, 38, fact, 16, anchor="end", fill=canvas.theme.faint)
     if happened:
         canvas.text(24, 66, happened, 17, fill=canvas.theme.mark, bold=True, room=canvas.width - 48)
+    return x + 22

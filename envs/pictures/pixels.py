@@ -1,11 +1,15 @@
 """Pictures as pixels."""
 
+import functools
 import io
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
+
+from hofspiele.envs.pictures.canvas import Area, Canvas, document
 
 HOW_TO_INSTALL = "call: pip install 'hofspiele[render]'"
 
@@ -24,19 +28,37 @@ def png(svg: str, width: int) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
 
 
-def rgb_array(svg: str, width: int) -> np.ndarray:
-    """A document as pixels: uint8, shape (height, `width`, 3).
+def rgb_array(picture: Canvas, width: int) -> np.ndarray:
+    """A picture as pixels: uint8, shape (height, `width`, 3).
+
+    What it has in common with one that was drawn before is not drawn again.
 
     Raises:
         DependencyNotInstalled: resvg-py or Pillow is not there.
     """
-    data = png(svg, width)
     try:
         from PIL import Image
     except ImportError as error:
         raise DependencyNotInstalled(f"pixels need Pillow; {HOW_TO_INSTALL}") from error
-    with Image.open(io.BytesIO(data)) as image:
-        return np.asarray(image.convert("RGB"))
+    scale = width / picture.width
+    frame = Image.new("RGBA", (width, math.ceil(picture.height * scale)))
+    for area, part in picture.layers():
+        left, top = math.floor(area.left * scale), math.floor(area.top * scale)
+        right = min(math.ceil((area.left + area.width) * scale), frame.width)
+        bottom = min(math.ceil((area.top + area.height) * scale), frame.height)
+        tile = _tile(part, left, top, right - left, bottom - top, scale)
+        frame.alpha_composite(tile, (left, top))
+    return np.asarray(frame.convert("RGB"))
+
+
+@functools.lru_cache(maxsize=64)
+def _tile(part: str, left: int, top: int, width: int, height: int, scale: float) -> Any:
+    """An image (Pillow) of what a part of a picture shows, transparent where that is nothing."""
+    from PIL import Image
+
+    area = Area(left / scale, top / scale, width / scale, height / scale)
+    tile = Image.open(io.BytesIO(png(document(width, height, "", [part], area), width)))
+    return tile.convert("RGBA")
 
 
 def tiled(frames: Sequence[np.ndarray]) -> np.ndarray:

@@ -32,7 +32,23 @@ class Scene(NamedTuple):
         points = self.position["scores"][seat] - self.before["scores"][seat]
         return f"{points:+d}".replace("-", "−")
 
+    def verdict(self, seat: int) -> str:
+        """Whether a seat wins, in words; empty if it does not, or not yet."""
+        if not self.position["over"] or seat not in self.winners:
+            return ""
+        return "wins" if self.winners == [seat] else "wins with others"
+
     @property
     def winners(self) -> list[int]:
         """The seats that share the first rank."""
         return [seat for seat, rank in enumerate(self.ranks) if rank == 1]
+
+
+def counted(number: int, word: str) -> str:
+    """A number of things, in words: "1 point", "2 points"."""
+    return f"{number} {plural(number, word)}"
+
+
+def plural(number: int, word: str) -> str:
+    """What so many things are called."""
+    return word if number == 1 else f"{word}s"

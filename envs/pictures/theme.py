@@ -22,11 +22,12 @@ class Theme(NamedTuple):
     mark: str
 
 
-LIGHT = Theme("#f6f3ec", "#fffdf8", "#22252b", "#666b75", "#cfc8ba", "#d55e00")
-DARK = Theme("#16191f", "#21262f", "#eceef2", "#a3aab8", "#3a414e", "#f0a35e")
+LIGHT = Theme("#f6f3ec", "#fffdf8", "#22252b", "#666b75", "#cfc8ba", "#8a1fdb")
+DARK = Theme("#16191f", "#21262f", "#eceef2", "#a3aab8", "#3a414e", "#f0e442")
 
 # of cards, alike on both backgrounds
 PAPER, CARD_INK, CARD_LINE, CARD_BACK = "#fffdf6", "#22252b", "#8d8877", "#5a6474"
+CARD_MARK = LIGHT.mark
 
 # of seats: Okabe and Ito's palette, which colour-blind people can tell apart
 SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")

@@ -11,19 +11,22 @@ usage: python -m envs.replay FILE [NAME=VALUE …]
   seat    as this seat sees it; as an onlooker, who sees all hands, if it is not given
   dark    true: pictures with a dark background
   width   of png, gif and mp4, in pixels
+  agents  with to=html: whose thoughts on each decision the page shows, as
+          'agents=[trained,greedy,search-200]'
 """
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from hofspiele.envs.agents import make_agent
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.records import read_records
 from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 
-_NAMES = ("game", "from", "to", "out", "seat", "dark", "width")
+_NAMES = ("game", "from", "to", "out", "seat", "dark", "width", "agents")
 _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
 
 
@@ -38,7 +41,10 @@ def show(typed: Sequence[str]) -> None:
         point_of_view=given.integer("seat", 0, 0) if "seat" in given.values else None,
         dark=given.flag("dark"),
         width=given.integer("width", WIDTH, 16),
+        agents=tuple(map(make_agent, given.names("agents"))),
     )
+    if cut.agents and kind != "html":
+        raise ValueError("agents are for to=html, which shows what they think")
     records = read_records(file)
     if number > len(records):
         raise ValueError(f"{file} holds {len(records)} games, so there is no game {number}")

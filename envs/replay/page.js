@@ -32,12 +32,6 @@ function show(replay) {
   for (const view of replay.frames.keys()) {
     element(byId("view"), "option", { value: view }, view ? name(view - 1) : "an onlooker");
   }
-  const legend = replay.players.map((_, seat) => {
-    const line = element(byId("legend"), "li");
-    element(line, "i").style.background = SEATS[seat];
-    element(line, "span", {}, name(seat));
-    return element(line, "b");
-  });
   const moves = replay.moves.map(([seat, action, scoring], number) => {
     const item = element(byId("moves"), "li");
     const button = element(item, "button", {}, `${number + 1}. player ${seat}: ${action}`);
@@ -45,7 +39,7 @@ function show(replay) {
     button.addEventListener("click", () => { stop(); go(number + 1); });
     return button;
   });
-  const cursor = graph(replay);
+  const curves = graph(replay, name), thinking = thoughts(replay, name);
 
   function go(number) {
     at = Math.max(0, Math.min(last, number));
@@ -62,8 +56,8 @@ function show(replay) {
     const list = byId("moves"), current = moves[at - 1];
     list.scrollTop = current
       ? current.parentNode.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
-    legend.forEach((points, seat) => { points.textContent = replay.scores[at][seat]; });
-    cursor(at);
+    curves.go(at);
+    thinking.go(at);
     if (at === last) stop();
   }
 
@@ -90,6 +84,7 @@ function show(replay) {
   };
   const keys = {
     ArrowLeft: by(-1), ArrowRight: by(1), Home: by(-Infinity), End: by(Infinity), " ": play, s: scoring,
+    g: curves.next, a: thinking.next,
   };
   byId("start").addEventListener("click", keys.Home);
   byId("back").addEventListener("click", keys.ArrowLeft);
@@ -109,26 +104,6 @@ function show(replay) {
   });
   stop();
   go(replay.first);
-}
-
-function graph(replay) {
-  const width = 280, height = 120, edge = 4;
-  const all = replay.scores.flat();
-  const low = Math.min(0, ...all), high = Math.max(low + 1, ...all);
-  const x = (number) => edge + (width - 2 * edge) * number / Math.max(1, replay.moves.length);
-  const y = (points) => height - edge - (height - 2 * edge) * (points - low) / (high - low);
-  const svg = element(byId("graph"), "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-  svg.setAttribute("aria-label", "points of each player by decision");
-  element(svg, "line", { x1: edge, x2: width - edge, y1: y(0), y2: y(0), stroke: "#cfc8ba" });
-  replay.players.forEach((_, seat) => {
-    const points = replay.scores.map((scores, number) => `${x(number)},${y(scores[seat])}`);
-    element(svg, "polyline", {
-      points: points.join(" "), fill: "none", stroke: SEATS[seat], "stroke-width": 2,
-      "stroke-dasharray": DASHES[seat],
-    });
-  });
-  const cursor = element(svg, "line", { y1: 0, y2: height, stroke: "#22252b" });
-  return (at) => { for (const end of ["x1", "x2"]) cursor.setAttribute(end, x(at)); };
 }
 
 unpack().then(show);

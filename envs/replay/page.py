@@ -4,50 +4,66 @@ import base64
 import gzip
 import html
 import json
+from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 
+from hofspiele.envs.agents import Agent
+from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.replay.film import Film
+from hofspiele.envs.replay.thinking import thoughts_of
+
+_SCRIPTS = ("page.js", "graph.js", "thoughts.js")
 
 
-def replay_page(film: Film, first: int = 0) -> str:
-    """The page, an HTML document, which begins after `first` decisions."""
-    files = resources.files(__package__)
-    template = files.joinpath("page.html").read_text(encoding="utf-8")
+def replay_page(film: Film, first: int = 0, agents: Sequence[Agent] = ()) -> str:
+    """The page, an HTML document.
+
+    Args:
+        film: what it shows.
+        first: decisions after which it begins.
+        agents: whose thoughts on each decision it shows.
+    """
+    template = _text("page.html")
     filling = {
         "title": html.escape(film.game.spec.title),
-        "style": files.joinpath("page.css").read_text(encoding="utf-8"),
-        "script": files.joinpath("page.js").read_text(encoding="utf-8"),
-        "data": _packed(_content(film, first)),
+        "style": _text("page.css"),
+        "script": "".join(map(_text, _SCRIPTS)),
+        "data": _packed(_content(film, first, agents)),
     }
     for name, text in filling.items():
         template = template.replace(f"<!--{name}-->", text)
     return template
 
 
-def _content(film: Film, first: int) -> dict[str, Any]:
+def _text(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _content(film: Film, first: int, agents: Sequence[Agent]) -> dict[str, Any]:
     """All that the script shows. Pictures are in parts: what two have in common is there once."""
     game, record = film.game, film.record
-    views = [None, *range(game.num_players)]
     parts: dict[str, int] = {}
-    frames = [
-        [
-            [parts.setdefault(part, len(parts)) for part in film.picture(number, view).svg_parts()]
-            for number in range(len(film.positions))
-        ]
-        for view in views
-    ]
-    size = film.picture(0)
+    frames: list[list[list[int]]] = []
+    for view in (None, *range(game.num_players)):
+        frames.append([])
+        for number in range(len(film.positions)):
+            picture = film.picture(number, view)  # all are of one size
+            frames[-1].append([parts.setdefault(part, len(parts)) for part in picture.svg_parts()])
+    last = film.positions[-1]
+    win_shares = expected_win_shares(game.outcome(last), game.num_players)
     return {
         "title": game.spec.title,
         "options": {name: value for name, value in game.options.items() if value is not None},
         "seed": record.seed,
         "players": record.players or [""] * game.num_players,
-        "size": [size.width, size.height],
+        "size": [picture.width, picture.height],
         "parts": list(parts),
         "frames": frames,
         "moves": _moves(film),
         "scores": [game.scores(state).tolist() for state in film.positions],
+        "win_shares": win_shares.tolist() if game.is_over(last) else None,
+        "thoughts": thoughts_of(film, agents),
         "first": first,
     }
 

@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
+from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.files import replacing, write_whole
+from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL, png, rgb_array
 from hofspiele.envs.replay.film import Film
 from hofspiele.envs.replay.page import replay_page
@@ -26,17 +29,23 @@ class Cut(NamedTuple):
         point_of_view: the seat that looks on, None for an onlooker.
         dark: whether the background is dark.
         width: of pictures in pixels.
+        agents: whose thoughts on each decision a page shows.
     """
 
     first: int = 0
     point_of_view: int | None = None
     dark: bool = False
     width: int = WIDTH
+    agents: tuple[Agent, ...] = ()
 
-    def documents(self, film: Film) -> Iterator[tuple[int, str]]:
-        """Number of decisions so far and picture, an SVG document."""
+    def pictures(self, film: Film) -> Iterator[tuple[int, Canvas]]:
+        """Number of decisions so far and picture."""
         for number in range(film.number(self.first), len(film.positions)):
-            yield number, film.picture(number, self.point_of_view, self.dark).svg()
+            yield number, film.picture(number, self.point_of_view, self.dark)
+
+    def frames(self, film: Film) -> list[np.ndarray]:
+        """The pictures as pixels."""
+        return [rgb_array(picture, self.width) for _, picture in self.pictures(film)]
 
 
 def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | None = None) -> None:
@@ -61,22 +70,21 @@ def _write_text(record: GameRecord, path: Path, cut: Cut) -> None:
 
 def _write_page(record: GameRecord, path: Path, cut: Cut) -> None:
     film = Film.of(record)
-    write_whole(path, replay_page(film, film.number(cut.first)).encode())
+    write_whole(path, replay_page(film, film.number(cut.first), cut.agents).encode())
 
 
 def _write_documents(record: GameRecord, path: Path, cut: Cut) -> None:
-    for number, document in cut.documents(Film.of(record)):
-        write_whole(path / f"{number:04d}.svg", document.encode())
+    for number, picture in cut.pictures(Film.of(record)):
+        write_whole(path / f"{number:04d}.svg", picture.svg().encode())
 
 
 def _write_pictures(record: GameRecord, path: Path, cut: Cut) -> None:
-    for number, document in cut.documents(Film.of(record)):
-        write_whole(path / f"{number:04d}.png", png(document, cut.width))
+    for number, picture in cut.pictures(Film.of(record)):
+        write_whole(path / f"{number:04d}.png", png(picture.svg(), cut.width))
 
 
 def _write_gif(record: GameRecord, path: Path, cut: Cut) -> None:
-    documents = cut.documents(Film.of(record))
-    frames = [rgb_array(document, cut.width) for _, document in documents]
+    frames = cut.frames(Film.of(record))
     from PIL import Image
 
     first, *others = [Image.fromarray(frame).quantize(64) for frame in frames]
@@ -90,7 +98,7 @@ def _write_video(record: GameRecord, path: Path, cut: Cut) -> None:
     except ImportError as error:
         raise DependencyNotInstalled(f"videos need moviepy; {HOW_TO_INSTALL}") from error
     # the usual way of coding videos wants even numbers of pixels
-    frames = [rgb_array(document, cut.width) for _, document in cut.documents(Film.of(record))]
+    frames = cut.frames(Film.of(record))
     even = [frame[: len(frame) // 2 * 2, : frame.shape[1] // 2 * 2] for frame in frames]
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:

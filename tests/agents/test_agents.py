@@ -15,6 +15,7 @@ from hofspiele.envs.agents import (
     make_agent,
     named,
     pick_actions,
+    pick_probabilities,
     play_match,
 )
 from hofspiele.envs.agents.greedy import pick_by_worth
@@ -69,6 +70,14 @@ def test_pick_without_temperature_takes_the_best_and_draws_between_equals():
 def test_pick_with_temperature_draws_from_the_softmax():
     shares = picks([0.0, 1.0, 2.0], [True, True, True], 1.0)
     np.testing.assert_allclose(shares, np.exp([0, 1, 2]) / np.exp([0, 1, 2]).sum(), atol=0.04)
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.5, 3.0])
+def test_pick_is_as_probable_as_is_said(temperature):
+    worth, mask = [0.0, 1.0, 7.0, 1.0, -1e9], [True, True, False, True, True]
+    said = pick_probabilities(np.array([worth]), np.array([mask]), temperature)
+    assert said.sum() == pytest.approx(1)
+    np.testing.assert_allclose(picks(worth, mask, temperature), said[0], atol=0.04)
 
 
 def test_pick_with_every_worth_very_low_is_still_legal():

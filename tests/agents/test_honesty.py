@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hofspiele.envs.agents import Views, make_agent
+from hofspiele.envs.agents import Views, make_agent, think_about
 from hofspiele.envs.core import Table
 from tests.play import decisions, seeds
 
@@ -56,6 +56,19 @@ def test_agent_moves_alike_whatever_it_cannot_know(game, name, data, seed):
     ]
     assert moves[0] == moves[1]
     assert game.legal_mask(state)[moves[0]]
+
+
+@given(data=st.data(), seed=seeds)
+def test_agent_thinks_alike_whatever_it_cannot_know(game, data, seed):
+    state = data.draw(decisions(game))
+    other = game.redeal(state, int(state["player"]), seed)
+    one, two = (
+        think_about(game, np.array([position]), make_agent("search-20"))
+        for position in (state, other)
+    )
+    assert one.unit == two.unit
+    for field in dataclasses.fields(one):
+        np.testing.assert_array_equal(getattr(one, field.name), getattr(two, field.name))
 
 
 def test_view_for_agents_that_read_no_states_holds_none(game):

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks import __main__ as command_line
-from benchmarks import batched_peers, first_use, our_batches, peers, speed
+from benchmarks import batched_peers, first_use, our_batches, peers, pictures, speed
 from benchmarks.figures import Finding, Part
 from benchmarks.machine import machine
 from benchmarks.measure import Contender, Rates, Spread, ratio, take_turns
@@ -99,6 +99,23 @@ def test_missing_peers_are_named_and_the_rest_is_measured(no_peers, monkeypatch)
         assert "make bench" in sentence
 
 
+def test_pictures_are_measured_beside_a_peer(monkeypatch):
+    monkeypatch.setattr(pictures, "_ROUNDS", 1)
+    monkeypatch.setattr(pictures, "_SECONDS", 0.0)
+    part = pictures.measure_pictures(silent)
+    assert [rates.name for rates in part.rates][-1] == pictures.PEER
+    assert len(part.findings) == 4 * len(GAMES)
+    assert part.missing == []
+
+
+def test_without_pixels_documents_are_measured(no_peers, monkeypatch):
+    monkeypatch.setattr(pictures, "_ROUNDS", 1)
+    monkeypatch.setattr(pictures, "_SECONDS", 0.0)
+    part = pictures.measure_pictures(silent)
+    assert {rates.name for rates in part.rates} == {f"{game.name} SVG" for game in GAMES}
+    assert "make bench" in part.missing[0]
+
+
 def test_report_says_everything(tmp_path):
     part = Part(
         "Speed",
@@ -125,7 +142,7 @@ def test_report_says_everything(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["sped"], "there is no part 'sped'; parts: speed, training, startup"),
+        (["sped"], "there is no part 'sped'; parts: speed, training, startup, pictures"),
         (["--json", "no/such/file.json"], "there is no folder no/such"),
     ],
 )

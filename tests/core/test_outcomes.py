@@ -1,7 +1,13 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.outcomes import margin_utilities, outcome_of, rank_by, rank_utilities
+from hofspiele.envs.core.outcomes import (
+    expected_win_shares,
+    margin_utilities,
+    outcome_of,
+    rank_by,
+    rank_utilities,
+)
 
 
 @pytest.mark.parametrize(
@@ -21,6 +27,8 @@ def test_ranks_and_outcome(totals, ranks, outcome):
     outcome_of(found, len(totals), utilities)
     assert found.tolist() == ranks
     assert utilities == pytest.approx(outcome)
+    won = found == 1
+    assert expected_win_shares(utilities, len(totals)) == pytest.approx(won / won.sum())
 
 
 @pytest.mark.parametrize(

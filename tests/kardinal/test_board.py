@@ -199,6 +199,16 @@ def test_a_monastery_has_at_most_six_roads(write):
         ("Peak = [4, 1]", "Peak = [4, nan]", r"\[monasteries.Hills\] 'Peak' is \[4, nan\], expec"),
         ("Peak = [4, 1]", "Port = [4, 1]", r"\[monasteries\]: 'Port' is there 2 times"),
         (
+            "[monasteries.Hills]\nPeak = [4, 1]",
+            "[monasteries]\nHills = ['Peak']",
+            r"\[monasteries\]: coordinates of 'Peak' are missing; write \[degrees north",
+        ),
+        (
+            "[monasteries.Hills]\nPeak = [4, 1]",
+            "[monasteries]\nHills = ['Peak', 'Peak']",
+            r"\[monasteries.Hills\]: 'Peak' is there twice",
+        ),
+        (
             "Peak = [4, 1]",
             "\n".join(f"Peak{number} = [4, 1]" for number in range(58)),
             r"\[monasteries\]: 63 monasteries, expected at most 62",

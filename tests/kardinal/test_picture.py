@@ -1,15 +1,19 @@
 """Pictures: what they show, to whom, and that nothing in them overlaps or leaves them."""
 
+import sys
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from gymnasium.error import DependencyNotInstalled
 
+from hofspiele import envs
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.geography import contours
 from hofspiele.envs.kardinal.maps import geography, open_seats
 from hofspiele.envs.kardinal.picture import paint, visible
+from hofspiele.envs.kardinal.roadmap import drawn_together
 from hofspiele.envs.kardinal.tables import leaders
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import DARK
@@ -19,6 +23,13 @@ from tests.play import random_game
 
 MANY = "\n".join(f'"Cell of many, {number}" = [1, 1]' for number in range(56))
 ISLE = "An isle of which much can be told, or could be"
+PLACES, ROADS = SMALL.index("[monasteries"), SMALL.index("[roads]")
+NO_COORDINATES = f"""{SMALL[:PLACES]}
+[monasteries]
+Isle = ["Bay", "Rock"]
+Coast = ["Dune", "Port", "Cliff"]
+Hills = ["Peak"]
+{SMALL[ROADS:]}"""
 BOARDS = {
     "small": SMALL,
     # all that is allowed, at one place
@@ -26,7 +37,8 @@ BOARDS = {
     "long names": SMALL.replace("monasteries.Isle", f"monasteries.'{ISLE}'")
     .replace('"Isle', f'"{ISLE}')
     .replace("Bay", "TheBayThatHasNoEndAsFarAsAnybodyKnows"),
-    "no roads": SMALL[: SMALL.index("[roads]")] + "[roads]\n" + SMALL[SMALL.index("[all") :],
+    "no roads": SMALL[:ROADS] + "[roads]\n" + SMALL[SMALL.index("[all") :],
+    "no coordinates": NO_COORDINATES,
     "at the ends of the earth": SMALL.replace("[2, 2]", "[1e308, -1e308]"),
 }
 
@@ -152,10 +164,22 @@ def test_neighbours_on_the_map_lie_as_their_coordinates_do():
     land = geography(BOARD)
     for one, other in combinations(BOARD.monasteries, 2):
         (x, y), (other_x, other_y) = land.places[one.name], land.places[other.name]
-        if one.north - other.north > 2.5:
+        north, east = np.subtract(one.coordinates, other.coordinates)
+        if north > 2.5:
             assert y < other_y
-        if one.east - other.east > 3.5:
+        if east > 3.5:
             assert x > other_x
+
+
+def test_a_board_without_coordinates_plays_everywhere_but_is_drawn_with_networkx(
+    tmp_path, monkeypatch
+):
+    path = tmp_path / "components.toml"
+    path.write_text(NO_COORDINATES, encoding="utf-8")
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    assert random_game(envs.make("kardinal", num_players=3, components=path), 1)[-1]["over"]
+    with pytest.raises(DependencyNotInstalled, match=r"coordinates .* networkx; .*\[render\]"):
+        drawn_together(load_components(path))
 
 
 # --- what it says -------------------------------------------------------------------------------

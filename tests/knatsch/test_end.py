@@ -152,7 +152,7 @@ def test_the_score_sheet_counts_cards():
     scenario = Scenario(3, castles=[THREE, [], OTHER_THREE[:1]], tournaments=[1, 4, 0],
                   actions=[[], ["die 1 111+2", "stack 222+4"], ["champion 444+3"]])  # fmt: skip
     assert scenario.game.score_sheet(scenario.state) == {
-        "castles": [3, 0, 1], "tournaments": [1, 4, 0], "actions": [0, 2, 1],
+        "castles": [3, 0, 1], "tournaments": [1, 4, 0], "actions": [0, 2, 1], "total": [4, 4, 1],
     }  # fmt: skip
     assert scenario.game.scores(scenario.state).tolist() == [4, 4, 1]
 

@@ -1,15 +1,19 @@
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
+from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
+from hofspiele.envs.agents import named
 from hofspiele.envs.core.records import write_records
 from hofspiele.envs.replay import __main__ as command
 from hofspiele.envs.replay import replay_text
 from tests.games import CASES
+from tests.replay.test_page import content_of
 
 
 @pytest.fixture
@@ -44,9 +48,29 @@ def test_a_page_beside_the_file(match, run):
     assert file.with_name("match-game2.html").read_text(encoding="utf-8").startswith("<!DOCTYPE")
 
 
+def test_a_page_with_thoughts(match, run, tmp_path):
+    status, _, error = run(
+        match[0], "to=html", "agents=[greedy, random,greedy]", f"out={tmp_path}/p"
+    )
+    assert (status, error) == (0, "")
+    told = content_of((tmp_path / "p").read_text(encoding="utf-8"))["thoughts"]
+    assert [thoughts["agent"] for thoughts in told] == ["greedy", "random"]
+
+
+def test_agents_that_need_what_is_not_installed(match, run, monkeypatch):
+    entries = EntryPoints([EntryPoint("bold", "hofspiele.no_such_room:Bold", "hofspiele.agents")])
+    monkeypatch.setattr(named, "entry_points", entries.select)
+    status, _, error = run(match[0], "to=html", "agents=bold")
+    assert status == 2
+    assert re.match(r"error: agent 'bold' needs hofspiele.no_such_room.*install the train", error)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["to=html", "agents=[clever]"], "no agent is called 'clever'; agents: greedy"),
+        (["to=html", "agents=[]"], "no agent is called ''; agents: greedy"),
+        (["agents=greedy"], "agents are for to=html"),
         (["game=3"], "holds 2 games, so there is no game 3"),
         (["game=0"], "game is 0, expected a whole number from 1 to 99999"),
         (["from=x"], "from is 'x', expected a whole number"),

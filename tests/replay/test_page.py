@@ -6,9 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from hofspiele.envs.agents import GreedyAgent
+from hofspiele.envs.core import GameRecord
 from hofspiele.envs.pictures.canvas import document
 from hofspiele.envs.replay.film import Film
 from hofspiele.envs.replay.page import replay_page
+from hofspiele.envs.replay.thinking import thoughts_of
 from tests.games import CASES, OWN_CASES
 
 
@@ -30,6 +33,31 @@ def test_every_picture_is_in_it(case, record_of):
             ElementTree.fromstring(document(*content["size"], "a picture", parts))
     assert [move[1] for move in content["moves"]] == film.record.actions
     assert content["scores"][-1] == film.record.scores
+
+
+def test_every_picture_is_drawn_once(record_of, monkeypatch):
+    film = Film.of(record_of(CASES[0]))
+    drawn, picture = [], Film.picture
+    monkeypatch.setattr(Film, "picture", lambda *of: drawn.append(of[1:]) or picture(*of))
+    replay_page(film)
+    assert len(drawn) == len(set(drawn)) == len(film.positions) * (1 + film.game.num_players)
+
+
+def test_it_shows_what_agents_think(record_of):
+    film = Film.of(record_of(CASES[0]))
+    content = content_of(replay_page(film, agents=[GreedyAgent()]))
+    assert content["thoughts"] == thoughts_of(film, [GreedyAgent()])
+    assert content["win_shares"] == [
+        float(rank == 1) for rank in film.game.ranks(film.positions[-1])
+    ]
+    assert content_of(replay_page(film))["thoughts"] == []
+
+
+def test_nobody_has_won_a_game_that_was_broken_off():
+    film = Film.of(GameRecord.from_actions(CASES[0].make(), 4, []))
+    content = content_of(replay_page(film, agents=[GreedyAgent()]))
+    assert content["win_shares"] is None
+    assert content["thoughts"][0]["decisions"] == []
 
 
 @pytest.mark.parametrize("case", OWN_CASES, ids=str)

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from hofspiele.envs.agents import Agent, SolverAssistedAgent, Views, pick_actions
+from hofspiele.envs.agents import (
+    Agent,
+    SolverAssistedAgent,
+    Thoughts,
+    Views,
+    pick_actions,
+    pick_probabilities,
+)
 from hofspiele.training.networks.actor_critic import Actor
 
 
@@ -38,25 +45,34 @@ class NetworkAgent(Agent):
         self.inputs = actor.description.inputs
         self.reads_states = self.inputs.has_prior
         self.deterministic = deterministic
+        self._temperature = 0.0 if deterministic else 1.0
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         (actions,) = self.act_at_tables([views], [rng])
         return actions
 
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        """Its policy, and no values: the critic only learns, agent files are without it."""
+        (logits,) = self._logits([views])
+        of_policy = logits, views.action_masks, self._temperature
+        return Thoughts(pick_actions(*of_policy, rng), pick_probabilities(*of_policy))
+
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
     ) -> list[np.ndarray]:
         """The network is asked once."""
+        return [
+            pick_actions(logits, seen.action_masks, self._temperature, rng)
+            for logits, seen, rng in zip(self._logits(views), views, rngs, strict=True)
+        ]
+
+    def _logits(self, views: Sequence[Views]) -> list[np.ndarray]:
+        """For the views of each table (M, A) float32; the network is asked once."""
         inputs = [self.inputs.assemble(seen) for seen in views]
         with torch.inference_mode():
             together = torch.from_numpy(np.concatenate(inputs)).to(self.actor.device)
             logits = self.actor(together).cpu().numpy()
-        by_table = np.split(logits, np.cumsum([len(rows) for rows in inputs[:-1]]))
-        temperature = 0.0 if self.deterministic else 1.0
-        return [
-            pick_actions(rows, seen.action_masks, temperature, rng)
-            for rows, seen, rng in zip(by_table, views, rngs, strict=True)
-        ]
+        return np.split(logits, np.cumsum([len(rows) for rows in inputs[:-1]]))
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:

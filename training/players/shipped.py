@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.agents import Agent, Views
+from hofspiele.envs.agents import Agent, Thoughts, Views
 from hofspiele.envs.core import Game
 from hofspiele.training.players.agent_file import fingerprint, load_agent, read_agent
 
@@ -25,6 +25,9 @@ class ShippedAgent(Agent):
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         return shipped_agent(views.game).act(views, rng)
+
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        return shipped_agent(views.game).think(views, rng)
 
 
 @functools.cache

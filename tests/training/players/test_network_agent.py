@@ -45,3 +45,19 @@ def test_several_tables_are_decided_as_each_of_them_alone(deterministic):
 
 def generator(seed):
     return np.random.default_rng(seed)
+
+
+@pytest.mark.parametrize("deterministic", [True, False])
+def test_it_thinks_what_its_policy_says(three_players, deterministic):
+    agent = NetworkAgent("one", untrained(three_players, prior_temperature=0.5), deterministic)
+    table = table_after(three_players, 50, 9, seed=1)
+    views = Views.from_table(table, np.arange(50), True, generator(2))
+    thoughts = agent.think(views, generator(7))
+    np.testing.assert_array_equal(thoughts.actions, agent.act(views, generator(7)))
+    logits = agent.actor(torch.from_numpy(agent.inputs.assemble(views))).detach()
+    logits[torch.from_numpy(~views.action_masks)] = -torch.inf
+    policy = torch.nn.functional.one_hot(logits.argmax(1), logits.shape[1])
+    if not deterministic:
+        policy = logits.softmax(1)
+    np.testing.assert_allclose(thoughts.probabilities, policy, atol=1e-6)
+    assert thoughts.expected_outcomes is None

@@ -10,10 +10,10 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.envs.agents import RandomAgent, make_agent, play_match
+from hofspiele.envs.agents import RandomAgent, make_agent, play_match, think_about
 from hofspiele.envs.learner import LearnerTable
 from hofspiele.training.players import shipped
-from hofspiele.training.players.agent_file import read_agent, save_agent
+from hofspiele.training.players.agent_file import load_agent, read_agent, save_agent
 from hofspiele.training.players.lookup import find_players
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 from tests.training.models import untrained
@@ -65,6 +65,18 @@ def test_it_plays_as_the_file_says(folder, three_players):
     )
     np.testing.assert_array_equal(by_name.scores, by_file.scores)
     assert by_name.agents == by_file.agents == ["trained", "random", "random"]
+
+
+def test_it_thinks_as_the_file_says(folder, three_players):
+    file = ship(folder, "kou_ka_roi", three_players)
+    states = np.array([three_players.new(seed) for seed in range(5)])
+    by_name, by_file = (
+        think_about(three_players, states, agent)
+        for agent in (ShippedAgent(), load_agent(file, three_players))
+    )
+    np.testing.assert_array_equal(by_name.actions, by_file.actions)
+    np.testing.assert_array_equal(by_name.probabilities, by_file.probabilities)
+    assert (np.count_nonzero(by_name.probabilities, 1) > 1).any()
 
 
 def test_results_tell_which_file_it_was(folder, three_players):

@@ -1,0 +1,114 @@
+"""Drawing: pictures as documents, frames beside those of a peer, and replays as pages."""
+
+import os
+import time
+from collections.abc import Callable
+from itertools import cycle
+from typing import Any
+
+from gymnasium.error import DependencyNotInstalled
+
+from benchmarks.figures import Finding, Part
+from benchmarks.measure import Contender, Show, Spread, take_turns
+from benchmarks.ours import GAMES
+from benchmarks.peers import HOW_TO_INSTALL
+from benchmarks.play import pick_fast
+from hofspiele.envs.agents import RandomAgent, play_match
+from hofspiele.envs.replay.film import Film
+from hofspiele.envs.replay.page import replay_page
+
+_ROUNDS = 5
+_SECONDS = 1.0
+_DOCUMENTS, _FRAMES = 300, 25
+_PAGE_SECONDS, _PAGE_MIB = 2.0, 2.0
+PEER = "PettingZoo connect_four rgb_array"
+
+_NOTES = [
+    f"One thread, four players, random play; {_ROUNDS} rounds of {_SECONDS:g} s each in turns; "
+    "median (lowest–highest). Seconds are of the processor.",
+    "SVG: one document after each decision, what it has changed is marked. rgb_array: the step of "
+    "the environment and render(), 800 pixels wide (connect_four: as wide as it is, with pygame).",
+    "Page: the whole replay of a game, with every seat's view.",
+]
+
+
+def measure_pictures(show: Show) -> Part:
+    """All our games, and a peer."""
+    part = Part("Speed of pictures", "pictures/s", notes=_NOTES)
+    films = {game.name: _film(game.make()) for game in GAMES}
+    contenders = [Contender(_svg(name), _draw(film)) for name, film in films.items()]
+    try:
+        for game in GAMES:
+            env = game.module.raw_env(num_players=game.num_players, render_mode="rgb_array")
+            contenders.append(Contender(_rgb(game.name), _render(env)))
+        contenders.append(Contender(PEER, _render(_connect_four())))
+        rates = take_turns(contenders, _ROUNDS, _SECONDS, show, time.process_time)
+    except (ModuleNotFoundError, DependencyNotInstalled) as error:
+        part.missing.append(f"frames can't be measured ({error}); to change that {HOW_TO_INSTALL}")
+        documents = contenders[: len(GAMES)]
+        rates = take_turns(documents, _ROUNDS, _SECONDS, show, time.process_time)
+    part.rates = list(rates.values())
+    for name, film in films.items():
+        for what, target in ((_svg(name), _DOCUMENTS), (_rgb(name), _FRAMES)):
+            if what in rates:
+                part.findings.append(Finding(what, rates[what].spread, "/s", target))
+        show(f"{name}: page")
+        start = time.process_time()
+        size = len(replay_page(film).encode()) / 2**20
+        seconds = time.process_time() - start
+        part.findings += [
+            Finding(f"{name}: page", Spread(*[seconds] * 3), "s", _PAGE_SECONDS, True),
+            Finding(f"{name}: page", Spread(*[size] * 3), "MiB", _PAGE_MIB, True),
+        ]
+    return part
+
+
+def _svg(name: str) -> str:
+    return f"{name} SVG"
+
+
+def _rgb(name: str) -> str:
+    return f"{name} rgb_array"
+
+
+def _film(game: Any) -> Film:
+    match = play_match(game, [RandomAgent()] * game.num_players, 1, seed=1, keep_records=True)
+    return Film.of(match.records[0])
+
+
+def _draw(film: Film) -> Callable[[float], int]:
+    numbers = cycle(range(len(film.positions)))
+
+    def play(seconds: float) -> int:
+        drawn, end = 0, time.process_time() + seconds
+        while not drawn or time.process_time() < end:
+            film.picture(next(numbers)).svg()
+            drawn += 1
+        return drawn
+
+    return play
+
+
+def _render(env: Any) -> Callable[[float], int]:
+    """Random play of a PettingZoo environment, with a frame after each decision."""
+
+    def play(seconds: float) -> int:
+        drawn, end = 0, time.process_time() + seconds
+        while not drawn or time.process_time() < end:
+            if not env.agents or all(env.terminations.values()):
+                env.reset()
+            agent = env.agent_selection
+            env.step(pick_fast(env, agent, env.observe(agent)["action_mask"]))
+            env.render()
+            drawn += 1
+        return drawn
+
+    env.reset(seed=1)
+    return play
+
+
+def _connect_four() -> Any:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from pettingzoo.classic.connect_four import connect_four
+
+    return connect_four.raw_env(render_mode="rgb_array")

@@ -1,0 +1,83 @@
+"""What agents think at every decision of a game, short enough for a page."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.agents import Agent, Thoughts, think_about
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.outcomes import expected_win_shares
+from hofspiele.envs.replay.film import Film
+
+_MOST_ACTIONS = 6
+# less probable ones are only shown if they were played, or something is known of their worth
+_LEAST_PROBABILITY = 0.0005
+_WIN_SHARE, _PROBABILITY = "win share", "probability"
+
+
+def thoughts_of(film: Film, agents: Sequence[Agent]) -> list[dict[str, Any]]:
+    """JSON-ready, for each of `agents`: its name, and of each decision
+
+    - ``favourite``: whether what it thinks best was played,
+    - ``expected``: the share of the win that it expects for the deciding seat, or None,
+    - ``measure``: what the actions are compared by,
+    - ``actions``: the best ones and the one that was played, each with its name, probability, worth
+      by the measure (None if that is the probability, or unknown) and simulations.
+
+    The agents know no more than the seat that decides.
+    """
+    game = film.game
+    states = np.array(film.positions[:-1], game.state_dtype)
+    played = [game.action_index(name) for name in film.record.actions]
+    told = []
+    for agent in agents:
+        thoughts = think_about(game, states, agent)
+        decisions = [_decision(game, thoughts, *row) for row in enumerate(played)]
+        told.append({"agent": agent.name, "decisions": decisions})
+    return told
+
+
+def _decision(game: Game, thoughts: Thoughts, row: int, played: int) -> dict[str, Any]:
+    measure, worths = _measured(game, thoughts, row)
+    probabilities = thoughts.probabilities[row]
+    simulations = np.zeros_like(probabilities, np.int64)
+    if thoughts.simulations is not None:
+        simulations = thoughts.simulations[row]
+    # best last; what search tried longest it thought best of
+    order = np.lexsort((np.nan_to_num(worths, nan=-np.inf), simulations, probabilities))[::-1]
+    known = np.isfinite(worths) | (probabilities >= _LEAST_PROBABILITY)
+    shown = [int(action) for action in order if known[action]][:_MOST_ACTIONS]
+    if played not in shown:
+        shown.append(played)
+    share = None
+    if thoughts.expected_outcomes is not None:
+        share = _number(expected_win_shares(thoughts.expected_outcomes, game.num_players)[row])
+    return {
+        "favourite": shown[0] == played,
+        "expected": share,
+        "measure": measure,
+        "actions": [
+            [
+                game.action_name(action),
+                _number(probabilities[action]),
+                _number(worths[action]),
+                int(simulations[action]),
+            ]
+            for action in shown
+        ],
+    }
+
+
+def _measured(game: Game, thoughts: Thoughts, row: int) -> tuple[str, np.ndarray]:
+    """What tells most of the actions, and its values, (A,) float64 with NaN where unknown."""
+    outcomes, values = thoughts.action_outcomes, thoughts.action_values
+    if outcomes is not None and np.isfinite(outcomes[row]).any():
+        return _WIN_SHARE, expected_win_shares(outcomes[row], game.num_players)
+    if values is not None and np.isfinite(values[row]).any():
+        return thoughts.unit, values[row]
+    return _PROBABILITY, np.full(game.num_actions, np.nan)
+
+
+def _number(value: float) -> float | None:
+    return round(float(value), 4) if np.isfinite(value) else None

@@ -1,0 +1,69 @@
+const isDrawn = ([, probability]) => probability > 0 && probability < 1;
+
+/* Functions that show what an agent thinks after a number of decisions, and the next agent */
+function thoughts(replay, name) {
+  let chosen = 0, at = 0;
+  const tabs = replay.thoughts.map(({ agent }, number) => {
+    const tab = element(byId("agents"), "button", {}, agent);
+    tab.addEventListener("click", () => choose(number));
+    return tab;
+  });
+  byId("thoughts").hidden = !tabs.length;
+
+  function choose(number) {
+    chosen = number;
+    go(at);
+  }
+
+  function go(number) {
+    at = number;
+    if (!tabs.length) return;
+    const over = at === replay.moves.length;
+    tabs.forEach((tab, number) => {
+      const agrees = !over && replay.thoughts[number].decisions[at].favourite;
+      tab.setAttribute("aria-pressed", number === chosen);
+      tab.classList.toggle("agrees", agrees);
+      tab.title = over ? "" : agrees ? "what was played is its favourite" : "its favourite is another";
+    });
+    byId("ranking").replaceChildren();
+    byId("expected").textContent = over ? "no decision follows" : summary();
+    if (!over) rank();
+  }
+
+  function summary() {
+    const { expected, measure, actions } = replay.thoughts[chosen].decisions[at];
+    const told = [measure];
+    if (measure !== "probability" && actions.some(isDrawn)) told.push("probability");
+    if (actions.some(([, , , simulations]) => simulations)) told.push("simulations");
+    const win = expected === null || measure === "win share"
+      ? "" : `win share ${percent(expected)}; `;
+    return `${name(replay.moves[at][0])}; ${win}${told.join(" · ")}`;
+  }
+
+  function rank() {
+    const [seat, played] = replay.moves[at];
+    const { measure, actions } = replay.thoughts[chosen].decisions[at];
+    const isShare = measure === "win share" || measure === "probability";
+    const worths = actions.map(
+      ([, probability, worth]) => measure === "probability" ? probability : worth);
+    const low = Math.min(0, ...worths), high = Math.max(low, ...worths);
+    const scale = isShare ? 1 : high - low;
+    actions.forEach((row, number) => {
+      const [action, probability, , simulations] = row, worth = worths[number];
+      const item = element(byId("ranking"), "li");
+      if (action === played) item.classList.add("played");
+      element(item, "span", {}, action === played ? `${action} (played)` : action);
+      const notes = [];
+      if (worth === null) notes.push("not tried");
+      else notes.push(isShare ? percent(worth) : worth.toPrecision(3));
+      if (measure !== "probability" && isDrawn(row)) notes.push(percent(probability));
+      if (simulations) notes.push(`${simulations}×`);
+      element(item, "b", {}, notes.join(" · "));
+      const bar = element(item, "i");
+      bar.style.background = SEATS[seat];
+      bar.style.width = `${scale && worth !== null ? 100 * (worth - low) / scale : 0}%`;
+    });
+  }
+
+  return { go, next: () => choose((chosen + 1) % Math.max(1, tabs.length)) };
+}

@@ -1,0 +1,155 @@
+import numpy as np
+import pytest
+
+from hofspiele import envs
+from hofspiele.envs.agents import (
+    Agent,
+    GreedyAgent,
+    RandomAgent,
+    SearchAgent,
+    SolverAssistedAgent,
+    Thoughts,
+    Views,
+    make_agent,
+    think_about,
+)
+from tests.play import random_game, table_after
+
+
+def rng(seed=3):
+    return np.random.default_rng(seed)
+
+
+def views_of(game, count=20, plies=12):
+    return Views.from_table(table_after(game, count, plies, seed=1), np.arange(count), True, rng())
+
+
+class First(Agent):
+    """Takes the first legal action and says nothing more."""
+
+    name = "first"
+
+    def act(self, views, rng):
+        return views.action_masks.argmax(1)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search-20", "first"])
+def test_agents_choose_as_they_think(game, name):
+    agent = First() if name == "first" else make_agent(name)
+    views = views_of(game)
+    thoughts = agent.think(views, rng())
+    np.testing.assert_array_equal(thoughts.actions, agent.act(views, rng()))
+    np.testing.assert_allclose(thoughts.probabilities.sum(1), 1)
+    assert (thoughts.probabilities[np.arange(20), thoughts.actions] > 0).all()
+    assert not thoughts.probabilities[~views.action_masks].any()
+    for array in (thoughts.action_values, thoughts.action_outcomes):
+        assert array is None or np.isnan(array[~views.action_masks]).all()
+
+
+def test_search_tells_what_its_simulations_found(game):
+    views = views_of(game)
+    thoughts = SearchAgent(40).think(views, rng())
+    tried = thoughts.simulations > 0
+    for found in (thoughts.action_values, thoughts.action_outcomes):
+        np.testing.assert_array_equal(np.isfinite(found), tried)
+    assert (thoughts.simulations.sum(1) <= 40).all()
+    open_ = (views.action_masks.sum(1) > 1) & ~game.is_solved(views.states)
+    np.testing.assert_array_equal(tried.sum(1) > 1, open_)
+    expected = thoughts.action_outcomes[np.arange(20), thoughts.actions]
+    np.testing.assert_array_equal(thoughts.expected_outcomes, expected)
+    assert np.isfinite(expected[open_]).all()
+    assert (np.abs(expected[open_]) <= 1).all()
+
+
+def test_search_finds_what_a_last_choice_leads_to():
+    """Where nothing is hidden or left to chance, all simulations end alike."""
+    game = envs.make("kardinal", num_players=3)
+    history = random_game(game, 2)
+    at = max(k for k, state in enumerate(history[:-1]) if game.legal_mask(state).sum() > 1)
+    thoughts = think_about(game, np.array([history[at]]), SearchAgent(50))
+    certain = 0
+    for action in np.flatnonzero(thoughts.simulations[0]):
+        after = history[at].copy()
+        game.apply(after, action)
+        if game.is_over(after):
+            seat = int(history[at]["player"])
+            assert thoughts.action_outcomes[0, action] == pytest.approx(game.outcome(after)[seat])
+            certain += 1
+    assert certain
+
+
+def test_search_has_nothing_to_think_of_where_it_is_forced(game):
+    states = [state for seed in range(3) for state in random_game(game, seed)[:-1]]
+    forced = [state for state in states if game.legal_mask(state).sum() == 1][:5]
+    if not forced:
+        return
+    thoughts = think_about(game, np.array(forced), SearchAgent(10))
+    assert not thoughts.simulations.any()
+    assert np.isnan(thoughts.expected_outcomes).all()
+
+
+def test_an_assisted_agent_thinks_of_what_is_open():
+    game = envs.make("knatsch", num_players=3)
+    views = views_of(game, 200, 9)
+    solved = game.is_solved(views.states)
+    assert 0 < solved.sum() < 200
+    agent = SolverAssistedAgent(RandomAgent())
+    thoughts = agent.think(views, rng())
+    np.testing.assert_array_equal(thoughts.actions, agent.act(views, rng()))
+    greedy, random = (one.think(views, rng()) for one in (GreedyAgent(), RandomAgent()))
+    np.testing.assert_array_equal(thoughts.probabilities[solved], greedy.probabilities[solved])
+    np.testing.assert_array_equal(thoughts.probabilities[~solved], random.probabilities[~solved])
+    assert thoughts.unit == "chance"
+    np.testing.assert_array_equal(thoughts.action_values[solved], greedy.action_values[solved])
+    assert np.isnan(thoughts.action_values[~solved]).all()
+
+
+def test_action_values_of_two_units_do_not_mix():
+    game = envs.make("knatsch", num_players=3)
+    views = views_of(game, 50, 9)
+    solved = game.is_solved(views.states)
+    assert 0 < solved.sum() < 50
+    thoughts = SolverAssistedAgent(SearchAgent(10)).think(views, rng())
+    assert thoughts.unit == "outcome and margin"
+    assert np.isnan(thoughts.action_values[solved]).all()
+    assert not thoughts.simulations[solved].any()
+    assert thoughts.simulations[~solved].any()
+
+
+def test_views_of_positions_are_those_of_a_table(game):
+    table = table_after(game, 20, 12, seed=1)
+    before = table.states.tobytes()
+    of_table = Views.from_table(table, np.arange(20), True, rng())
+    views = Views.from_states(game, table.states, True, rng())
+    for name in ("players", "observations", "action_masks"):
+        np.testing.assert_array_equal(getattr(views, name), getattr(of_table, name))
+    assert views.states.tobytes() == of_table.states.tobytes()
+    assert table.states.tobytes() == before
+    assert Views.from_states(game, table.states, False, rng()).states is None
+
+
+def test_views_of_what_is_no_decision(game):
+    history = random_game(game, 1)
+    with pytest.raises(ValueError, match=r"states\[2\] is over, expected a decision"):
+        Views.from_states(game, np.array([history[0], history[1], history[-1]]), True, rng())
+    with pytest.raises(TypeError, match="expected an array of positions of this game"):
+        Views.from_states(game, history[0], True, rng())
+    with pytest.raises(TypeError, match="expected positions of this game"):
+        Views.from_states(game, np.zeros(3), True, rng())
+
+
+def test_who_can_be_asked_what_they_think(game):
+    states = np.array(random_game(game, 1)[:1])
+    with pytest.raises(ValueError, match=r"'greedy', expected an Agent"):
+        think_about(game, states, "greedy")
+    with pytest.raises(ValueError, match="seed is -1"):
+        think_about(game, states, RandomAgent(), seed=-1)
+
+
+def test_thoughts_are_of_one_shape():
+    with pytest.raises(
+        ValueError, match=r"simulations of thoughts have shape \(2, 2\), not \(2, 3\)"
+    ):
+        Thoughts(np.zeros(2, int), np.zeros((2, 3)), simulations=np.zeros((2, 2), int))
+    with pytest.raises(ValueError, match=r"actions of thoughts have shape \(3,\), not \(2,\)"):
+        Thoughts(np.zeros(3, int), np.zeros((2, 3)))

@@ -1,0 +1,28 @@
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from hofspiele.envs.pictures.pixels import png, rgb_array
+from tests.games import CASES
+from tests.play import play_on
+
+# half of the pictures' own; pixels on edges may round otherwise: so many, and by more than this
+WIDTH, FEW, SLIGHTLY = 600, 20, 40
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_frames_show_the_whole_picture(case):
+    """Though they are put together from the parts of pictures."""
+    game = case.make()
+    state = game.new(5)
+    before = state.copy()
+    for number, action in enumerate(play_on(game, state, 5)):
+        if number % 30 == 0 or game.is_over(state):
+            picture = game.picture(state, before=before, action=action, dark=number % 60 == 0)
+            frame = rgb_array(picture, WIDTH).astype(int)
+            with Image.open(io.BytesIO(png(picture.svg(), WIDTH))) as whole:
+                differ = np.abs(frame - np.asarray(whole.convert("RGB"))).max(-1) > SLIGHTLY
+            assert differ.sum() <= FEW
+        before = state.copy()

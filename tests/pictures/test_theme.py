@@ -1,0 +1,56 @@
+import itertools
+
+import numpy as np
+import pytest
+
+from hofspiele.envs.pictures.theme import CARD_MARK, DARK, LIGHT, PAPER, SEATS
+
+# full protanopia, deuteranopia and tritanopia: Machado, Oliveira and Fernandes, 2009
+VISIONS = {
+    "all colours": np.eye(3),
+    "no red": [[0.1523, 1.0526, -0.2049], [0.1145, 0.7863, 0.0992], [-0.0039, -0.0481, 1.0520]],
+    "no green": [[0.3673, 0.8606, -0.2280], [0.2801, 0.6725, 0.0474], [-0.0118, 0.0429, 0.9689]],
+    "no blue": [[1.2555, -0.0767, -0.1788], [-0.0784, 0.9308, 0.1476], [0.0047, 0.6914, 0.3039]],
+}
+XYZ = np.array([[0.4339, 0.3763, 0.1899], [0.2126, 0.7152, 0.0722], [0.0177, 0.1095, 0.8728]])
+
+
+def light(colour):
+    """Linear red, green and blue of ``#rrggbb``."""
+    parts = np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) / 255
+    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+
+
+def difference(one, other, vision):
+    """CIE76, for somebody who sees like this."""
+    x, y, z = np.array(
+        [np.cbrt(np.clip(XYZ @ (vision @ light(colour)), 0.009, 1)) for colour in (one, other)]
+    ).T
+    return np.hypot(116 * np.diff(y), np.hypot(500 * np.diff(x - y), 200 * np.diff(y - z)))[0]
+
+
+def contrast(one, other):
+    """As WCAG has it."""
+    dark, bright = sorted(0.05 + XYZ[1] @ light(colour) for colour in (one, other))
+    return bright / dark
+
+
+@pytest.mark.parametrize("vision", VISIONS.values(), ids=VISIONS)
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_what_has_happened_has_a_colour_of_its_own(theme, vision):
+    """As far from a seat's as these are from each other, whoever looks at it."""
+    among_seats = min(difference(*pair, vision) for pair in itertools.combinations(SEATS, 2))
+    others = [*SEATS, theme.ink, theme.faint]
+    assert min(difference(theme.mark, colour, vision) for colour in others) >= 0.9 * among_seats
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground"),
+    [
+        *((theme.mark, ground) for theme in (LIGHT, DARK) for ground in theme[:2]),
+        *((theme.faint, ground) for theme in (LIGHT, DARK) for ground in theme[:2]),
+        (CARD_MARK, PAPER),
+    ],
+)
+def test_small_texts_can_be_read(ink, ground):
+    assert contrast(ink, ground) >= 4.5

@@ -1,0 +1,51 @@
+import json
+
+import pytest
+
+from hofspiele.envs.agents import make_agent
+from hofspiele.envs.replay.film import Film
+from hofspiele.envs.replay.thinking import thoughts_of
+from tests.games import CASES
+
+NAMES = ["greedy", "search-12", "random"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_agents_think_of_every_decision(case, record_of):
+    film = Film.of(record_of(case))
+    told = thoughts_of(film, [make_agent(name) for name in NAMES])
+    json.dumps(told, allow_nan=False)
+    assert [thoughts["agent"] for thoughts in told] == NAMES
+    for thoughts in told:
+        assert len(thoughts["decisions"]) == len(film.record.actions)
+        for decision, played, state in zip(
+            thoughts["decisions"], film.record.actions, film.positions, strict=False
+        ):
+            names = [name for name, *_ in decision["actions"]]
+            assert names.count(played) == 1
+            assert decision["favourite"] == (names[0] == played)
+            assert len(set(names)) == len(names) <= 7
+            legal = {film.game.action_name(action) for action in film.game.legal_actions(state)}
+            assert set(names) <= legal
+
+
+def test_actions_are_compared_by_what_tells_most(record_of):
+    film = Film.of(record_of(CASES[0]))
+    greedy, search, random = thoughts_of(film, [make_agent(name) for name in NAMES])
+    for number, decision in enumerate(search["decisions"]):
+        if decision["measure"] == "probability":
+            assert len(film.game.legal_actions(film.positions[number])) == 1
+            assert decision["expected"] is None
+            continue
+        assert decision["measure"] == "win share"
+        _, probability, share, simulations = decision["actions"][0]
+        assert (probability, share) == (1.0, decision["expected"])
+        assert simulations > 0
+        assert 0 <= share <= 1
+    for decision in greedy["decisions"]:
+        worths = [worth for _, _, worth, _ in decision["actions"][:6]]
+        assert (decision["measure"], decision["expected"]) == ("points", None)
+        assert worths == sorted(worths, reverse=True)
+    for decision in random["decisions"]:
+        assert {worth for _, _, worth, _ in decision["actions"]} == {None}
+        assert decision["measure"] == "probability"
