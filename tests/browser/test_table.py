@@ -9,10 +9,13 @@ from tests.browser.looks import no_sideways_scrolling
 from tests.browser.person import Person
 from tests.tables.servers import running, serving
 
-
 _LOSE_THE_NEXT_MESSAGE = """
     const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function () { WebSocket.prototype.send = send; this.close(); };
+    WebSocket.prototype.send = function () {
+      WebSocket.prototype.send = send;
+      this.close();
+      window.messageLost = true;
+    };
 """
 
 
@@ -95,8 +98,7 @@ def test_a_lost_connection_comes_back(server, new_page):
     # Chromium's emulation of lost networks leaves open sockets alone
     page.evaluate(_LOSE_THE_NEXT_MESSAGE)
     person.decide()
-    page.wait_for_selector("body.lost")
-    page.wait_for_selector("body:not(.lost)")
+    page.wait_for_function("() => window.messageLost")
     while person.wait_to_decide():
         person.decide()
     _record(person, server).replay()
