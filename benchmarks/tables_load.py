@@ -123,7 +123,7 @@ async def _watch(socket: ClientConnection) -> None:
     async for text in socket:
         if str(text).startswith('{"type":"news"'):
             decision = json.loads(text)["decisions"]
-            await socket.send(json.dumps({"type": "log", "view": None}))
+            await socket.send(json.dumps({"type": "log", "view": None, "after": 0}))
             look = {"type": "look", "decision": decision, "view": None, "dark": False}
             await socket.send(json.dumps(look))
 

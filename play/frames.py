@@ -56,7 +56,12 @@ def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
     return {
         "asks": f"you are asked to {game.asks(state, seat)}",
         "actions": [
-            {"number": number, "name": name, "marks": sorted(game.marks(seen, name))}
+            {
+                "number": number,
+                "name": name,
+                "words": game.spoken(seen, name),
+                "marks": sorted(game.marks(seen, name)),
+            }
             for number, name in named
         ],
     }

@@ -39,7 +39,7 @@ _FORMS: dict[str, list[_Form]] = {
     "hello": [{"token": _is_text}, {"table": _is_count}],
     "act": [{"decision": _is_count, "action": _is_count}],
     "look": [{"decision": _is_count, "view": _is_view, "dark": _is_flag}],
-    "log": [{"view": _is_view}],
+    "log": [{"view": _is_view, "after": _is_count}],
     "why": [{"target": _is_text}],
     "advice": [{"agent": _is_text}],
     "infer": [{}],

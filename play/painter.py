@@ -36,11 +36,11 @@ class Painter:
 
         return await self._made(paint)
 
-    async def sentences(self, live: LiveTable, decisions: int, view: int | None) -> list[str]:
-        """What has happened, a sentence for each of so many decisions, see `told_at`."""
+    async def sentences(self, live: LiveTable, numbers: range, view: int | None) -> list[str]:
+        """What has happened, a sentence for each of these decisions, see `told_at`."""
 
         def tell() -> list[str]:
-            return [self._sentence(live, number, view) for number in range(1, decisions + 1)]
+            return [self._sentence(live, number, view) for number in numbers]
 
         return await self._made(tell)
 

@@ -101,15 +101,15 @@ class Talk:
         await self._wire.send("frame", **seen)
 
     async def _log(self, message: Message) -> None:
-        view = self._allowed(message["view"])
-        decisions = self._live.decisions
-        sentences = await self._hall.painter.sentences(self._live, decisions, view)
+        view, after = self._allowed(message["view"]), message["after"]
+        numbers = range(after + 1, self._live.decisions + 1)
+        sentences = await self._hall.painter.sentences(self._live, numbers, view)
         notes = {note.decision + 1: note.text for note in self._table.notes}
         lines = [
             {"decision": number, "text": sentence, "note": notes.get(number)}
-            for number, sentence in enumerate(sentences, 1)
+            for number, sentence in zip(numbers, sentences, strict=True)
         ]
-        await self._wire.send("log", view=view, lines=lines)
+        await self._wire.send("log", view=view, after=after, lines=lines)
 
     async def _why(self, message: Message) -> None:
         live, seat, target = self._live, self._own_seat(), message["target"]

@@ -537,6 +537,15 @@ class Game(ABC):
             action: by its name.
         """
 
+    def spoken(self, position: Mapping[str, Any], action: str) -> str:
+        """A legal action in words that people understand at once: its name, where that says all.
+
+        Args:
+            position: as `visible` gives it to the seat that decides.
+            action: by its name.
+        """
+        return action
+
     @abstractmethod
     def deed(self, action: str) -> str:
         """What an action does, in the words in which one is asked for it: "place an abbey".

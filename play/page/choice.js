@@ -30,9 +30,17 @@ export class Choice {
     return this.candidates.filter((action) => action.marks.length === this.selected.size);
   }
 
-  /** Touch a target: select it, or take that back; what doesn't go with it is taken back. */
-  touch(target) {
-    if (this.selected.delete(target)) return;
+  /**
+   * Touch a target: select it, or take that back; what doesn't go with it is taken back.
+   * Of targets that are alike, "card red" and "card red (2)", the first that is left is meant.
+   */
+  touch(touched) {
+    const alike = this.#alike(touched);
+    if (this.selected.has(touched)) {
+      this.selected.delete(alike.findLast((other) => this.selected.has(other)));
+      return;
+    }
+    const target = alike.find((other) => !this.selected.has(other));
     const both = new Set([...this.selected, target]);
     this.selected = this.#pointingAt(both).length ? both : this.#withMostOf(target);
     const left = this.candidates;
@@ -42,6 +50,13 @@ export class Choice {
   /** Select all that an action points at. */
   choose(action) {
     this.selected = new Set(action.marks);
+  }
+
+  #alike(target) {
+    const kind = (name) => name.replace(/ \(\d+\)$/, "");
+    const number = (name) => Number(name.match(/ \((\d+)\)$/)?.[1] ?? 1);
+    return [...this.live].filter((other) => kind(other) === kind(target))
+      .sort((one, other) => number(one) - number(other));
   }
 
   #pointingAt(targets) {

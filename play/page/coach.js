@@ -5,6 +5,8 @@ import { drawCurves } from "./graph.js";
 
 const MOST_ACTIONS = 8, MOST_COSTLY = 8;
 
+const isNumber = (value) => typeof value === "number";
+
 export class Coach {
   #send;
   #go;
@@ -44,40 +46,28 @@ export class Coach {
     byId("review").hidden = !news.over;
   }
 
-  /** What an agent would do. */
-  advised({ agent, actions, unit, win_share: share, expected_outcome: outcome }) {
+  /** What an agent would do; `legal` are the actions that are asked for. */
+  advised({ agent, actions, unit, win_share: share, expected_outcome: outcome }, legal) {
     const place = this.#clear();
-    const expects = share ?? null;
-    element(place, "p", {}, expects !== null
-      ? `${agent} expects a win share of ${percent(expects)}.`
-      : outcome !== null && outcome !== undefined
-        ? `${agent} expects an outcome of ${outcome.toFixed(2)}, from −1 to 1.`
+    element(place, "p", {}, isNumber(share) ? `${agent} expects a win share of ${percent(share)}.`
+      : isNumber(outcome) ? `${agent} expects an outcome of ${outcome.toFixed(2)}, from −1 to 1.`
         : `${agent} says nothing of the end.`);
-    const best = actions.slice(0, MOST_ACTIONS);
-    const table = element(place, "table", { class: "thoughts" });
-    element(table, "caption", {}, "from what your seat knows");
-    const head = element(element(table, "thead"), "tr");
-    const columns = [["action", ""], ["probability", "would do it"], ["worth", unit || "worth"],
-      ["simulations", "tried"]].filter(([key]) => key === "action"
-        || best.some((action) => action[key] !== null && action[key] !== undefined));
-    for (const [, words] of columns) element(head, "th", { scope: "col" }, words);
-    const body = element(table, "tbody");
-    for (const action of best) {
-      const row = element(body, "tr");
-      element(row, "th", { scope: "row" }, action.name);
-      if (columns.some(([key]) => key === "probability")) {
-        const cell = element(row, "td");
-        element(cell, "meter", { min: 0, max: 1, value: action.probability ?? 0 });
-        element(cell, "span", {}, percent(action.probability ?? 0));
-      }
-      for (const [key] of columns.filter(([key]) => ["worth", "simulations"].includes(key))) {
-        const value = action[key];
-        element(row, "td", {}, value === null || value === undefined ? "–"
-          : key === "worth" ? value.toFixed(2) : String(value));
-      }
+    element(place, "p", { class: "hint" }, "From what your seat knows, it would");
+    const words = new Map(legal.map((action) => [action.number, action.words]));
+    const list = element(place, "ol", { class: "thoughts" });
+    for (const { number, name, probability, worth, simulations } of actions.slice(0, MOST_ACTIONS)) {
+      const item = element(list, "li");
+      element(item, "span", {}, words.get(number) ?? name);
+      element(item, "meter", { min: 0, max: 1, value: probability ?? 0, "aria-hidden": "true" });
+      element(item, "b", {}, percent(probability ?? 0));
+      const more = [
+        isNumber(worth) ? `${unit || "worth"} ${worth.toFixed(2)}` : "",
+        simulations ? `${simulations} simulations` : "",
+      ].filter(Boolean);
+      element(item, "small", {}, more.join(", "));
     }
-    if (actions.length > best.length) {
-      element(place, "p", { class: "hint" }, `and ${actions.length - best.length} others`);
+    if (actions.length > MOST_ACTIONS) {
+      element(place, "p", { class: "hint" }, `and ${actions.length - MOST_ACTIONS} others`);
     }
   }
 

@@ -28,10 +28,14 @@ export class Decision {
     return this.#choice !== null;
   }
 
-  /** Ask for a decision in the position of a frame; the same again changes nothing. */
+  /**
+   * Ask for a decision in the position of a frame.
+   * What is selected stays where the same is asked again, as when others have chosen in secret.
+   */
   begin(frame) {
-    if (this.#frame !== frame) {
-      this.#frame = frame;
+    const same = JSON.stringify(this.#frame?.actions) === JSON.stringify(frame.actions);
+    this.#frame = frame;
+    if (!same) {
       this.#choice = new Choice(frame.actions);
       byId("filter").value = "";
       byId("why").textContent = "";
@@ -43,6 +47,7 @@ export class Decision {
   end() {
     this.#frame = this.#choice = null;
     byId("choice").hidden = true;
+    byId("ready").replaceChildren();
     this.#stage.light(null);
   }
 
@@ -82,7 +87,7 @@ export class Decision {
     ready.replaceChildren();
     const { selected } = this.#choice;
     for (const action of this.#choice.ready) {
-      button(ready, action.words ?? action.name, () => this.#confirmed(action), {
+      button(ready, action.words, () => this.#confirmed(action), {
         class: selected.size ? "strong" : "",
       });
     }
@@ -90,7 +95,7 @@ export class Decision {
       if (!ready.childElementCount) {
         element(ready, "span", { class: "hint" }, `${[...selected].join(", ")}: and what else?`);
       }
-      button(ready, "take back", () => { selected.clear(); this.#update(); });
+      button(ready, "take back", () => { selected.clear(); this.#update(); }, { class: "back" });
     } else if (!ready.childElementCount) {
       element(ready, "span", { class: "hint" }, "touch what lights up in the picture, or choose:");
     }
@@ -101,12 +106,12 @@ export class Decision {
   #list() {
     const words = byId("filter").value.toLowerCase().split(/\s+/);
     const found = this.#choice.candidates.filter(
-      (action) => words.every((word) => action.name.toLowerCase().includes(word)),
+      (action) => words.every((word) => action.words.toLowerCase().includes(word)),
     );
     const list = byId("actions");
     list.replaceChildren();
     for (const action of found.slice(0, MOST_LISTED)) {
-      button(element(list, "li"), action.name, () => {
+      button(element(list, "li"), action.words, () => {
         this.#choice.choose(action);
         this.#confirmed(action);
       });

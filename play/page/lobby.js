@@ -45,7 +45,8 @@ class Lobby {
     for (const option of game.options) {
       const line = element(place, "p", { class: "field" });
       const id = `option-${option.name}`;
-      element(line, "label", { for: id }, option.name.replaceAll("_", " "));
+      const words = option.name === "num_players" ? "players" : option.name.replaceAll("_", " ");
+      element(line, "label", { for: id }, words);
       this.#field(line, option, id, chosen[option.name] ?? option.default);
       element(line, "small", { id: `${id}-help` }, option.meaning);
     }

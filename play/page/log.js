@@ -5,7 +5,6 @@ import { button, element } from "./elements.js";
 export class Log {
   #list;
   #go;
-  #lines = [];
   #buttons = new Map();
 
   /**
@@ -17,22 +16,24 @@ export class Log {
     this.#go = go;
   }
 
-  /** Show these lines; what is there already stays. */
-  show(lines) {
-    const same = lines.length >= this.#lines.length
-      && this.#lines.every((line, at) => line.text === lines[at].text);
-    if (!same) {
-      this.#list.replaceChildren();
-      this.#buttons.clear();
-      this.#lines = [];
-    }
-    for (const line of lines.slice(this.#lines.length)) {
+  /** The last decision that there is a line for. */
+  get last() {
+    return this.#buttons.size;
+  }
+
+  /** Forget all lines: somebody else looks on. */
+  clear() {
+    this.#list.replaceChildren();
+    this.#buttons.clear();
+  }
+
+  /** Add lines to those that are there. */
+  add(lines) {
+    for (const { decision, text, note } of lines.filter((line) => line.decision > this.last)) {
       const item = element(this.#list, "li");
-      const made = button(item, `${line.decision}. ${line.text}`, () => this.#go(line.decision));
-      if (line.note) element(item, "small", {}, line.note);
-      this.#buttons.set(line.decision, made);
+      this.#buttons.set(decision, button(item, `${decision}. ${text}`, () => this.#go(decision)));
+      if (note) element(item, "small", {}, note);
     }
-    this.#lines = lines;
   }
 
   /** Mark the decision that is shown. */

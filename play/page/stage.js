@@ -35,7 +35,8 @@ export class Stage {
       rect.dataset.target = name;
       rect.addEventListener("click", () => this.#touched(name));
       rect.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
+        const pressed = event.key === "Enter" || event.key === " ";
+        if (!pressed || event.ctrlKey || event.altKey || event.metaKey) return;
         event.preventDefault();
         event.stopPropagation();
         this.#touched(name);

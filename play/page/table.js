@@ -50,11 +50,11 @@ class TablePage {
       welcome: () => this.#welcomed(message),
       news: () => this.#told(message),
       frame: () => this.#framed(message),
-      log: () => { if (message.view === this.#view) this.log.show(message.lines); },
+      log: () => { if (message.view === this.#viewAt()) this.log.add(message.lines); },
       why: () => this.decision.explain(message.reason),
       refused: () => this.#refused(message),
       error: () => this.decision.explain(message.reason),
-      advice: () => this.coach.advised(message),
+      advice: () => this.coach.advised(message, this.#shown?.actions ?? []),
       inference: () => this.coach.inferred(message),
       review: () => this.coach.reviewed(message, this.#welcome.players),
     };
@@ -96,7 +96,7 @@ class TablePage {
     byId("record").href = `/api/tables/${this.#welcome.table}/record`;
     this.coach.played(news);
     if (first || (further && this.#at > news.decisions)) this.#at = news.decisions;
-    if (further) this.#send({ type: "log", view: this.#view });
+    if (further) this.#askForLog();
     if (this.#acted && further) {
       this.#acted = false;
       this.#at = Math.min(this.#at + 1, news.decisions);  // one's own is shown at once
@@ -202,6 +202,10 @@ class TablePage {
     return frame;
   }
 
+  #askForLog() {
+    this.#send({ type: "log", view: this.#viewAt(), after: this.log.last });
+  }
+
   #viewAt() {
     return this.#news.over || this.#welcome.seat === null ? this.#view : this.#welcome.seat;
   }
@@ -236,8 +240,13 @@ class TablePage {
     byId("slider").addEventListener("input", () => this.#go(Number(byId("slider").value)));
     byId("view").addEventListener("change", () => {
       this.#view = byId("view").value === "" ? null : Number(byId("view").value);
-      this.#send({ type: "log", view: this.#view });
+      this.log.clear();
+      this.#askForLog();
       this.#show();
+    });
+    byId("zoom").addEventListener("click", () => {
+      const large = byId("picture").classList.toggle("large");
+      byId("zoom").setAttribute("aria-pressed", String(large));
     });
     byId("continue").addEventListener("click", () => this.#continue());
     dark.addEventListener("change", () => { this.#frames.clear(); this.#asked.clear(); this.#show(); });

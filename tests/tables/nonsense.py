@@ -14,7 +14,18 @@ _VALUES: tuple[Any, ...] = (
     {"type": "act"}, "greedy", "search-99999", "../x", "x" * 300, "<script>alert(1)</script>",
 )  # fmt: skip
 _KINDS = ("hello", "act", "look", "log", "why", "advice", "infer", "review", "ping", "news", "", 7)
-_FIELDS = ("decision", "action", "view", "dark", "target", "agent", "token", "table", "seed")
+_FIELDS = (
+    "decision",
+    "action",
+    "view",
+    "after",
+    "dark",
+    "target",
+    "agent",
+    "token",
+    "table",
+    "seed",
+)
 
 
 def nonsense(server: Address, rng: np.random.Generator, number: int) -> int:

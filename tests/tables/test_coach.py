@@ -87,7 +87,7 @@ def test_agent_files_play(server, play_folder):
     opened = server.open("kou_ka_roi", ["file:mine.pt", "random"], **TWO)
     with opened.watch() as browser:
         browser.wait_for_end()
-        browser.say("log", view=None)
+        browser.say("log", view=None, after=0)
         assert not [line for line in browser.hear("log")["lines"] if line["note"]]
     for game, agent in (("kou_ka_roi", "file:broken.pt"), ("knatsch", "file:mine.pt")):
         wish = {"game": game, "seats": [agent, "random"], **TWO}
@@ -101,6 +101,6 @@ def test_who_has_no_answer_in_time_is_decided_for(tmp_path):
         with opened.watch() as browser:
             while not browser.news["decisions"]:
                 browser.hear("news")
-            browser.say("log", view=None)
+            browser.say("log", view=None, after=0)
             notes = [line["note"] for line in browser.hear("log")["lines"]]
     assert set(notes) == {"random: no answer in 0 seconds; greedy has decided"}

@@ -76,7 +76,7 @@ def test_hands_of_others_are_not_shown(server):
         assert browser.look(view=0)["type"] == "frame"
         for view in (1, 2, None):
             assert "once the game is over" in browser.look(view=view)["reason"]
-            browser.say("log", view=view)
+            browser.say("log", view=view, after=0)
             assert "once the game is over" in browser.hear("log", "refused")["reason"]
         assert "no seat 3" in browser.look(view=3)["reason"]
         assert "0 decisions" in browser.look(1)["reason"]
@@ -96,7 +96,7 @@ def test_agents_are_watched_and_their_game_is_continued(server):
         browser.wait_for_end()
         decisions = browser.news["decisions"]
         assert {browser.look(decisions, view)["view"] for view in (0, 1, None)} == {0, 1, None}
-        browser.say("log", view=None)
+        browser.say("log", view=None, after=0)
         lines = browser.hear("log")["lines"]
         assert [line["decision"] for line in lines] == list(range(1, decisions + 1))
     record = GameRecord.from_json(opened.record())

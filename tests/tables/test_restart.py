@@ -1,15 +1,11 @@
 """The server is killed at any moment and started again."""
 
 import re
-import select
 import signal
 import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -17,29 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from hofspiele.envs.core import GameRecord
 from hofspiele.play.__main__ import show
 from hofspiele.play.store import Store
-from tests.tables.browser import Address, Browser
-
-_ROOT = Path(__file__).parents[2]
-
-
-@contextmanager
-def running(folder: Path, *values: str) -> Iterator[tuple[Address, subprocess.Popen[str]]]:
-    """``python -m play`` as a process of its own, which is killed in the end."""
-    command = [sys.executable, "-m", "play", "open=false", f"folder={folder}", f"agents={folder}"]
-    if not any(value.startswith("port=") for value in values):
-        values = (*values, "port=0")
-    process = subprocess.Popen(
-        [*command, *values], cwd=_ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    try:
-        assert process.stdout is not None
-        ready, _, _ = select.select([process.stdout], [], [], 60)
-        line = process.stdout.readline() if ready else "nothing was said"
-        assert "http://127.0.0.1:" in line, line
-        yield Address(int(line.split("http://127.0.0.1:")[1].split("/")[0])), process
-    finally:
-        process.kill()
-        process.communicate()
+from tests.tables.browser import Browser
+from tests.tables.servers import ROOT, running
 
 
 def test_every_table_goes_on_after_a_kill(tmp_path):
@@ -90,7 +65,7 @@ def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
     store = Store(tmp_path)
     try:
         command = [sys.executable, "-m", "play", f"folder={tmp_path}", "port=0", "open=false"]
-        done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stdout) == (2, "")
         assert "in use" in done.stderr
         assert done.stderr.count("\n") == 1
