@@ -1,20 +1,18 @@
 """What a network is, as a value: its layers, its inputs and its part of a file follow from it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
-
-from omegaconf import DictConfig, OmegaConf
-from torch import nn
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.entities import NONE
 from hofspiele.training.networks.inputs import Inputs
 
-ACTIVATIONS = {
-    kind.__name__: kind for kind in (nn.ReLU, nn.LeakyReLU, nn.ELU, nn.GELU, nn.SiLU, nn.Tanh)
-}
+# as torch calls them
+ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
+# numbers of inputs, of actions and in a layer: what is made of them is made before weights are seen
+_MOST = 2**20
 
 
 @dataclass(frozen=True)
@@ -76,9 +74,11 @@ class NetworkDescription:
 
     def __post_init__(self) -> None:
         for name in ("observation_size", "num_actions"):
-            _expect(name, getattr(self, name), _is_count, "a number of at least 1")
+            _expect(name, getattr(self, name), _is_count, f"a number from 1 to {_MOST}")
         for name in ("policy", "value"):
-            _expect(name, getattr(self, name), _are_counts, "widths of at least 1, as [128, 128]")
+            _expect(
+                name, getattr(self, name), _are_counts, f"widths from 1 to {_MOST}, as [128, 128]"
+            )
         _expect("activation", self.activation, _is_activation, f"one of {', '.join(ACTIVATIONS)}")
         _expect("standardise", self.standardise, _is_bool, "true or false")
         _ = self.inputs  # refuses wrong temperatures
@@ -88,7 +88,7 @@ class NetworkDescription:
             raise ValueError("network.entity_width is null, but there are entities; give a width")
 
     def _check_entity_layers(self, width: int) -> None:
-        _expect("entity_width", width, _is_count, "a number of at least 1, or null")
+        _expect("entity_width", width, _is_count, f"a number from 1 to {_MOST}, or null")
         where = f"network.entity_width is {width}"
         if not self.entities:
             raise ValueError(f"{where}, but nothing is alike in this game; give null")
@@ -146,15 +146,13 @@ class NetworkDescription:
         return cls(**values | {"entities": tuple(EntityKind(**kind) for kind in kinds)})
 
 
-def describe(settings: DictConfig, game: Game) -> NetworkDescription:
+def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
     """The network of a configuration's section ``network`` for a game.
 
     Raises:
         ValueError: the settings do not go together, or not with the game.
     """
-    values = OmegaConf.to_container(settings, resolve=True)
-    assert isinstance(values, dict)
-    entities = game.layout.entities if values.get("entity_width") is not None else []
+    entities = game.layout.entities if settings.get("entity_width") is not None else []
     kinds = [
         {
             "columns": kind.columns.tolist(),
@@ -164,7 +162,7 @@ def describe(settings: DictConfig, game: Game) -> NetworkDescription:
         for kind in entities
     ]
     sizes = {"observation_size": game.observation_size, "num_actions": game.num_actions}
-    return NetworkDescription.from_dict({**values, **sizes, "entities": kinds})
+    return NetworkDescription.from_dict({**settings, **sizes, "entities": kinds})
 
 
 def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
@@ -177,7 +175,8 @@ def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
 
 
 def _as_tuples(value: Any) -> Any:
-    return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
+    is_list = isinstance(value, Sequence) and not isinstance(value, str | bytes)
+    return tuple(map(_as_tuples, value)) if is_list else value
 
 
 def _expect(name: str, value: Any, holds: Callable[[Any], bool], expected: str) -> None:
@@ -191,7 +190,7 @@ def _is_bool(value: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    return is_integer(value) and value >= 1
+    return is_integer(value) and 1 <= value <= _MOST
 
 
 def _are_counts(value: Any) -> bool:
