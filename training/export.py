@@ -59,6 +59,18 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     return shown
 
 
+def paths_of(config: DictConfig) -> tuple[Path, Path]:
+    """The agent's file and that to be written; ValueError if there can't be such ones."""
+    file = find_file(str(config.agent))
+    if file.suffix == ONNX:
+        raise ValueError(f"agent is {file}, expected an agent file that training wrote")
+    target = file.with_suffix(ONNX) if config.to is None else Path(str(config.to))
+    if target.suffix != ONNX:
+        raise ValueError(f"to is {target}, expected a file that ends in {ONNX}")
+    check_writable("to", target)
+    return file, target
+
+
 @command("export")
 def main(config: DictConfig) -> None:
     """Check and write."""
@@ -74,13 +86,7 @@ def main(config: DictConfig) -> None:
     )
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # paths may have brackets
-    file = find_file(str(config.agent))
-    if file.suffix == ONNX:
-        raise ValueError(f"agent is {file}, expected an agent file that training wrote")
-    target = file.with_suffix(ONNX) if config.to is None else Path(str(config.to))
-    if target.suffix != ONNX:
-        raise ValueError(f"to is {target}, expected a file that ends in {ONNX}")
-    check_writable("to", target)
+    file, target = paths_of(config)
     shown = export(file, target, config.positions, config.seed)
     console.print(f"{target}: {target.stat().st_size:,} bytes, {shown}")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 from hofspiele.training.networks.description import NetworkDescription
 
 
@@ -68,8 +69,9 @@ def checked_contents(content: Any, expected_format: str, file: Path) -> AgentFil
         raise ValueError(f"{file}: the agent file lacks {', '.join(missing)}; train an agent anew")
     try:
         network = NetworkDescription.from_dict(content["network"])
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{file}: {error}") from error
+    _check_names(content, file)
     _check_tables(content["tables"], file)
     return AgentFile(**{name: content[name] for name in names} | {"network": network})
 
@@ -85,6 +87,14 @@ def _check_format(content: Any, expected: str, file: Path) -> None:
             "wrote it, or train an agent anew"
         )
     raise ValueError(f"{file}: format is {found!r}, expected {expected!r}")
+
+
+def _check_names(content: Mapping[str, Any], file: Path) -> None:
+    """They stand in messages."""
+    for name in ("game", "fingerprint", "hofspiele"):
+        value = content[name]
+        if not isinstance(value, str) or not value.isprintable():
+            raise ValueError(f"{file}: {name} is {shown(value)}, expected a name")
 
 
 def _check_tables(tables: Any, file: Path) -> None:

@@ -34,10 +34,16 @@ _DIGEST = "sha256"
 
 def onnx_bytes(content: AgentFile, source: str, checked: dict[str, Any]) -> bytes:
     """The whole file; `content` has arrays for weights, for the others see above."""
-    values = {"format": FORMAT, **content.told(), "source": source, "checked": checked}
-    model = _model(content, {key: json.dumps(value) for key, value in values.items()})
+    told = {"format": FORMAT, **content.told(), "source": source, "checked": checked}
+    graph = actor_graph(content.network, content.weights)
+    return signed(graph, told, content.hofspiele).SerializeToString(deterministic=True)
+
+
+def signed(graph: Any, told: dict[str, Any], version: str) -> Any:
+    """A model with its metadata, their check sum the last of them."""
+    model = model_of(graph, {key: json.dumps(value) for key, value in told.items()}, version)
     model.metadata_props.add(key=_DIGEST, value=json.dumps(_digest(model)))
-    return model.SerializeToString(deterministic=True)
+    return model
 
 
 def told_by(file: Path) -> dict[str, Any]:
@@ -63,12 +69,8 @@ def read(file: Path) -> AgentFile:
 
 def agent_of(content: AgentFile, name: str, deterministic: bool) -> OnnxAgent:
     """The agent of a file's content; ValueError if its weights are those of another network."""
-    model = _model(content, {}).SerializeToString()
-    return OnnxAgent(name, content.network.inputs, model, deterministic)
-
-
-def _model(content: AgentFile, metadata: dict[str, str]) -> Any:
-    return model_of(actor_graph(content.network, content.weights), metadata, content.hofspiele)
+    model = model_of(actor_graph(content.network, content.weights), {}, content.hofspiele)
+    return OnnxAgent(name, content.network.inputs, model.SerializeToString(), deterministic)
 
 
 def _parsed(file: Path) -> Any:
