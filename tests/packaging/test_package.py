@@ -166,7 +166,7 @@ def test_installed_agents_play_without_torch(installed_python, tmp_path):
     script.write_text(
         textwrap.dedent(f"""
         import gymnasium, importlib.util
-        env = gymnasium.make("hofspiele.envs:hofspiele/Knatsch-v0", opponents="trained")
+        env = gymnasium.make("hofspiele.envs:hofspiele/KouKaRoi-v0", opponents="trained")
         seen, info = env.reset(seed=1)
         over = False
         while not over:

@@ -78,7 +78,7 @@ def test_the_same_actor_may_learn_beside_another_critic(kardinal):
     [
         (
             {"policy": 64},
-            r"network\.policy is 64, expected widths from 1 to 1048576, as \[128, 128\]",
+            r"network\.policy is 64, expected widths of at least 1, as \[128, 128\]",
         ),
         ({"value": [64, 0]}, r"network\.value is \[64, 0\], expected widths"),
         ({"value": None}, r"network\.value is None, expected widths"),
