@@ -11,7 +11,7 @@ from hofspiele.training.networks.inputs import Inputs
 
 # as torch calls them
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
-# numbers of inputs, of actions and in a layer: what is made of them is made before weights are seen
+# numbers of an observation, and actions: lists of them are made before any weights are seen
 _MOST = 2**20
 
 
@@ -46,8 +46,8 @@ class NetworkDescription:
     """A policy network and the value network that learns beside it.
 
     Attributes:
-        observation_size: numbers of an observation, at least 1.
-        num_actions: at least 1.
+        observation_size: numbers of an observation, from 1 to 2**20.
+        num_actions: likewise.
         policy: widths of the policy's hidden layers. With an `entity_width` there are two: of the
             look at what describes no entity, and of that at all together.
         value: likewise of the value network.
@@ -74,11 +74,9 @@ class NetworkDescription:
 
     def __post_init__(self) -> None:
         for name in ("observation_size", "num_actions"):
-            _expect(name, getattr(self, name), _is_count, f"a number from 1 to {_MOST}")
+            _expect(name, getattr(self, name), _is_size, f"a number from 1 to {_MOST}")
         for name in ("policy", "value"):
-            _expect(
-                name, getattr(self, name), _are_counts, f"widths from 1 to {_MOST}, as [128, 128]"
-            )
+            _expect(name, getattr(self, name), _are_counts, "widths of at least 1, as [128, 128]")
         _expect("activation", self.activation, _is_activation, f"one of {', '.join(ACTIVATIONS)}")
         _expect("standardise", self.standardise, _is_bool, "true or false")
         _ = self.inputs  # refuses wrong temperatures
@@ -88,7 +86,7 @@ class NetworkDescription:
             raise ValueError("network.entity_width is null, but there are entities; give a width")
 
     def _check_entity_layers(self, width: int) -> None:
-        _expect("entity_width", width, _is_count, f"a number from 1 to {_MOST}, or null")
+        _expect("entity_width", width, _is_count, "a number of at least 1, or null")
         where = f"network.entity_width is {width}"
         if not self.entities:
             raise ValueError(f"{where}, but nothing is alike in this game; give null")
@@ -190,7 +188,11 @@ def _is_bool(value: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    return is_integer(value) and 1 <= value <= _MOST
+    return is_integer(value) and value >= 1
+
+
+def _is_size(value: Any) -> bool:
+    return _is_count(value) and value <= _MOST
 
 
 def _are_counts(value: Any) -> bool:

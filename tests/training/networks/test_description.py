@@ -76,10 +76,7 @@ def test_the_same_actor_may_learn_beside_another_critic(kardinal):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (
-            {"policy": 64},
-            r"network\.policy is 64, expected widths of at least 1, as \[128, 128\]",
-        ),
+        ({"policy": 64}, r"network\.policy is 64, expected widths of at least 1, as \[128, 128\]"),
         ({"value": [64, 0]}, r"network\.value is \[64, 0\], expected widths"),
         ({"value": None}, r"network\.value is None, expected widths"),
         ({"policy": [True]}, r"network\.policy is \[True\]"),
