@@ -95,8 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     for name, (_, about) in _COMMANDS.items():
         commands.add_parser(name, help=about)
     for name, about in _TRAINING.items():
-        extras = " and ".join(extras_of(name))
-        commands.add_parser(name, help=f"{about} (needs the extra {extras})")
+        commands.add_parser(name, help=f"{about} (extra: {', '.join(extras_of(name))})")
     return parser
 
 
