@@ -17,7 +17,7 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	$(PYTHON) -m venv $(VENV)
 	# torch first, so that nothing that depends on it chooses another build
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) torch
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,play,dev]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,agents,render,play,dev]'
 	touch $@
 
 train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes)
@@ -38,6 +38,9 @@ soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and
 results: setup  ## measure all that RESULTS.md says and write it (an hour and a half; Ctrl-C and go on)
 	$(BIN)/python -m training.results
 
+onnx: setup  ## write the agents that ship anew for those who play without torch
+	set -e; for file in training/agents/*.pt; do $(BIN)/python -m training.export agent=$$file; done
+
 lint: setup  ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -57,11 +60,11 @@ docs: setup  ## write the generated tables and pictures of the rules pages anew
 	$(BIN)/python -m tests.rules_pages
 
 bench: setup  ## measure speed side by side with other libraries
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,play,dev,bench]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,agents,render,play,dev,bench]'
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove everything that was built here (not results/)
 	rm -rf $(VENV) .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test hostile soak results lint format golden gallery docs bench clean
+.PHONY: help setup train play test hostile soak results onnx lint format golden gallery docs bench clean

@@ -24,6 +24,7 @@ _TRAINING = {
     "tune": "seek good values for a recipe",
     "exploit": "seek an agent's weaknesses",
     "results": "measure all agents that ship",
+    "export": "write an agent that plays without torch",
 }
 _EXAMPLES = """\
 examples:
@@ -79,6 +80,8 @@ def _train(name: str, arguments: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     """What is printed as help, and reads what is no sub-command."""
+    from hofspiele.training.cli.starting import extras_of
+
     parser = argparse.ArgumentParser(
         prog="hofspiele",
         usage="hofspiele COMMAND [NAME=VALUE …]",
@@ -92,12 +95,8 @@ def _parser() -> argparse.ArgumentParser:
     for name, (_, about) in _COMMANDS.items():
         commands.add_parser(name, help=about)
     for name, about in _TRAINING.items():
-        commands.add_parser(name, help=f"{about} (needs the {_extra(name)} extra)")
+        commands.add_parser(name, help=f"{about} (extra: {', '.join(extras_of(name))})")
     return parser
-
-
-def _extra(name: str) -> str:
-    return "tune" if name == "tune" else "train"
 
 
 if __name__ == "__main__":

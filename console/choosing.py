@@ -78,11 +78,6 @@ def _agent(name: str, game: Game) -> Agent:
     except ValueError:
         if not Path(name).exists():
             raise
-    from hofspiele.training.cli.starting import lack_of
-
-    lack = lack_of(f"agent {name}")
-    if lack:
-        raise ValueError(lack)
     from hofspiele.training.players.agent_file import load_agent
 
     return load_agent(name, game, deterministic=True)

@@ -51,11 +51,5 @@ def _make_entered(name: str) -> Agent:
     try:
         make = entry.load()
     except ModuleNotFoundError as error:
-        message = f"agent {name!r} needs {error.name}, which is not installed"
-        if entry.module.startswith("hofspiele."):
-            message += (
-                "; install the train extra: pip install 'hofspiele[train]', or '.[train]' in a "
-                "checkout"
-            )
-        raise ValueError(message) from error
+        raise ValueError(f"agent {name!r} needs {error.name}, which is not installed") from error
     return make()

@@ -149,11 +149,13 @@ def _read_whole(kind: Kind) -> str:
 
 
 def _digest(content: Any) -> str:
-    """Of tensors and plain values."""
+    """Of arrays, tensors and plain values."""
     digest = hashlib.sha256()
 
     def add(value: Any) -> None:
-        if isinstance(value, torch.Tensor):
+        if isinstance(value, np.ndarray):
+            digest.update(repr(value.shape).encode() + value.tobytes())
+        elif isinstance(value, torch.Tensor):
             digest.update(repr((value.shape, value.stride(), value.storage_offset())).encode())
             # as it is stored: it may say that it is far larger
             stored = value.new_empty(0).set_(value.untyped_storage())
@@ -176,6 +178,12 @@ def read_agent_file(folder: str) -> None:
     """In a child: what an agent file says."""
     with _ending_clearly():
         print(_digest(vars(read_agent(Path(folder, "run")))))
+
+
+def read_onnx_file(folder: str) -> None:
+    """In a child: what an agent file says that is for onnxruntime."""
+    with _ending_clearly():
+        print(_digest(vars(read_agent(Path(folder, "agent.onnx")))))
 
 
 def read_checkpoint(folder: str) -> None:
@@ -264,6 +272,18 @@ def _recorded() -> Path:
     return folder
 
 
+@functools.cache
+def _exported() -> Path:
+    folder = kept() / "exported"
+    folder.mkdir()
+    ended = run_command(
+        "export", f"agent={undisturbed(TRAINING).folder / 'run'}", f"to={folder / 'agent.onnx'}",
+        "positions=100",
+    )  # fmt: skip
+    assert ended.status == 0, ended
+    return folder
+
+
 def _done(work: Work) -> Callable[[], Path]:
     return lambda: undisturbed(work).folder
 
@@ -300,6 +320,7 @@ KINDS = (
         "agent", _done(TRAINING), "run/agent.pt", partial(_called, "read_agent_file"), True,
         few=1,
     ),
+    Kind("onnx", _exported, "agent.onnx", partial(_called, "read_onnx_file"), True, few=1),
     Kind(
         "checkpoint", _done(TRAINING), "run/checkpoints/*768/*",
         partial(_called, "read_checkpoint"), True, few=1,

@@ -1,6 +1,5 @@
 """The agents that commands name, trained ones by path and others by name, and their game."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,14 @@ from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.training.cli.games import make, make_game
-from hofspiele.training.players.agent_file import find_file, load_agent, read_agent
+from hofspiele.training.players.agent_file import (
+    EXTRAS,
+    TORCH,
+    find_file,
+    load_agent,
+    read_agent,
+    sha256_of,
+)
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 
 
@@ -62,7 +68,7 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
 
 def _check_paths(agents: Sequence[str]) -> None:
     for agent in agents:
-        if "/" in agent or agent.endswith(".pt"):
+        if "/" in agent or agent.endswith(tuple(EXTRAS)):
             raise ValueError(f"{agent}: there is no such file or folder, expected a trained agent")
 
 
@@ -86,14 +92,12 @@ def find_players(names: Sequence[str], game: Game, deterministic: bool) -> list[
 
 def _find_player(name: str, game: Game, deterministic: bool) -> Player:
     if Path(name).exists():
-        return Player(load_agent(name, game, deterministic), _sha256(find_file(name)))
+        return Player(load_agent(name, game, deterministic), sha256_of(find_file(name)))
     if name == ShippedAgent.name:
-        return Player(shipped_agent(game, deterministic), _sha256(shipped_file(game)))
+        # by torch, as its weights can be begun with
+        file = shipped_file(game, TORCH)
+        return Player(shipped_agent(game, TORCH, deterministic), sha256_of(file))
     try:
         return Player(make_agent(name), None)
     except ValueError as error:
         raise ValueError(f"{error}; nor is there a file or folder of that name") from None
-
-
-def _sha256(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
