@@ -22,6 +22,7 @@ _TRAINING = {
     "tune": "seek good values for a recipe",
     "exploit": "seek an agent's weaknesses",
     "results": "measure all agents that ship",
+    "dataset": "write games as a dataset",
 }
 _EXAMPLES = """\
 examples:
@@ -95,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _extra(name: str) -> str:
-    return "tune" if name == "tune" else "train"
+    return name if name in ("dataset", "tune") else "train"
 
 
 if __name__ == "__main__":

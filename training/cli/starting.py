@@ -13,6 +13,7 @@ PACKAGES = {
         "stable_baselines3", "tensorboard", "torch",
     ),
     "tune": ("optuna",),
+    "dataset": ("PIL", "h5py", "minari", "pyarrow"),
 }  # fmt: skip
 
 
