@@ -72,8 +72,7 @@ def line_up_of(players: list[Player], game: Game) -> list[Player]:
     """One for each seat; ValueError unless so many are given, or one for all."""
     if len(players) not in (1, game.num_players):
         raise ValueError(
-            f"agents are {len(players)}, expected one for all seats or {game.num_players}, one for "
-            "each"
+            f"{len(players)} agents given, expected 1 for all seats, or {game.num_players}"
         )
     return players * (game.num_players // len(players))
 

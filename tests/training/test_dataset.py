@@ -197,7 +197,7 @@ def test_another_dataset_is_not_gone_on_with(tmp_path, two_players, values, mess
 
 
 def test_wrong_values_are_told(tmp_path, three_players):
-    with pytest.raises(ValueError, match="agents are 2, expected one for all seats or 3"):
+    with pytest.raises(ValueError, match="2 agents given, expected 1 for all seats, or 3"):
         Made(tmp_path, three_players)
     for wrong in ("kardinal", "../kardinal-v0", "a b-v0"):
         with pytest.raises(ValueError, match=r"id is .*, expected NAMESPACE/NAME-v0"):
