@@ -25,6 +25,7 @@ _TRAINING = {
     "exploit": "seek an agent's weaknesses",
     "results": "measure all agents that ship",
     "export": "write an agent that plays without torch",
+    "dataset": "write games as a dataset",
 }
 _EXAMPLES = """\
 examples:

@@ -15,9 +15,10 @@ PACKAGES = {
     ),
     "tune": ("optuna",),
     "agents": ("onnxruntime",),
+    "dataset": ("PIL", "h5py", "minari", "pyarrow"),
 }  # fmt: skip
 # of commands that need more than the extra "train"
-_OWN_EXTRA = {"tune": "tune", "export": "agents"}
+_OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset"}
 
 
 def begin(module: str) -> None:
