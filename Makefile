@@ -17,7 +17,7 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	$(PYTHON) -m venv $(VENV)
 	# torch first, so that nothing that depends on it chooses another build
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) torch
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,dev]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,openspiel,dev]'
 	touch $@
 
 train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes)
@@ -54,7 +54,7 @@ docs: setup  ## write the generated tables and pictures of the rules pages anew
 	$(BIN)/python -m tests.rules_pages
 
 bench: setup  ## measure speed side by side with other libraries
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,dev,bench]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,openspiel,dev,bench]'
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove everything that was built here (not results/)
