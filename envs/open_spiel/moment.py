@@ -8,7 +8,7 @@ import numpy as np
 
 from hofspiele.envs.core import Game, IllegalActionError
 
-# bytes: two ways in which one seat saw a game differ in it, but for one case in 2**64
+# bytes: so many that two ways in which a seat saw a game are never taken for one
 _DIGEST_BYTES = 16
 
 

@@ -15,6 +15,9 @@ EXPLICIT_CHANCE, IN_TURNS = "explicit_chance", "in_turns"
 # what an option without a value is as a text
 _NONE = ""
 
+# at tables that are looked for
+_MOST_PLAYERS = 100
+
 
 def parameters_of(spec: GameSpec) -> dict[str, Any]:
     """All parameters of a game with their defaults, as OpenSpiel's game types list them."""
@@ -51,9 +54,6 @@ def player_counts(spec: GameSpec) -> list[int]:
         except ValueError:
             continue
     return counts
-
-
-_MOST_PLAYERS = 100
 
 
 def _parameter(option: str) -> str:
