@@ -37,6 +37,9 @@ _UCT_C = 2.0
 # of the simulations of a decision, about this part finds out before the next how long one takes
 _PROBE = 1 / 16
 
+# earlier decisions that took too long or too short are evened out up to this factor
+_MOST_EVENED = 2.0
+
 # IS-MCTS chooses nothing with fewer; more are made where decisions are forced, which takes no time
 _FEWEST, _MOST = 2, 10**6
 
@@ -68,7 +71,9 @@ class TimedAgent(Agent):
         started, count = time.perf_counter(), len(views.players)
         self._make(self._probe).act(views, rng)
         elapsed = time.perf_counter() - started
-        left = self._seconds * count - elapsed
+        due = self._seconds * (self._decisions + count) - self._elapsed
+        fair = self._seconds * count
+        left = min(max(due, fair / _MOST_EVENED), fair * _MOST_EVENED) - elapsed
         simulations = min(max(round(self._probe * left / elapsed), _FEWEST), _MOST)
         actions = self._make(simulations).act(views, rng)
         self._decisions += count

@@ -121,9 +121,12 @@ def test_all_at_once_is_the_same_as_in_turns():
 def test_information_states_recall_what_was_seen_before(name):
     game = load(name, **SEQUENTIAL[name], explicit_chance=True)
     state = played(game, 9)
-    without_past = game.state_at(state.moment.position[0])
-    assert without_past.observation_string(1) == state.observation_string(1)
-    assert without_past.information_state_string(1) != state.information_state_string(1)
+    action = state.legal_actions()[0]
+    forgetful = game.state_at(state.moment.position[0])
+    for one in (state, forgetful):
+        one.apply_action(action)
+    assert forgetful.observation_string(1) == state.observation_string(1)
+    assert forgetful.information_state_string(1) != state.information_state_string(1)
 
 
 @pytest.mark.parametrize("name", SEQUENTIAL)
