@@ -17,11 +17,14 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	$(PYTHON) -m venv $(VENV)
 	# torch first, so that nothing that depends on it chooses another build
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) torch
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,openspiel,dev]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,play,openspiel,dev]'
 	touch $@
 
 train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes)
 	$(BIN)/python -m training.train
+
+play: setup  ## play against agents, or with others, in the browser
+	$(BIN)/python -m play
 
 test: setup lint  ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
@@ -54,11 +57,11 @@ docs: setup  ## write the generated tables and pictures of the rules pages anew
 	$(BIN)/python -m tests.rules_pages
 
 bench: setup  ## measure speed side by side with other libraries
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,openspiel,dev,bench]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,play,openspiel,dev,bench]'
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove everything that was built here (not results/)
 	rm -rf $(VENV) .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train test hostile soak results lint format golden gallery docs bench clean
+.PHONY: help setup train play test hostile soak results lint format golden gallery docs bench clean

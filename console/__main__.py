@@ -1,6 +1,7 @@
 """The command ``hofspiele``: one door to all that people do in a terminal."""
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -11,6 +12,7 @@ _COMMANDS = {
     "games": ("hofspiele.console.games", "list the games and their options"),
     "play": ("hofspiele.console.play", "play a game against agents"),
     "watch": ("hofspiele.console.watch", "watch agents play against each other"),
+    "serve": ("hofspiele.play.__main__", "play, watch and learn in the browser"),
     "replay": ("hofspiele.envs.replay.__main__", "watch a recorded game again"),
     "draw": ("hofspiele.console.draw", "draw a written position"),
 }
@@ -49,7 +51,7 @@ def _run(typed: Sequence[str]) -> int:
         from hofspiele.envs.core.command import run_command
 
         module = import_module(_COMMANDS[name][0])
-        about = (module.__doc__ or "").replace("python -m envs.replay", "hofspiele replay")
+        about = re.sub(r"python -m [\w.]+", f"hofspiele {name}", module.__doc__ or "")
         return run_command(about, module.show, arguments)
     if name in _TRAINING:
         return _train(name, arguments)

@@ -16,7 +16,7 @@ State                  ``env.state()``: float32 vector with everything, hidden c
 Rewards                0 until the end, then zero-sum in [-1, 1]: see `reward`
 Termination            for all agents at once, after the final scoring or an illegal action; never
                        truncated
-Render modes           ``"ansi"``
+Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
 One agent takes several decisions in a row: place, end placing, draw, draw …; there is no Parallel

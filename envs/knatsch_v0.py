@@ -16,7 +16,7 @@ State                  ``env.state()``: float32 vector with everything, hidden c
 Rewards                0 until the end, then zero-sum in [-1, 1]: see `reward`
 Termination            for all agents at once, when somebody has won or after an illegal action
 Truncation             for all agents at once after `max_turns` turns, as a draw
-Render modes           ``"ansi"``
+Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
 The selected agent changes to the defender of a castle and to all players in a tournament when it is

@@ -16,7 +16,7 @@ State                  ``env.state()``: float32 vector with everything, hidden c
 Rewards                0 until the end, then zero-sum in [-1, 1]: see `reward`
 Termination            for all agents at once, when the last turn has been scored or an illegal
                        action was taken; never truncated
-Render modes           ``"ansi"``
+Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
 In the AEC form the agents who have to choose are asked one after the other; nobody sees what

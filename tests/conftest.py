@@ -1,17 +1,24 @@
 import os
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from tests.games import CASES
 
 # "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones,
-# "few" is for tests that are run very often (tests.mutation)
+# "few" is for tests that are run very often (tests.mutation): what fails is not made simple
 settings.register_profile(
     "ci", derandomize=True, database=None, deadline=None, max_examples=25, print_blob=True
 )
 settings.register_profile("explore", deadline=None, max_examples=300)
-settings.register_profile("few", derandomize=True, database=None, deadline=None, max_examples=3)
+settings.register_profile(
+    "few",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=3,
+    phases=[Phase.explicit, Phase.generate],
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 

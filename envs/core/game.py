@@ -37,6 +37,8 @@ class Game(ABC):
 
     A position is a numpy record of `state_dtype`. ``state.copy()`` copies the game exactly, random
     numbers to come included; ``state.tobytes()`` is a snapshot; N games are a 1-D array of records.
+    Kernels trust its fields: a value written into one that no game comes to (a player 99) reads and
+    writes memory beyond arrays. `from_dict` checks what people or other programs wrote.
 
     Attributes:
         spec: what the game says about itself; name and simultaneous are its own. A simultaneous

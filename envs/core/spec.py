@@ -26,12 +26,14 @@ class Option:
         default: its value if it is not given.
         meaning: what it does, with the values that are allowed, for people.
         check: gives a value back as it is kept (JSON-ready); ValueError names what is allowed.
+        allowed: the values it may have, where a list of them is short; None where it is not.
     """
 
     name: str
     default: Any
     meaning: str
     check: Callable[[Any], Any]
+    allowed: Sequence[Any] | None = None
 
 
 def num_players(counts: Sequence[int], default: int) -> Option:
@@ -43,7 +45,7 @@ def num_players(counts: Sequence[int], default: int) -> Option:
             raise ValueError(f"{NUM_PLAYERS} is {shown(value)}, expected one of: {allowed}")
         return int(value)
 
-    return Option(NUM_PLAYERS, default, f"one of {allowed}", check)
+    return Option(NUM_PLAYERS, default, f"one of {allowed}", check, tuple(counts))
 
 
 def flag(name: str, meaning: str) -> Option:

@@ -85,6 +85,7 @@ def test_wheel_holds_code_rules_components_and_configs(wheel_files):
     needed |= files_below("envs", "*.py", "*.toml", "*.md")
     needed |= files_below("console", "*.py")
     needed |= files_below("training", "*.py", "*.pt", "*.md", "py.typed")
+    needed |= files_below("play", "*.py", "*.html", "*.css", "*.js")
     needed |= files_below("configs", "*.yaml")
     assert {f"hofspiele/{name}" for name in needed} <= wheel_files
 
@@ -93,7 +94,7 @@ def test_wheel_holds_nothing_else(wheel_files):
     top_level = {name.split("/")[0] for name in wheel_files}
     assert top_level == {"hofspiele", f"hofspiele-{envs.__version__}.dist-info"}
     folders = {name.split("/")[1] for name in wheel_files if name.startswith("hofspiele/")}
-    assert folders == {"console", "envs", "training", "configs"}
+    assert folders == {"console", "envs", "play", "training", "configs"}
     assert not [name for name in wheel_files if "__pycache__" in name or name.endswith(".nbc")]
 
 
