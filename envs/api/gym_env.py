@@ -30,7 +30,8 @@ class GameEnv(gymnasium.Env):
     Args:
         game: any `Game`, or the name of one (then `options` are its options).
         seat: the learner's seat, or "random" for another one in each game.
-        opponents: who plays the other seats: the name of an agent, an `Agent`, or a list of them in
+        opponents: who plays the other seats: an agent as `make_agent` takes it, by name, path or
+            ``module:name``, an `Agent` or a function of observation and mask; or a list of them in
             turn order, counted from the learner.
         reward: "outcome", "rank" or "margin".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.agents import Agent, make_agent
+from hofspiele.envs.agents import Agent, AgentLike, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.registry import make, spec_of
@@ -14,7 +14,7 @@ from hofspiele.envs.core.rewards import forfeit_rewards, result_of
 from hofspiele.envs.core.suggest import unexpected_keyword
 from hofspiele.envs.learner import LearnerTable, Seat
 
-Opponents = str | Agent | Sequence[str | Agent]
+Opponents = AgentLike | Sequence[AgentLike]
 
 
 def game_of(face: type, game: Game | str, options: dict[str, Any]) -> Game:
@@ -52,17 +52,17 @@ class ForfeitTable(LearnerTable):
         reward: str,
         num_threads: int = 1,
     ):
-        if isinstance(opponents, str | Agent):
+        if isinstance(opponents, str | Agent) or callable(opponents):
             opponents = [opponents]
         if not isinstance(opponents, Sequence) or isinstance(opponents, bytes):
             raise ValueError(
-                f"opponents is {shown(opponents)}, expected the name of an agent, an Agent, or a "
-                "list of them"
+                f"opponents is {shown(opponents)}, expected the name of an agent, an Agent, a "
+                "function of observation and mask, or a list of them"
             )
         super().__init__(
             game,
             num_games,
-            [make_agent(agent) for agent in opponents],
+            [make_agent(agent, own=True) for agent in opponents],
             seat=seat,
             num_threads=num_threads,
             reward=reward,
