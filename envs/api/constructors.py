@@ -16,6 +16,7 @@ from hofspiele.envs.core.suggest import unexpected_keyword
 
 _OF_ALL_GAMES = (
     Option("reward", "outcome", '"outcome", "rank" or "margin"', lambda value: value),
+    Option("mask_in", "observation", '"observation" or "info"', lambda value: value),
     Option("render_mode", None, RENDER_MODE_MEANING, lambda value: value),
 )
 _RAISES = """

@@ -68,10 +68,14 @@ class ForfeitTable(LearnerTable):
             reward=reward,
         )
 
-    def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
+    def step_or_forfeit(self, actions: np.ndarray, waiting: np.ndarray | None = None) -> np.ndarray:
         """As `step`, but games in which the action is illegal are over and dealt anew.
 
         They pay -1, others share +1 in `outcomes`; `scores` and `ranks` are as these games stood.
+
+        Args:
+            actions: (num_games,) int64.
+            waiting: (num_games,) bool, games that are not stepped, whatever the action.
 
         Returns:
             Which games ended so: bool, shape (num_games,).
@@ -79,14 +83,26 @@ class ForfeitTable(LearnerTable):
         self._check_settled()
         legal = (actions >= 0) & (actions < self.game.num_actions)
         legal[legal] = self.action_masks[legal, actions[legal]]
+        illegal = ~legal
+        if waiting is not None:
+            legal, illegal = legal & ~waiting, illegal & ~waiting
         games = np.flatnonzero(legal)
         with self._under_way():
             self._step(actions[games], games)
             self._clear_endings()
             self._end_games(games)
-            self._forfeit(np.flatnonzero(~legal))
+            self._forfeit(np.flatnonzero(illegal))
             self._let_opponents_play()
-        return ~legal
+        return illegal
+
+    def break_off(self, games: np.ndarray) -> None:
+        """Deal these games anew (indices), which pay nothing and count as not finished."""
+        self._check_settled()
+        with self._under_way():
+            self._clear_endings()
+            self.table.deal_anew(games)
+            self._begin_next(games)
+            self._let_opponents_play()
 
     def _forfeit(self, games: np.ndarray) -> None:
         if not len(games):
