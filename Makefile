@@ -18,11 +18,14 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	$(PYTHON) -m venv $(VENV)
 	# torch first, so that nothing that depends on it chooses another build
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) torch
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,dev]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,agents,dataset,render,play,dev]'
 	touch $@
 
 train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes)
 	$(BIN)/python -m training.train
+
+play: setup  ## play against agents, or with others, in the browser
+	$(BIN)/python -m play
 
 test: setup lint  ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
@@ -48,6 +51,9 @@ soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and
 results: setup  ## measure all that RESULTS.md says and write it (an hour and a half; Ctrl-C and go on)
 	$(BIN)/python -m training.results
 
+onnx: setup  ## write the agents that ship anew for those who play without torch
+	set -e; for file in training/agents/*.pt; do $(BIN)/python -m training.export agent=$$file; done
+
 lint: setup  ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -63,15 +69,16 @@ golden: setup  ## write the golden playthroughs anew (then read the diff)
 gallery: setup  ## draw every game at its start, middle, a scoring and its end (results/gallery)
 	$(BIN)/python -m tests.gallery
 
-docs: setup  ## write the generated tables and pictures of the rules pages anew
+docs: setup  ## write anew what is generated: tables and pictures of rules pages, stubs for type checkers
 	$(BIN)/python -m tests.rules_pages
+	$(BIN)/python -m tests.stubs
 
 bench: setup  ## measure speed side by side with other libraries
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,render,dev,bench]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,agents,dataset,render,play,dev,bench]'
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove everything that was built here (not results/)
 	rm -rf $(VENV) $(VENV)-examples .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train test test-examples hostile soak results lint format golden gallery docs bench clean
+.PHONY: help setup train play test test-examples hostile soak results onnx lint format golden gallery docs bench clean

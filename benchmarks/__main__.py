@@ -38,6 +38,15 @@ def _startup(show: Show) -> Part:
     return measure_startup(show)
 
 
+def _tables(show: Show) -> Part:
+    try:
+        from benchmarks.tables_load import measure_tables
+    except ModuleNotFoundError as error:
+        sentence = f"tables can't be measured ({error}); to change that {HOW_TO_INSTALL}"
+        return Part("Tables in the browser", missing=[sentence])
+    return measure_tables(show)
+
+
 def _pictures(show: Show) -> Part:
     from benchmarks.pictures import measure_pictures
 
@@ -49,6 +58,7 @@ _PARTS: dict[str, Callable[[Show], Part]] = {
     "training": _training,
     "startup": _startup,
     "pictures": _pictures,
+    "tables": _tables,
 }
 
 
@@ -65,7 +75,9 @@ def _arguments() -> argparse.Namespace:
         "  training  steps per second of MaskablePPO on self-play games and on an environment\n"
         "            that costs nothing\n"
         "  startup   seconds to compile everything, and from import to the first step\n"
-        "  pictures  documents and frames per second beside connect_four's frames; pages",
+        "  pictures  documents and frames per second beside connect_four's frames; pages\n"
+        "  tables    seconds until a person's move in the browser is confirmed, beside a hundred\n"
+        "            tables of agents and two hundred browsers",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(

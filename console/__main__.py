@@ -1,6 +1,7 @@
 """The command ``hofspiele``: one door to all that people do in a terminal."""
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -11,6 +12,7 @@ _COMMANDS = {
     "games": ("hofspiele.console.games", "list the games and their options"),
     "play": ("hofspiele.console.play", "play a game against agents"),
     "watch": ("hofspiele.console.watch", "watch agents play against each other"),
+    "serve": ("hofspiele.play.__main__", "play, watch and learn in the browser"),
     "replay": ("hofspiele.envs.replay.__main__", "watch a recorded game again"),
     "draw": ("hofspiele.console.draw", "draw a written position"),
 }
@@ -22,6 +24,8 @@ _TRAINING = {
     "tune": "seek good values for a recipe",
     "exploit": "seek an agent's weaknesses",
     "results": "measure all agents that ship",
+    "export": "write an agent that plays without torch",
+    "dataset": "write games as a dataset",
 }
 _EXAMPLES = """\
 examples:
@@ -49,7 +53,7 @@ def _run(typed: Sequence[str]) -> int:
         from hofspiele.envs.core.command import run_command
 
         module = import_module(_COMMANDS[name][0])
-        about = (module.__doc__ or "").replace("python -m envs.replay", "hofspiele replay")
+        about = re.sub(r"python -m [\w.]+", f"hofspiele {name}", module.__doc__ or "")
         return run_command(about, module.show, arguments)
     if name in _TRAINING:
         return _train(name, arguments)
@@ -77,6 +81,8 @@ def _train(name: str, arguments: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     """What is printed as help, and reads what is no sub-command."""
+    from hofspiele.training.cli.starting import extras_of
+
     parser = argparse.ArgumentParser(
         prog="hofspiele",
         usage="hofspiele COMMAND [NAME=VALUE …]",
@@ -90,12 +96,8 @@ def _parser() -> argparse.ArgumentParser:
     for name, (_, about) in _COMMANDS.items():
         commands.add_parser(name, help=about)
     for name, about in _TRAINING.items():
-        commands.add_parser(name, help=f"{about} (needs the {_extra(name)} extra)")
+        commands.add_parser(name, help=f"{about} (extra: {', '.join(extras_of(name))})")
     return parser
-
-
-def _extra(name: str) -> str:
-    return "tune" if name == "tune" else "train"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Kardinal & König with Der Vatikan for PettingZoo: `env` and `raw_env` (AEC).
+"""Kardinal & König with Der Vatikan: `env`, `raw_env` (PettingZoo) and Gymnasium's `gym_env`.
 
 Orders build abbeys and send advisors all over Europe: up to three cards of the hand place up to two
 pieces in one country, then the hand is filled again. Abbeys are scored twice, alliances of advisors
@@ -16,11 +16,14 @@ State                  ``env.state()``: float32 vector with everything, hidden c
 Rewards                0 until the end, then zero-sum in [-1, 1]: see `reward`
 Termination            for all agents at once, after the final scoring or an illegal action; never
                        truncated
-Render modes           ``"ansi"``
+Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
 One agent takes several decisions in a row: place, end placing, draw, draw …; there is no Parallel
 form.
+
+`gym_env` and `gym_vector_env` are one seat for a learner with agents on the others: `help` tells
+what they take.
 
 Rewards: ``reward="outcome"`` pays (n/k - 1)/(n - 1) to each of k winners among n players and
 -1/(n - 1) to the others; ``"rank"`` pays from 1 for the first to -1 for the last; ``"margin"`` pays
@@ -35,6 +38,6 @@ Version history: v0, first release.
 from hofspiele.envs.api.constructors import constructors
 from hofspiele.envs.kardinal import SPEC
 
-__all__ = ["env", "raw_env"]
+__all__ = ["env", "gym_env", "gym_vector_env", "raw_env"]
 
-env, raw_env, _ = constructors(SPEC)
+env, raw_env, gym_env, gym_vector_env, _ = constructors(SPEC)

@@ -1,4 +1,4 @@
-"""Knatsch for PettingZoo: `env` and `raw_env` (AEC).
+"""Knatsch: `env`, `raw_env` (PettingZoo AEC) and Gymnasium's `gym_env`.
 
 Knights throw dice for castles, tournaments and action cards, on two piles and in each other's
 hands; four castles win, or two castles and three tournaments, or three castles and a challenge to
@@ -16,11 +16,14 @@ State                  ``env.state()``: float32 vector with everything, hidden c
 Rewards                0 until the end, then zero-sum in [-1, 1]: see `reward`
 Termination            for all agents at once, when somebody has won or after an illegal action
 Truncation             for all agents at once after `max_turns` turns, as a draw
-Render modes           ``"ansi"``
+Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
 The selected agent changes to the defender of a castle and to all players in a tournament when it is
 their throw; there is no Parallel form.
+
+`gym_env` and `gym_vector_env` are one seat for a learner with agents on the others: `help` tells
+what they take.
 
 Rewards: ``reward="outcome"`` pays 1 to the winner and -1/(n - 1) to the others among n players, or
 0 to everybody in a draw; ``"rank"`` pays the same, as all but the winner share a place;
@@ -36,6 +39,6 @@ Version history: v0, first release.
 from hofspiele.envs.api.constructors import constructors
 from hofspiele.envs.knatsch import SPEC
 
-__all__ = ["env", "raw_env"]
+__all__ = ["env", "gym_env", "gym_vector_env", "raw_env"]
 
-env, raw_env, _ = constructors(SPEC)
+env, raw_env, gym_env, gym_vector_env, _ = constructors(SPEC)

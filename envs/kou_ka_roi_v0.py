@@ -1,4 +1,4 @@
-"""Kou-Ka-Roi for PettingZoo: `env`, `raw_env` (AEC) and `parallel_env`.
+"""Kou-Ka-Roi: `env`, `raw_env`, `parallel_env` (PettingZoo) and Gymnasium's `gym_env`.
 
 All players secretly choose a row of cards at the same time. Those alone on a row take it; those who
 collide choose again, with a card less on the row. Collected cards score twice; the most points win
@@ -16,12 +16,15 @@ State                  ``env.state()``: float32 vector with everything, hidden c
 Rewards                0 until the end, then zero-sum in [-1, 1]: see `reward`
 Termination            for all agents at once, when the last turn has been scored or an illegal
                        action was taken; never truncated
-Render modes           ``"ansi"``
+Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
 In the AEC form the agents who have to choose are asked one after the other; nobody sees what
 others have chosen before all have. In the Parallel form all act at every step. The same seed and
 the same choices give the same game in both.
+
+`gym_env` and `gym_vector_env` are one seat for a learner with agents on the others: `help` tells
+what they take.
 
 Rewards: ``reward="outcome"`` pays (n/k - 1)/(n - 1) to each of k winners among n players and
 -1/(n - 1) to the others; ``"rank"`` pays from 1 for the first to -1 for the last; ``"margin"`` pays
@@ -38,6 +41,6 @@ Version history: v0, first release.
 from hofspiele.envs.api.constructors import constructors
 from hofspiele.envs.kou_ka_roi import SPEC
 
-__all__ = ["env", "parallel_env", "raw_env"]
+__all__ = ["env", "gym_env", "gym_vector_env", "parallel_env", "raw_env"]
 
-env, raw_env, parallel_env = constructors(SPEC)
+env, raw_env, gym_env, gym_vector_env, parallel_env = constructors(SPEC)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import Game
+from tests.play import written_fields
 
 
 class Position:
@@ -23,7 +24,7 @@ class Position:
         """Carry these actions out, one after the other."""
         for action in actions:
             self.carry_out(action)
-        return self.shown
+        return come_back(self.game, self.state)
 
     def carry_out(self, action: str) -> None:
         """Carry one decision out."""
@@ -36,3 +37,10 @@ class Position:
     def legal_after(self, start: str) -> set[str]:
         """What follows `start` in the names of the legal actions that begin with it."""
         return {name.removeprefix(start) for name in self.legal() if name.startswith(start)}
+
+
+def come_back(game: Game, state: np.record) -> dict[str, Any]:
+    """The position as it is written; all that is kept beside it follows from that."""
+    shown = game.to_dict(state)
+    assert written_fields(game, game.from_dict(shown)) == written_fields(game, state)
+    return shown

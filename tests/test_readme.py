@@ -1,11 +1,16 @@
-"""The README's Python blocks run as they stand."""
+"""The README's Python blocks run as they stand, and its commands are such."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
-README = Path(__file__).resolve().parents[1] / "README.md"
+from hofspiele.training.cli.games import store_games
+from tests.training.commands import command_line
+
+ROOT = Path(__file__).resolve().parents[1]
+README = ROOT / "README.md"
 BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
@@ -18,3 +23,13 @@ def test_blocks_show_every_way_to_play():
     text = "".join(BLOCKS)
     for name in ("kou_ka_roi_v0.env", "gymnasium.make", "Table(", "game.apply"):
         assert name in text
+
+
+def test_commands_have_the_values_that_they_name():
+    store_games()
+    for file in (README, ROOT / "training" / "agents" / "README.md"):
+        blocks = re.findall(r"```sh\n(.*?)```", file.read_text(encoding="utf-8"), re.DOTALL)
+        lines = re.findall(r"python -m training\.(.*)", "".join(blocks))
+        assert lines
+        for line in lines:
+            command_line(" ".join(shlex.split(line, comments=True))).check()

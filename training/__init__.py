@@ -1,4 +1,4 @@
-"""Training and measuring agents; needs the `train` extra."""
+"""Training and measuring agents; needs the `train` extra. To play with them `agents` will do."""
 
 import sys
 

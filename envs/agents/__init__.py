@@ -15,7 +15,7 @@ from hofspiele.envs.agents.greedy import (
     pick_probabilities,
 )
 from hofspiele.envs.agents.inference import infer
-from hofspiele.envs.agents.match import MatchResult, play_match
+from hofspiele.envs.agents.match import MatchResult, play_match, play_out
 from hofspiele.envs.agents.named import AgentLike, agent_names, make_agent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
@@ -42,5 +42,6 @@ __all__ = [
     "pick_actions",
     "pick_probabilities",
     "play_match",
+    "play_out",
     "think_about",
 ]

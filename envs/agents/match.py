@@ -1,6 +1,6 @@
 """Matches: a line-up of agents plays every deal once from each rotation of the seats."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -119,24 +119,16 @@ def _play(
     deal_seeds = [derived_seed(seed, deal) for deal in deals]
     table.reset(deal_seeds=deal_seeds)
     holders = np.argsort(seats, axis=1)  # which agent holds a seat
-    outcomes, scores, ranks = (
-        np.zeros_like(array) for array in (table.outcomes, table.scores, table.ranks)
-    )
     played: list[list[int]] = [[] for _ in deals]
-    games = np.arange(len(deals))
-    while len(games):
-        actions = choose_actions(table, games, agents, holders[games, table.players[games]], rng)
+    for games, actions in play_out(table, agents, holders, rng):
+        if report is not None:
+            report(played_before + len(deals) - len(games))
         if keep_records:
             for i, action in zip(games, actions, strict=True):
                 played[i].append(int(action))
-        table.step(actions, games)
-        ended = games[table.finished[games]]
-        for ours, theirs in ((outcomes, table.outcomes), (scores, table.scores)):
-            ours[ended] = theirs[ended]
-        ranks[ended] = table.ranks[ended]
-        games = games[~table.finished[games]]
-        if report is not None:
-            report(played_before + len(deals) - len(games))
+    if report is not None:
+        report(played_before + len(deals))
+    outcomes, scores, ranks = table.outcomes, table.scores, table.ranks
     records = []
     if keep_records:
         names = [agent.name for agent in agents]
@@ -154,3 +146,27 @@ def _play(
         ]
     by_agent = [np.take_along_axis(array, seats, 1) for array in (outcomes, scores, ranks)]
     return by_agent[0], by_agent[1], by_agent[2], records
+
+
+def play_out(
+    table: Table, agents: Sequence[Agent], holders: np.ndarray, rng: np.random.Generator
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Play the games that are dealt at `table` to their ends, and none of those dealt after them.
+
+    In the end the table's ``outcomes``, ``scores``, ``ranks`` and ``final_states`` are theirs.
+
+    Args:
+        table: on which no game has ended yet.
+        agents: who play.
+        holders: (N, P) int64, which of them holds each seat of each game.
+        rng: of all that they draw.
+
+    Yields:
+        Games (M,) and the action (M,) that is about to be carried out in each of them.
+    """
+    games = np.arange(table.num_games)
+    while len(games):
+        actions = choose_actions(table, games, agents, holders[games, table.players[games]], rng)
+        yield games, actions
+        table.step(actions, games)
+        games = games[~table.finished[games]]

@@ -93,10 +93,4 @@ def _loaded(entry: EntryPoint, name: str) -> Callable[..., Agent]:
     try:
         return entry.load()
     except ModuleNotFoundError as error:
-        message = f"agent {name!r} needs {error.name}, which is not installed"
-        if entry.module.startswith("hofspiele."):
-            message += (
-                "; install the train extra: pip install 'hofspiele[train]', or '.[train]' in a "
-                "checkout"
-            )
-        raise ValueError(message) from error
+        raise ValueError(f"agent {name!r} needs {error.name}, which is not installed") from error

@@ -1,6 +1,6 @@
 """What the AEC and the Parallel face of a game have in common."""
 
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -17,7 +17,8 @@ from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
 
 # where agents are told what is legal: in a dict with the observation, or in their infos
-MASK_IN = ("observation", "info")
+MaskIn = Literal["observation", "info"]
+MASK_IN = get_args(MaskIn)
 
 
 class _SeatOf(dict[str, int]):

@@ -1,6 +1,6 @@
 """Render modes: text, and pictures in which is marked what has just happened."""
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import gymnasium
 import numpy as np
@@ -11,7 +11,8 @@ from hofspiele.envs.core.checks import shown
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import rgb_array, tiled
 
-RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
+RenderMode: TypeAlias = Literal["ansi", "svg", "rgb_array", "human"]
+RENDER_MODES: tuple[str, ...] = get_args(RenderMode)
 RENDER_FPS = 2
 RENDER_MODE_MEANING = ", ".join(f'"{mode}"' for mode in RENDER_MODES) + " or None"
 # pixels of a frame; games that a window shows side by side

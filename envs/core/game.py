@@ -37,6 +37,8 @@ class Game(ABC):
 
     A position is a numpy record of `state_dtype`. ``state.copy()`` copies the game exactly, random
     numbers to come included; ``state.tobytes()`` is a snapshot; N games are a 1-D array of records.
+    Kernels trust its fields: a value written into one that no game comes to (a player 99) reads and
+    writes memory beyond arrays. `from_dict` checks what people or other programs wrote.
 
     Attributes:
         spec: what the game says about itself; name and simultaneous are its own. A simultaneous
@@ -534,6 +536,15 @@ class Game(ABC):
             position: as `to_dict` gives it, or `visible` to the seat that decides.
             action: by its name.
         """
+
+    def spoken(self, position: Mapping[str, Any], action: str) -> str:
+        """A legal action in words that people understand at once: its name, where that says all.
+
+        Args:
+            position: as `visible` gives it to the seat that decides.
+            action: by its name.
+        """
+        return action
 
     @abstractmethod
     def deed(self, action: str) -> str:

@@ -33,6 +33,11 @@ def spec_of(name: str) -> GameSpec:
 def make(name: str, **options: Any) -> Game:
     """The game `name` with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
 
+    Args:
+        name: one of `game_names`.
+        **options: of this game; those that are not given have its defaults. ``hofspiele games`` in
+            a terminal lists them, and a type checker knows them.
+
     Raises:
         TypeError: there is no such option.
         ValueError: the name is unknown, or an option has a value that is not allowed.

@@ -1,7 +1,7 @@
 """What finished games pay; every kind of reward sums to zero over the players."""
 
 from collections.abc import Callable, Collection
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -33,8 +33,9 @@ def result_of(game: Game, states: np.ndarray) -> Result:
 
 
 Reward = Callable[[Result], np.ndarray]
+RewardName = Literal["outcome", "rank", "margin"]
 
-_REWARDS: dict[str, Reward] = {
+_REWARDS: dict[RewardName, Reward] = {
     "outcome": lambda result: result.outcomes,
     "rank": lambda result: rank_utilities(result.ranks),
     "margin": lambda result: margin_utilities(result.scores),

@@ -4,8 +4,9 @@ A specification imports no rules and compiles nothing, so that all games can be 
 """
 
 import importlib
+import inspect
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,15 +24,19 @@ class Option:
 
     Attributes:
         name: of the keyword argument.
+        kind: of its values, as type checkers are told.
         default: its value if it is not given.
         meaning: what it does, with the values that are allowed, for people.
         check: gives a value back as it is kept (JSON-ready); ValueError names what is allowed.
+        allowed: the values it may have, where a list of them is short; None where it is not.
     """
 
     name: str
+    kind: Any
     default: Any
     meaning: str
     check: Callable[[Any], Any]
+    allowed: Sequence[Any] | None = None
 
 
 def num_players(counts: Sequence[int], default: int) -> Option:
@@ -43,7 +48,7 @@ def num_players(counts: Sequence[int], default: int) -> Option:
             raise ValueError(f"{NUM_PLAYERS} is {shown(value)}, expected one of: {allowed}")
         return int(value)
 
-    return Option(NUM_PLAYERS, default, f"one of {allowed}", check)
+    return Option(NUM_PLAYERS, int, default, f"one of {allowed}", check, tuple(counts))
 
 
 def flag(name: str, meaning: str) -> Option:
@@ -54,7 +59,7 @@ def flag(name: str, meaning: str) -> Option:
             raise ValueError(f"{name} is {shown(value)}, expected True or False")
         return bool(value)
 
-    return Option(name, False, meaning, check)
+    return Option(name, bool, False, meaning, check)
 
 
 def integer(name: str, default: int, low: int, high: int, meaning: str) -> Option:
@@ -65,7 +70,7 @@ def integer(name: str, default: int, low: int, high: int, meaning: str) -> Optio
             raise ValueError(f"{name} is {shown(value)}, expected an integer from {low} to {high}")
         return int(value)
 
-    return Option(name, default, f"{meaning}, {low} to {high}", check)
+    return Option(name, int, default, f"{meaning}, {low} to {high}", check)
 
 
 def components_file(own: str) -> Option:
@@ -82,7 +87,26 @@ def components_file(own: str) -> Option:
             )
         return str(path)  # not numpy's str
 
-    return Option(COMPONENTS, None, f"a file to play with, in the form of ``{own}``", check)
+    kind = str | os.PathLike[str] | None
+    return Option(COMPONENTS, kind, None, f"a file to play with, in the form of ``{own}``", check)
+
+
+def parameters_of(options: Iterable[Option]) -> list[inspect.Parameter]:
+    """Options as the keyword arguments of a signature."""
+    return [
+        inspect.Parameter(
+            option.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=option.default,
+            annotation=option.kind,
+        )
+        for option in options
+    ]
+
+
+def explained(options: Iterable[Option]) -> list[str]:
+    """Options as lines of a docstring, below ``Args:``."""
+    return [f"    {option.name}: {option.meaning}." for option in options]
 
 
 @dataclass(frozen=True)

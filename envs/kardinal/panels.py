@@ -82,7 +82,7 @@ def _paint_hand(
         else:
             paint_card(canvas, board, card, left, top, width, height)
             if seat == scene.point_of_view:
-                number = cards[: at + 1].count(card)
+                number = cards[:at].count(card)
                 canvas.target(card_in_hand(card, number), left, top, width, height)
         if new:
             marked(canvas, left, top, width, height)

@@ -28,6 +28,7 @@ from hofspiele.envs.kardinal.rules import (
     was_empty,
 )
 from hofspiele.envs.kardinal.state import DRAW
+from hofspiele.envs.pictures.canvas import numbered
 
 THE_PILE = "pile"
 _NO_ADVISOR = "you have no advisor left"
@@ -54,14 +55,14 @@ def face_up(place: int) -> str:
 
 
 def card_in_hand(colour: str, number: int) -> str:
-    """A card in one's hand, counted from 1 among those of its colour."""
-    return f"card {colour} {number}"
+    """A card in one's hand, counted from 0 among those of its colour."""
+    return numbered(f"card {colour}", number)
 
 
 def marks(board: Board, action: Action) -> frozenset[str]:
     """The targets of an action: where a piece goes, and the cards that are paid or exchanged."""
     cards = 1 if action.kind == EXCHANGE else action.cards
-    targets = [card_in_hand(board.colours[action.colour], card + 1) for card in range(cards)]
+    targets = [card_in_hand(board.colours[action.colour], card) for card in range(cards)]
     if action.kind == ABBEY:
         targets.append(monastery(board.monasteries[action.place].name))
     elif action.kind == ADVISOR:

@@ -87,6 +87,9 @@ class Knatsch(Game):
     def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.marks(self.components, position, self._actions[self.action_index(action)])
 
+    def spoken(self, position: Mapping[str, Any], action: str) -> str:
+        return pointing.spoken(self.components, position, self._actions[self.action_index(action)])
+
     def deed(self, action: str) -> str:
         return DEEDS[self._actions[self.action_index(action)].kind]
 

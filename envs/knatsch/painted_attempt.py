@@ -98,7 +98,7 @@ def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
         for at, face in enumerate(faces):
             x = left + at * (_DIE + _DIE_GAP)
             _paint_die(canvas, face, x, top + 24)
-            canvas.target(die(dice.index(face) + faces_so_far.count(face)), x, top + 24, _DIE, _DIE)
+            canvas.target(die(face, faces_so_far.count(face)), x, top + 24, _DIE, _DIE)
             faces_so_far.append(face)
         if new:
             canvas.rect(

@@ -30,7 +30,9 @@ from hofspiele.envs.knatsch.dice import NUM_DICE
 from hofspiele.envs.knatsch.legality import may_lose_castle
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.knatsch.state import GUARD_ACTION, TARGET
+from hofspiele.envs.knatsch.told import dice_in_words
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
+from hofspiele.envs.pictures.canvas import numbered
 
 THE_KING = "the king"
 
@@ -40,9 +42,9 @@ def under(pile: int) -> str:
     return f"under {pile_name(pile)}"
 
 
-def die(number: int) -> str:
-    """A die on the table; they are counted from 0, sorted upwards."""
-    return f"die {number + 1}"
+def die(face: int, number: int) -> str:
+    """A die on the table, counted from 0 among those that show the same."""
+    return numbered(f"die {face}", number)
 
 
 def marks(components: Components, position: Mapping[str, Any], action: Action) -> frozenset[str]:
@@ -64,7 +66,9 @@ def _marks(components: Components, position: Mapping[str, Any], action: Action) 
     if kind == CHALLENGE:
         return [THE_KING]
     if kind == KEEP:
-        return [die(number) for number in range(NUM_DICE) if subject >> number & 1]
+        dice = position["attempt"]["dice"]
+        kept = [number for number in range(NUM_DICE) if subject >> number & 1]
+        return [die(dice[number], dice[:number].count(dice[number])) for number in kept]
     if kind == LOSE:
         return [castle_name(components.colours[subject], player), under(action.place)]
     if kind == LEAVE:
@@ -72,6 +76,18 @@ def _marks(components: Components, position: Mapping[str, Any], action: Action) 
     if kind == GUARD:
         return [action_card_name(ACTION_KINDS[subject], player)]
     return []
+
+
+def spoken(components: Components, position: Mapping[str, Any], action: Action) -> str:
+    """The action in words that people understand at once."""
+    if action.kind != KEEP:
+        return action.name
+    dice = position["attempt"]["dice"]
+    kept = [str(dice[number]) for number in range(NUM_DICE) if action.subject >> number & 1]
+    if len(kept) == NUM_DICE:
+        return "keep all dice"
+    again = f"throw {dice_in_words(NUM_DICE - len(kept))} again"
+    return f"keep {', '.join(kept)} and {again}" if kept else again
 
 
 # --- why no legal action points at something ---------------------------------------------------

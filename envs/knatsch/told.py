@@ -38,7 +38,7 @@ def _deed(before: Mapping[str, Any], player: int, action: str) -> str:
             return "challenged the king"
         case ["keep", pattern]:
             thrown = pattern.count(".")
-            return f"threw {_dice(thrown)} again" if thrown else "threw no more"
+            return f"threw {dice_in_words(thrown)} again" if thrown else "threw no more"
         case ["lose", colour, "under", *pile]:
             return f"put castle {colour} under {' '.join(pile)}"
         case ["leave", colour, _]:
@@ -48,7 +48,8 @@ def _deed(before: Mapping[str, Any], player: int, action: str) -> str:
     return "passed"
 
 
-def _dice(count: int) -> str:
+def dice_in_words(count: int) -> str:
+    """So many dice."""
     return "one die" if count == 1 else f"{count} dice"
 
 

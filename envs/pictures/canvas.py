@@ -189,6 +189,14 @@ class Canvas:
         self._shapes.append(f"<{tag}{_written(attributes)}/>")
 
 
+def numbered(name: str, number: int) -> str:
+    """A name of its own for each of some targets that are alike, counted from 0.
+
+    Whoever points at one of them means the first that is left.
+    """
+    return f"{name} ({number + 1})" if number else name
+
+
 def document(
     width: int, height: int, title: str, parts: Iterable[str], area: Area | None = None
 ) -> str:

@@ -3,18 +3,20 @@ import importlib
 import numpy as np
 import pytest
 
+from hofspiele.envs.api.rendering import RENDER_MODES
 from hofspiele.envs.core.registry import spec_of
 from tests.api.faces import CASES, EVERY_FACE, EVERY_FACE_IDS, make_face
 from tests.games import OWN_CASES
 
 
 @pytest.mark.parametrize("case", OWN_CASES, ids=str)
-def test_sizes_in_the_docstring(case):
+def test_sizes_and_modes_in_the_docstring(case):
     module = importlib.import_module(f"hofspiele.envs.{case.name}_v{spec_of(case.name).version}")
     text, game = module.__doc__, case.make()
     assert f"Box(({game.observation_size},), float32)" in text
     assert f"Box(({game.num_actions},), int8)" in text
     assert f"Discrete({game.num_actions})" in text
+    assert ", ".join(f'``"{mode}"``' for mode in RENDER_MODES) in text
 
 
 @pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)

@@ -13,6 +13,7 @@ from tests.hostile import (
     positions,
     records,
     soak,
+    sockets,
 )
 from tests.hostile.attack import Attack
 
@@ -28,5 +29,6 @@ ATTACKS: tuple[Attack, ...] = (
     *disks.ATTACKS,
     *damage.ATTACKS,
     *foreign.ATTACKS,
+    *sockets.ATTACKS,
     *soak.ATTACKS,
 )

@@ -26,6 +26,7 @@ from hofspiele.training.measuring.kept_games import read_kept
 from hofspiele.training.measuring.matches import Match
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
+from hofspiele.training.runs.curve import cut_curve
 from tests.hostile.attack import Attack
 from tests.hostile.forks import ROOT, Ended, call, command, run_command
 from tests.hostile.works import (
@@ -148,11 +149,13 @@ def _read_whole(kind: Kind) -> str:
 
 
 def _digest(content: Any) -> str:
-    """Of tensors and plain values."""
+    """Of arrays, tensors and plain values."""
     digest = hashlib.sha256()
 
     def add(value: Any) -> None:
-        if isinstance(value, torch.Tensor):
+        if isinstance(value, np.ndarray):
+            digest.update(repr(value.shape).encode() + value.tobytes())
+        elif isinstance(value, torch.Tensor):
             digest.update(repr((value.shape, value.stride(), value.storage_offset())).encode())
             # as it is stored: it may say that it is far larger
             stored = value.new_empty(0).set_(value.untyped_storage())
@@ -175,6 +178,12 @@ def read_agent_file(folder: str) -> None:
     """In a child: what an agent file says."""
     with _ending_clearly():
         print(_digest(vars(read_agent(Path(folder, "run")))))
+
+
+def read_onnx_file(folder: str) -> None:
+    """In a child: what an agent file says that is for onnxruntime."""
+    with _ending_clearly():
+        print(_digest(vars(read_agent(Path(folder, "agent.onnx")))))
 
 
 def read_checkpoint(folder: str) -> None:
@@ -215,15 +224,26 @@ def _called(function: str, folder: Path) -> Ended:
 
 
 def _resumed(folder: Path) -> Ended:
-    """A run that is gone on with beyond its end: no whole line of its curve may be lost."""
+    """A run that is gone on with beyond its end."""
+    return run_command("train", f"resume={folder / 'run'}", f"steps={STEPS + 256}", **LIMITS)
+
+
+def cut_run(folder: str) -> None:
+    """In a child: what becomes of the curve of a run that is gone on with."""
+    with _ending_clearly():
+        cut_curve(Path(folder, "run", "curve.jsonl"), STEPS)
+
+
+def _cut_run(folder: Path) -> Ended:
+    """No whole line of the curve may be lost."""
     run = folder / "run"
     before = _whole_lines(run)
-    ended = run_command("train", f"resume={run}", f"steps={STEPS + 256}", **LIMITS)
+    ended = _called("cut_run", folder)
     if ended.status == 0:
         after = curve_of(run)
         lost = [line for line in before if line not in after]
         assert not lost, f"lines of the curve are lost: {lost}"
-    return Ended(ended.status, "", ended.errors)
+    return ended
 
 
 def _whole_lines(run: Path) -> list[dict[str, float]]:
@@ -247,6 +267,18 @@ def _recorded() -> Path:
     ended = run_command(
         "evaluate", "agent=greedy", "opponents=random", "games=4", "game=kou_ka_roi",
         "num_players=2", f"records={folder / 'games.jsonl'}",
+    )  # fmt: skip
+    assert ended.status == 0, ended
+    return folder
+
+
+@functools.cache
+def _exported() -> Path:
+    folder = kept() / "exported"
+    folder.mkdir()
+    ended = run_command(
+        "export", f"agent={undisturbed(TRAINING).folder / 'run'}", f"to={folder / 'agent.onnx'}",
+        "positions=100",
     )  # fmt: skip
     assert ended.status == 0, ended
     return folder
@@ -288,6 +320,7 @@ KINDS = (
         "agent", _done(TRAINING), "run/agent.pt", partial(_called, "read_agent_file"), True,
         few=1,
     ),
+    Kind("onnx", _exported, "agent.onnx", partial(_called, "read_onnx_file"), True, few=1),
     Kind(
         "checkpoint", _done(TRAINING), "run/checkpoints/*768/*",
         partial(_called, "read_checkpoint"), True, few=1,
@@ -296,7 +329,7 @@ KINDS = (
     Kind(
         "versions", _done(TRAINING), "run/versions.json", _resumed, False, rounds=1, is_idle=True,
     ),
-    Kind("curve", _done(TRAINING), "run/curve.jsonl", _resumed, False, rounds=2),
+    Kind("curve", _done(TRAINING), "run/curve.jsonl", _cut_run, False, rounds=20),
     Kind("tournament", _done(TOURNAMENT), "cup/tournament.json", partial(_shown, TOURNAMENT), True),
     Kind("games", _done(TOURNAMENT), "cup/games.csv", partial(_shown, TOURNAMENT), True, few=1),
     Kind("kept-games", _done(RESULTS), "kept/*.npz", partial(_called, "read_games"), True, True),

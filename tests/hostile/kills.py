@@ -30,11 +30,13 @@ from tests.hostile.works import (
 from tests.training.commands import script
 
 HOW = (signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
+# of a trial that is not gone on with
+_MOMENTS = 5
 
 
 def _kill(work: Work, rng: np.random.Generator, folder: Path) -> int:
     tried = 0
-    for _ in range(rng.integers(1, 4)):
+    for _ in range(rng.integers(1, 7)):
         how = HOW[rng.integers(len(HOW))]
         ended = _killed(work, rng, folder, how)
         tried += 1
@@ -70,6 +72,18 @@ def _check_killed(ended: Ended, how: signal.Signals) -> None:
     assert not ended.errors, ended.errors
 
 
+def _tear(work: Work, rng: np.random.Generator, folder: Path) -> int:
+    """Killed at a write, and looked at before anything mends it: many moments in little time."""
+    for number in range(_MOMENTS):
+        copy = folder / str(number)
+        copy.mkdir()
+        moment = Moment(str(copy), undisturbed(work).draw_write(rng), "SIGKILL")
+        ended = start_command(work.command, *work.begin(copy), moment=moment).end()
+        _check_killed(ended, signal.SIGKILL)
+        check_whole(copy)
+    return _MOMENTS
+
+
 def _learnt(run: Path) -> list[dict[str, float]]:
     """The curve up to the last checkpoint, with its times: what is learnt anew has others."""
     done = [int(path.name[6:]) for path in checkpoints_of(run) if path.name.startswith("steps")]
@@ -103,5 +117,6 @@ ATTACKS = (
         )
         for work in WORKS
     ),
+    *(Attack(f"torn-{work.name}", partial(_tear, work), few=0) for work in WORKS),
     Attack("ctrl-c-from-the-start", _interrupt_from_the_start, few=0),
 )

@@ -13,8 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import optuna
 import torch
 from omegaconf import OmegaConf
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
+from optuna.trial import TrialState
 
 from hofspiele.envs.core import read_records
 from hofspiele.training.players.agent_file import read_agent
@@ -150,9 +154,10 @@ def _page(folder: Path) -> Any:
 
 
 def _trials(folder: Path) -> Any:
-    """How many trials have ended; cut off, they are others."""
-    lines = (folder / "study" / "trials.log").read_text().splitlines()
-    return sum(json.loads(line).get("state") == 1 for line in lines)
+    """How many trials have ended, and how many count as under way; cut off, they are others."""
+    log = JournalStorage(JournalFileBackend(str(folder / "study" / "trials.log")))
+    states = [trial.state for trial in optuna.load_study(study_name="tune", storage=log).trials]
+    return states.count(TrialState.COMPLETE), states.count(TrialState.RUNNING)
 
 
 def _in(folder: Path) -> list[str]:
@@ -222,7 +227,8 @@ def check_whole(folder: Path) -> None:
     for run in runs_in(folder):
         _check_run(run)
     for file in folder.rglob("*.json"):
-        json.loads(file.read_text())
+        if ".tmp/" not in str(file):  # of a checkpoint that is being written
+            json.loads(file.read_text())
     for file in folder.rglob("*.npz"):
         with np.load(file, allow_pickle=False) as content:
             assert all(content[name].size for name in content.files)

@@ -78,6 +78,16 @@ def test_a_longest_path_is_not_always_the_best():
     assert chains_of(own) == reference(set(own)) == 9
 
 
+@pytest.mark.parametrize("first", [NAMES[0], NAMES[-1]])
+def test_a_chain_leads_over_own_abbeys_only(first):
+    path = [first]
+    while len(path) < 4:
+        path.append(next(name for name in NEIGHBOURS[path[-1]] if name not in path))
+    for owner, expected in ((0, [4, 0, 0]), (1, [0, 0, 0])):
+        scenario = Scenario(3, abbeys={**dict.fromkeys(path, 0), first: owner})
+        assert scenario.game.score_sheet(scenario.state)["chains"] == expected
+
+
 # --- random ownerships -------------------------------------------------------------------------
 
 
@@ -139,7 +149,7 @@ def test_no_board_takes_long(tmp_path):
 def board_file(places, roads):
     """A board with these places in one country, and one more elsewhere."""
     at = "\n".join(f"{place} = [1, 1]" for place in places)
-    within = ", ".join(f'["{one}", "{other}"]' for one, other in roads)
+    within = ",\n".join(f'["{one}", "{other}"]' for one, other in roads)
     return f"""
         countries = ["Land", "Isle"]
         cards = {{ Land = 14, Isle = 14 }}

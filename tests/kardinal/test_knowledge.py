@@ -102,6 +102,17 @@ def test_all_that_everybody_sees_is_in_every_observation(game, data):
         assert {colour: count for colour, count in own.items() if count} == shown["hands"][seat]
 
 
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_face_up_card_is_not_among_the_unseen(place):
+    face_up = [FRANKEN, FRANKEN]
+    face_up[place] = BAYERN
+    scenario = Scenario(3, hands=[{}, {ENGLAND: 3}, {ENGLAND: 3}], face_up=face_up)
+    view = scenario.game.layout.decode(scenario.game.observe(scenario.state, 0))
+    copies = BOARD.copies(3)
+    unseen = dict(zip(COLOURS, counts(view["unseen"], [*copies.values()]), strict=True))
+    assert unseen == {**copies, FRANKEN: copies[FRANKEN] - 1, BAYERN: copies[BAYERN] - 1}
+
+
 def test_a_card_drawn_after_the_shuffle_is_told_from_one_of_before():
     """Two games that come to the same position, but differ in when the pile was made anew."""
     views = []

@@ -10,16 +10,16 @@ HAND = {FRANKEN: 1, FRANKREICH: 1}
 @pytest.mark.parametrize(
     ("action", "targets"),
     [
-        ("abbey Obra, pay 1 Franken/Aragon", {"monastery Obra", "card Franken/Aragon 1"}),
+        ("abbey Obra, pay 1 Franken/Aragon", {"monastery Obra", "card Franken/Aragon"}),
         (
             "advisor Franken, pay 2 Frankreich",
-            {"seal of Franken", "card Frankreich 1", "card Frankreich 2"},
+            {"seal of Franken", "card Frankreich", "card Frankreich (2)"},
         ),
         (
             "cloister table Italien, pay 2 Frankreich",
-            {"cloister table Italien", "card Frankreich 1", "card Frankreich 2"},
+            {"cloister table Italien", "card Frankreich", "card Frankreich (2)"},
         ),
-        ("exchange Frankreich", {"card Frankreich 1"}),
+        ("exchange Frankreich", {"card Frankreich"}),
         ("draw face-up 2", {"face-up 2"}),
         ("draw pile", {"pile"}),
         ("end placing", set()),
@@ -34,7 +34,7 @@ def test_actions_point_at_places_and_cards(action, targets):
 def test_cards_of_other_hands_are_no_targets():
     table = Scenario(3, hands=[HAND, {ENGLAND: 3}])
     cards = {name for name in table.game.picture(table.state, 0).targets if name[:5] == "card "}
-    assert cards == {"card Franken/Aragon 1", "card Frankreich 1"}
+    assert cards == {"card Franken/Aragon", "card Frankreich"}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_cards_of_other_hands_are_no_targets():
         ),
         (
             {"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]},
-            "card Frankreich 1",
+            "card Frankreich",
             "no piece that may be placed now can be paid with this card",
         ),
         (

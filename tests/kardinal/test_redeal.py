@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hofspiele.envs.kardinal.actions import NONE
 from tests.games import MEMORIES
 from tests.kardinal.bookkeeper import Bookkeeper
 from tests.kardinal.possible_deals import deals_by_what_is_hidden
@@ -75,6 +76,7 @@ def test_what_is_remembered_fits_the_cards_that_were_dealt(game, data, seed):
         pile = Counter(redealt["pile"][: redealt["pile_size"]].tolist())
         gone = redealt["pile_cards"] - redealt["drawn"].sum(0)
         assert [pile[colour] for colour in range(5)] == gone.tolist()
+        assert (redealt["pile"][redealt["pile_size"] :] == NONE).all()
 
 
 @GAMES

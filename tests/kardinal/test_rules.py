@@ -296,6 +296,27 @@ def test_the_first_card_of_the_pile_is_next():
     assert shown["pile"] == [ENGLAND, FRANKREICH]
 
 
+@pytest.mark.parametrize(
+    ("face_up", "pile", "drawn", "left"),
+    [
+        ([FRANKEN, BAYERN], [], "draw face-up 1", "draw face-up 2"),
+        ([None, None], [FRANKEN, BAYERN], "draw pile", "draw pile"),
+    ],
+)
+def test_the_last_card_to_be_drawn_is_drawn_too(face_up, pile, drawn, left):
+    """From a pile of no card or of one, as a written position may have it."""
+    scenario = Scenario(step="draw", hands=[{ENGLAND: 1}], face_up=face_up, pile=pile)
+    scenario.do(drawn)
+    assert scenario.legal() == {left}
+    assert scenario.do(left)["hands"][0] == {ENGLAND: 1, FRANKEN: 1, BAYERN: 1}
+
+
+def test_a_draw_ends_when_there_is_nothing_left_to_draw():
+    scenario = Scenario(step="draw", hands=[{}], face_up=[FRANKEN, None], pile=[])
+    shown = scenario.do("draw face-up 1")
+    assert (shown["player"], shown["step"], shown["hands"][0]) == (1, "place", {FRANKEN: 1})
+
+
 def test_the_turn_passes_to_the_left():
     scenario = Scenario(3, player=2, step="draw", hands=[{FRANKREICH: 1}, {}, {ENGLAND: 2}])
     assert scenario.do("draw pile")["player"] == 0
@@ -547,6 +568,14 @@ def test_one_advisor_a_column():
     assert shown["council_table"] == {"England": 0, "Schwaben": 0}
     assert shown["placed"] == [["council table", "England"]]
     assert scenario.state["advisors_left"][0] == 6
+
+
+@pytest.mark.parametrize(("table", "other"), [("cloister", "council"), ("council", "cloister")])
+def test_an_advisor_stands_on_one_table(table, other):
+    scenario = Scenario(vatikan=True, player=1, hands=[{}, {FRANKREICH: 2}])
+    shown = scenario.do(f"{table} table England, pay 2 Frankreich")
+    assert shown[f"{table}_table"] == {"England": 1}
+    assert shown[f"{other}_table"] == {}
 
 
 def test_four_advisors_fill_the_vatikan():

@@ -265,12 +265,49 @@ def test_kk_14_the_last_card_and_the_empty_hand():
     assert "abbey Ely, pay 1 England/Schwaben" in scenario.legal()
 
 
+def test_kk_14_nothing_follows_the_end():
+    """KK-14: the card left to who ends the game could but be exchanged, and stays."""
+    hands = [{}, {}, {}, {}, {BAYERN: 1, FRANKREICH: 1}]
+    fields = full_board(["Ely"]) | {"hands": hands, "pile": []}
+    scenario = Scenario(5, player=4, stage="last round", **fields)
+    scenario.game.apply(scenario.state, "exchange Bayern/Burgund")
+    assert scenario.shown["over"]
+    assert scenario.shown["hands"][4] == {FRANKREICH: 1}
+
+
 def test_kk_14_is_only_for_what_follows_a_decision():
     """KK-14: in a written position the one legal action is legal."""
     scenario = Scenario(3, stage="last round", hands=[{}, {ENGLAND: 1}, {FRANKEN: 1}], pile=[])
     assert scenario.legal() == {"pass"}
     scenario.game.apply(scenario.state, "pass")
     assert scenario.shown["player"] == 1
+
+
+def test_kk_14_a_joker_that_may_not_go_to_the_vatikan_is_not_asked_for():
+    """KK-14: the turn's one country is on the map and was empty, so nothing is left to place."""
+    scenario = Scenario(
+        vatikan=True, hands=[{FRANKEN: 1, FRANKREICH: 2}], face_up=[BAYERN, ENGLAND]
+    )
+    scenario.game.apply(scenario.state, "abbey Chorin, pay 1 Franken/Aragon")
+    assert (scenario.shown["player"], scenario.shown["step"]) == (0, "draw")
+
+
+@pytest.mark.parametrize(
+    ("cards", "full", "asked"),
+    [
+        (2, ["cloister_table"], True),
+        (2, ["council_table"], True),
+        (1, [], False),
+    ],
+)
+def test_kk_14_who_can_place_in_the_vatikan_alone_is_asked(cards, full, asked):
+    """KK-14: two cards of one colour are a joker, one card can but be exchanged."""
+    fields = full_board() | {table: {"England": 1, "Aragon": 2} for table in full}
+    fields["advisors"]["Bayern"] = [1, 0, 0, 0, 0]
+    hands = [{BAYERN: 1}, {FRANKREICH: cards}, {FRANKEN: 1, ENGLAND: 1}]
+    scenario = Scenario(5, stage="last round", vatikan=True, pile=[], hands=hands, **fields)
+    scenario.game.apply(scenario.state, "advisor Bayern, pay 1 Bayern/Burgund")
+    assert scenario.shown["player"] == (1 if asked else 2)
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)

@@ -46,6 +46,14 @@ def test_the_fourth_castle_may_come_from_an_opponent():
     assert scenario.shown["castles"][1] == OTHER_THREE[:1]
 
 
+def test_the_fourth_castle_may_be_one_that_was_defended_in_vain():
+    scenario = stopped(
+        "defence", POOR, by=1, about={"beat": [3, 4, 5], "castle": "white"},
+        castles=[THREE, OTHER_THREE[:2]],
+    )  # fmt: skip
+    assert scenario.winners() == [0]
+
+
 def test_a_defended_castle_does_not_win():
     scenario = stopped(
         "castle white of 1", "444566", castles=[THREE, OTHER_THREE[:2]], seed=seed_of("555126")

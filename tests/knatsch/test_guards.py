@@ -4,6 +4,8 @@ import pytest
 
 from tests.knatsch.scenario import (
     CARD,
+    CASTLES,
+    COLOURS,
     KINDS,
     POOR,
     THREE,
@@ -57,6 +59,15 @@ def test_up_to_two_castles_are_guarded_without_a_question(castles):
     assert shown["guarded_castles"][0] == ["red", "blue"][: len(castles)]
 
 
+@pytest.mark.parametrize("colour", COLOURS)
+def test_castles_of_every_colour_are_guarded(colour):
+    castle = f"{colour} {CASTLES[colour][0]}"
+    scenario = end_of_turn(
+        castles=[[castle]], actions=owning("castle guard"), piles=[["stack 222+4"], []]
+    )
+    assert scenario.shown["guarded_castles"][0] == [colour]
+
+
 def test_without_the_castle_guard_nothing_is_guarded_nor_asked():
     shown = end_of_turn(castles=[THREE], actions=owning("castle guard", seat=1)).shown
     assert (shown["player"], shown["step"]) == (1, "target")
@@ -71,7 +82,7 @@ def test_guards_are_placed_anew_at_every_end_of_a_turn():
     assert scenario.do("leave red unguarded")["guarded_castles"][0] == ["blue", "green"]
 
 
-@pytest.mark.parametrize("attempt", ["win", "action card of 1", "attack"])
+@pytest.mark.parametrize("attempt", ["win", "action card of 1", "attack", "defence", "tournament"])
 def test_guards_are_placed_whatever_ended_the_turn(attempt):
     guard = CARD["castle guard"]
     if attempt == "win":
@@ -82,6 +93,17 @@ def test_guards_are_placed_whatever_ended_the_turn(attempt):
     elif attempt == "attack":
         castles = [THREE, ["white 333+1", "black 333+2"]]
         scenario = stopped("castle white of 1", POOR, castles=castles, actions=[[guard]])
+    elif attempt == "defence":
+        castles = [THREE, ["white 333+1", "black 333+2"]]
+        about = {"beat": [3, 4, 5], "castle": "white"}
+        scenario = stopped(
+            "defence", "155556", by=1, about=about, castles=castles, actions=[[guard]]
+        )
+    elif attempt == "tournament":
+        about = {"beat": [3, 4, 5], "leader": 1}
+        scenario = stopped(
+            "tournament", POOR, by=3, about=about, castles=[THREE], actions=[[guard]]
+        )
     else:
         scenario = thrown("die 1 of 1", "155566", "555566", castles=[THREE],
                           actions=[[guard], ["die 1 111+2"]])  # fmt: skip

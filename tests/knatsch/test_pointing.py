@@ -13,7 +13,7 @@ from tests.knatsch.scenario import CARD, PILES, THREE, TWO, Scenario, on_the_tab
         ("target castle red of +1", {"castle red of 0"}),
         ("target die 1 of +2", {"die 1 of 1"}),
         ("challenge the king", {"the king"}),
-        ("keep x..xx.", {"die 1", "die 4", "die 5"}),
+        ("keep x..xx.", {"die 1", "die 4", "die 4 (2)"}),
         ("keep ......", set()),
         ("lose red under pile 1", {"castle red of 2", "under pile 1"}),
         ("leave red unguarded", {"castle red of 2"}),
@@ -23,7 +23,23 @@ from tests.knatsch.scenario import CARD, PILES, THREE, TWO, Scenario, on_the_tab
 )
 def test_actions_point_at_cards_piles_and_dice(action, targets):
     game = Scenario(3).game
-    assert game.marks({"player": 2, "num_players": 3}, action) == targets
+    position = {"player": 2, "num_players": 3, "attempt": {"dice": [1, 2, 3, 4, 4, 6]}}
+    assert game.marks(position, action) == targets
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("keep x..xx.", "keep 1, 4, 4 and throw 3 dice again"),
+        ("keep xxxxx.", "keep 1, 2, 3, 4, 4 and throw one die again"),
+        ("keep ......", "throw 6 dice again"),
+        ("keep xxxxxx", "keep all dice"),
+        ("bury pile 2", "bury pile 2"),
+    ],
+)
+def test_actions_are_said_in_words_that_people_understand(action, words):
+    position = {"attempt": {"dice": [1, 2, 3, 4, 4, 6]}}
+    assert Scenario(3).game.spoken(position, action) == words
 
 
 def test_dice_are_counted_upwards_wherever_they_lie():
@@ -33,7 +49,7 @@ def test_dice_are_counted_upwards_wherever_they_lie():
     targets = after.game.picture(after.state, before=before.state, action="keep .xx..x").targets
     dice = sorted((name for name in targets if name[:4] == "die "), key=lambda die: targets[die])
     # 4 4 6, then 1 2 5
-    assert dice == ["die 3", "die 4", "die 6", "die 1", "die 2", "die 5"]
+    assert dice == ["die 4", "die 4 (2)", "die 6", "die 1", "die 2", "die 5"]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
+from tests.scenario import come_back
 
 GAMES = {number: KouKaRoi(num_players=number) for number in (2, 3, 4)}
 COPIES = {kind.name: kind.copies for kind in GAMES[2].components.kinds}
@@ -34,7 +35,7 @@ def choose(num_players: int, state: np.record, *rows: int) -> dict[str, Any]:
     game = GAMES[num_players]
     for row in rows:
         game.apply(state, game.action_index(f"row {row}"))
-    return look(num_players, state)
+    return come_back(game, state)
 
 
 def other_cards(number: int, *fields: Any) -> list[str]:

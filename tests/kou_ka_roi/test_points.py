@@ -13,10 +13,14 @@ def test_kinds_that_score_alone():
 
 def test_what_a_row_gains_in_each_category():
     own = {"king": 2, "church": 1, "knight": 1, "hen": 1, "farmer": 1, "wife": 1}
-    rows = [["king", "hen", "church"], ["knight", "victory 4"], ["farmhouse"], ["farmer", "wife"]]
+    rows = [
+        ["king", "hen", "church"], ["knight", "victory 4"], ["farmhouse"], ["farmer", "wife"], [],
+        ["victory 3"],
+    ]  # fmt: skip
     state = position(2, rows=rows, collections=[own, {"church": 2, "knight": 2}])
     gains = state["gains"][0, : len(rows)].tolist()
-    assert gains == [gain(look(2, state), 0, row) for row in range(len(rows))] == [15, 7, 7, 7]
+    expected = [gain(look(2, state), 0, row) for row in range(len(rows))]
+    assert gains == expected == [15, 7, 7, 7, 0, 3]
 
 
 def test_the_pile_is_shuffled():

@@ -232,6 +232,7 @@ def test_the_last_turn_may_end_at_once():
     shown = choose(2, position(2, rows=[["pig"], ["hen"]], last_turn=True, round=2), 1, 1)
     assert shown["over"]
     assert shown["collections"] == [{}, {}]
+    assert shown["undecided"] == []
 
 
 def test_the_draw_from_the_box_is_by_chance():

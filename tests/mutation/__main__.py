@@ -8,6 +8,7 @@ import os
 import random
 import sys
 from collections import Counter
+from collections.abc import Sequence
 
 # to compile the rules for each mutant would take a minute; before anything imports Numba
 os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -51,13 +52,7 @@ def main() -> int:
     for game in arguments.games or GAMES:
         found = mutants(game)
         sample = random.Random(arguments.seed).sample(found, min(arguments.sample, len(found)))
-        trials = Trials(game, sample, arguments.processes, arguments.seconds)
-        quiet = ["-p", "no:cacheprovider", "--no-header", "--no-summary"]
-        code = pytest.ExitCode(pytest.main([*quiet, *_tests(game)], [trials]))
-        for mutant, end in trials.ends.items():
-            if end != KILLED:
-                console.print(f"{end}: {_words(game, mutant)}", soft_wrap=True, markup=False)
-        ends = Counter(trials.ends.values())
+        code, ends = _tried(game, sample, arguments, console)
         survived += ends[SURVIVED]
         numbers = (len(found), ends.total(), ends[KILLED], ends[TIMEOUT], ends[SURVIVED])
         table.add_row(game, *map(str, numbers))
@@ -65,6 +60,22 @@ def main() -> int:
             break
     console.print(table)
     return int(survived > 0 or code == pytest.ExitCode.USAGE_ERROR)
+
+
+def _tried(
+    game: str, sample: Sequence[Mutant], arguments: argparse.Namespace, console: Console
+) -> tuple[pytest.ExitCode, Counter[str]]:
+    """How pytest has ended, and how many mutants have ended how; it names those not killed."""
+    ends: Counter[str] = Counter()
+
+    def tell(mutant: Mutant, end: str) -> None:
+        ends[end] += 1
+        if end != KILLED:
+            console.print(f"{end}: {_words(game, mutant)}", soft_wrap=True, markup=False)
+
+    trials = Trials(game, sample, arguments.processes, arguments.seconds, tell)
+    quiet = ["-p", "no:cacheprovider", "--no-header", "--no-summary"]
+    return pytest.ExitCode(pytest.main([*quiet, *_tests(game)], [trials])), ends
 
 
 def _tests(game: str) -> list[str]:

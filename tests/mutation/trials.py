@@ -4,9 +4,10 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from types import CodeType
+from typing import NoReturn
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -23,67 +24,85 @@ class Trials:
         game: of which the mutants are.
         chosen: the mutants.
         processes: trials at a time.
-        seconds: of processor time that the tests of a trial may take without any change; the fast
-            ones come first. With ten times that, and ten seconds, a trial is given up.
-
-    Attributes:
-        ends: what became of the mutants that have been tried.
+        seconds: of processor time that the tests of a trial may take without any change, a single
+            one a tenth of it; the fast ones come first. A trial is given up when a test takes
+            five times as long as without a change, and two seconds.
+        tell: called with a mutant and what became of it, as soon as that is known.
     """
 
-    def __init__(self, game: str, chosen: Sequence[Mutant], processes: int, seconds: float):
+    def __init__(
+        self,
+        game: str,
+        chosen: Sequence[Mutant],
+        processes: int,
+        seconds: float,
+        tell: Callable[[Mutant, str], None],
+    ):
         self.game = game
         self.chosen = chosen
         self.processes = processes
         self.seconds = seconds
-        self.ends: dict[Mutant, str] = {}
+        self.tell = tell
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """All trials."""
-        items = self._fast_ones(session.items)
+        times = self._fast_ones(session.items)
         running: dict[int, Mutant] = {}
         for mutant in self.chosen:
             if len(running) == self.processes:
                 self._wait(running)
-            running[self._begin(mutant, items)] = mutant
+            running[self._begin(mutant, times)] = mutant
         while running:
             self._wait(running)
         return True
 
-    def _fast_ones(self, items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    def _fast_ones(self, items: Sequence[pytest.Item]) -> dict[pytest.Item, float]:
         """The tests in the order of the time they take, as far as they fit into `seconds`."""
+        longest = self.seconds / 10
         times: dict[pytest.Item, float] = {}
+        signal.signal(signal.SIGPROF, _break_off)
         for item in items:
             start = time.process_time()
-            if _fails(item):
+            if _fails(item, longest):
                 raise pytest.UsageError(f"{item.nodeid} fails without any change")
             times[item] = time.process_time() - start
-        fast = sorted(items, key=lambda item: times[item])
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        fast = sorted((item for item in items if times[item] < longest), key=times.__getitem__)
         until = accumulate(times[item] for item in fast)
-        return [item for item, end in zip(fast, until, strict=True) if end < self.seconds]
+        return {
+            item: times[item] for item, end in zip(fast, until, strict=True) if end < self.seconds
+        }
 
-    def _begin(self, mutant: Mutant, items: Sequence[pytest.Item]) -> int:
+    def _begin(self, mutant: Mutant, times: Mapping[pytest.Item, float]) -> int:
         process = os.fork()
         if process:
             return process
-        signal.alarm(int(10 + 10 * self.seconds))
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
         failed = True
         try:
             put_in_place(self.game, mutant)
-            failed = any(map(_fails, items))
+            failed = any(_fails(item, 2 + 5 * usual) for item, usual in times.items())
         finally:
             os._exit(failed)
 
     def _wait(self, running: dict[int, Mutant]) -> None:
         process, status = os.wait()
         end = TIMEOUT if os.WIFSIGNALED(status) else KILLED if status else SURVIVED
-        self.ends[running.pop(process)] = end
+        self.tell(running.pop(process), end)
 
 
-def _fails(item: pytest.Item) -> bool:
-    return any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
+def _break_off(*_: object) -> NoReturn:
+    pytest.skip("takes too long")  # unlike any other exception, Hypothesis lets it through
+
+
+def _fails(item: pytest.Item, longest: float) -> bool:
+    """Whether a test fails; after so many seconds of processor time a signal is sent."""
+    signal.setitimer(signal.ITIMER_PROF, longest)
+    reports = runtestprotocol(item, nextitem=None, log=False)
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    return any(report.failed for report in reports)
 
 
 def put_in_place(game: str, mutant: Mutant) -> None:

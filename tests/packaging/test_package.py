@@ -22,6 +22,11 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 CONSTRAINTS = CHECKOUT / "constraints.txt"
 NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
 
+NEEDS_AN_EXTRA = (
+    "agent 'trained' needs onnxruntime or torch, and neither is there; install one of the extras "
+    "that bring them: pip install 'hofspiele[agents]' or 'hofspiele[train]'"
+)
+
 
 class Built(NamedTuple):
     wheel: Path
@@ -82,9 +87,10 @@ def files_below(folder: str, *patterns: str) -> set[str]:
 
 def test_wheel_holds_code_rules_components_and_configs(wheel_files):
     needed = {"envs/py.typed", "envs/kou_ka_roi/components.toml", "envs/kou_ka_roi/README.md"}
-    needed |= files_below("envs", "*.py", "*.toml", "*.md")
+    needed |= files_below("envs", "*.py", "*.pyi", "*.toml", "*.md")
     needed |= files_below("console", "*.py")
-    needed |= files_below("training", "*.py", "*.pt", "*.md", "py.typed")
+    needed |= files_below("training", "*.py", "*.pt", "*.onnx", "*.md", "py.typed")
+    needed |= files_below("play", "*.py", "*.html", "*.css", "*.js")
     needed |= files_below("configs", "*.yaml")
     assert {f"hofspiele/{name}" for name in needed} <= wheel_files
 
@@ -93,7 +99,7 @@ def test_wheel_holds_nothing_else(wheel_files):
     top_level = {name.split("/")[0] for name in wheel_files}
     assert top_level == {"hofspiele", f"hofspiele-{envs.__version__}.dist-info"}
     folders = {name.split("/")[1] for name in wheel_files if name.startswith("hofspiele/")}
-    assert folders == {"console", "envs", "training", "configs"}
+    assert folders == {"console", "envs", "play", "training", "configs"}
     assert not [name for name in wheel_files if "__pycache__" in name or name.endswith(".nbc")]
 
 
@@ -132,7 +138,7 @@ def test_installed_without_training(call, installed_python):
     assert found == "[]"
 
 
-def test_installed_trained_agents_need_the_train_extra(call):
+def test_installed_trained_agents_need_an_extra(call):
     code = """
     from hofspiele.envs.agents import make_agent
     try:
@@ -141,7 +147,41 @@ def test_installed_trained_agents_need_the_train_extra(call):
         print(error)
     """
     message = " ".join(call(code))
-    assert message.startswith("agent 'trained' needs torch, which is not installed; install")
+    assert message == NEEDS_AN_EXTRA
+
+
+def test_installed_agents_play_without_torch(installed_python, tmp_path):
+    """The extra brings all that they need, in at most 80 MB."""
+    run(sys.executable, "-m", "venv", tmp_path / "venv", folder=tmp_path)
+    (python,) = [*tmp_path.glob("venv/bin/python"), *tmp_path.glob("venv/Scripts/python.exe")]
+    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    bare, more = (
+        Path(run(each, "-c", where, folder=tmp_path).strip()) for each in (installed_python, python)
+    )
+    (more / "bare.pth").write_text(f"{bare}\n")
+    before = bytes_below(more)
+    run(python, "-m", "pip", "install", "-q", "hofspiele[agents]", folder=tmp_path)
+    assert 0 < bytes_below(more) - before < 80e6
+    script = tmp_path / "script.py"
+    script.write_text(
+        textwrap.dedent(f"""
+        import gymnasium, importlib.util
+        env = gymnasium.make("hofspiele.envs:hofspiele/KouKaRoi-v0", opponents="trained")
+        seen, info = env.reset(seed=1)
+        over = False
+        while not over:
+            action = env.action_space.sample(info["action_mask"])
+            seen, reward, over, cut, info = env.step(action)
+        print(reward, [name for name in {NOT_NEEDED} if importlib.util.find_spec(name)])
+        """)
+    )
+    reward, found = run(python, script, folder=tmp_path).split(maxsplit=1)
+    assert -1 <= float(reward) <= 1
+    assert found == "[]\n"
+
+
+def bytes_below(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def test_installed_command(installed_python, tmp_path):
@@ -173,8 +213,7 @@ def test_installed_beside_folders_of_the_same_names(call, tmp_path):
     print(len(env.agents), configs.whose, envs.whose, training.whose)
     """
     message = " ".join(call(code))
-    assert message.startswith("agent 'trained' needs torch, which is not installed; install")
-    assert message.endswith("0 own configs own envs own training")
+    assert message == f"{NEEDS_AN_EXTRA} 0 own configs own envs own training"
 
 
 def test_installed_table(call):

@@ -9,6 +9,8 @@ from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import describe
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.networks.policy import Policy
+from hofspiele.training.players import onnx_file, torch_file
+from hofspiele.training.players.agent_file import sha256_of
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 SETTINGS = {
@@ -40,6 +42,14 @@ def model_of(env, arguments=None, **settings):
         policy_kwargs={"description": description},
         **{"seed": 1, "device": "cpu"} | (arguments or {}),
     )
+
+
+def as_onnx(file):
+    """An agent file in the form for onnxruntime, beside it."""
+    content = torch_file.with_arrays(torch_file.read(file))
+    written = file.with_suffix(".onnx")
+    written.write_bytes(onnx_file.onnx_bytes(content, sha256_of(file), {}))
+    return written
 
 
 class PlainActor(nn.Linear):

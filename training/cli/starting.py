@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,28 +14,37 @@ PACKAGES = {
         "stable_baselines3", "tensorboard", "torch",
     ),
     "tune": ("optuna",),
+    "agents": ("onnxruntime",),
+    "dataset": ("PIL", "h5py", "minari", "pyarrow"),
 }  # fmt: skip
+# of commands that need more than the extra "train"
+_OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset"}
 
 
 def begin(module: str) -> None:
     """Let Ctrl-C end the imports without a traceback, and say which extra `module` lacks."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    lack = lack_of(f"training.{_name(module)}", _name(module))
+    lack = lack_of(f"training.{_name(module)}", extras_of(_name(module)))
     if lack:
         print(f"error: {lack}", file=sys.stderr)
         sys.exit(2)
 
 
-def lack_of(what: str, command: str = "") -> str | None:
+def extras_of(command: str) -> tuple[str, ...]:
+    """What a command needs."""
+    return ("train", _OWN_EXTRA[command]) if command in _OWN_EXTRA else ("train",)
+
+
+def lack_of(what: str, extras: Sequence[str]) -> str | None:
     """What `what` needs that is not installed, with how to install it; None if nothing is lacking.
 
     Args:
         what: a command or the like, for the message.
-        command: its name, if it has an extra of its own.
+        extras: that it needs.
     """
-    for extra in ("train", command):
-        missing = [package for package in PACKAGES.get(extra, ()) if find_spec(package) is None]
+    for extra in extras:
+        missing = [package for package in PACKAGES[extra] if find_spec(package) is None]
         if missing:
             return (
                 f"{what} needs {', '.join(missing)}; install the {extra} extra: "

@@ -15,7 +15,7 @@ from hofspiele.envs.core.rng import as_seed, derived_seed
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.ladder import Ladder
 from hofspiele.training.measuring.tournament_folder import TournamentFolder
-from hofspiele.training.players.agent_file import fingerprint
+from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.lookup import Player
 
 

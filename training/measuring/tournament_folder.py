@@ -11,7 +11,6 @@
 import csv
 import io
 import itertools
-import json
 import math
 import os
 import shutil
@@ -24,22 +23,14 @@ import numpy as np
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.cli.files import read_json, reading, telling, write_file
-from hofspiele.training.cli.lock import is_unused, lock_folder
+from hofspiele.training.cli.begun import begin_or_go_on
+from hofspiele.training.cli.files import reading, telling
 from hofspiele.training.cli.versions import versions
 
 # `line_up` counts line-ups, `place` the agents in it; in rotation r, place k is on seat k + r
 _COLUMNS = ("deal", "line_up", "rotation", "place", "agent", "rank", "score")
 
 _CHANGED = "the file was changed: restore it or choose other results=FOLDER"
-
-
-def _check_free(path: Path) -> None:
-    if not is_unused(path):
-        raise ValueError(
-            f"results is {path}, which is in use for something else; expected a new or empty "
-            "folder, or a tournament's"
-        )
 
 
 class TournamentFolder:
@@ -67,31 +58,19 @@ class TournamentFolder:
         self.games = path / "games.csv"
         self.records = path / "games.jsonl"
         self.plot = path / "pairwise.png"
-        self._settings = path / "tournament.json"
         self._keeps_records = bool(settings["records"])
         self._line_ups = line_ups
         size = len(line_ups[0])
         self._shape = (deals_per_round, len(line_ups), size, size)
         self._rows_per_round = math.prod(self._shape)
-        if not self._settings.is_file():
-            _check_free(path)
-        self._lock = lock_folder(path)
-        if self._settings.is_file():
-            self._check(settings)
-            return
-        content = {**settings, "versions": versions()}
-        write_file(self._settings, json.dumps(content, indent=2) + "\n")
-
-    def _check(self, settings: dict[str, Any]) -> None:
-        # tournaments of before could keep none
-        found = {"records": False} | read_json(self._settings, "; choose other results=FOLDER")
-        for name, value in settings.items():
-            # as text, in which the order of agents counts
-            if json.dumps(found.get(name)) != json.dumps(value):
-                raise ValueError(
-                    f"{self._settings}: {name} is {shown(found.get(name))}, expected {value}; "
-                    "give the same as when it was begun, or choose other results=FOLDER"
-                )
+        self._lock = begin_or_go_on(
+            path / "tournament.json",
+            settings,
+            "results",
+            "a tournament",
+            beside={"versions": versions()},
+            formerly={"records": False},
+        )
 
     def read(self) -> list[np.ndarray]:
         """Ranks of each round so far: (deals, line-ups, rotations, places) int16.

@@ -4,9 +4,9 @@ import torch
 from torch import nn
 
 from hofspiele.training.networks.chain import Chain
-from hofspiele.training.networks.description import ACTIVATIONS, NetworkDescription
+from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.entities import EntityEncoder, EntityHead, EntityLayers
-from hofspiele.training.networks.plain import Network, PlainNetwork
+from hofspiele.training.networks.plain import Network, PlainNetwork, activation_of
 from hofspiele.training.networks.standardise import Standardised
 
 
@@ -65,5 +65,4 @@ def critic(description: NetworkDescription) -> Network:
 def _plain(
     description: NetworkDescription, widths: tuple[int, ...], num_outputs: int
 ) -> PlainNetwork:
-    activation = ACTIVATIONS[description.activation]
-    return PlainNetwork(description.num_inputs, widths, num_outputs, activation)
+    return PlainNetwork(description.num_inputs, widths, num_outputs, activation_of(description))

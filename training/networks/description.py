@@ -1,20 +1,18 @@
 """What a network is, as a value: its layers, its inputs and its part of a file follow from it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
-
-from omegaconf import DictConfig, OmegaConf
-from torch import nn
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.entities import NONE
 from hofspiele.training.networks.inputs import Inputs
 
-ACTIVATIONS = {
-    kind.__name__: kind for kind in (nn.ReLU, nn.LeakyReLU, nn.ELU, nn.GELU, nn.SiLU, nn.Tanh)
-}
+# as torch calls them
+ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
+# numbers of an observation, and actions: lists of them are made before any weights are seen
+_MOST = 2**20
 
 
 @dataclass(frozen=True)
@@ -48,8 +46,8 @@ class NetworkDescription:
     """A policy network and the value network that learns beside it.
 
     Attributes:
-        observation_size: numbers of an observation, at least 1.
-        num_actions: at least 1.
+        observation_size: numbers of an observation, from 1 to 2**20.
+        num_actions: likewise.
         policy: widths of the policy's hidden layers. With an `entity_width` there are two: of the
             look at what describes no entity, and of that at all together.
         value: likewise of the value network.
@@ -76,7 +74,7 @@ class NetworkDescription:
 
     def __post_init__(self) -> None:
         for name in ("observation_size", "num_actions"):
-            _expect(name, getattr(self, name), _is_count, "a number of at least 1")
+            _expect(name, getattr(self, name), _is_size, f"a number from 1 to {_MOST}")
         for name in ("policy", "value"):
             _expect(name, getattr(self, name), _are_counts, "widths of at least 1, as [128, 128]")
         _expect("activation", self.activation, _is_activation, f"one of {', '.join(ACTIVATIONS)}")
@@ -146,15 +144,13 @@ class NetworkDescription:
         return cls(**values | {"entities": tuple(EntityKind(**kind) for kind in kinds)})
 
 
-def describe(settings: DictConfig, game: Game) -> NetworkDescription:
+def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
     """The network of a configuration's section ``network`` for a game.
 
     Raises:
         ValueError: the settings do not go together, or not with the game.
     """
-    values = OmegaConf.to_container(settings, resolve=True)
-    assert isinstance(values, dict)
-    entities = game.layout.entities if values.get("entity_width") is not None else []
+    entities = game.layout.entities if settings.get("entity_width") is not None else []
     kinds = [
         {
             "columns": kind.columns.tolist(),
@@ -164,7 +160,7 @@ def describe(settings: DictConfig, game: Game) -> NetworkDescription:
         for kind in entities
     ]
     sizes = {"observation_size": game.observation_size, "num_actions": game.num_actions}
-    return NetworkDescription.from_dict({**values, **sizes, "entities": kinds})
+    return NetworkDescription.from_dict({**settings, **sizes, "entities": kinds})
 
 
 def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
@@ -177,7 +173,8 @@ def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
 
 
 def _as_tuples(value: Any) -> Any:
-    return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
+    is_list = isinstance(value, Sequence) and not isinstance(value, str | bytes)
+    return tuple(map(_as_tuples, value)) if is_list else value
 
 
 def _expect(name: str, value: Any, holds: Callable[[Any], bool], expected: str) -> None:
@@ -192,6 +189,10 @@ def _is_bool(value: Any) -> bool:
 
 def _is_count(value: Any) -> bool:
     return is_integer(value) and value >= 1
+
+
+def _is_size(value: Any) -> bool:
+    return _is_count(value) and value <= _MOST
 
 
 def _are_counts(value: Any) -> bool:

@@ -10,28 +10,9 @@ import torch
 from torch import nn
 
 from hofspiele.envs.core.entities import NONE
-from hofspiele.training.networks.description import ACTIVATIONS, EntityKind, NetworkDescription
-
-
-def context_of(description: NetworkDescription) -> list[int]:
-    """Which inputs to look at beside the entities: all that are not told of them alone.
-
-    That is what describes interchangeable things, and the prior of actions that name any.
-    """
-    told = {NONE}
-    for kind in description.entities:
-        named = (action for actions in kind.actions for action in actions if action != NONE)
-        told.update(description.observation_size + action for action in named)
-        if kind.interchangeable:
-            told.update(column for columns in kind.columns for column in columns)
-    return [i for i in range(description.num_inputs) if i not in told]
-
-
-def columns_of(kind: EntityKind, observation_size: int) -> torch.Tensor:
-    """Which inputs describe each thing, the prior of its actions included: (N, F + S) int64."""
-    actions = torch.tensor(kind.actions)
-    prior = torch.where(actions == NONE, NONE, observation_size + actions)
-    return torch.cat([torch.tensor(kind.columns), prior], dim=1)
+from hofspiele.training.networks.description import NetworkDescription
+from hofspiele.training.networks.entity_columns import columns_of, context_of, scored_together
+from hofspiele.training.networks.plain import activation_of
 
 
 class EntityEmbedding(nn.Module):
@@ -85,13 +66,13 @@ class EntityEncoder(nn.Module):
         super().__init__()
         context, latent = widths
         width = cast(int, description.entity_width)
-        self.activation = ACTIVATIONS[description.activation]()
+        self.activation = activation_of(description)()
         columns = torch.tensor(context_of(description))
         self.register_buffer("context_columns", columns, persistent=False)
         self.context = nn.Linear(len(columns), context)
         self.embeddings = nn.ModuleList(
             EntityEmbedding(
-                columns_of(kind, description.observation_size),
+                torch.from_numpy(columns_of(kind, description.observation_size)),
                 kind.interchangeable,
                 context,
                 width,
@@ -160,14 +141,7 @@ class EntityHead(nn.Module):
             EntityScore(torch.tensor(kind.actions), cast(int, description.entity_width))
             for kind in description.entities
         )
-        by_thing_only = {
-            action
-            for kind in description.entities
-            if kind.interchangeable
-            for actions in kind.actions
-            for action in actions
-        }
-        alone = [action for action in range(self.num_actions) if action not in by_thing_only]
+        alone = scored_together(description)
         self.register_buffer("alone", torch.tensor(alone, dtype=torch.int64), persistent=False)
         self.others = nn.Linear(latent, len(alone))
 

@@ -62,10 +62,14 @@ class Inputs:
         """The inputs for M views, with states if there is a prior: (M, inputs) float32."""
         if self.prior_temperature is None:
             return views.observations
+        return np.concatenate([views.observations, self.prior(views)], axis=1)
+
+    def prior(self, views: Views) -> np.ndarray:
+        """The prior for M views with states: (M, A) float32, 0 for illegal actions."""
+        assert self.prior_temperature is not None
         worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
         logits = (worths - worths.max(1, keepdims=True)) / self.prior_temperature
-        prior = np.where(views.action_masks, logits.clip(min=_LEAST), 0.0)
-        return np.concatenate([views.observations, prior.astype(np.float32)], axis=1)
+        return np.where(views.action_masks, logits.clip(min=_LEAST), 0.0).astype(np.float32)
 
 
 NO_PRIOR = Inputs()

@@ -3,6 +3,13 @@
 import torch
 from torch import nn
 
+from hofspiele.training.networks.description import NetworkDescription
+
+
+def activation_of(description: NetworkDescription) -> type[nn.Module]:
+    """What stands behind every hidden layer."""
+    return getattr(nn, description.activation)
+
 
 class Network(nn.Module):
     """Hidden layers, and a head that makes outputs of what they give."""

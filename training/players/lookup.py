@@ -1,6 +1,5 @@
 """The agents that commands name, trained ones by path and others by name, and their game."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +13,14 @@ from hofspiele.envs.agents.own import is_own_name, source_of
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.training.cli.games import make, make_game
-from hofspiele.training.players.agent_file import find_file, load_agent, read_agent
-from hofspiele.training.players.sb3_file import SUFFIX as SB3_SUFFIX
-from hofspiele.training.players.sb3_file import load_sb3
+from hofspiele.training.players.agent_file import (
+    EXTRAS,
+    TORCH,
+    find_file,
+    read_agent,
+    sha256_of,
+)
+from hofspiele.training.players.file_agent import SB3, is_sb3, load_file
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 
 
@@ -53,7 +57,7 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
     """
     if chosen is not None:
         return make_game(chosen, num_players)
-    telling = (agent for agent in agents if Path(agent).exists() and not _is_sb3(agent))
+    telling = (agent for agent in agents if Path(agent).exists() and not is_sb3(agent))
     trained = next(map(read_agent, telling), None)
     if trained is None:
         _check_paths(agents)
@@ -67,7 +71,7 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
 
 def _check_paths(agents: Sequence[str]) -> None:
     for agent in agents:
-        if not Path(agent).exists() and ("/" in agent or agent.endswith((".pt", SB3_SUFFIX))):
+        if not Path(agent).exists() and ("/" in agent or agent.endswith((*EXTRAS, SB3))):
             raise ValueError(f"{agent}: there is no such file or folder, expected a trained agent")
 
 
@@ -98,12 +102,13 @@ def find_players(
 
 
 def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Player:
-    if _is_sb3(name):
-        return Player(load_sb3(name, game, deterministic, trust), _sha256(Path(name)))
     if Path(name).exists():
-        return Player(load_agent(name, game, deterministic), _sha256(find_file(name)))
+        agent = load_file(name, game, deterministic, trust)
+        return Player(agent, sha256_of(find_file(name)))
     if name == ShippedAgent.name:
-        return Player(shipped_agent(game, deterministic), _sha256(shipped_file(game)))
+        # by torch, as its weights can be begun with
+        file = shipped_file(game, TORCH)
+        return Player(shipped_agent(game, TORCH, deterministic), sha256_of(file))
     try:
         agent = make_agent(name, own=True)
     except ValueError as error:
@@ -111,12 +116,4 @@ def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Pla
             raise
         raise ValueError(f"{error}; nor is there a file or folder of that name") from None
     source = source_of(name) if is_own_name(name) else None
-    return Player(agent, None if source is None else _sha256(source))
-
-
-def _is_sb3(name: str) -> bool:
-    return Path(name).suffix == SB3_SUFFIX and Path(name).is_file()
-
-
-def _sha256(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+    return Player(agent, None if source is None else sha256_of(source))

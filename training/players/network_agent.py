@@ -6,15 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from hofspiele.envs.agents import (
-    Agent,
-    SolverAssistedAgent,
-    Thoughts,
-    Views,
-    pick_actions,
-    pick_probabilities,
-)
+from hofspiele.envs.agents import Agent, SolverAssistedAgent, Views
 from hofspiele.training.networks.actor_critic import Actor
+from hofspiele.training.players.policy_agent import PolicyAgent
 
 
 def copy_matching_weights(actor: Actor, other: Actor) -> bool:
@@ -30,49 +24,22 @@ def frozen(actor: Actor) -> Actor:
     return copy.deepcopy(actor).requires_grad_(False)
 
 
-class NetworkAgent(Agent):
-    """Draws actions from a network's policy, or takes the most probable one.
+class NetworkAgent(PolicyAgent):
+    """A `PolicyAgent` by torch.
 
     Args:
-        name: for tables and records.
+        name, deterministic: as of `PolicyAgent`.
         actor: network from its float32 `Inputs` (M, I) to logits (M, A).
-        deterministic: take the most probable action instead of drawing one.
     """
 
     def __init__(self, name: str, actor: Actor, deterministic: bool = False):
-        self.name = name
+        super().__init__(name, actor.description.inputs, deterministic)
         self.actor = actor
-        self.inputs = actor.description.inputs
-        self.reads_states = self.inputs.has_prior
-        self.deterministic = deterministic
-        self._temperature = 0.0 if deterministic else 1.0
 
-    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        (actions,) = self.act_at_tables([views], [rng])
-        return actions
-
-    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """Its policy, and no values: the critic only learns, agent files are without it."""
-        (logits,) = self._logits([views])
-        of_policy = logits, views.action_masks, self._temperature
-        return Thoughts(pick_actions(*of_policy, rng), pick_probabilities(*of_policy))
-
-    def act_at_tables(
-        self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
-    ) -> list[np.ndarray]:
-        """The network is asked once."""
-        return [
-            pick_actions(logits, seen.action_masks, self._temperature, rng)
-            for logits, seen, rng in zip(self._logits(views), views, rngs, strict=True)
-        ]
-
-    def _logits(self, views: Sequence[Views]) -> list[np.ndarray]:
-        """For the views of each table (M, A) float32; the network is asked once."""
-        inputs = [self.inputs.assemble(seen) for seen in views]
+    def logits(self, views: Sequence[Views]) -> np.ndarray:
+        inputs = np.concatenate([self.inputs.assemble(seen) for seen in views])
         with torch.inference_mode():
-            together = torch.from_numpy(np.concatenate(inputs)).to(self.actor.device)
-            logits = self.actor(together).cpu().numpy()
-        return np.split(logits, np.cumsum([len(rows) for rows in inputs[:-1]]))
+            return self.actor(torch.from_numpy(inputs).to(self.actor.device)).cpu().numpy()
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:

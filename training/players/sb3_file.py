@@ -32,7 +32,6 @@ from hofspiele.envs.agents import Agent, Thoughts, Views, pick_actions, pick_pro
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 
-SUFFIX = ".zip"
 # observations (M, D) → logits or values (M, A), float32
 Scores = Callable[[torch.Tensor], torch.Tensor]
 

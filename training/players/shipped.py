@@ -9,35 +9,48 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, Thoughts, Views
 from hofspiele.envs.core import Game
-from hofspiele.training.players.agent_file import fingerprint, load_agent, read_agent
+from hofspiele.training.cli.starting import lack_of
+from hofspiele.training.players.agent_file import EXTRAS, load_agent, read_agent
+from hofspiele.training.players.contents import fingerprint
 
 FOLDER = Path(__file__).parents[1] / "agents"
 
 
 class ShippedAgent(Agent):
-    """Plays each game with the agent that ships for it."""
+    """Plays each game with the agent that ships for it.
+
+    Raises:
+        ValueError: neither torch nor onnxruntime is installed.
+    """
 
     name = "trained"
     reads_states = True
 
+    def __init__(self) -> None:
+        playable_form()
+
     def check(self, game: Game) -> None:
-        shipped_agent(game)
+        shipped_agent(game, playable_form())
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        return shipped_agent(views.game).act(views, rng)
+        return shipped_agent(views.game, playable_form()).act(views, rng)
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        return shipped_agent(views.game).think(views, rng)
+        return shipped_agent(views.game, playable_form()).think(views, rng)
 
 
 @functools.cache
-def shipped_file(game: Game) -> Path:
+def shipped_file(game: Game, form: str) -> Path:
     """The agent file that ships for `game`.
 
+    Args:
+        game: any.
+        form: the ending of the file, which tells what plays it.
+
     Raises:
-        ValueError: no agent that ships was trained in it.
+        ValueError: no agent that ships was trained in it, or what plays them is not installed.
     """
-    contents = {file: read_agent(file) for file in sorted(FOLDER.glob("*.pt"))}
+    contents = {file: read_agent(file) for file in sorted(FOLDER.glob(f"*{form}"))}
     fitting = {
         file: content
         for file, content in contents.items()
@@ -59,6 +72,19 @@ def shipped_file(game: Game) -> Path:
     )
 
 
+@functools.cache
+def playable_form() -> str:
+    """The ending of those files that can be played here; ValueError if none can."""
+    for ending, extra in EXTRAS.items():
+        if not lack_of(ShippedAgent.name, (extra,)):
+            return ending
+    extras = " or ".join(f"'hofspiele[{extra}]'" for extra in EXTRAS.values())
+    raise ValueError(
+        f"agent {ShippedAgent.name!r} needs onnxruntime or torch, and neither is there; install "
+        f"one of the extras that bring them: pip install {extras}"
+    )
+
+
 def _described(tables: Sequence[Mapping[str, Any]]) -> str:
     """Each option with the values that it has at any of the tables."""
     values = {name: sorted({str(table[name]) for table in tables}) for name in tables[0]}
@@ -66,8 +92,8 @@ def _described(tables: Sequence[Mapping[str, Any]]) -> str:
 
 
 @functools.cache
-def shipped_agent(game: Game, deterministic: bool = False) -> Agent:
-    """The agent that ships for `game`; ValueError as in `shipped_file`."""
-    agent = load_agent(shipped_file(game), game, deterministic)
+def shipped_agent(game: Game, form: str, deterministic: bool = False) -> Agent:
+    """The agent that ships for `game`; arguments and ValueError as of `shipped_file`."""
+    agent = load_agent(shipped_file(game, form), game, deterministic)
     agent.name = ShippedAgent.name
     return agent

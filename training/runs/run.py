@@ -13,7 +13,7 @@ from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.players.agent_file import save_agent
+from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.callbacks import (
     CheckpointCallback,

@@ -31,7 +31,11 @@ def without(packages, name):
 
 @pytest.mark.parametrize(
     ("name", "packages", "extra"),
-    [("train", ["torch", "hydra"], "train"), ("tune", ["optuna"], "tune")],
+    [
+        ("train", ["torch", "hydra"], "train"),
+        ("tune", ["optuna"], "tune"),
+        ("dataset", ["minari"], "dataset"),
+    ],
 )
 def test_a_missing_extra_is_named(name, packages, extra):
     done = without(packages, name)
@@ -44,10 +48,11 @@ def test_a_missing_extra_is_named(name, packages, extra):
 
 def test_the_packages_are_those_of_the_extras():
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    called = {"hydra": "hydra_core", "PIL": "pillow"}
     for extra, packages in PACKAGES.items():
         (listed,) = re.findall(rf"^{extra} = \[(.*?)\]", text, re.MULTILINE | re.DOTALL)
         names = {name.replace("-", "_") for name in re.findall(r'"([\w-]+)>=', listed)}
-        found = {"hydra_core" if name == "hydra" else name for name in packages}
+        found = {called.get(name, name) for name in packages}
         assert found - {"hofspiele"} == names
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from hofspiele.training.measuring.kept_games import play_and_keep, read_kept
 from hofspiele.training.measuring.matches import Match
-from hofspiele.training.players.agent_file import save_agent
+from hofspiele.training.players.torch_file import save_agent
 from tests.hostile.bombs import giants
 from tests.training.models import untrained
 

@@ -13,12 +13,13 @@ from hofspiele.training.exploit import complete_config
 from hofspiele.training.networks.chain import Chain
 from hofspiele.training.networks.description import describe
 from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.players.agent_file import load_agent, save_agent
+from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.players.network_agent import (
     NetworkAgent,
     copy_matching_weights,
     frozen,
 )
+from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.training.models import model_of, network_of, untrained
 

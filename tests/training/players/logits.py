@@ -13,7 +13,7 @@ from hofspiele import envs
 from hofspiele.envs.agents import Views
 from hofspiele.envs.core import Table
 from hofspiele.envs.core.random_play import choose_random
-from hofspiele.training.players.agent_file import read_agent
+from hofspiele.training.players.agent_file import TORCH, read_agent
 from hofspiele.training.players.network_agent import network_agent
 from hofspiele.training.players.shipped import FOLDER, shipped_agent
 
@@ -44,7 +44,7 @@ def legal_logits(label: str) -> np.ndarray:
     """Logits of all legal actions of all positions, one after the other: (L,) float32."""
     name, options = GAMES[label]
     game = envs.make(name, **options)
-    agent = network_agent(shipped_agent(game))
+    agent = network_agent(shipped_agent(game, TORCH))
     found = []
     for views in views_of(game):
         with torch.inference_mode():

@@ -9,8 +9,10 @@ from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.core.layout import Layout, Piece
 from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.players.agent_file import fingerprint, load_agent, read_agent, save_agent
+from hofspiele.training.players.agent_file import load_agent, read_agent
+from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.network_agent import NetworkAgent
+from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.training.models import model_of
 

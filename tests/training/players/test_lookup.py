@@ -7,8 +7,8 @@ from omegaconf import OmegaConf
 
 from hofspiele import envs
 from hofspiele.training.cli.games import chosen_game
-from hofspiele.training.players.agent_file import save_agent
 from hofspiele.training.players.lookup import find_game, find_players
+from hofspiele.training.players.torch_file import save_agent
 from tests.training.models import untrained
 
 

@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.training.players.agent_file import save_agent
+from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.selfplay.league import League
 from tests.training.models import PlainActor, untrained
 

@@ -1,0 +1,148 @@
+"""How long a person waits for a move to be confirmed while the server has much else to do."""
+
+import asyncio
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.figures import Finding, Part
+from benchmarks.measure import Show, Spread
+from hofspiele import envs
+
+TABLES, BROWSERS, MOVES = 100, 200, 200
+_BETWEEN_MOVES = 0.1
+_AGENTS = ["greedy", "search-50", "random"]
+_MEDIAN_TARGET, _99TH_TARGET = 0.1, 0.5
+_HEADING = "Tables in the browser"
+_NOTES = [
+    f"A server with {TABLES} tables on which agents play each other ({', '.join(_AGENTS)}), "
+    f"{BROWSERS} browsers that watch them and ask for log and picture after every decision, all "
+    "over the loopback address of this machine, where this script runs too.",
+    f"From a person's move to the message that it is kept: {MOVES} moves of two people at one more "
+    "table, in turns; lowest–highest of all.",
+]
+
+
+def measure_tables(show: Show) -> Part:
+    """Seconds until a person's move is confirmed."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["-m", "play", "open=false", "port=0", f"folder={folder}", f"agents={folder}"]
+        show("starting a server")
+        server = subprocess.Popen(
+            [sys.executable, *command],
+            cwd=Path(envs.__file__).resolve().parents[1],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert server.stdout is not None
+            port = int(server.stdout.readline().split(":")[2].split("/")[0])
+            seconds, decisions = asyncio.run(_measure(f"127.0.0.1:{port}", show))
+        finally:
+            server.terminate()
+            server.communicate()
+    low, high = min(seconds), max(seconds)
+    median, late = statistics.median(seconds), statistics.quantiles(seconds, n=100)[98]
+    return Part(
+        _HEADING,
+        findings=[
+            Finding("move confirmed, median", Spread(median, low, high), "s", _MEDIAN_TARGET, True),
+            Finding("move confirmed, 99 %", Spread(late, low, high), "s", _99TH_TARGET, True),
+        ],
+        notes=[*_NOTES, f"Meanwhile agents made {decisions:.0f} decisions a second."],
+    )
+
+
+async def _measure(host: str, show: Show) -> tuple[list[float], float]:
+    """Seconds for each move, and how many decisions agents made a second meanwhile."""
+    async with AsyncExitStack() as sockets:
+
+        async def hello(**who: Any) -> ClientConnection:
+            connection = connect(f"ws://{host}/socket", origin=f"http://{host}", max_size=None)  # type: ignore[arg-type]
+            socket = await sockets.enter_async_context(connection)
+            await socket.send(json.dumps({"type": "hello", **who}))
+            return socket
+
+        tables = []
+        for number in range(TABLES):
+            show(f"opening table {number + 1} of {TABLES}")
+            wish = {"game": "kou_ka_roi", "seats": _AGENTS, "options": {"num_players": 3}}
+            tables.append((await _open(host, wish))["table"])
+        show(f"{BROWSERS} browsers sit down to watch")
+        watching = [await hello(table=tables[k % TABLES]) for k in range(BROWSERS)]
+        idle = [asyncio.create_task(_watch(socket)) for socket in watching]
+        show(f"{MOVES} moves")
+        before, begun = await _decisions(host, tables), time.perf_counter()
+        seconds: list[float] = []
+        while len(seconds) < MOVES:
+            wish = {"game": "knatsch", "seats": ["me", "person"], "options": {"num_players": 2}}
+            links = (await _open(host, wish))["links"]
+            seats = [await hello(token=links[str(seat)]) for seat in range(2)]
+            await _play(seats, seconds)
+        made = (await _decisions(host, tables) - before) / (time.perf_counter() - begun)
+        for task in idle:
+            task.cancel()
+    return seconds, made
+
+
+async def _play(seats: list[ClientConnection], seconds: list[float]) -> None:
+    """Play a game, and note how long each of the moves took to be confirmed."""
+    news = [await _hear(seat, "news") for seat in seats][-1]
+    while not news["over"] and len(seconds) < MOVES:
+        seat = seats[news["asked"][0]]
+        decision = news["decisions"]
+        look = {"type": "look", "decision": decision, "view": news["asked"][0], "dark": False}
+        await seat.send(json.dumps(look))
+        action = (await _hear(seat, "frame"))["actions"][0]["number"]
+        begun = time.perf_counter()
+        await seat.send(json.dumps({"type": "act", "decision": decision, "action": action}))
+        while news["decisions"] == decision:
+            news = await _hear(seat, "news")
+        seconds.append(time.perf_counter() - begun)
+        await asyncio.sleep(_BETWEEN_MOVES)
+
+
+async def _hear(socket: ClientConnection, kind: str) -> Any:
+    while (message := json.loads(await socket.recv()))["type"] != kind:
+        if message["type"] in ("error", "refused"):
+            raise RuntimeError(message["reason"])
+    return message
+
+
+async def _watch(socket: ClientConnection) -> None:
+    """Do what the page does: ask for log and picture after every change."""
+    async for text in socket:
+        if str(text).startswith('{"type":"news"'):
+            decision = json.loads(text)["decisions"]
+            await socket.send(json.dumps({"type": "log", "view": None, "after": 0}))
+            look = {"type": "look", "decision": decision, "view": None, "dark": False}
+            await socket.send(json.dumps(look))
+
+
+async def _decisions(host: str, tables: list[int]) -> int:
+    """How many have been made at these tables."""
+    listed = (await _ask(host, "/api/tables"))["tables"]
+    return sum(table["decisions"] for table in listed if table["table"] in tables)
+
+
+async def _open(host: str, wish: dict[str, Any]) -> Any:
+    return await _ask(host, "/api/tables", json.dumps(wish).encode())
+
+
+async def _ask(host: str, path: str, body: bytes | None = None) -> Any:
+    request = urllib.request.Request(f"http://{host}{path}", body, {"Origin": f"http://{host}"})
+
+    def answer() -> Any:
+        with urllib.request.urlopen(request) as found:
+            return json.load(found)
+
+    return await asyncio.to_thread(answer)

@@ -1,0 +1,153 @@
+"""What the server answers: pages, tables as JSON, and the socket."""
+
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from hofspiele import envs
+from hofspiele.play.connection import Connection
+from hofspiele.play.games import described
+from hofspiele.play.guard import Guard
+from hofspiele.play.hall import Hall
+from hofspiele.play.live_table import RefusedError
+from hofspiele.play.rules_page import rules_page
+
+# bytes of what a browser posts
+_LONGEST_BODY = 16 * 1024
+# open at a time
+MOST_SOCKETS = 1000
+# of the page's files; what systems know of them differs
+_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+
+
+def make_app(hall: Hall, port: int) -> Starlette:
+    """The server's application; `hall` is started and stopped with it."""
+    pages = _Pages()
+    api = _Api(hall)
+    return Starlette(
+        routes=[
+            Route("/", pages.lobby),
+            Route("/table", pages.table),
+            Route("/page/{name}", pages.file),
+            Route("/rules/{game}", _rules),
+            Route("/api/games", api.games),
+            Route("/api/tables", api.tables),
+            Route("/api/tables", api.open, methods=["POST"]),
+            Route("/api/tables/{table:int}/record", api.record),
+            WebSocketRoute("/socket", api.socket),
+        ],
+        middleware=[Middleware(Guard, port=port)],
+        lifespan=api.lifespan,
+    )
+
+
+class _Pages:
+    """Files of ``page/``, read once: no path leads anywhere else."""
+
+    def __init__(self) -> None:
+        folder = resources.files(__package__).joinpath("page")
+        self._files = {
+            entry.name: entry.read_bytes()
+            for entry in folder.iterdir()
+            if Path(entry.name).suffix in _KINDS
+        }
+
+    async def lobby(self, _: Request) -> Response:
+        return self._response("index.html")
+
+    async def table(self, _: Request) -> Response:
+        return self._response("table.html")
+
+    async def file(self, request: Request) -> Response:
+        return self._response(request.path_params["name"])
+
+    def _response(self, name: str) -> Response:
+        if name not in self._files:
+            return PlainTextResponse("there is no such page\n", status_code=404)
+        return Response(self._files[name], media_type=_KINDS[Path(name).suffix])
+
+
+async def _rules(request: Request) -> Response:
+    page = rules_page(request.path_params["game"])
+    if page is None:
+        return PlainTextResponse("there is no such game\n", status_code=404)
+    return Response(page, media_type="text/html")
+
+
+class _Api:
+    def __init__(self, hall: Hall):
+        self._hall = hall
+        self._sockets = 0
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        await self._hall.start()
+        yield
+        await self._hall.stop()
+
+    async def games(self, _: Request) -> Response:
+        agents = self._hall.players.names()
+        games = [{**described(name), "agents": agents} for name in envs.game_names()]
+        return JSONResponse({"games": games})
+
+    async def tables(self, _: Request) -> Response:
+        return JSONResponse({"tables": self._hall.listed()})
+
+    async def open(self, request: Request) -> Response:
+        try:
+            table, links = await self._hall.open(await _wish(request))
+        except ValueError as error:
+            return JSONResponse({"error": " ".join(str(error).split())}, status_code=400)
+        return JSONResponse({"table": table, "links": links}, status_code=201)
+
+    async def record(self, request: Request) -> Response:
+        number = request.path_params["table"]
+        try:
+            live = (await self._hall.find(number)).live
+        except RefusedError as error:
+            return JSONResponse({"error": str(error)}, status_code=404)
+        if not live.over:
+            reason = "a game in play has no record yet: it would tell what is hidden"
+            return JSONResponse({"error": reason}, status_code=403)
+        name = f"{live.game.name}-table{number}.jsonl"
+        return Response(
+            live.record().to_json() + "\n",
+            media_type="application/jsonl",
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
+
+    async def socket(self, socket: WebSocket) -> None:
+        if self._sockets >= MOST_SOCKETS:
+            await socket.close()
+            return
+        self._sockets += 1
+        try:
+            await Connection(socket, self._hall).run()
+        finally:
+            self._sockets -= 1
+
+
+async def _wish(request: Request) -> dict[str, Any]:
+    """The object that was posted; ValueError if it is too long, or none."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > _LONGEST_BODY:
+            raise ValueError(f"expected at most {_LONGEST_BODY} bytes")
+    try:
+        wish = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise ValueError("expected a JSON object") from error
+    if not isinstance(wish, dict):
+        raise ValueError("expected a JSON object")
+    return wish

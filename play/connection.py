@@ -1,0 +1,105 @@
+"""One browser's socket: who it is, and what goes over the wire."""
+
+import asyncio
+import json
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hofspiele.play.hall import Hall
+from hofspiele.play.live_table import RefusedError
+from hofspiele.play.messages import BadMessageError, Message, read_message
+from hofspiele.play.open_table import OpenTable
+from hofspiele.play.pace import Pace
+from hofspiele.play.talk import Talk
+
+_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
+# until a socket has said who it is
+_HELLO_SECONDS = 10
+# a policy was violated (RFC 6455)
+_VIOLATION = 1008
+# what is raised where the browser has left
+_GONE = (WebSocketDisconnect, RuntimeError, OSError)
+
+
+class Connection:
+    """The socket of one browser, from hello to its end."""
+
+    def __init__(self, socket: WebSocket, hall: Hall):
+        self._socket = socket
+        self._hall = hall
+        self._pace = Pace(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
+        self._sending = asyncio.Lock()
+        self._changed = asyncio.Event()
+
+    async def run(self) -> None:
+        """Talk until the browser goes, or says what it may not."""
+        await self._socket.accept()
+        try:
+            try:
+                table, seat = await asyncio.wait_for(self._welcome(), _HELLO_SECONDS)
+                with table.listening(seat, self.tell_news):
+                    await Talk(self, self._hall, table, seat).run()
+            except (BadMessageError, RefusedError) as error:
+                await self._end(str(error), final=True)
+            except TimeoutError:
+                await self._end(f"nothing was said for {_HELLO_SECONDS} seconds", final=False)
+        except _GONE:
+            pass
+
+    async def receive(self) -> Message:
+        """The next message, not before it is time for it."""
+        await self._pace.wait()
+        received = await self._socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(received.get("code", 1000))
+        return read_message(received.get("text"))
+
+    async def send(self, kind: str, **content: Any) -> None:
+        """Say something."""
+        text = json.dumps({"type": kind, **content}, ensure_ascii=False, separators=(",", ":"))
+        async with self._sending:
+            await self._socket.send_text(text)
+
+    def tell_news(self) -> None:
+        """Something has changed, or is to be said again."""
+        self._changed.set()
+
+    async def changed(self) -> None:
+        """Return once something has changed since the last call."""
+        await self._changed.wait()
+        self._changed.clear()
+
+    async def _end(self, reason: str, final: bool) -> None:
+        """Say why the socket is closed, and whether it would be closed again."""
+        await self.send("error", reason=reason, final=final)
+        await self._socket.close(_VIOLATION)
+
+    async def _welcome(self) -> tuple[OpenTable, int | None]:
+        message = await self.receive()
+        if message["type"] != "hello":
+            raise BadMessageError("expected hello first")
+        table, seat = await self._found(message)
+        setup = table.live.setup
+        await self.send(
+            "welcome",
+            table=setup.table,
+            game=setup.game,
+            title=table.live.game.spec.title,
+            options=setup.options,
+            seat=seat,
+            players=[player._asdict() for player in setup.players],
+            agents=self._hall.players.names(),
+            limit=self._hall.think_seconds,
+            rules=f"/rules/{setup.game}",
+        )
+        return table, seat
+
+    async def _found(self, message: Message) -> tuple[OpenTable, int | None]:
+        if "token" in message:
+            number, seat = self._hall.seat_of(message["token"])
+            return await self._hall.find(number), seat
+        table = await self._hall.find(message["table"])
+        if not table.can_be_watched:
+            raise RefusedError("people play there; it can be watched once the game is over")
+        return table, None

@@ -1,0 +1,101 @@
+"""Agents at a table: they are asked when it is their turn, and have so long to think."""
+
+import asyncio
+import logging
+import secrets
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from hofspiele.play.live_table import RefusedError
+from hofspiele.play.open_table import OpenTable
+from hofspiele.play.pace import Pace
+from hofspiele.play.players import Players
+from hofspiele.play.thinking import decide
+from hofspiele.play.workers import OverTimeError, Urgency, Workers
+
+# who decides for an agent that does not
+FALLBACK = "greedy"
+# until what could not be saved is tried again
+_RETRY_SECONDS = 2.0
+
+_log = logging.getLogger("hofspiele.play")
+
+# table, seat, decision, action, and what is to be noted
+Act = Callable[[OpenTable, int, int, int, str | None], Awaitable[None]]
+
+
+class Driver(NamedTuple):
+    """What agents are driven with.
+
+    Attributes:
+        workers: where they think.
+        players: where they are found.
+        think_seconds: for each decision.
+        pace: of decisions at tables without people.
+        act: carries a decision out.
+    """
+
+    workers: Workers
+    players: Players
+    think_seconds: float
+    pace: Pace
+    act: Act
+
+    async def drive(self, table: OpenTable) -> None:
+        """Ask agents until the game is over."""
+        live = table.live
+        while not live.over:
+            table.woken.clear()
+            seat = live.player
+            assert seat is not None
+            if live.setup.players[seat].agent is None:
+                await table.woken.wait()
+                continue
+            if not live.setup.has_people:
+                await self.pace.wait()
+            await self._let_decide(table, seat)
+
+    async def _let_decide(self, table: OpenTable, seat: int) -> None:
+        live = table.live
+        decision = live.decisions
+        # from here on nothing leads back to what the seat can't know
+        position = live.game.redeal(live.position, seat, secrets.randbits(64)).tobytes()
+        table.thinking = seat
+        if live.setup.has_people:
+            table.tell()
+        agent = live.setup.players[seat].agent or FALLBACK
+        action, problem = await self._asked(table, agent, position)
+        table.thinking = None
+        try:
+            await self._act(table, seat, decision, action, problem)
+        except RefusedError as error:
+            action = self._fallback(table, position)
+            await self._act(table, seat, decision, action, f"{agent}: {error}")
+
+    async def _asked(self, table: OpenTable, agent: str, position: bytes) -> tuple[int, str | None]:
+        """The agent's action; if it has none, that of the fallback, and why."""
+        setup = table.live.setup
+        thinker = self.players.thinker(setup.game, setup.options, agent)
+        urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
+        try:
+            return await self.workers.ask(
+                urgency, self.think_seconds, decide, thinker, position
+            ), None
+        except (OverTimeError, ValueError) as error:
+            return self._fallback(table, position), f"{agent}: {error}"
+
+    def _fallback(self, table: OpenTable, position: bytes) -> int:
+        setup = table.live.setup
+        return decide(self.players.thinker(setup.game, setup.options, FALLBACK), position)
+
+    async def _act(
+        self, table: OpenTable, seat: int, decision: int, action: int, problem: str | None
+    ) -> None:
+        note = None if problem is None else f"{problem}; {FALLBACK} has decided"
+        while True:
+            try:
+                return await self.act(table, seat, decision, action, note)
+            except sqlite3.Error as error:
+                _log.error("table %s can't be saved: %s", table.live.setup.table, error)
+                await asyncio.sleep(_RETRY_SECONDS)

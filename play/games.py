@@ -1,0 +1,65 @@
+"""The games that tables are opened for, each made once."""
+
+import functools
+import json
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+from hofspiele import envs
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.spec import COMPONENTS, Option
+
+
+def game_of(name: str, options: Mapping[str, Any]) -> Game:
+    """The game of that name with these options; TypeError or ValueError as `envs.make`."""
+    return _made(name, json.dumps(options, sort_keys=True))
+
+
+@functools.lru_cache(maxsize=64)
+def _made(name: str, options: str) -> Game:
+    return envs.make(name, **json.loads(options))
+
+
+def described(name: str) -> dict[str, Any]:
+    """A game as browsers are offered it, JSON-ready, but for its agents."""
+    spec = spec_of(name)
+    return {
+        "name": name,
+        "title": spec.title,
+        "options": [_described(option) for option in spec.options if option.name != COMPONENTS],
+    }
+
+
+def _described(option: Option) -> dict[str, Any]:
+    fields = ("name", "default", "meaning", "allowed")
+    return {field: getattr(option, field) for field in fields}
+
+
+def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of a game with their values.
+
+    Raises:
+        ValueError: there is no such game, no such option, or a value is not allowed. Components are
+            a file of this machine, which nobody reads from a browser.
+    """
+    if COMPONENTS in given:
+        raise ValueError(
+            f"{COMPONENTS} can't be chosen here; tables are played with the game's own"
+        )
+    try:
+        return spec_of(name).complete(given)
+    except TypeError as error:
+        raise ValueError(str(error)) from error
+
+
+def rules_of(name: str) -> str | None:
+    """The rules page of a game, Markdown; None if it has none.
+
+    Raises:
+        ValueError: there is no such game.
+    """
+    package = spec_of(name).class_path.partition(":")[0].rpartition(".")[0]
+    page = resources.files(package).joinpath("README.md")
+    return page.read_text(encoding="utf-8") if page.is_file() else None

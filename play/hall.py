@@ -1,0 +1,266 @@
+"""All tables: opened, gone on with after a restart, found and listed, changed and looked at."""
+
+import asyncio
+import hashlib
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Coroutine, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.registry import spec_of
+from hofspiele.play.coach import Coach
+from hofspiele.play.driver import Driver
+from hofspiele.play.games import game_of
+from hofspiele.play.live_table import LiveTable, RefusedError, Setup
+from hofspiele.play.new_table import NewTable, continued_table, new_table
+from hofspiele.play.open_table import OpenTable
+from hofspiele.play.pace import Pace
+from hofspiele.play.painter import Painter
+from hofspiele.play.players import Players
+from hofspiele.play.store import Kept, Note, Store, Summary
+from hofspiele.play.thinking import prepare, warm_up
+from hofspiele.play.workers import OverTimeError, Urgency, Workers
+
+# tables in play at a time; more are refused
+MOST_RUNNING = 500
+# decisions a second at all tables without people together
+_AGENTS_PACE = 50
+# for an agent to be found and compiled before its first game
+_PREPARE_SECONDS = 300
+# of finished tables: those in memory, and of those that are listed the latest
+_MOST_KEPT, _MOST_LISTED = 50, 200
+
+_log = logging.getLogger("hofspiele.play")
+
+
+class Seat(NamedTuple):
+    """A seat at a table."""
+
+    table: int
+    seat: int
+
+
+class Hall:
+    """All tables of a server.
+
+    Args:
+        folder: where tables are kept.
+        agents: a folder; agent files below it are on offer.
+        think_seconds: time of agents for each decision.
+        processes: in which they think, at least 2.
+
+    Raises:
+        ValueError: another server runs on `folder`, or its tables are of another version.
+        OSError: it can't be written to.
+    """
+
+    def __init__(self, folder: Path, agents: Path, think_seconds: float, processes: int):
+        self.players = Players(agents)
+        self.think_seconds = think_seconds
+        self.workers = Workers(processes)
+        self.coach = Coach(self.workers, self.players, think_seconds)
+        self.painter = Painter()
+        self._store = Store(folder)
+        self._driver = Driver(
+            self.workers, self.players, think_seconds, Pace(_AGENTS_PACE, at_once=5), self.act
+        )
+        self._running: dict[int, OpenTable] = {}
+        self._finished: OrderedDict[int, OpenTable] = OrderedDict()
+        self._summaries: dict[int, Summary] = {}
+        self._seats: dict[bytes, Seat] = {}
+        self._numbers = count(1)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- from start to stop --------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Go on with all tables that were in play."""
+        self.workers.start()
+        summaries = await asyncio.wrap_future(self._store.tables())
+        self._summaries = {summary.setup.table: summary for summary in summaries}
+        self._numbers = count(max(self._summaries, default=0) + 1)
+        seats = await asyncio.wrap_future(self._store.seats())
+        self._seats = {digest: Seat(*seat) for digest, seat in seats.items()}
+        for summary in summaries:
+            if not summary.over:
+                try:
+                    self._run(await self._load(summary.setup.table))
+                except ValueError as error:
+                    _log.error("table %s does not go on: %s", summary.setup.table, error)
+
+    async def stop(self) -> None:
+        """Let agents stop thinking and close the store; all decisions are kept."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.workers.stop()
+        await asyncio.to_thread(self._store.close)
+
+    def _run(self, table: OpenTable) -> None:
+        self._running[table.live.setup.table] = table
+        self._begin(self._driver.drive(table))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # --- tables --------------------------------------------------------------------------------
+
+    async def open(self, wish: Mapping[str, Any]) -> tuple[int, dict[int, str]]:
+        """Open a table; gives back its number, and the token of each person's seat.
+
+        Raises:
+            ValueError: what is wrong with `wish`, see `new_table` and `continued_table`.
+        """
+        if len(self._running) >= MOST_RUNNING:
+            raise ValueError(f"{MOST_RUNNING} tables are in play, and there is no room for more")
+        wanted = await self._wanted(wish)
+        setup = wanted.setup
+        await self._prepare(setup)
+        live = await asyncio.to_thread(_begun, wanted)
+        people = [seat for seat, player in enumerate(setup.players) if player.agent is None]
+        tokens = {seat: secrets.token_urlsafe(32) for seat in people}
+        digests = {_digest(token): seat for seat, token in tokens.items()}
+        names = [live.game.action_name(action) for action in live.actions]
+        await asyncio.wrap_future(self._store.open(setup, digests, names))
+        self._seats |= {digest: Seat(setup.table, seat) for digest, seat in digests.items()}
+        self._summaries[setup.table] = Summary(setup, live.decisions, over=False)
+        self._run(OpenTable(live, []))
+        return setup.table, tokens
+
+    async def find(self, number: int) -> OpenTable:
+        """The table of that number; RefusedError if there is none, or it can't be played on."""
+        if table := self._running.get(number) or self._finished.get(number):
+            return table
+        if number not in self._summaries:
+            raise RefusedError(f"there is no table {number}")
+        try:
+            return self._finish(await self._load(number))
+        except ValueError as error:
+            raise RefusedError(f"table {number} can't be shown any more: {error}") from error
+
+    def seat_of(self, token: str) -> Seat:
+        """The seat that a token opens; RefusedError if there is none.
+
+        It is found by its digest: how long that takes says nothing of any token.
+        """
+        seat = self._seats.get(_digest(token))
+        if seat is None:
+            raise RefusedError("no seat has this link")
+        return seat
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Tables in play and the latest finished ones, the newest first, JSON-ready."""
+        in_play = [table.live for table in self._running.values()]
+        running = [Summary(live.setup, live.decisions, over=False) for live in in_play]
+        over = [summary for summary in self._summaries.values() if summary.over][-_MOST_LISTED:]
+        return [_listed(summary) for summary in [*reversed(running), *reversed(over)]]
+
+    async def _wanted(self, wish: Mapping[str, Any]) -> NewTable:
+        if "from" not in wish:
+            return new_table(next(self._numbers), wish, self.players)
+        origin = (await self.find(whole_number("from", wish["from"], 1))).live
+        if not origin.over:
+            raise RefusedError(f"table {origin.setup.table} is still in play")
+        return continued_table(next(self._numbers), wish, origin, self.players)
+
+    async def _prepare(self, setup: Setup) -> None:
+        """Let all agents be found and compiled, one after the other."""
+        agents = {player.agent for player in setup.players if player.agent is not None}
+        for agent in sorted(agents):
+            thinker = self.players.thinker(setup.game, setup.options, agent)
+            try:
+                await self.workers.ask(Urgency.PEOPLE, _PREPARE_SECONDS, prepare, thinker)
+            except OverTimeError as error:
+                raise ValueError(f"{agent} could not be made ready: {error}") from error
+
+    async def _load(self, number: int) -> OpenTable:
+        kept = await asyncio.wrap_future(self._store.load(number))
+        return await asyncio.to_thread(_restored, kept)
+
+    def _finish(self, table: OpenTable) -> OpenTable:
+        """Keep a table whose game is over in memory for a while."""
+        self._finished[table.live.setup.table] = table
+        if len(self._finished) > _MOST_KEPT:
+            self._finished.popitem(last=False)
+        return table
+
+    # --- what happens at a table ---------------------------------------------------------------
+
+    async def act(
+        self, table: OpenTable, seat: int, decision: int, action: int, note: str | None = None
+    ) -> None:
+        """Carry a decision out once it is on disk; what has been done before is not done again.
+
+        Raises:
+            RefusedError: the seat may not do so.
+            sqlite3.Error: it could not be saved; nothing has changed.
+        """
+        # to the end, even if who asked for it has gone: what is on disk must be on the table
+        await asyncio.shield(self._begin(self._decide(table, seat, decision, action, note)))
+
+    async def _decide(
+        self, table: OpenTable, seat: int, decision: int, action: int, note: str | None
+    ) -> None:
+        live, game = table.live, table.live.game
+        number = live.setup.table
+        async with table.deciding:
+            step = live.step(seat, decision, action)
+            if step is None:
+                return
+            names = [game.action_name(made) for made in step.actions]
+            ahead = {chooser: game.action_name(made) for chooser, made in step.ahead.items()}
+            over = bool(step.positions) and game.is_over(step.positions[-1])
+            notes = [] if note is None else [Note(decision, note)]
+            saved = self._store.decide(number, live.decisions, names, ahead, over, notes)
+            await asyncio.wrap_future(saved)
+            live.take(step)
+            table.notes += notes
+        if over:
+            self._summaries[number] = Summary(live.setup, live.decisions, over=True)
+            self._finish(self._running.pop(number))
+        table.tell()
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "replace")).digest()
+
+
+def _begun(wanted: NewTable) -> LiveTable:
+    setup = wanted.setup
+    return LiveTable(setup, _game(setup), wanted.actions)
+
+
+def _game(setup: Setup) -> Game:
+    game = game_of(setup.game, setup.options)
+    warm_up(game)
+    return game
+
+
+def _restored(kept: Kept) -> OpenTable:
+    setup = kept.setup
+    game = _game(setup)
+    ahead = {seat: game.action_index(name) for seat, name in kept.ahead.items()}
+    actions = [game.action_index(name) for name in kept.actions]
+    return OpenTable(LiveTable(setup, game, actions, ahead), kept.notes)
+
+
+def _listed(summary: Summary) -> dict[str, Any]:
+    setup = summary.setup
+    return {
+        "table": setup.table,
+        "game": setup.game,
+        "title": spec_of(setup.game).title,
+        "options": setup.options,
+        "players": [player.name for player in setup.players],
+        "decisions": summary.decisions,
+        "over": summary.over,
+        "watchable": summary.over or not setup.has_people,
+    }

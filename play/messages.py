@@ -1,0 +1,67 @@
+"""What browsers may say on their sockets, and nothing else."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from hofspiele.envs.core.checks import is_integer, shown
+
+# bytes of a message from a browser
+LONGEST_MESSAGE = 4096
+_LARGEST_NUMBER, _LONGEST_TEXT = 2**31, 200
+
+Message = dict[str, Any]
+_Form = dict[str, Callable[[Any], bool]]
+
+
+class BadMessageError(ValueError):
+    """A message that no page of ours sends."""
+
+
+def _is_count(value: Any) -> bool:
+    return is_integer(value) and 0 <= value < _LARGEST_NUMBER
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST_TEXT
+
+
+def _is_view(value: Any) -> bool:
+    return value is None or _is_count(value)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+# by type, what the fields of a message hold; one of the forms has to fit
+_FORMS: dict[str, list[_Form]] = {
+    "hello": [{"token": _is_text}, {"table": _is_count}],
+    "act": [{"decision": _is_count, "action": _is_count}],
+    "look": [{"decision": _is_count, "view": _is_view, "dark": _is_flag}],
+    "log": [{"view": _is_view, "after": _is_count}],
+    "why": [{"target": _is_text}],
+    "advice": [{"agent": _is_text}],
+    "infer": [{}],
+    "review": [{}],
+    "ping": [{}],
+}
+
+
+def read_message(text: str | None) -> Message:
+    """What a browser said; BadMessageError if that is none of the messages there are."""
+    if text is None or len(text.encode("utf-8", "replace")) > LONGEST_MESSAGE:
+        raise BadMessageError(f"expected text of at most {LONGEST_MESSAGE} bytes")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadMessageError("expected JSON") from error
+    kind = message.get("type") if isinstance(message, dict) else None
+    if not isinstance(kind, str) or kind not in _FORMS:
+        raise BadMessageError(f"type is {shown(kind)}, expected one of: {', '.join(_FORMS)}")
+    fields = {name: value for name, value in message.items() if name != "type"}
+    for form in _FORMS[kind]:
+        if fields.keys() == form.keys() and all(form[name](fields[name]) for name in form):
+            return message
+    expected = " or ".join(str(sorted(form)) for form in _FORMS[kind])
+    raise BadMessageError(f"{kind} holds {shown(fields)}, expected {expected}")

@@ -1,0 +1,70 @@
+"""A table that is in use: the game so far, and who is there."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from hofspiele.play.live_table import LiveTable
+from hofspiele.play.store import Note
+
+
+class OpenTable:
+    """A table with all that happens at it.
+
+    Attributes:
+        live: the game so far.
+        notes: on decisions, in their order.
+        thinking: the seat of the agent that thinks now, None if none does.
+        deciding: held while a decision is made; changes are told once it is made.
+        woken: set by every change.
+    """
+
+    def __init__(self, live: LiveTable, notes: list[Note]):
+        self.live = live
+        self.notes = notes
+        self.thinking: int | None = None
+        self.deciding = asyncio.Lock()
+        self.woken = asyncio.Event()
+        self._listeners: list[Callable[[], None]] = []
+        # how many browsers there are of each seat; None are those who watch
+        self._present: Counter[int | None] = Counter()
+
+    @property
+    def can_be_watched(self) -> bool:
+        """Whether whoever comes may see all hands."""
+        return self.live.over or not self.live.setup.has_people
+
+    @contextmanager
+    def listening(self, seat: int | None, tell: Callable[[], None]) -> Iterator[None]:
+        """`tell` is called at every change; meanwhile `seat` is present."""
+        self._listeners.append(tell)
+        self._present[seat] += 1
+        self.tell()
+        try:
+            yield
+        finally:
+            self._listeners.remove(tell)
+            self._present[seat] -= 1
+            self.tell()
+
+    def tell(self) -> None:
+        """Let all who listen know that something has changed."""
+        self.woken.set()
+        for tell in self._listeners:
+            tell()
+
+    def news(self) -> dict[str, Any]:
+        """How things stand, for everybody at the table alike, JSON-ready."""
+        live = self.live
+        return {
+            "decisions": live.decisions,
+            "asked": live.asked,
+            "over": live.over,
+            "thinking": [] if self.thinking is None else [self.thinking],
+            "present": [
+                self._present[seat] > 0 if player.agent is None else None
+                for seat, player in enumerate(live.setup.players)
+            ],
+        }

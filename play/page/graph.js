@@ -1,0 +1,39 @@
+/** Curves over the decisions of a game. */
+
+import { element } from "./elements.js";
+
+export const SEATS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+const DASHES = ["", "9 3", "3 3", "12 3 3 3", "1 3", "14 5"];
+const WIDTH = 320, HEIGHT = 130, LEFT = 30, EDGE = 6;
+
+/**
+ * Draw curves.
+ * @param place where.
+ * @param label what they show, for people who do not see them.
+ * @param curves for each seat a list of [decision, value], value from 0 to 1.
+ * @param last the number of decisions.
+ * @param clicked called with the decision that was clicked at.
+ */
+export function drawCurves(place, label, curves, last, clicked) {
+  const x = (decision) => LEFT + (WIDTH - LEFT - EDGE) * decision / Math.max(1, last);
+  const y = (value) => EDGE + (HEIGHT - 2 * EDGE) * (1 - value);
+  const svg = element(place, "svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": label,
+  });
+  for (const value of [0, 0.5, 1]) {
+    element(svg, "line", { x1: LEFT, x2: WIDTH - EDGE, y1: y(value), y2: y(value), class: "grid" });
+    element(svg, "text", { x: LEFT - 4, y: y(value) + 4, class: "tick" }, `${100 * value} %`);
+  }
+  curves.forEach((points, seat) => {
+    element(svg, "polyline", {
+      points: points.map(([decision, value]) => `${x(decision)},${y(value)}`).join(" "),
+      fill: "none", stroke: SEATS[seat], "stroke-width": 2, "stroke-dasharray": DASHES[seat],
+    });
+  });
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    const at = (event.clientX - box.left) / box.width * WIDTH;
+    const share = (at - LEFT) / (WIDTH - LEFT - EDGE);
+    clicked(Math.round(Math.max(0, Math.min(1, share)) * last));
+  });
+}

@@ -1,0 +1,221 @@
+/** The page with all tables, and where a new one is opened. */
+
+import { button, byId, element, offer } from "./elements.js";
+import { forgetSeat, ownSeats, rememberSeat } from "./seats.js";
+
+const EVERY_MS = 5000;
+
+class Lobby {
+  #games = [];
+  #game = null;
+  #from = null;
+
+  async begin() {
+    byId("name").value = localStorage.getItem("name") ?? "";
+    byId("new").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#open();
+    });
+    this.#games = (await ask("/api/games")).games;
+    this.#showGames();
+    const wish = new URLSearchParams(location.hash.slice(1));
+    if (wish.has("from")) await this.#goOn(Number(wish.get("from")), Number(wish.get("decision")));
+    await this.#list();
+    setInterval(() => { if (!document.hidden) this.#list(); }, EVERY_MS);
+  }
+
+  // --- a new table ------------------------------------------------------------------------------
+
+  #showGames() {
+    const place = byId("games");
+    this.#games.forEach((game, at) => {
+      const label = element(place, "label", { class: "game" });
+      const radio = element(label, "input", { type: "radio", name: "game", value: game.name });
+      radio.checked = at === 0;
+      radio.addEventListener("change", () => this.#choose(game));
+      element(label, "span", {}, game.title);
+    });
+    this.#choose(this.#games[0]);
+  }
+
+  #choose(game, chosen = {}) {
+    this.#game = game;
+    const place = byId("options");
+    place.replaceChildren(place.firstElementChild);
+    for (const option of game.options) {
+      const line = element(place, "p", { class: "field" });
+      const id = `option-${option.name}`;
+      const words = option.name === "num_players" ? "players" : option.name.replaceAll("_", " ");
+      element(line, "label", { for: id }, words);
+      this.#field(line, option, id, chosen[option.name] ?? option.default);
+      element(line, "small", { id: `${id}-help` }, option.meaning);
+    }
+    this.#showSeats();
+  }
+
+  #field(line, { name, default: usual, allowed }, id, value) {
+    const attributes = { id, name, "aria-describedby": `${id}-help`, disabled: this.#from !== null };
+    if (allowed) {
+      const select = element(line, "select", attributes);
+      offer(select, allowed.map((choice) => [choice, String(choice)]), value);
+      select.addEventListener("change", () => this.#showSeats());
+    } else if (typeof usual === "boolean") {
+      element(line, "input", { ...attributes, type: "checkbox" }).checked = value;
+    } else {
+      element(line, "input", { ...attributes, inputmode: "numeric" }).value = value;
+    }
+  }
+
+  #showSeats(seats = []) {
+    const place = byId("seats");
+    place.replaceChildren(place.firstElementChild);
+    const rival = this.#game.agents.includes("trained") ? "trained" : "greedy";
+    const offers = [
+      ["me", "me"], ["person", "another person"],
+      ...this.#game.agents.map((name) => [`agent ${name}`, name]),
+    ];
+    for (let seat = 0; seat < Number(byId("option-num_players").value); seat += 1) {
+      const line = element(place, "p", { class: "field" });
+      const id = `seat-${seat}`;
+      element(line, "label", { for: id }, `seat ${seat}`);
+      offer(element(line, "select", { id }), offers, seats[seat] ?? (seat ? `agent ${rival}` : "me"));
+    }
+  }
+
+  /** Prepare a table that goes on from a decision of a game that is over. */
+  async #goOn(table, decision) {
+    const found = (await ask("/api/tables")).tables.find((other) => other.table === table);
+    if (!found) return;
+    this.#from = { from: table, decision };
+    const game = this.#games.find(({ name }) => name === found.game);
+    for (const radio of document.getElementsByName("game")) {
+      radio.checked = radio.value === game.name;
+      radio.disabled = true;
+    }
+    this.#choose(game, found.options);
+    byId("seed").disabled = true;
+    byId("new-title").textContent = `Go on from decision ${decision} of table ${table}`;
+  }
+
+  #wish() {
+    const { name, options } = this.#game;
+    const seats = [...byId("seats").querySelectorAll("select")].map(({ value }) => value);
+    const own = byId("name").value.trim();
+    const wish = {
+      seats: seats.map((seat) => (seat === "me" ? "person" : seat.replace(/^agent /, ""))),
+      names: seats.map((seat) => (seat === "me" && own ? own : null)),
+    };
+    if (this.#from) return { ...wish, ...this.#from };
+    const seed = byId("seed").value.trim();
+    return {
+      ...wish, game: name,
+      options: Object.fromEntries(options.map((option) => [option.name, valueOf(option)])),
+      seed: seed === "" ? null : seed,
+    };
+  }
+
+  async #open() {
+    byId("failure").textContent = "";
+    byId("open").disabled = true;
+    localStorage.setItem("name", byId("name").value.trim());
+    const seats = [...byId("seats").querySelectorAll("select")].map(({ value }) => value);
+    try {
+      const made = await ask("/api/tables", this.#wish());
+      this.#opened(made, seats);
+    } catch (error) {
+      byId("failure").textContent = error.message;
+    }
+    byId("open").disabled = false;
+  }
+
+  #opened({ table, links }, seats) {
+    const title = this.#game.title;
+    for (const [seat, token] of Object.entries(links)) {
+      if (seats[seat] === "me") rememberSeat({ table, title, seat: Number(seat), token });
+    }
+    const people = Object.keys(links);
+    if (!people.length) location.assign(`/table#watch-${table}`);
+    else if (people.length === 1 && seats[people[0]] === "me") {
+      location.assign(`/table#${links[people[0]]}`);
+    } else this.#showLinks(links, seats);
+  }
+
+  #showLinks(links, seats) {
+    byId("links").hidden = false;
+    const list = byId("link-list");
+    list.replaceChildren();
+    for (const [seat, token] of Object.entries(links)) {
+      const address = new URL(`/table#${token}`, location.href).href;
+      const item = element(list, "li");
+      element(item, "span", {}, `seat ${seat}, ${seats[seat] === "me" ? "yours" : "of another person"}: `);
+      if (seats[seat] === "me") element(item, "a", { href: address }, "sit down");
+      else {
+        const field = element(item, "input", { value: address, readonly: true, "aria-label": `link of seat ${seat}` });
+        field.addEventListener("focus", () => field.select());
+        button(item, "copy", async () => {
+          field.select();
+          await navigator.clipboard?.writeText(address);
+        });
+      }
+    }
+    byId("links").scrollIntoView();
+    this.#list();
+  }
+
+  // --- tables -----------------------------------------------------------------------------------
+
+  async #list() {
+    let tables;
+    try {
+      ({ tables } = await ask("/api/tables"));
+    } catch {
+      return; // the server is away; the next time will tell
+    }
+    const known = new Map(tables.map((table) => [table.table, table]));
+    const own = byId("own");
+    own.replaceChildren();
+    for (const seat of ownSeats()) {
+      const table = known.get(seat.table);
+      if (!table) continue;
+      const item = element(own, "li");
+      element(item, "a", { href: `/table#${seat.token}` }, `${seat.title}, seat ${seat.seat}`);
+      element(item, "span", {}, ` ${state(table)} `);
+      button(item, "forget", () => { forgetSeat(seat.token); this.#list(); });
+    }
+    if (!own.childElementCount) element(own, "li", { class: "hint" }, "none yet");
+    const all = byId("all");
+    all.replaceChildren();
+    for (const table of tables) {
+      const item = element(all, "li");
+      const words = `${table.table}. ${table.title}: ${table.players.join(", ")}`;
+      if (table.watchable) element(item, "a", { href: `/table#watch-${table.table}` }, words);
+      else element(item, "span", {}, words);
+      element(item, "span", {}, ` ${state(table)}`);
+    }
+    if (!tables.length) element(all, "li", { class: "hint" }, "none yet");
+  }
+}
+
+function state({ over, decisions }) {
+  return over ? "finished" : `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
+}
+
+function valueOf({ name, default: usual }) {
+  const field = byId(`option-${name}`);
+  if (field.type === "checkbox") return field.checked;
+  const text = field.value.trim();
+  return typeof usual === "number" && text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
+}
+
+/** The server's answer; an Error with its words if it refuses. */
+async function ask(path, content) {
+  const request = content === undefined ? {} : {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(content),
+  };
+  const answer = await fetch(path, request);
+  const found = await answer.json();
+  if (!answer.ok) throw new Error(found.error);
+  return found;
+}
+
+new Lobby().begin();

@@ -1,0 +1,47 @@
+/** Who plays, what they have, and what they do now. */
+
+import { byId, element } from "./elements.js";
+
+/** Show the players of a table as of a frame. */
+export function showPlayers(welcome, news, frame) {
+  const list = byId("players");
+  list.replaceChildren();
+  welcome.players.forEach(({ name, agent }, seat) => {
+    const item = element(list, "li", { class: `seat seat-${seat}` });
+    element(item, "b", { class: "number", "aria-hidden": "true" }, String(seat));
+    const who = element(item, "span", { class: "who" }, name);
+    if (seat === welcome.seat) element(who, "small", {}, " you");
+    else if (agent && agent !== name) element(who, "small", {}, ` ${agent}`);
+    element(item, "span", { class: "doing" }, doing(welcome, news, frame, seat));
+    element(item, "b", { class: "points" }, points(frame.scores[seat]));
+  });
+  const sheet = byId("sheet");
+  sheet.replaceChildren();
+  if (frame.over) showSheet(sheet, welcome, frame);
+}
+
+function doing(welcome, news, frame, seat) {
+  if (frame.over) return frame.ranks[seat] === 1 ? "wins" : `rank ${frame.ranks[seat]}`;
+  if (frame.decision !== news.decisions) return "";
+  if (news.thinking.includes(seat)) return "thinks";
+  if (news.asked.includes(seat)) return news.present[seat] === false ? "away" : "to decide";
+  return news.present[seat] === false ? "away" : "";
+}
+
+const points = (score) => String(Math.round(100 * score) / 100);
+
+function showSheet(place, welcome, frame) {
+  const table = element(place, "table");
+  element(table, "caption", {}, "Score sheet");
+  const head = element(element(table, "thead"), "tr");
+  element(head, "th", { scope: "col" }, "");
+  welcome.players.forEach(({ name }, seat) => {
+    element(head, "th", { scope: "col", title: name }, String(seat));
+  });
+  const body = element(table, "tbody");
+  for (const [category, numbers] of Object.entries(frame.sheet)) {
+    const row = element(body, "tr", { class: category === "total" ? "total" : "" });
+    element(row, "th", { scope: "row" }, category);
+    for (const number of numbers) element(row, "td", {}, String(number));
+  }
+}

@@ -1,0 +1,59 @@
+"""The rules page of a game as HTML."""
+
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from hofspiele.envs.core.registry import spec_of
+from hofspiele.play.games import rules_of
+
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}: rules</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/page/style.css">
+</head>
+<body class="rules">
+<main>
+{text}
+</main>
+</body>
+</html>
+"""
+
+
+@functools.cache
+def rules_page(game: str) -> str | None:
+    """The page, None if there is no such game or it has no rules page."""
+    try:
+        text, title = rules_of(game), spec_of(game).title
+    except ValueError:
+        return None
+    if text is None:
+        return None
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(_COMMENT.sub("", text))
+    for token in tokens:
+        token.attrs.pop("style", None)  # of columns; styles are in files here
+        if token.children:
+            token.children = list(_without_dead_links(token.children))
+    body = markdown.renderer.render(tokens, markdown.options, {})
+    return _PAGE.format(title=escape(title), text=body)
+
+
+def _without_dead_links(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Links to files of the sources lead nowhere from here: their words stay."""
+    alive = True
+    for token in tokens:
+        if token.type == "link_open":
+            alive = str(token.attrs["href"]).startswith("https://")
+        if alive or not token.type.startswith("link_"):
+            yield token

@@ -1,0 +1,102 @@
+"""The server as a process: its address, what it says, its end."""
+
+import asyncio
+import os
+import socket
+import webbrowser
+from pathlib import Path
+from typing import NamedTuple
+
+import uvicorn
+
+from hofspiele.play.app import make_app
+from hofspiele.play.hall import Hall
+from hofspiele.play.messages import LONGEST_MESSAGE
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+# browsers that keep talking are left alone after so many seconds
+_END_SECONDS = 2
+_BACKLOG = 1024
+
+
+class Serving(NamedTuple):
+    """How to serve, see ``python -m play --help``."""
+
+    host: str
+    port: int
+    folder: Path
+    agents: Path
+    open_browser: bool
+    think_seconds: float
+
+
+def serve(wish: Serving) -> None:
+    """Serve until Ctrl-C or SIGTERM.
+
+    Raises:
+        OSError: the address is in use or not of this machine, or the folder can't be written to.
+        ValueError: another server runs on the folder, or its tables can't be read.
+    """
+    with listen(wish.host, wish.port) as listening:
+        make_server(wish, listening).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; OSError if that is not possible."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise OSError(
+            f"can't serve on {host} port {port}: {error}; choose others with host= and port="
+        ) from error
+
+
+def make_server(wish: Serving, listening: socket.socket) -> uvicorn.Server:
+    """The server for a socket; ValueError and OSError as `serve`."""
+    port = listening.getsockname()[1]
+    processes = max(2, os.cpu_count() or 2)
+    hall = Hall(wish.folder, wish.agents, wish.think_seconds, processes)
+    config = uvicorn.Config(
+        make_app(hall, port),
+        lifespan="on",
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_per_message_deflate=False,  # it would cost more time than the wire does
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=_END_SECONDS,
+    )
+    return _Server(config, wish, f"http://{_shown_host(wish.host)}:{port}/")
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it listens."""
+
+    def __init__(self, config: uvicorn.Config, wish: Serving, address: str):
+        super().__init__(config)
+        self._wish = wish
+        self._address = address
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.should_exit:
+            return
+        print(f"the table is at {self._address} (Ctrl-C ends; tables are kept in "
+              f"{self._wish.folder})", flush=True)  # fmt: skip
+        if self._wish.host not in _LOOPBACK:
+            print(
+                "warning: everybody on this machine's network can open this page, begin tables, "
+                "watch games without people, and let agents think here; what is sent is not "
+                "encrypted, so who listens on the network reads links and hands",
+                flush=True,
+            )
+        if self._wish.open_browser:
+            await asyncio.to_thread(webbrowser.open, self._address)
+
+
+def _shown_host(host: str) -> str:
+    if host in ("0.0.0.0", "::"):
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host

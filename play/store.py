@@ -1,0 +1,268 @@
+"""All tables in one SQLite file, from the first move on.
+
+One thread owns the connection. It carries out whatever waits for it in one transaction, so that a
+hundred tables cost the disk hardly more than one, and gives results back once they are on it.
+"""
+
+import json
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from hofspiele.play.live_table import Player, Setup
+
+FILE_NAME = "tables.sqlite"
+# of the file; another one is not touched
+SCHEMA_VERSION = 1
+_SCHEMA = """
+CREATE TABLE tables (
+    number INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    options TEXT NOT NULL,     -- JSON
+    seed TEXT NOT NULL,        -- up to 2**64, which is more than SQLite's integers hold
+    players TEXT NOT NULL,     -- JSON: name and agent of each seat
+    over INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE seats (
+    digest BLOB PRIMARY KEY,   -- SHA-256 of the token that opens the seat
+    of INTEGER NOT NULL REFERENCES tables,
+    seat INTEGER NOT NULL
+) STRICT;
+CREATE TABLE decisions (
+    of INTEGER NOT NULL REFERENCES tables,
+    number INTEGER NOT NULL,
+    action TEXT NOT NULL,
+    PRIMARY KEY (of, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE ahead (           -- choices that wait for their turn
+    of INTEGER NOT NULL REFERENCES tables,
+    seat INTEGER NOT NULL,
+    action TEXT NOT NULL,
+    PRIMARY KEY (of, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE notes (
+    of INTEGER NOT NULL REFERENCES tables,
+    decision INTEGER NOT NULL,
+    text TEXT NOT NULL
+) STRICT;
+CREATE INDEX notes_of ON notes (of);
+"""
+
+Result = TypeVar("Result")
+_Work = Callable[[sqlite3.Connection], Any]
+
+
+class Note(NamedTuple):
+    """Something that is worth knowing of a decision, for all to read."""
+
+    decision: int
+    text: str
+
+
+class Kept(NamedTuple):
+    """A table as it is kept.
+
+    Attributes:
+        setup: what it was opened with.
+        actions: names of the decisions made.
+        ahead: by seat, names of choices that wait for their turn.
+        notes: in their order.
+    """
+
+    setup: Setup
+    actions: list[str]
+    ahead: dict[int, str]
+    notes: list[Note]
+
+
+class Summary(NamedTuple):
+    """A table as lists show it."""
+
+    setup: Setup
+    decisions: int
+    over: bool
+
+
+class Store:
+    """The file in `folder`, made if there is none. Methods give futures, done once it is on disk.
+
+    Raises:
+        ValueError: the file is in use, or is not one of ours, or of another version.
+        OSError: the folder can't be written to.
+    """
+
+    def __init__(self, folder: Path):
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / FILE_NAME
+        self.path.touch(mode=0o600)
+        self.path.chmod(0o600)  # it holds seeds of running games
+        self._connection = self._connect()
+        self._waiting: queue.SimpleQueue[tuple[_Work, Future[Any]] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Carry out what waits, then close the file."""
+        self._waiting.put(None)
+        self._thread.join()
+        self._connection.close()
+
+    # --- what can be asked ---------------------------------------------------------------------
+
+    def open(
+        self, setup: Setup, digests: Mapping[bytes, int], actions: Sequence[str]
+    ) -> "Future[None]":
+        """Keep a new table, with the seat that each digest of a token opens."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            table, game, options, seed, players = setup
+            written = (table, game, json.dumps(options), str(seed), json.dumps(players))
+            connection.execute(f"INSERT INTO tables ({_SETUP}) VALUES (?, ?, ?, ?, ?)", written)
+            seats = [(digest, table, seat) for digest, seat in digests.items()]
+            connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats)
+            _insert_decisions(connection, table, 0, actions)
+
+        return self._submit(work)
+
+    def decide(
+        self,
+        table: int,
+        first: int,
+        actions: Sequence[str],
+        ahead: Mapping[int, str],
+        over: bool,
+        notes: Sequence[Note],
+    ) -> "Future[None]":
+        """Keep decisions from number `first` on, and which choices wait for their turn then."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            _insert_decisions(connection, table, first, actions)
+            connection.execute("DELETE FROM ahead WHERE of = ?", (table,))
+            waiting = [(table, seat, action) for seat, action in ahead.items()]
+            connection.executemany("INSERT INTO ahead VALUES (?, ?, ?)", waiting)
+            noted = [(table, *note) for note in notes]
+            connection.executemany("INSERT INTO notes VALUES (?, ?, ?)", noted)
+            if over:
+                connection.execute("UPDATE tables SET over = 1 WHERE number = ?", (table,))
+
+        return self._submit(work)
+
+    def load(self, table: int) -> "Future[Kept]":
+        """A table; there must be one of that number."""
+
+        def work(connection: sqlite3.Connection) -> Kept:
+            def rows(columns: str) -> list[Any]:
+                return connection.execute(f"SELECT {columns}", (table,)).fetchall()
+
+            (row,) = rows(f"{_SETUP} FROM tables WHERE number = ?")
+            return Kept(
+                _setup(row),
+                [name for (name,) in rows("action FROM decisions WHERE of = ? ORDER BY number")],
+                dict(rows("seat, action FROM ahead WHERE of = ?")),
+                [Note(*note) for note in rows("decision, text FROM notes WHERE of = ?")],
+            )
+
+        return self._submit(work)
+
+    def tables(self) -> "Future[list[Summary]]":
+        """All tables, by their numbers."""
+
+        def work(connection: sqlite3.Connection) -> list[Summary]:
+            decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
+            columns = f"{_SETUP}, {decisions}, over"
+            rows = connection.execute(f"SELECT {columns} FROM tables ORDER BY number")
+            return [Summary(_setup(row[:5]), row[5], bool(row[6])) for row in rows]
+
+        return self._submit(work)
+
+    def seats(self) -> "Future[dict[bytes, tuple[int, int]]]":
+        """Table and seat by the digest of the token that opens it."""
+
+        def work(connection: sqlite3.Connection) -> dict[bytes, tuple[int, int]]:
+            rows = connection.execute("SELECT digest, of, seat FROM seats")
+            return {digest: (table, seat) for digest, table, seat in rows}
+
+        return self._submit(work)
+
+    # --- the thread ----------------------------------------------------------------------------
+
+    def _submit(self, work: Callable[[sqlite3.Connection], Result]) -> "Future[Result]":
+        future: Future[Result] = Future()
+        self._waiting.put((work, future))
+        return future
+
+    def _run(self) -> None:
+        closing = False
+        while not closing:
+            together = [self._waiting.get()]
+            while not self._waiting.empty():
+                together.append(self._waiting.get())
+            closing = None in together
+            asked = [one for one in together if one is not None]
+            # from here on nobody can take a request back
+            self._carry_out([one for one in asked if one[1].set_running_or_notify_cancel()])
+
+    def _carry_out(self, together: Sequence[tuple[_Work, "Future[Any]"]]) -> None:
+        if not together:
+            return
+        try:
+            with self._connection:
+                self._connection.execute("BEGIN")
+                results = [work(self._connection) for work, _ in together]
+        except (sqlite3.Error, ValueError) as error:
+            if len(together) > 1:  # one of them must not undo the others
+                for asked in together:
+                    self._carry_out([asked])
+            else:
+                together[0][1].set_exception(error)
+            return
+        for (_, future), result in zip(together, results, strict=True):
+            future.set_result(result)
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, timeout=2, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            (found,) = connection.execute("PRAGMA user_version").fetchone()
+            if found not in (0, SCHEMA_VERSION):
+                raise ValueError(
+                    f"{self.path} is of version {found}, expected {SCHEMA_VERSION}; give another "
+                    "folder, or serve it with the version of hofspiele that wrote it"
+                )
+            if found == 0:
+                script = f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+                connection.executescript(script)
+        except sqlite3.Error as error:
+            connection.close()
+            if "locked" in str(error):
+                raise ValueError(f"{self.path} is in use: another server runs on it") from error
+            raise ValueError(f"{self.path} can't be read as tables: {error}") from error
+        except ValueError:
+            connection.close()
+            raise
+        return connection
+
+
+_SETUP = "number, game, options, seed, players"
+
+
+def _setup(row: Sequence[Any]) -> Setup:
+    number, game, options, seed, players = row
+    seats = tuple(Player(*player) for player in json.loads(players))
+    return Setup(number, game, json.loads(options), int(seed), seats)
+
+
+def _insert_decisions(
+    connection: sqlite3.Connection, table: int, first: int, actions: Sequence[str]
+) -> None:
+    rows = [(table, number, action) for number, action in enumerate(actions, first)]
+    connection.executemany("INSERT INTO decisions VALUES (?, ?, ?)", rows)

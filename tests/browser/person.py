@@ -1,0 +1,90 @@
+"""A person at a browser: opens tables, and plays by touching the picture."""
+
+from typing import Any
+
+from tests.tables.browser import Address
+
+# rules of games may be compiled first
+_MS = 200_000
+
+
+class Person:
+    """Somebody who plays on one page.
+
+    Args:
+        page: of the browser.
+        server: where the tables are.
+    """
+
+    def __init__(self, page: Any, server: Address):
+        self.page = page
+        self.home = f"http://{server.host}/"
+
+    def open_table(self, game: str, seats: list[str], **options: Any) -> None:
+        """Fill in the form of a new table; `seats` as the lists of the form have them."""
+        page = self.page
+        page.goto(self.home)
+        page.check(f"input[value={game}]")
+        for name, value in {"num_players": len(seats), **options}.items():
+            field = page.locator(f"#option-{name}")
+            if isinstance(value, bool):
+                field.set_checked(value)
+            elif name == "num_players":
+                field.select_option(str(value))
+            else:
+                field.fill(str(value))
+        for seat, who in enumerate(seats):
+            page.select_option(f"#seat-{seat}", who)
+        page.fill("#seed", "3")
+        page.click("#open")
+        page.wait_for_selector("#links:not([hidden]), #picture svg", timeout=_MS)
+
+    def sit_down(self, address: str) -> None:
+        """Open the link of a seat."""
+        self.page.goto(address)
+
+    def hurry(self) -> None:
+        """See others' decisions at once."""
+        self.page.select_option("#pace", "0")
+
+    def decide(self) -> str:
+        """Touch what lights up until something can be confirmed, and confirm it; what it was."""
+        page = self.page
+        if page.locator(".target.live").count():
+            page.locator(".target.live").first.click()
+        while not page.locator("#ready button:not(.back)").count():
+            page.locator(".target.next").first.click()
+        before = page.inner_text("#count")
+        button = page.locator("#ready button:not(.back)").first
+        words = button.inner_text()
+        button.click()
+        page.wait_for_function(
+            "before => document.getElementById('count').textContent !== before"
+            " || !document.querySelector('#ready button')",
+            arg=before,
+        )
+        return str(words)
+
+    def play_to_the_end(self) -> int:
+        """How many decisions it took."""
+        decided = 0
+        while self.wait_to_decide():
+            self.decide()
+            decided += 1
+        return decided
+
+    def wait_to_decide(self) -> bool:
+        """Wait until this person is asked, or the game is over (False)."""
+        self.page.wait_for_selector("#choice:not([hidden]), #after:not([hidden])")
+        return not self.page.locator("#after:not([hidden])").count()
+
+    def score_sheet(self) -> dict[str, list[float]]:
+        """The sheet that the page shows at the end."""
+        self.page.wait_for_selector("#sheet table")
+        rows = self.page.locator("#sheet tbody tr")
+        return {
+            row.locator("th").inner_text(): [
+                float(text) for text in row.locator("td").all_inner_texts()
+            ]
+            for row in rows.all()
+        }

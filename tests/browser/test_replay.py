@@ -1,0 +1,59 @@
+"""The page of a replay, clicked through."""
+
+import pytest
+
+from hofspiele.envs.replay import write_replay
+from tests.browser.looks import no_sideways_scrolling
+from tests.games import OWN_CASES
+
+
+@pytest.fixture(params=OWN_CASES[::4], ids=str)
+def replay(request, record_of, tmp_path):
+    """Address and decisions of a game's replay."""
+    record = record_of(request.param)
+    file = tmp_path / "game.html"
+    write_replay(record, file, "html")
+    return file.as_uri(), len(record.actions)
+
+
+def test_every_button_and_key_leads_where_it_says(replay, new_page):
+    address, decisions = replay
+    page = new_page()
+    page.goto(address)
+
+    def at(number: int) -> None:
+        page.wait_for_function(
+            "wanted => document.getElementById('count').textContent === wanted",
+            arg=f"{number} of {decisions}",
+        )
+
+    at(0)
+    page.click("#forward")
+    at(1)
+    page.keyboard.press("ArrowRight")
+    at(2)
+    page.click("#back")
+    at(1)
+    page.keyboard.press("End")
+    at(decisions)
+    page.keyboard.press("Home")
+    at(0)
+    page.locator("#moves button").nth(4).click()
+    at(5)
+    page.click("#scoring")
+    page.wait_for_function("() => parseInt(document.getElementById('count').textContent) > 5")
+    page.select_option("#pace", "100")
+    page.keyboard.press("Home")
+    page.click("#play")
+    page.wait_for_function("() => parseInt(document.getElementById('count').textContent) >= 3")
+    page.click("#play")
+    for view in range(page.locator("#view option").count()):
+        page.select_option("#view", str(view))
+        assert page.locator("#picture svg").count() == 1
+
+
+def test_it_fits_a_phone(replay, new_page):
+    page = new_page(390, 800)
+    page.goto(replay[0])
+    page.wait_for_selector("#picture svg")
+    no_sideways_scrolling(page)

@@ -1,0 +1,201 @@
+"""The table in a browser: people play whole games there, and nothing is lost."""
+
+import json
+
+import pytest
+
+from hofspiele.envs.core import GameRecord
+from tests.browser.looks import no_sideways_scrolling
+from tests.browser.person import Person
+from tests.tables.servers import running, serving
+
+_LOSE_THE_NEXT_MESSAGE = """
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function () {
+      WebSocket.prototype.send = send;
+      this.close();
+      window.messageLost = true;
+    };
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    with serving(folder, folder) as address:
+        yield address
+
+
+def _record(person, server):
+    link = person.page.get_attribute("#record", "href")
+    status, text, _ = server.ask(link)
+    assert status == 200
+    return GameRecord.from_json(text)
+
+
+@pytest.mark.parametrize(
+    ("game", "agents", "options"),
+    [
+        ("kou_ka_roi", 2, {}),
+        ("kardinal", 2, {"vatikan": True}),
+        ("knatsch", 1, {"max_turns": 12}),
+    ],
+)
+def test_a_person_plays_a_whole_game_against_agents(server, new_page, game, agents, options):
+    person = Person(new_page(), server)
+    person.open_table(game, ["me"] + agents * ["agent greedy"], **options)
+    person.hurry()
+    assert person.play_to_the_end() > 5
+    played, state = _record(person, server).replay()
+    assert person.score_sheet() == played.score_sheet(state)
+    assert person.page.locator("#log li").count() == len(_record(person, server).actions)
+
+
+def test_two_people_play_each_other(server, new_page):
+    one, other = Person(new_page(), server), Person(new_page(), server)
+    one.open_table("kou_ka_roi", ["me", "person"])
+    link = one.page.locator("#link-list input").input_value()
+    one.page.locator("#link-list a").click()
+    other.sit_down(link)
+    for person in (one, other):
+        person.hurry()
+    while one.wait_to_decide():
+        one.decide()
+        if other.wait_to_decide():
+            other.decide()
+    assert one.score_sheet() == other.score_sheet()
+
+
+def test_a_reload_and_the_back_button_find_the_seat_again(server, new_page):
+    page = new_page()
+    person = Person(page, server)
+    person.open_table("kou_ka_roi", ["me", "agent greedy"])
+    person.hurry()
+    person.wait_to_decide()
+    person.decide()
+
+    def is_as_before() -> bool:
+        return person.wait_to_decide() and page.inner_text("#count") == count
+
+    person.wait_to_decide()
+    count = page.inner_text("#count")
+    page.reload()
+    assert is_as_before()
+    page.go_back()
+    page.locator("#own a").first.click()
+    assert is_as_before()
+    page.go_back()
+    page.go_forward()
+    assert is_as_before()
+
+
+def test_a_lost_connection_comes_back(server, new_page):
+    page = new_page(loud=True)
+    person = Person(page, server)
+    person.open_table("kou_ka_roi", ["me", "agent greedy"])
+    person.hurry()
+    person.wait_to_decide()
+    # Chromium's emulation of lost networks leaves open sockets alone
+    page.evaluate(_LOSE_THE_NEXT_MESSAGE)
+    person.decide()
+    page.wait_for_function("() => window.messageLost")
+    while person.wait_to_decide():
+        person.decide()
+    _record(person, server).replay()
+
+
+def test_a_server_that_is_killed_and_started_again(tmp_path, new_page):
+    page = new_page(loud=True)
+    with running(tmp_path) as (server, process):
+        person = Person(page, server)
+        person.open_table("kou_ka_roi", ["me", "agent greedy"])
+        person.hurry()
+        person.wait_to_decide()
+        person.decide()
+        person.wait_to_decide()
+        process.kill()
+        page.wait_for_selector("body.lost")
+    with running(tmp_path, f"port={server.port}") as (server, _):
+        page.wait_for_selector("body:not(.lost)")
+        person.play_to_the_end()
+        _record(person, server).replay()
+
+
+def test_the_keyboard_is_enough(server, new_page):
+    page = new_page()
+    person = Person(page, server)
+    person.open_table("kou_ka_roi", ["me", "agent greedy"])
+    person.hurry()
+    person.wait_to_decide()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.target"):
+            break
+    target = page.evaluate("document.activeElement.dataset.target")
+    page.keyboard.press(" ")
+    assert page.locator(".target.selected").get_attribute("aria-label") == target
+    page.keyboard.press("Control+Enter")  # a browser's own
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('#log li') !== null")
+    assert page.inner_text("#log li:first-child") == f"1. player 0 chose {target}"
+
+
+def test_what_is_not_legal_says_why(server, new_page):
+    page = new_page()
+    person = Person(page, server)
+    person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
+    person.wait_to_decide()
+    page.locator(".target:not(.live)").first.click()
+    page.wait_for_function("() => document.getElementById('why').textContent !== ''")
+
+
+@pytest.mark.parametrize("game", ["kou_ka_roi", "kardinal", "knatsch"])
+def test_it_fits_a_phone(server, new_page, game):
+    page = new_page(390, 844)
+    person = Person(page, server)
+    page.goto(person.home)
+    page.wait_for_selector("#seats select")
+    no_sideways_scrolling(page)
+    person.open_table(game, ["me"] + 2 * ["agent greedy"])
+    person.wait_to_decide()
+    no_sideways_scrolling(page)
+    page.click("#advise")
+    page.wait_for_selector(".thoughts li")
+    page.click("#infer")
+    page.wait_for_selector("#coach-answer summary")
+    no_sideways_scrolling(page)
+    page.click("#zoom")
+    no_sideways_scrolling(page)
+
+
+def test_watching_and_going_on_from_a_decision(server, new_page):
+    page = new_page()
+    person = Person(page, server)
+    person.open_table("kou_ka_roi", 2 * ["agent greedy"])
+    person.hurry()
+    page.wait_for_selector("#after:not([hidden])")
+    page.click("#review")
+    page.wait_for_selector("#coach-answer .graph")
+    page.click("#start")
+    page.click("#forward")
+    page.click("#continue")
+    page.wait_for_selector("#new-title:has-text('Go on from decision 1')")
+    page.select_option("#seat-0", "me")
+    page.click("#open")
+    assert person.wait_to_decide()
+    assert page.inner_text("#log li:first-child").startswith("1. ")
+
+
+def test_names_are_text(server, new_page):
+    page = new_page()
+    person = Person(page, server)
+    page.goto(person.home)
+    page.fill("#name", "<img src=x>")
+    page.check("input[value=kou_ka_roi]")
+    page.click("#open")
+    person.wait_to_decide()
+    assert "<img src=x>" in page.inner_text("#players")
+    assert page.locator("#players img").count() == 0
+    tables = json.loads(server.ask("/api/tables")[1])["tables"]
+    assert any("<img src=x>" in table["players"] for table in tables)

@@ -1,0 +1,145 @@
+"""What a browser does, without one."""
+
+import http.client
+import json
+from contextlib import AbstractContextManager, ExitStack
+from typing import Any, NamedTuple
+
+from websockets.sync.client import connect
+
+_SECONDS = 30
+
+
+class Address(NamedTuple):
+    """Where a server is."""
+
+    port: int
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def ask(
+        self, path: str, content: Any = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, str, dict[str, str]]:
+        """Status, text and headers of an answer; with `content` it is posted."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_SECONDS * 4)
+        sent = {"Host": self.host, "Origin": f"http://{self.host}", **(headers or {})}
+        try:
+            if content is None:
+                connection.request("GET", path, headers=sent)
+            else:
+                body = content if isinstance(content, bytes) else json.dumps(content).encode()
+                connection.request("POST", path, body, sent)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode(), dict(answer.getheaders())
+        finally:
+            connection.close()
+
+    def open(self, game: str, seats: list[str], **wish: Any) -> "Opened":
+        """A new table."""
+        return self.posted({"game": game, "seats": seats, **wish})
+
+    def posted(self, wish: dict[str, Any]) -> "Opened":
+        """The table of a wish."""
+        status, text, _ = self.ask("/api/tables", wish)
+        assert status == 201, text
+        content = json.loads(text)
+        return Opened(self, content["table"], {int(k): v for k, v in content["links"].items()})
+
+    def socket(self, origin: str | None = None, **headers: str) -> connect:
+        """A socket that has said nothing yet, to be entered."""
+        return connect(
+            f"ws://{self.host}/socket",
+            origin=origin or f"http://{self.host}",  # type: ignore[arg-type]
+            additional_headers=headers,
+            max_size=None,
+            open_timeout=_SECONDS,
+        )
+
+
+class Opened(NamedTuple):
+    """A table, with the tokens of its seats."""
+
+    server: Address
+    table: int
+    tokens: dict[int, str]
+
+    def sit(self, seat: int) -> "Browser":
+        return Browser(self.server, {"token": self.tokens[seat]})
+
+    def watch(self) -> "Browser":
+        return Browser(self.server, {"table": self.table})
+
+    def record(self) -> str:
+        status, text, _ = self.server.ask(f"/api/tables/{self.table}/record")
+        assert status == 200, text
+        return text
+
+
+class Browser(AbstractContextManager["Browser"]):
+    """A socket that has said hello.
+
+    Attributes:
+        heard: every message, as it came.
+        news: the latest.
+    """
+
+    def __init__(self, server: Address, hello: dict[str, Any]):
+        self._open = ExitStack()
+        self._socket = self._open.enter_context(server.socket())
+        self.heard: list[str] = []
+        self.news: dict[str, Any] = {}
+        self.say("hello", **hello)
+        self.welcome = self.hear("welcome")
+        self.hear("news")
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def say(self, kind: str, **content: Any) -> None:
+        self._socket.send(json.dumps({"type": kind, **content}))
+
+    def hear(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these types."""
+        while True:
+            text = self._socket.recv(_SECONDS)
+            assert isinstance(text, str)
+            self.heard.append(text)
+            message = json.loads(text)
+            if message["type"] == "news":
+                self.news = message
+            if message["type"] in kinds:
+                return message
+
+    def look(self, decision: int | None = None, view: Any = "own") -> dict[str, Any]:
+        """A frame, that of the present from one's own seat if no other is named."""
+        if decision is None:
+            decision = self.news["decisions"]
+        view = self.welcome["seat"] if view == "own" else view
+        self.say("look", decision=decision, view=view, dark=False)
+        return self.hear("frame", "refused")
+
+    def act(self, decision: int, action: int) -> dict[str, Any]:
+        """What is answered: news, or a refusal."""
+        self.say("act", decision=decision, action=action)
+        return self.hear("news", "refused")
+
+    def refused(self, decision: int, action: int) -> str:
+        """Why an action is refused."""
+        self.say("act", decision=decision, action=action)
+        reason = self.hear("refused")["reason"]
+        assert isinstance(reason, str)
+        return reason
+
+    def wait_for_turn(self) -> bool:
+        """Whether this seat is to decide; False once the game is over."""
+        while not self.news["over"]:
+            if self.welcome["seat"] in self.news["asked"]:
+                return True
+            self.hear("news")
+        return False
+
+    def wait_for_end(self) -> None:
+        while not self.news["over"]:
+            self.hear("news")

@@ -1,0 +1,107 @@
+"""Malformed, stale, foreign and hostile messages."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from websockets.exceptions import ConnectionClosed
+
+from tests.tables.browser import Address, Opened
+
+_VALUES: tuple[Any, ...] = (
+    0, 1, 2, -1, 3.5, 10**12, 2**31, True, None, "", "0", "row 1", "\u0000", "\ud800", [], [[]], {},
+    {"type": "act"}, "greedy", "search-99999", "../x", "x" * 300, "<script>alert(1)</script>",
+)  # fmt: skip
+_KINDS = ("hello", "act", "look", "log", "why", "advice", "infer", "review", "ping", "news", "", 7)
+_FIELDS = (
+    "decision",
+    "action",
+    "view",
+    "after",
+    "dark",
+    "target",
+    "agent",
+    "token",
+    "table",
+    "seed",
+)
+
+
+def nonsense(server: Address, rng: np.random.Generator, number: int) -> int:
+    """Send so many messages at a table of people; an assertion if anything changes by them.
+
+    Seat 0 decides nothing: what would be its legal actions is sent from seat 1 only.
+    """
+    opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+    with opened.sit(0) as browser:
+        before = browser.look()
+    sent = 0
+    while sent < number:
+        sent += _until_closed(opened, rng, number - sent)
+    with opened.sit(0) as browser:
+        assert browser.news["decisions"] == 0
+        assert browser.look() == before
+    return sent
+
+
+def _until_closed(opened: Opened, rng: np.random.Generator, most: int) -> int:
+    """Send to one socket, at most until the server closes it."""
+    sent = 0
+    with opened.server.socket() as socket:
+        try:
+            if rng.random() < 0.8:
+                socket.send(json.dumps({"type": "hello", "token": opened.tokens[1]}))
+            while sent < min(most, 40):
+                message = _FORMS[rng.integers(len(_FORMS))](rng)
+                sent += 1
+                socket.send(message)
+                while True:
+                    socket.recv(0)
+        except TimeoutError:
+            pass
+        except ConnectionClosed:
+            pass
+    return sent
+
+
+def _one_of(rng: np.random.Generator, things: tuple[Any, ...]) -> Any:
+    return things[rng.integers(len(things))]
+
+
+def _bytes(rng: np.random.Generator) -> bytes:
+    return rng.bytes(int(rng.integers(200)))
+
+
+def _letters(rng: np.random.Generator) -> str:
+    return "".join(map(chr, rng.integers(32, 0x2FF, int(rng.integers(100)))))
+
+
+def _deep(rng: np.random.Generator) -> str:
+    return str(_one_of(rng, ("[", '{"a":', '[{"a":['))) * int(rng.integers(1, 600))
+
+
+def _any_fields(rng: np.random.Generator) -> str:
+    content = {str(_one_of(rng, _FIELDS)): _one_of(rng, _VALUES) for _ in range(rng.integers(4))}
+    return json.dumps({"type": _one_of(rng, _KINDS), **content})
+
+
+def _cut(rng: np.random.Generator) -> str:
+    whole = _foreign(rng)
+    return whole[: rng.integers(len(whole))]
+
+
+def _foreign(rng: np.random.Generator) -> str:
+    """Well formed, and not this seat's to decide."""
+    decision, action = int(rng.integers(3)), int(rng.integers(250))
+    return json.dumps({"type": "act", "decision": decision, "action": action})
+
+
+def _curious(rng: np.random.Generator) -> str:
+    view = _one_of(rng, (0, None, 5))
+    return json.dumps({"type": "look", "decision": 0, "view": view, "dark": False})
+
+
+_FORMS: tuple[Callable[[np.random.Generator], str | bytes], ...] = (
+    _bytes, _letters, _deep, _any_fields, _any_fields, _cut, _foreign, _foreign, _curious,
+)  # fmt: skip

@@ -1,0 +1,49 @@
+"""Servers, in this process and in others."""
+
+import select
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hofspiele.play.serving import Serving, listen, make_server
+from tests.tables.browser import Address
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def serving(folder: Path, agents: Path, think_seconds: float = 30) -> Iterator[Address]:
+    """A server on a free port."""
+    wish = Serving("127.0.0.1", 0, folder, agents, False, think_seconds)
+    with listen(wish.host, wish.port) as listening:
+        server = make_server(wish, listening)
+        thread = threading.Thread(target=lambda: server.run(sockets=[listening]))
+        thread.start()
+        try:
+            yield Address(listening.getsockname()[1])
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@contextmanager
+def running(folder: Path, *values: str) -> Iterator[tuple[Address, subprocess.Popen[str]]]:
+    """``python -m play`` as a process of its own, which is killed in the end."""
+    command = [sys.executable, "-m", "play", "open=false", f"folder={folder}", f"agents={folder}"]
+    if not any(value.startswith("port=") for value in values):
+        values = (*values, "port=0")
+    process = subprocess.Popen(
+        [*command, *values], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        ready, _, _ = select.select([process.stdout], [], [], 60)
+        line = process.stdout.readline() if ready else "nothing was said"
+        assert "http://127.0.0.1:" in line, line
+        yield Address(int(line.split("http://127.0.0.1:")[1].split("/")[0])), process
+    finally:
+        process.kill()
+        process.communicate()

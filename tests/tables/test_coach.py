@@ -1,0 +1,106 @@
+"""Advice, inference, reviews; agents that have no answer."""
+
+import shutil
+
+import pytest
+
+from hofspiele.training.players.shipped import FOLDER
+from tests.tables.browser import Browser
+from tests.tables.servers import serving
+
+TWO = {"options": {"num_players": 2}}
+
+
+def advice(browser: Browser, agent: str) -> dict:
+    browser.say("advice", agent=agent)
+    return browser.hear("advice", "refused")
+
+
+@pytest.mark.parametrize("agent", ["greedy", "search-50", "trained"])
+def test_advice_is_about_the_own_decision(server, agent):
+    opened = server.open("knatsch", ["me", "person"], **TWO)
+    with opened.sit(0) as browser:
+        legal = {action["number"] for action in browser.look()["actions"]}
+        found = advice(browser, agent)
+        assert (found["agent"], found["decision"]) == (agent, 0)
+        assert {action["number"] for action in found["actions"]} == legal
+        probabilities = [action["probability"] for action in found["actions"]]
+        assert sum(probabilities) == pytest.approx(1)
+        assert probabilities == sorted(probabilities, reverse=True)
+        share = found["win_share"]
+        assert share is None or 0 <= share <= 1
+        browser.act(0, found["actions"][0]["number"])
+    with opened.sit(1) as other:
+        assert other.news["decisions"] == 1
+
+
+def test_there_is_no_advice_without_a_decision_or_an_agent(server):
+    opened = server.open("knatsch", ["me", "person"], **TWO)
+    with opened.sit(1) as browser:
+        assert "where you are asked" in advice(browser, "greedy")["reason"]
+    with opened.sit(0) as browser:
+        assert "no agent is called" in advice(browser, "../greedy")["reason"]
+
+
+def test_hidden_cards_are_inferred(server):
+    opened = server.open("kardinal", ["me", "person", "person"], options={"num_players": 3})
+    with opened.sit(0) as browser:
+        browser.say("infer")
+        places = browser.hear("inference")["places"]
+    hand = places["hand of player 1"]
+    assert sum(hand.values()) == pytest.approx(round(sum(hand.values())))
+    assert len(hand) > 2
+
+
+def test_what_is_not_legal_says_why(server):
+    opened = server.open("kardinal", ["me", "person", "person"], options={"num_players": 3})
+    with opened.sit(0) as browser:
+        frame = browser.look()
+        marks = {mark for action in frame["actions"] for mark in action["marks"]}
+        dead = next(target for target in frame["targets"] if target not in marks)
+        browser.say("why", target=dead)
+        assert browser.hear("why")["reason"]
+        browser.say("why", target="the moon")
+        assert browser.hear("why")["reason"]
+
+
+def test_a_finished_game_is_reviewed(server):
+    opened = server.open("kou_ka_roi", ["random", "greedy"], **TWO)
+    with opened.watch() as browser:
+        browser.say("review")
+        while "once they are over" in browser.hear("review", "refused").get("reason", ""):
+            browser.wait_for_end()
+            browser.say("review")
+        browser.say("review")
+        review = browser.hear("review")
+        decisions = browser.news["decisions"]
+    assert [one["decision"] for one in review["decisions"]] == list(range(decisions))
+    assert all(one["cost"] >= 0 for one in review["decisions"])
+    assert any(one["cost"] > 0 for one in review["decisions"] if one["seat"] == 0)
+    for point, one in zip(review["curve"], review["decisions"], strict=True):
+        assert 0 <= point["shares"][one["seat"]] <= 1
+
+
+def test_agent_files_play(server, play_folder):
+    shutil.copy(FOLDER / "kou_ka_roi.pt", play_folder / "mine.pt")
+    (play_folder / "broken.pt").write_bytes(b"nothing")
+    opened = server.open("kou_ka_roi", ["file:mine.pt", "random"], **TWO)
+    with opened.watch() as browser:
+        browser.wait_for_end()
+        browser.say("log", view=None, after=0)
+        assert not [line for line in browser.hear("log")["lines"] if line["note"]]
+    for game, agent in (("kou_ka_roi", "file:broken.pt"), ("knatsch", "file:mine.pt")):
+        wish = {"game": game, "seats": [agent, "random"], **TWO}
+        status, text, _ = server.ask("/api/tables", wish)
+        assert (status, "error" in text) == (400, True)
+
+
+def test_who_has_no_answer_in_time_is_decided_for(tmp_path):
+    with serving(tmp_path, tmp_path, think_seconds=0) as server:
+        opened = server.open("kou_ka_roi", ["random", "random"], **TWO)
+        with opened.watch() as browser:
+            while not browser.news["decisions"]:
+                browser.hear("news")
+            browser.say("log", view=None, after=0)
+            notes = [line["note"] for line in browser.hear("log")["lines"]]
+    assert set(notes) == {"random: no answer in 0 seconds; greedy has decided"}

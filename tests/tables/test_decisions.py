@@ -1,0 +1,159 @@
+"""Decisions that come twice, too late, from others, from two browsers, before their turn."""
+
+import json
+
+import pytest
+
+from hofspiele.envs.core import GameRecord
+from tests.tables.browser import Browser
+
+TWO = {"options": {"num_players": 2}}
+
+
+def first_actions(browser: Browser) -> tuple[int, int]:
+    """Two legal actions of the present decision."""
+    one, other, *_ = browser.look()["actions"]
+    return one["number"], other["number"]
+
+
+def test_an_action_sent_twice_counts_once(server):
+    opened = server.open("knatsch", ["me", "person"], **TWO)
+    with opened.sit(0) as browser:
+        action, other = first_actions(browser)
+        answers = [browser.act(0, action) for _ in range(3)]
+        assert {answer["decisions"] for answer in answers} == {1}
+        assert "has been made before" in browser.refused(0, other)
+        assert browser.look()["decision"] == 1
+
+
+def test_what_is_not_ones_own_or_not_legal_is_refused(server):
+    opened = server.open("knatsch", ["me", "person"], **TWO)
+    with opened.sit(0) as browser, opened.sit(1) as other:
+        action, _ = first_actions(browser)
+        assert "is not asked" in other.refused(0, action)
+        assert "no decision 7" in browser.refused(7, action)
+        legal = {one["number"] for one in browser.look()["actions"]}
+        illegal = next(number for number in range(1000) if number not in legal)
+        assert "illegal" in browser.refused(0, illegal)
+        assert "illegal" in browser.refused(0, 2**31 - 1)
+        assert browser.news["decisions"] == 0
+
+
+def test_two_browsers_on_one_seat_agree(server):
+    opened = server.open("knatsch", ["me", "person"], **TWO)
+    with opened.sit(0) as left, opened.sit(0) as right:
+        action, other = first_actions(left)
+        assert left.act(0, action)["decisions"] == 1
+        assert right.act(0, other)["type"] in ("news", "refused")
+        while right.news["decisions"] < 1:
+            right.hear("news")
+        right.say("look", decision=1, view=0, dark=False)
+        left.say("look", decision=1, view=0, dark=False)
+        assert left.hear("frame") == right.hear("frame")
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_simultaneous_choice_is_made_in_any_order(server, order):
+    opened = server.open("kou_ka_roi", ["me", "person"], seed=5, **TWO)
+    first, second = order
+    with opened.sit(first) as early, opened.sit(second) as late:
+        early_row, late_row = early.look()["actions"][0], late.look()["actions"][1]
+        assert early.act(0, early_row["number"])["asked"] == [second]
+        assert "has been made before" in early.refused(0, late_row["number"])
+        seen = late.look(early.news["decisions"])
+        assert "actions" in seen
+        early.say("look", decision=early.news["decisions"], view=first, dark=False)
+        own = early.hear("frame")
+        assert "actions" not in own
+        assert late.act(seen["decision"], late_row["number"])["decisions"] == 2
+        told = late.look()["told"]
+        assert all(str(seat) in told for seat in order)
+
+
+def test_hands_of_others_are_not_shown(server):
+    opened = server.open("kardinal", ["me", "person", "person"], options={"num_players": 3})
+    with opened.sit(0) as browser:
+        assert browser.look(view=0)["type"] == "frame"
+        for view in (1, 2, None):
+            assert "once the game is over" in browser.look(view=view)["reason"]
+            browser.say("log", view=view, after=0)
+            assert "once the game is over" in browser.hear("log", "refused")["reason"]
+        assert "no seat 3" in browser.look(view=3)["reason"]
+        assert "0 decisions" in browser.look(1)["reason"]
+
+
+def test_a_game_of_people_is_not_watched_nor_recorded_before_its_end(server):
+    opened = server.open("knatsch", ["me", "person"], **TWO)
+    with server.socket() as socket:
+        socket.send(json.dumps({"type": "hello", "table": opened.table}))
+        assert "people play there" in json.loads(socket.recv())["reason"]
+    assert server.ask(f"/api/tables/{opened.table}/record")[0] == 403
+
+
+def test_agents_are_watched_and_their_game_is_continued(server):
+    opened = server.open("kou_ka_roi", ["greedy", "random"], seed=3, **TWO)
+    with opened.watch() as browser:
+        browser.wait_for_end()
+        decisions = browser.news["decisions"]
+        assert {browser.look(decisions, view)["view"] for view in (0, 1, None)} == {0, 1, None}
+        browser.say("log", view=None, after=0)
+        lines = browser.hear("log")["lines"]
+        assert [line["decision"] for line in lines] == list(range(1, decisions + 1))
+    record = GameRecord.from_json(opened.record())
+    record.replay()
+    middle = decisions // 2
+    again = server.posted({"from": opened.table, "decision": middle, "seats": ["greedy"] * 2})
+    with again.watch() as browser:
+        browser.wait_for_end()
+    other = GameRecord.from_json(again.record())
+    assert other.actions[:middle] == record.actions[:middle]
+    assert other.seed == record.seed
+    status, text, _ = server.ask(
+        "/api/tables", {"from": opened.table, "decision": decisions, "seats": ["greedy"] * 2}
+    )
+    assert (status, "decision is" in text) == (400, True)
+
+
+def test_the_lists_show_what_there_is(server):
+    opened = server.open("kou_ka_roi", ["me", "greedy"], names=["<b>Ada\n</b>", None], **TWO)
+    tables = json.loads(server.ask("/api/tables")[1])["tables"]
+    (shown,) = [table for table in tables if table["table"] == opened.table]
+    assert shown["players"] == ["<b>Ada </b>", "greedy"]
+    assert (shown["over"], shown["watchable"]) == (False, False)
+    games = json.loads(server.ask("/api/games")[1])["games"]
+    assert {game["name"] for game in games} >= {"kardinal", "knatsch", "kou_ka_roi"}
+    assert all({"random", "greedy", "trained"} < set(game["agents"]) for game in games)
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        ({"game": "chess"}, "no game is called 'chess'"),
+        ({"game": ["x"]}, "no game is called"),
+        ({"options": {"num_players": 9}}, "num_players is 9"),
+        ({"options": {"players": 2}}, "players"),
+        ({"options": {"components": "/etc/passwd"}}, "components can't be"),
+        ({"options": 3}, "expected an object"),
+        ({"seats": ["me"]}, "expected a list of 2"),
+        ({"seats": ["me", "search-0"]}, "no agent is called"),
+        ({"seats": ["me", "search-20001"]}, "no agent is called"),
+        ({"seats": ["me", "../agent.pt"]}, "no agent is called"),
+        ({"seats": ["me", "file:../../etc/passwd"]}, "no agent is called"),
+        ({"seats": ["me", {}]}, "no agent is called"),
+        ({"names": ["x" * 41, ""]}, "at most 40"),
+        ({"names": [1, ""]}, "expected a text"),
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": 1.5}, "seed is 1.5"),
+        ({"seed": str(2**64)}, "seed is"),
+        ({"colour": "red"}, "there is no 'colour'"),
+        ({"from": 10**9}, "there is no table"),
+        ({"from": "x"}, "expected a whole number"),
+    ],
+)
+def test_a_wrong_wish_is_refused_in_a_line(server, wish, reason):
+    right = {"game": "kou_ka_roi", "seats": ["me", "greedy"], **TWO}
+    status, text, _ = server.ask("/api/tables", right | wish)
+    error = json.loads(text)["error"]
+    assert status == 400
+    assert reason in error
+    assert "\n" not in error

@@ -1,0 +1,83 @@
+"""Whole games through the socket."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hofspiele.envs.core import Game, GameRecord
+from hofspiele.play.frames import frame_at, own_decision
+from hofspiele.play.live_table import LiveTable, Player, Setup
+from tests.games import OWN_CASES, Case
+from tests.tables.browser import Address, Browser, Opened
+
+# larger than any other number that is sent
+SEED = 12_345_678_901_234_567_890
+
+
+def open_against_greedy(server: Address, case: Case) -> Opened:
+    """The person sits last: in simultaneous choices the others have chosen in secret before."""
+    seats = [*["greedy"] * (case.options["num_players"] - 1), "me"]
+    return server.open(case.name, seats, options=case.options, seed=str(SEED))
+
+
+def play_to_the_end(browser: Browser, rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Act at random; the frames of all own decisions."""
+    frames = []
+    while browser.wait_for_turn():
+        frame = browser.look()
+        actions = frame.get("actions")
+        if actions is None:  # an agent has decided in between
+            continue
+        frames.append(frame)
+        chosen = actions[rng.integers(len(actions))]["number"]
+        assert browser.act(frame["decision"], chosen)["type"] == "news"
+    return frames
+
+
+@pytest.mark.parametrize("case", OWN_CASES, ids=str)
+def test_a_game_is_played_and_honest(server, case):
+    opened, seat = open_against_greedy(server, case), case.options["num_players"] - 1
+    with opened.sit(seat) as browser:
+        frames = play_to_the_end(browser, np.random.default_rng(1))
+        running = "".join(text for text in browser.heard if '"over":true' not in text)
+        assert str(SEED) not in running
+        assert opened.tokens[seat] not in running
+        last = browser.look()
+    record = GameRecord.from_json(opened.record())
+    game, state = record.replay()
+    assert record.seed == SEED
+    assert record.players == [*["greedy"] * seat, f"Player {seat}"]
+    assert last["sheet"] == json.loads(json.dumps(game.score_sheet(state)))
+    assert last["scores"] == record.scores
+    check_honest(record, frames, seat)
+
+
+def check_honest(record: GameRecord, frames: list[dict[str, Any]], seat: int) -> None:
+    """Each frame is the same, byte for byte, if all is drawn anew that the seat can't know."""
+    game, positions = record.game_and_positions()
+    actions = [game.action_index(name) for name in record.actions]
+    for frame in frames:
+        decision = frame["decision"]
+        twin = lookalike(game, positions[: decision + 1], actions[:decision], seat)
+        again = {"type": "frame", **frame_at(twin, decision, seat, dark=False)}
+        assert json.dumps(again | own_decision(twin, seat)) == json.dumps(frame)
+
+
+def lookalike(game: Game, positions: list[np.record], actions: list[int], seat: int) -> LiveTable:
+    """A table that `seat` can't tell from that of these positions and actions."""
+    players = tuple(Player("", None) for _ in range(game.num_players))
+    twin = LiveTable(Setup(1, game.name, game.options, 0, players), game)
+    twin.positions = [game.redeal(state, seat, at) for at, state in enumerate(positions)]
+    twin.actions = actions.copy()
+    if not game.simultaneous or not actions:
+        return twin
+    chooser = int(positions[-2]["player"])
+    if (positions[-1]["choice"] < 0).all():  # all choices have been shown
+        for state, shown in zip(twin.positions, positions, strict=True):
+            state["choice"] = shown["choice"]
+    elif chooser != seat:
+        legal = game.legal_actions(positions[-2])
+        twin.actions[-1] = legal[(legal.index(actions[-1]) + 1) % len(legal)]
+    return twin

@@ -1,0 +1,116 @@
+"""The server is killed at any moment and started again."""
+
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from hofspiele.envs.core import GameRecord
+from hofspiele.play.__main__ import show
+from hofspiele.play.store import Store
+from tests.tables.browser import Browser
+from tests.tables.servers import ROOT, running
+
+
+def test_every_table_goes_on_after_a_kill(tmp_path):
+    with running(tmp_path) as (server, process):
+        opened = server.open("kou_ka_roi", ["me", "greedy"], options={"num_players": 2}, seed=7)
+        watched = server.open("kou_ka_roi", ["greedy"] * 3, seed=8)
+        both = server.open("kou_ka_roi", ["me", "person"], options={"num_players": 2})
+        with both.sit(1) as browser:  # chosen before it is asked for
+            assert browser.act(0, 2)["asked"] == [0]
+        with opened.sit(0) as browser:
+            for _ in range(3):
+                decision = _act(browser)
+            process.send_signal(signal.SIGKILL)
+            with pytest.raises(ConnectionClosed):
+                browser.wait_for_end()
+    with running(tmp_path) as (server, process):
+        opened, watched, both = (table._replace(server=server) for table in (opened, watched, both))
+        with opened.sit(0) as browser:
+            assert browser.news["decisions"] > decision
+            while browser.wait_for_turn():
+                _act(browser)
+        with watched.watch() as browser:
+            browser.wait_for_end()
+        with both.sit(1) as browser, both.sit(0) as other:
+            assert browser.news["asked"] == [0]
+            assert browser.look()["chosen"] == "row 3"
+            assert other.act(0, 0)["decisions"] == 2
+        for table, seed in ((opened, 7), (watched, 8)):
+            record = GameRecord.from_json(table.record())
+            record.replay()
+            assert record.seed == seed
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+        assert (process.returncode, errors) == (130, "")
+
+
+def _act(browser: Browser) -> int:
+    """Take the first legal action of the next own decision; which that was."""
+    while browser.wait_for_turn():
+        frame = browser.look()
+        if "actions" in frame:
+            browser.act(frame["decision"], frame["actions"][0]["number"])
+            break
+    return browser.news["decisions"] - 1
+
+
+def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
+    store = Store(tmp_path)
+    try:
+        command = [sys.executable, "-m", "play", f"folder={tmp_path}", "port=0", "open=false"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "in use" in done.stderr
+        assert done.stderr.count("\n") == 1
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("port=x", "port is 'x'"),
+        ("host=300.1.1.1", "can't serve on 300.1.1.1"),
+        ("think_seconds=-1", "think_seconds is"),
+        ("colour=red", "there is no colour="),
+        ("knatsch", "only NAME=VALUE"),
+        ("open=maybe", "open is 'maybe'"),
+    ],
+)
+def test_wrong_values_are_named(tmp_path, value, reason):
+    with pytest.raises((ValueError, OSError), match=re.escape(reason)):
+        show([f"folder={tmp_path}", value])
+
+
+def test_tables_of_another_version_or_none_are_left_alone(tmp_path):
+    file = tmp_path / "tables.sqlite"
+    file.write_bytes(b"something else" * 1000)
+    with pytest.raises(ValueError, match="can't be read as tables"):
+        Store(tmp_path)
+    assert file.read_bytes() == b"something else" * 1000
+    file.unlink()
+    Store(tmp_path).close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(ValueError, match="of version 99, expected 1"):
+        Store(tmp_path)
+
+
+def test_what_is_taken_back_does_not_end_the_store(tmp_path):
+    store = Store(tmp_path)
+    held = threading.Event()
+    slow = store._submit(lambda _: held.wait(10))
+    late = store.tables()
+    late.cancel()
+    held.set()
+    assert slow.result(10)
+    assert store.tables().result(10) == []
+    store.close()

@@ -1,0 +1,270 @@
+"""Agent files for those who have no torch: what they say, and what is refused."""
+
+import copy
+import pickle
+
+import numpy as np
+import onnx
+import pytest
+from onnx import helper, numpy_helper
+
+from hofspiele import envs
+from hofspiele.envs.agents import RandomAgent, play_match
+from hofspiele.envs.agents.named import make_agent
+from hofspiele.training.cli import starting
+from hofspiele.training.players import onnx_file, shipped, torch_file
+from hofspiele.training.players.agent_file import load_agent, read_agent, sha256_of
+from hofspiele.training.players.agreement import agreement, positions_of_play
+from hofspiele.training.players.contents import fingerprint
+from hofspiele.training.players.lookup import find_game, find_players
+from hofspiele.training.players.onnx_agent import OnnxAgent
+from hofspiele.training.players.torch_file import save_agent
+from tests.training.models import as_onnx, untrained
+
+SETTINGS = {"prior_temperature": 0.5, "policy": [12, 10], "value": [12, 9], "entity_width": 6}
+DAMAGED = r"agent\.onnx: not an agent's ONNX file, or damaged; expected what"
+
+
+@pytest.fixture
+def file(tmp_path, three_players):
+    """An agent that has learnt nothing."""
+    source = tmp_path / "pupil" / "agent.pt"
+    source.parent.mkdir()
+    actor = untrained(three_players, **SETTINGS)
+    save_agent(source, actor, [three_players], False, {"seed": 1}, "c0ffee")
+    return as_onnx(source)
+
+
+def test_it_says_what_the_agent_file_says(file, three_players):
+    told, expected = read_agent(file), read_agent(file.with_suffix(".pt"))
+    assert told.told() == expected.told()
+    assert (told.commit, told.recipe) == ("c0ffee", {"seed": 1})
+    assert told.weights.keys() == expected.weights.keys()
+    for name, weights in told.weights.items():
+        np.testing.assert_array_equal(weights, expected.weights[name].numpy())
+    assert onnx_file.told_by(file)["source"] == sha256_of(file.with_suffix(".pt"))
+    assert find_game([str(file)], None, None) == three_players
+
+
+def test_it_plays_as_torch_does(file, three_players):
+    """By its path; the folder is its name."""
+    players = [
+        find_players([str(path)], three_players, deterministic=False)[0]
+        for path in (file, file.with_suffix(".pt"))
+    ]
+    assert [player.agent.name for player in players] == ["pupil", "pupil"]
+    assert players[0].sha256 == sha256_of(file)
+    assert isinstance(players[0].agent, OnnxAgent)
+    others = [RandomAgent(), RandomAgent()]
+    results = [play_match(three_players, [one.agent, *others], 20, seed=1) for one in players]
+    np.testing.assert_array_equal(results[0].scores, results[1].scores)
+
+
+def test_it_survives_copies(file, three_players):
+    agent = load_agent(file, three_players, deterministic=True)
+    views = next(positions_of_play(agent, [three_players], 1, seed=1))
+    for other in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
+        assert other.deterministic
+        np.testing.assert_array_equal(other.logits([views]), agent.logits([views]))
+
+
+@pytest.mark.parametrize("source", sorted(shipped.FOLDER.glob("*.pt")), ids=lambda file: file.stem)
+def test_what_ships_is_one_agent_in_two_forms(source):
+    file = source.with_suffix(".onnx")
+    assert onnx_file.told_by(file)["source"] == sha256_of(source), "call: make onnx"
+    content, expected = onnx_file.read(file), torch_file.read(source)
+    assert content.told() == expected.told()
+    for name, weights in torch_file.with_arrays(expected).weights.items():
+        np.testing.assert_array_equal(content.weights[name], weights)
+    games = [envs.make(content.game, **content.tables[k]) for k in (0, -1)]
+    played = positions_of_play(load_agent(file, games[0]), games, 1000, seed=5)
+    found = agreement(
+        torch_file.agent_of(expected, "torch", False),
+        onnx_file.agent_of(content, "onnx", False),
+        list(played),
+    )
+    assert found.positions >= 1000
+    assert found.logits < 1e-5
+    assert found.other_actions == 0
+
+
+def test_without_anything_that_plays_it_both_extras_are_named(monkeypatch, file, three_players):
+    for extra in ("agents", "train"):
+        monkeypatch.setitem(starting.PACKAGES, extra, ("no_such_package",))
+    shipped.playable_form.cache_clear()
+    both = r"pip install 'hofspiele\[agents\]' or 'hofspiele\[train\]'"
+    with pytest.raises(ValueError, match=both):
+        make_agent("trained")
+    with pytest.raises(ValueError, match=r"agent\.onnx needs .*install the agents extra"):
+        load_agent(file, three_players)
+    with pytest.raises(ValueError, match=r"agent\.pt needs .*install the train extra"):
+        load_agent(file.parent, three_players)
+
+
+def test_torch_plays_what_ships_where_onnxruntime_is_missing(monkeypatch):
+    monkeypatch.setitem(starting.PACKAGES, "agents", ("no_such_package",))
+    shipped.playable_form.cache_clear()
+    assert shipped.playable_form() == ".pt"
+    shipped.playable_form.cache_clear()
+
+
+def test_another_game_or_version_is_refused_with_both_fingerprints(file, kardinal, three_players):
+    mine, theirs = fingerprint(three_players), fingerprint(kardinal)
+    message = rf"onnx: trained for kou_ka_roi, expected .* kardinal .*{mine}, expected {theirs}"
+    with pytest.raises(ValueError, match=message):
+        load_agent(file, kardinal)
+    rewrite(file, fingerprint="0123456789abcdef", hofspiele="0.0.1")
+    message = rf"onnx: .*hofspiele 0\.0\.1 .*0123456789abcdef, expected {mine}"
+    with pytest.raises(ValueError, match=message):
+        load_agent(file, three_players)
+
+
+def rewrite(file, change_graph=lambda graph: None, **values):
+    """Write the file anew with other metadata and another graph, and the right check sum."""
+    told = onnx_file.told_by(file)
+    del told["sha256"]
+    model = onnx_file.Model.FromString(file.read_bytes())
+    changed = onnx.load_from_string(model.SerializeToString())
+    change_graph(changed.graph)
+    graph = onnx_file.Model.FromString(changed.SerializeToString()).graph
+    file.write_bytes(onnx_file.signed(graph, told | values, "0").SerializeToString())
+
+
+def test_a_file_that_is_written_anew_without_a_change_is_read(file, three_players):
+    rewrite(file)
+    load_agent(file, three_players)
+
+
+def nested(depth):
+    return [nested(depth - 1)] if depth else []
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"format": "hofspiele onnx agent 0"}, "written by hofspiele .*train an agent anew"),
+        ({"format": "another"}, "format is 'another', expected 'hofspiele onnx agent 1'"),
+        ({"tables": []}, "tables are"),
+        ({"game": "a\nb"}, r"game is 'a\\nb', expected a name"),
+        ({"fingerprint": 3}, "fingerprint is 3, expected a name"),
+        ({"network": nested(900)}, "network has .* expected"),
+        ({"network": {"policy": [3]}}, r"network has \['policy'\], expected"),
+    ],
+)
+def test_what_it_says_must_be_of_use(file, values, message):
+    rewrite(file, **values)
+    with pytest.raises(ValueError, match=rf"agent\.onnx: .*{message}"):
+        read_agent(file)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("policy", [12, 11]),
+        ("policy", [10**6, 10**6]),
+        ("standardise", False),
+        ("prior_temperature", 0.7),
+        ("observation_size", 10**6),
+        ("num_actions", 10**12),
+        ("activation", "Tanh"),
+    ],
+)
+def test_another_network_than_that_of_the_graph_is_refused(file, name, value):
+    network = onnx_file.told_by(file)["network"]
+    rewrite(file, network=network | {name: value})
+    with pytest.raises(ValueError, match=r"agent\.onnx: (weights of an|an|network\.)"):
+        read_agent(file)
+
+
+def loop(graph):
+    """Lets the graph go round for ever."""
+    body = helper.make_graph([], "body", [], [])
+    graph.node.add().CopyFrom(helper.make_node("Loop", [], [], body=body))
+
+
+def foreign_operator(graph):
+    graph.node.add().CopyFrom(helper.make_node("Run", [], [], domain="evil", command="rm"))
+
+
+def other_file(graph):
+    tensor = graph.initializer[0]
+    tensor.data_location = onnx.TensorProto.EXTERNAL
+    tensor.external_data.add(key="location", value="/etc/passwd")
+
+
+def more_weights(graph):
+    graph.initializer.append(numpy_helper.from_array(np.zeros(3, np.float32), "more"))
+
+
+def bomb(graph):
+    """Doubles what it has, again and again."""
+    for k in range(60):
+        graph.node.add().CopyFrom(helper.make_node("Concat", [f"b{k}"] * 2, [f"b{k + 1}"], axis=0))
+
+
+@pytest.mark.parametrize("change", [loop, foreign_operator, other_file, more_weights, bomb])
+def test_any_other_graph_is_refused(file, change):
+    rewrite(file, change)
+    with pytest.raises(ValueError, match=r"agent\.onnx: another graph than that of the network"):
+        read_agent(file)
+
+
+def test_weights_that_are_no_numbers_are_refused(file):
+    def spoil(graph):
+        tensor = next(one for one in graph.initializer if one.name.startswith("network"))
+        tensor.raw_data = b"\0\0\xc0\x7f" + tensor.raw_data[4:]
+
+    rewrite(file, spoil)
+    with pytest.raises(ValueError, match=r"network\..* holds what are no finite numbers"):
+        read_agent(file)
+
+
+def test_a_foreign_model_is_refused(file):
+    """A model that onnxruntime would run."""
+    value = helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, [1])
+    output = helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, [1])
+    graph = helper.make_graph(
+        [helper.make_node("Relu", ["x"], ["y"])], "foreign", [value], [output]
+    )
+    file.write_bytes(helper.make_model(graph).SerializeToString())
+    with pytest.raises(ValueError, match=DAMAGED):
+        read_agent(file)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff" * 40, b"not a model", b"\x0a" * 999])
+def test_what_is_no_model_is_refused(file, content):
+    file.write_bytes(content)
+    with pytest.raises(ValueError, match=DAMAGED):
+        read_agent(file)
+
+
+@pytest.mark.parametrize("keep", [10, 0.5, 0.99])
+def test_a_cut_off_file_is_refused(file, keep):
+    content = file.read_bytes()
+    file.write_bytes(content[: keep if isinstance(keep, int) else int(keep * len(content))])
+    with pytest.raises(ValueError, match=DAMAGED):
+        read_agent(file)
+
+
+def test_a_changed_byte_is_noticed_or_harmless(file):
+    content, expected = file.read_bytes(), read_agent(file)
+    noticed = 0
+    for place in np.random.default_rng(1).integers(len(content), size=60):
+        damaged = bytearray(content)
+        damaged[place] ^= 0x10
+        file.write_bytes(damaged)
+        try:
+            found = read_agent(file)
+        except ValueError:
+            noticed += 1
+            continue
+        assert found.told() == expected.told()
+        for name, weights in expected.weights.items():
+            np.testing.assert_array_equal(found.weights[name], weights)
+    assert noticed > 50
+
+
+def test_a_file_too_large_is_not_read(file, monkeypatch):
+    monkeypatch.setattr(onnx_file, "_MOST_BYTES", 1000)
+    with pytest.raises(ValueError, match=r"agent\.onnx: [\d,]+ bytes, expected at most 1,000"):
+        read_agent(file)

@@ -1,0 +1,251 @@
+"""Datasets: rows and episodes beside the games themselves, and folders that are gone on with."""
+
+import errno
+import json
+import os
+import re
+import signal
+
+import gymnasium
+import minari
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from omegaconf import OmegaConf
+from rich.console import Console
+
+from hofspiele import envs
+from hofspiele.training import dataset
+from hofspiele.training.cli.command_line import CommandLine
+from hofspiele.training.cli.files import WriteError
+from hofspiele.training.offline.columns import OBSERVATION, columns_of, observations_of, to_numpy
+from hofspiele.training.offline.folder import DatasetFolder
+from hofspiele.training.players.lookup import find_players
+from tests.training.commands import CONFIGS, interrupted
+
+DEFAULTS = OmegaConf.create(CommandLine(CONFIGS, "dataset", []).defaults)
+QUIET = Console(quiet=True)
+AGENTS = ("greedy", "random")
+
+
+class Made:
+    """A dataset of a few games, as the command makes it."""
+
+    def __init__(self, path, game, agents=AGENTS, **values):
+        values = {"games": 5, "games_per_shard": 2, "to": str(path), **values}
+        config = OmegaConf.merge(DEFAULTS, values)
+        self.game = game
+        self.line_up = dataset.line_up_of(find_players(agents, game, False), game)
+        settings = dataset.settings_of(config, game, self.line_up)
+        self.folder = DatasetFolder(path, settings)
+
+    def write(self):
+        dataset.play(self.folder, self.game, self.line_up, QUIET)
+        dataset.finish(self.folder, self.game, QUIET)
+        return self
+
+    def table(self):
+        return pq.read_table(self.folder.path / "parquet")
+
+    def rows(self):
+        names = [column.name for column in columns_of(self.game)]
+        named = [name for name in names if not name.startswith(OBSERVATION)]
+        rows = {name: to_numpy(self.table()[name]) for name in named}
+        return rows | {"observation": observations_of(self.game, self.table())}
+
+    def load(self, monkeypatch):
+        monkeypatch.setenv("MINARI_DATASETS_PATH", str(self.folder.minari))
+        return minari.load_dataset(self.folder.settings["id"])
+
+    def files(self):
+        path = self.folder.path
+        found = [file for file in path.rglob("*") if file.is_file() and file.name != ".lock"]
+        return {str(file.relative_to(path)): file.read_bytes() for file in found}
+
+
+@pytest.fixture(scope="module")
+def two_players():
+    return envs.make("kou_ka_roi", num_players=2)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory, two_players):
+    return Made(tmp_path_factory.mktemp("made"), two_players).write()
+
+
+def test_rows_are_what_the_deciding_seats_saw_and_did(made):
+    game, rows = made.game, made.rows()
+    for number in range(5):
+        own = np.flatnonzero(rows["game"] == number)
+        assert np.array_equal(rows["ply"][own], np.arange(len(own)))
+        assert np.array_equal(own, np.arange(own[0], own[0] + len(own)))
+        state = game.new(int(rows["deal_seed"][own[0]]))
+        for k in own:
+            seat = game.current_player(state)
+            assert rows["seat"][k] == seat
+            assert rows["agent"][k] == AGENTS[(seat - number) % 2]
+            assert np.array_equal(rows["observation"][k], game.observe(state, seat))
+            assert np.array_equal(rows["action_mask"][k], game.legal_mask(state))
+            game.apply(state, rows["action"][k])
+        assert game.is_over(state)
+        for name, at_the_end in (
+            ("outcome", game.outcome(state)), ("score", game.scores(state)),
+            ("rank", game.ranks(state)),
+        ):  # fmt: skip
+            assert np.array_equal(rows[name][own], at_the_end[rows["seat"][own]])
+    assert len(set(rows["deal_seed"])) == 5
+    assert not rows["truncated"].any()
+
+
+def test_columns_have_their_shapes(made):
+    schema = made.table().schema
+    columns = columns_of(made.game)
+    assert schema.names == [column.name for column in columns]
+    rows = made.table()["observation_rows"].combine_chunks()
+    shape = json.loads(schema.field("observation_rows").metadata[b"shape"])
+    decoded = made.game.layout.decode(observations_of(made.game, made.table())[7])["rows"]
+    assert np.array_equal(rows.flatten().to_numpy().reshape(-1, *shape)[7], decoded)
+
+
+def test_an_episode_is_what_one_seat_saw(made, monkeypatch):
+    game, rows, loaded = made.game, made.rows(), made.load(monkeypatch)
+    assert loaded.total_steps == len(rows["game"])
+    assert len(loaded) == 10
+    metadata = loaded.storage.get_episode_metadata(range(10))
+    for episode, about in zip(loaded.iterate_episodes(), metadata, strict=True):
+        own = (rows["game"] == about["game"]) & (rows["seat"] == about["seat"])
+        assert np.array_equal(episode.observations[:-1], rows["observation"][own])
+        assert np.array_equal(episode.actions, rows["action"][own])
+        assert np.array_equal(episode.infos["action_mask"][:-1], rows["action_mask"][own])
+        assert episode.infos["action_mask"][-1].all()
+        assert episode.rewards[-1] == rows["outcome"][own][0]
+        assert not episode.rewards[:-1].any()
+        assert episode.terminations.tolist() == [False] * (own.sum() - 1) + [True]
+        assert not episode.truncations.any()
+        assert about["agent"] == AGENTS[(about["seat"] - about["game"]) % 2]
+        assert about["score"] == rows["score"][own][0]
+        state = game.new(int(about["deal_seed"]))
+        for action in rows["action"][rows["game"] == about["game"]]:
+            game.apply(state, action)
+        last = game.observe(state, int(about["seat"]))
+        assert np.array_equal(episode.observations[-1], last)
+        assert all(map(loaded.observation_space.contains, episode.observations))
+
+
+def test_minari_knows_the_environment(made, monkeypatch):
+    loaded = made.load(monkeypatch)
+    environment = loaded.recover_environment(opponents="random")
+    assert environment.unwrapped.game == made.game
+    assert environment.observation_space == loaded.observation_space
+    assert environment.action_space == loaded.action_space
+    assert list(minari.list_local_datasets()) == ["hofspiele/kou_ka_roi/greedy-random-v0"]
+    assert isinstance(loaded.env_spec, gymnasium.envs.registration.EnvSpec)
+
+
+def test_games_that_take_too_long_are_truncated(tmp_path, monkeypatch):
+    game = envs.make("knatsch", num_players=3, max_turns=3)
+    short = Made(tmp_path, game, ("random",), games=3).write()
+    assert short.rows()["truncated"].all()
+    for episode in short.load(monkeypatch).iterate_episodes():
+        assert episode.truncations[-1]
+        assert not episode.terminations.any()
+
+
+def test_an_interrupted_dataset_ends_as_if_it_had_not_been(tmp_path, made, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    write = DatasetFolder.write_shard
+    monkeypatch.setattr(DatasetFolder, "write_shard", lambda *args: (write(*args), interrupt()))
+    with pytest.raises(KeyboardInterrupt):
+        Made(tmp_path, made.game).write()
+    monkeypatch.undo()
+    # killed while it wrote the next one
+    (tmp_path / "parquet" / ".decisions-00001-of-00003.parquet.1-2.tmp").write_bytes(b"PAR1")
+    monkeypatch.setattr(dataset, "write_minari", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        Made(tmp_path, made.game).write()
+    monkeypatch.undo()
+    # killed while it wrote for Minari
+    (tmp_path / ".minari.tmp" / "hofspiele").mkdir(parents=True)
+    assert Made(tmp_path, made.game).write().files() == made.files()
+
+
+def test_a_folder_that_is_whole_stays_as_it_is(tmp_path, two_players, monkeypatch):
+    whole = Made(tmp_path, two_players, games=1, minari=False).write()
+    before = whole.files()
+    assert sorted(before) == [
+        "README.md", "dataset.json", "parquet/decisions-00000-of-00001.parquet",
+    ]  # fmt: skip
+    del whole
+    monkeypatch.setattr(dataset, "play_decisions", None)
+    assert Made(tmp_path, two_players, games=1, minari=False).write().files() == before
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"seed": 2}, r"dataset\.json: seed is 1, expected 2; give the same .* other to=FOLDER"),
+        ({"games": 6}, "games is 5, expected 6"),
+        ({"agents": ("random", "greedy")}, "line_up is .*'greedy', 'random'.*, expected"),
+    ],
+)
+def test_another_dataset_is_not_gone_on_with(tmp_path, two_players, values, message):
+    Made(tmp_path, two_players)
+    with pytest.raises(ValueError, match=message):
+        Made(tmp_path, two_players, **values)
+
+
+def test_wrong_values_are_told(tmp_path, three_players):
+    with pytest.raises(ValueError, match="2 agents given, expected 1 for all seats, or 3"):
+        Made(tmp_path, three_players)
+    for wrong in ("kardinal", "../kardinal-v0", "a b-v0"):
+        with pytest.raises(ValueError, match=r"id is .*, expected NAMESPACE/NAME-v0"):
+            Made(tmp_path, three_players, ("greedy",), id=wrong)
+    (tmp_path / "thesis.txt").touch()
+    with pytest.raises(ValueError, match=r"in use for something else; .* or a dataset's"):
+        Made(tmp_path, three_players, ("greedy",))
+
+
+def test_a_full_disk_leaves_no_half_of_a_shard(tmp_path, two_players, monkeypatch):
+    def fill(table, file, **_):
+        file.write_bytes(b"PAR1")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(pq, "write_table", fill)
+    with pytest.raises(WriteError, match=r"00000-of-00003\.parquet can't be written: No space"):
+        Made(tmp_path, two_players).write()
+    assert not any((tmp_path / "parquet").iterdir())
+
+
+def test_a_damaged_shard_is_told_and_made_again(tmp_path, two_players):
+    whole = Made(tmp_path, two_players, games=2, minari=False).write()
+    before, (shard,) = whole.files(), whole.folder.shards
+    shard.write_bytes(shard.read_bytes()[:-10])
+    with pytest.raises(ValueError, match=r"is damaged: .*; remove it to have it made again"):
+        whole.write()
+    shard.unlink()
+    assert whole.write().files() == before
+
+
+def test_the_card_tells_how_it_is_read(made, monkeypatch):
+    card = (made.folder.path / "README.md").read_text()
+    assert all(f"| `{column.name}` | " in card for column in columns_of(made.game))
+    assert "python -m training.dataset 'agents=[greedy,random]' game=kou_ka_roi" in card
+    monkeypatch.chdir(made.folder.path)
+    monkeypatch.setenv("MINARI_DATASETS_PATH", "")  # the card's own is taken back after the test
+    found = {}
+    for block in re.findall(r"```python\n(.*?)```", card, re.DOTALL):
+        exec(block, found)
+    assert found["values"].shape == (len(made.rows()["game"]), 8, 3, 17)
+    assert len(found["dataset"]) == 10
+
+
+def test_an_interrupted_command_says_how_to_go_on(tmp_path):
+    output = interrupted(
+        (tmp_path / "parquet" / "decisions-00000-of-05000.parquet").exists, signal.SIGINT,
+        "dataset", "agents=[random]", "game=kou_ka_roi", "games=10_000", "games_per_shard=2",
+        f"to={tmp_path}",
+    )  # fmt: skip
+    assert re.search(r"interrupted, \d+ of 5000 shards are kept; go on with:", output)
+    assert "python -m training.dataset 'agents=[random]' game=kou_ka_roi games=10_000" in output

@@ -1,0 +1,89 @@
+"""The command that writes agents for those who have no torch."""
+
+import dataclasses
+
+import pytest
+import torch
+from omegaconf import OmegaConf
+
+from hofspiele.training import export
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.players import onnx_file, torch_file
+from hofspiele.training.players.agent_file import load_agent, sha256_of
+from tests.training.commands import run
+from tests.training.models import untrained
+
+
+@pytest.fixture
+def source(tmp_path, three_players):
+    """An agent that has learnt nothing."""
+    torch.manual_seed(0)
+    actor = untrained(three_players, prior_temperature=0.5)
+    torch_file.save_agent(tmp_path / "agent.pt", actor, [three_players], False, {})
+    return tmp_path / "agent.pt"
+
+
+def test_the_command_writes_what_can_be_played_and_says_how_it_was_checked(source, three_players):
+    done = run("export", f"agent={source.parent}", "positions=200")
+    assert done.returncode == 0, done.stderr
+    file = source.with_suffix(".onnx")
+    assert done.stdout.startswith(f"{file}: ")
+    assert "opset 20; onnxruntime 1." in done.stdout
+    checked = onnx_file.told_by(file)["checked"]
+    assert checked["positions"] >= 200
+    assert checked["logits"] <= export.TOLERANCE
+    assert checked["torch"] == torch.__version__
+    assert onnx_file.told_by(file)["source"] == sha256_of(source)
+    load_agent(file, three_players)
+    measured = run("evaluate", f"agent={file}", "opponents=random", "games=6")
+    assert measured.returncode == 0, measured.stderr
+    assert source.parent.name[:8] in measured.stdout
+
+
+def test_the_same_agent_makes_the_same_file(source, tmp_path):
+    files = [tmp_path / f"{name}.onnx" for name in "ab"]
+    for file in files:
+        export.export(source, file, positions=50, seed=1)
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def spoiled(content, wrong):
+    """With another bias of the first action."""
+    bias = content.weights["network.head.bias"].copy()
+    bias[0] += wrong
+    return dataclasses.replace(content, weights=content.weights | {"network.head.bias": bias})
+
+
+@pytest.mark.parametrize("wrong", [1e-3, float("nan")])
+def test_what_does_not_play_like_torch_is_not_written(source, monkeypatch, wrong):
+    with_arrays = torch_file.with_arrays
+    monkeypatch.setattr(
+        export.torch_file, "with_arrays", lambda content: spoiled(with_arrays(content), wrong)
+    )
+    target = source.with_suffix(".onnx")
+    with pytest.raises(RunError, match=r"agent\.onnx is not written, expected at most 1e-05: "):
+        export.export(source, target, positions=50, seed=1)
+    assert not target.exists()
+
+
+@pytest.mark.parametrize(
+    ("agent", "to", "message"),
+    [
+        ("agent.pt", "agent.pb", r"to is .*agent\.pb, expected a file that ends in \.onnx"),
+        ("agent.pt", "no/agent.onnx", "expected a file in a folder that is there"),
+        ("other.pt", None, "no trained agent there"),
+        ("agent.onnx", None, r"agent is .*agent\.onnx, expected an agent file that training wrote"),
+    ],
+)
+def test_files_that_can_not_be(source, agent, to, message):
+    source.with_suffix(".onnx").touch()
+    folder = source.parent
+    config = {"agent": str(folder / agent), "to": None if to is None else str(folder / to)}
+    with pytest.raises(ValueError, match=message):
+        export.paths_of(OmegaConf.create(config))
+
+
+def test_mistakes_end_with_one_clear_message(source):
+    done = run("export", f"agent={source}", "positions=0")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: positions is 0, expected an integer from 1 to 1000000\n"

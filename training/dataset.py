@@ -1,0 +1,168 @@
+"""Write games as a dataset: ``python -m training.dataset agents=[greedy] game=… to=FOLDER``.
+
+As Parquet with a row for each decision, and for Minari with an episode for each seat of a game, to
+learn from without playing. Shards are whole or not there: after Ctrl-C, a kill or a full disk the
+same command goes on, and ends with the same files as if it had not been interrupted.
+"""
+
+import re
+import signal
+import time
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import torch
+from hydra.core.hydra_config import HydraConfig
+from omegaconf import DictConfig
+from rich.console import Console
+
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.rng import as_seed
+from hofspiele.training.cli.checks import BOOLEAN, NAME, THREADS, check_values, integer, optional
+from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.files import WriteError, write_file
+from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.quoting import shell_command
+from hofspiele.training.cli.versions import versions
+from hofspiele.training.offline.card import card_of
+from hofspiele.training.offline.columns import to_arrow
+from hofspiele.training.offline.decisions import play_decisions
+from hofspiele.training.offline.episodes import check_id, write_minari
+from hofspiele.training.offline.folder import DatasetFolder, bytes_in
+from hofspiele.training.players.agent_file import fingerprint
+from hofspiele.training.players.lookup import Player, find_game, find_players, names_of
+
+_VALUES = {
+    "games": integer(1),
+    "games_per_shard": integer(1),
+    "to": NAME,
+    "id": optional(NAME),
+    "deterministic": BOOLEAN,
+    "minari": BOOLEAN,
+    "torch_threads": THREADS,
+}
+
+
+@command("dataset")
+def main(config: DictConfig) -> None:
+    """Play what is missing, and write it."""
+    check_values(config, _VALUES)
+    torch.set_num_threads(config.torch_threads)
+    console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
+    names = names_of(config.agents)
+    game = find_game(names, config.get("game"), config.num_players)
+    line_up = line_up_of(find_players(names, game, config.deterministic), game)
+    folder = DatasetFolder(Path(str(config.to)), settings_of(config, game, line_up))
+    # a polite kill is an interruption too
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        play(folder, game, line_up, console)
+        finish(folder, game, console)
+    except KeyboardInterrupt:
+        console.print(f"\ninterrupted, {_kept(folder)}; go on with:\n  {_go_on_by()}")
+        end_interrupted()
+    except WriteError as error:
+        raise RunError(
+            f"{error}; {_kept(folder)}; once it can, go on with: {_go_on_by()}"
+        ) from error
+
+
+def line_up_of(players: list[Player], game: Game) -> list[Player]:
+    """One for each seat; ValueError unless so many are given, or one for all."""
+    if len(players) not in (1, game.num_players):
+        raise ValueError(
+            f"{len(players)} agents given, expected 1 for all seats, or {game.num_players}"
+        )
+    return players * (game.num_players // len(players))
+
+
+def settings_of(config: DictConfig, game: Game, line_up: list[Player]) -> dict[str, Any]:
+    """All that the dataset follows from."""
+    names = [player.agent.name for player in line_up]
+    dataset_id = config.id
+    if dataset_id is None:
+        agents = "-".join(re.sub(r"[^\w-]", "_", name) for name in dict.fromkeys(names))
+        dataset_id = f"hofspiele/{game.name}/{agents}-v0"
+    check_id(str(dataset_id))
+    return {
+        "game": {"name": game.name, "options": game.options, "fingerprint": fingerprint(game)},
+        "line_up": names,
+        "agents": {player.agent.name: player.sha256 for player in line_up},
+        "seed": int(as_seed(config.seed)),
+        "games": config.games,
+        "games_per_shard": config.games_per_shard,
+        "deterministic": config.deterministic,
+        "minari": config.minari,
+        "id": str(dataset_id),
+        "versions": versions() | {name: metadata.version(name) for name in ("minari", "pyarrow")},
+    }
+
+
+def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Console) -> None:
+    """Play and write the shards that are not there yet, and tell how fast it was."""
+    agents = [player.agent for player in line_up]
+    names = folder.settings["line_up"]
+    missing = folder.missing()
+    total = folder.settings["games"]
+    left = sum(len(folder.numbers[number]) for number in missing)
+    done = before = total - left
+    decisions, started = 0, time.monotonic()
+    if before:
+        console.print(f"{before:,} games of {folder.path} are there already")
+    with Display(console, total, "games") as display:
+        display.start(before)
+        for number in missing:
+            numbers = folder.numbers[number]
+
+            def report(ended: int, done: int = done) -> None:
+                rate = (done + ended - before) / (time.monotonic() - started)
+                display.show(done + ended, rate, "")
+
+            played = play_decisions(game, agents, numbers, folder.settings["seed"], report)
+            folder.write_shard(number, to_arrow(game, played, names))
+            done += len(numbers)
+            decisions += len(played.actions)
+    if decisions:
+        rate = decisions / (time.monotonic() - started)
+        console.print(f"played and written: {decisions:,} decisions, {rate:,.0f} a second")
+
+
+def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
+    """Write what follows from the shards, and tell what there is."""
+    settings = folder.settings
+    decisions = folder.decisions()
+    if settings["minari"] and not folder.minari.exists():
+        with console.status("writing it for Minari"):
+            write_minari(
+                folder,
+                game,
+                {
+                    "dataset_id": settings["id"],
+                    "algorithm_name": ", ".join(dict.fromkeys(settings["line_up"])),
+                    "description": f"{settings['games']} games of {game!r}, an episode for each "
+                    "seat; README.md of the dataset's folder tells more",
+                    "requirements": [f"hofspiele=={settings['versions']['hofspiele']}"],
+                },
+            )
+    write_file(folder.card, card_of(game, settings, decisions))
+    sizes = {"Parquet": folder.shards[0].parent} | (
+        {"Minari": folder.minari} if settings["minari"] else {}
+    )
+    for kind, path in sizes.items():
+        size = bytes_in(path)
+        console.print(f"{kind}: {size / 1e6:,.1f} MB, {size / decisions:,.0f} bytes a decision")
+    console.print(f"{settings['games']:,} games are in {folder.path}; its README.md is the card")
+
+
+def _kept(folder: DatasetFolder) -> str:
+    there = len(folder.shards) - len(folder.missing())
+    return f"{there} of {len(folder.shards)} shards are kept"
+
+
+def _go_on_by() -> str:
+    return shell_command("training.dataset", *HydraConfig.get().overrides.task)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Write an agent that plays without torch: ``python -m training.export agent=PATH to=agent.onnx``.
+
+The file is an ONNX model that says all about itself; the extra `agents` is enough to play it
+wherever trained agents are named by path. Before it is written, its logits are compared with those
+of torch on positions of real games: they may differ by at most 1e-5 of the decision's largest one.
+"""
+
+from pathlib import Path
+
+import onnxruntime
+import torch
+from omegaconf import DictConfig
+from rich.console import Console
+
+from hofspiele.training.cli.checks import NAME, THREADS, check_values, integer, optional
+from hofspiele.training.cli.command import RunError, command
+from hofspiele.training.cli.files import check_writable, write_file
+from hofspiele.training.cli.games import make
+from hofspiele.training.networks.onnx_format import OPSET
+from hofspiele.training.players import onnx_file, torch_file
+from hofspiele.training.players.agent_file import ONNX, find_file, load_agent, sha256_of
+from hofspiele.training.players.agreement import agreement, positions_of_play
+from hofspiele.training.players.contents import check_fits
+
+TOLERANCE = 1e-5
+
+
+def export(file: Path, target: Path, positions: int, seed: int) -> str:
+    """Write `target`, the agent of `file` as an ONNX model; how far they agree, in words.
+
+    Args:
+        file: agent file that training wrote.
+        target: is replaced.
+        positions, seed: as of `positions_of_play`.
+
+    Raises:
+        ValueError: `file` is damaged, or its game is another one by now.
+        RunError: the model does not play like the agent, and is not written.
+    """
+    content = torch_file.read(file)
+    games = [make(content.game, table) for table in content.tables]
+    check_fits(content, games[0], file)
+    portable = torch_file.with_arrays(content)
+    found = agreement(
+        torch_file.agent_of(content, file.stem, False),
+        onnx_file.agent_of(portable, file.stem, False),
+        list(positions_of_play(load_agent(file, games[0]), games, positions, seed)),
+    )
+    runtimes = {"onnxruntime": onnxruntime.__version__, "torch": torch.__version__}
+    shown = (
+        f"opset {OPSET}; onnxruntime {runtimes['onnxruntime']} against torch {runtimes['torch']} "
+        f"on {found.positions:,} positions: logits differ by at most {found.logits:.1e} of the "
+        f"largest, probabilities by {found.probabilities:.1e}, {found.other_actions} actions"
+    )
+    if not found.logits <= TOLERANCE:  # nor if it is no number
+        raise RunError(f"{target} is not written, expected at most {TOLERANCE:g}: {shown}")
+    checked = {**runtimes, **found._asdict()}
+    write_file(target, onnx_file.onnx_bytes(portable, sha256_of(file), checked))
+    return shown
+
+
+def paths_of(config: DictConfig) -> tuple[Path, Path]:
+    """The agent's file and that to be written; ValueError if there can't be such ones."""
+    file = find_file(str(config.agent))
+    if file.suffix == ONNX:
+        raise ValueError(f"agent is {file}, expected an agent file that training wrote")
+    target = file.with_suffix(ONNX) if config.to is None else Path(str(config.to))
+    if target.suffix != ONNX:
+        raise ValueError(f"to is {target}, expected a file that ends in {ONNX}")
+    check_writable("to", target)
+    return file, target
+
+
+@command("export")
+def main(config: DictConfig) -> None:
+    """Check and write."""
+    check_values(
+        config,
+        {
+            "agent": NAME,
+            "to": optional(NAME),
+            "positions": integer(1, 10**6),
+            "seed": integer(0),
+            "torch_threads": THREADS,
+        },
+    )
+    torch.set_num_threads(config.torch_threads)
+    console = Console(soft_wrap=True, markup=False)  # paths may have brackets
+    file, target = paths_of(config)
+    shown = export(file, target, config.positions, config.seed)
+    console.print(f"{target}: {target.stat().st_size:,} bytes, {shown}")
+
+
+if __name__ == "__main__":
+    main()

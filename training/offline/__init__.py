@@ -1,0 +1,1 @@
+"""Games as datasets, to learn from without playing: Parquet and Minari."""

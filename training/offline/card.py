@@ -1,0 +1,174 @@
+"""The card of a dataset: its README.md, as people and sites that host datasets read it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.spec import NUM_PLAYERS
+from hofspiele.training.cli.kinds import text_of
+from hofspiele.training.cli.quoting import argument, quoted_argument
+from hofspiele.training.offline.columns import OBSERVATION, columns_of
+
+_ABOUT = """\
+---
+pretty_name: "{title}"
+tags: [reinforcement-learning, offline-reinforcement-learning, multi-agent, board-games]
+configs:
+  - config_name: default
+    data_files: parquet/*.parquet
+---
+
+# {title}
+
+{decisions:,} decisions of {games:,} games, a row for each: what the deciding seat knew, what it was
+allowed to do, what it did, and how the game ended for it.
+
+## How it was made
+
+```sh
+{command}
+```
+
+repeats it byte by byte where the same versions are installed; agents with a SHA-256 are named by
+their file. Everything follows from `dataset.json`.
+
+{made}
+
+**Line-up.** In game *g* the agent of place *k* holds seat (*k* + *g*) mod {num_players}.
+
+{line_up}
+
+- Observations are those of the deciding seat: they hold what its player may know, and nothing else.
+- Every game has a deal of its own: other deals than those of `evaluate` and `tournament` with the
+  same seed.
+- Decisions with a single legal action are carried out by the game and are not in here.
+- Decisions of a game stand together, in their order.
+
+## Columns
+
+{columns}
+
+Several numbers are a list of fixed size, in C order; the field's metadata has their `shape`.
+
+## How it is read
+
+```python
+import numpy as np
+import pyarrow.parquet as pq
+
+table = pq.read_table("parquet", columns=["action", "action_mask", "outcome", "{piece}"])
+values = table["{piece}"].combine_chunks()
+{to_numpy}
+```
+"""
+_MINARI = """
+As a Minari dataset ([Farama's format](https://minari.farama.org)) an episode is what one seat has
+seen of one game, as in `gymnasium.make("hofspiele/{gymnasium_name}-v{version}")`: from one of its
+decisions to the next, with its utility as the last reward and 0 before. Masks are in
+`infos["action_mask"]`; all is allowed where the game is over. Episodes' metadata have game, deal
+seed, seat, agent, score and rank; a seat that was never asked has no episode.
+
+```python
+import os
+
+os.environ["MINARI_DATASETS_PATH"] = os.path.abspath("minari")
+import minari
+
+dataset = minari.load_dataset("{id}")
+environment = dataset.recover_environment(opponents="greedy")  # to measure what was learnt
+```
+"""
+
+
+def card_of(game: Game, settings: Mapping[str, Any], decisions: int) -> str:
+    """The whole text.
+
+    Args:
+        game: what was played.
+        settings: all that the dataset follows from, as in ``dataset.json``.
+        decisions: how many there are.
+    """
+    names = settings["line_up"]
+    agents = ", ".join(dict.fromkeys(names))
+    made = {
+        "game": f"`{game!r}`",
+        "fingerprint of observations and actions": f"`{settings['game']['fingerprint']}`",
+        "seed": settings["seed"],
+        "trained agents": "take the most probable action"
+        if settings["deterministic"]
+        else "draw their actions",
+        **settings["versions"],
+    }
+    piece = max(game.layout.pieces, key=lambda piece: len(piece.shape))
+    shape = "".join(f", {size}" for size in piece.shape)
+    lists = f"values = values.flatten().to_numpy().reshape(-1{shape})"
+    text = _ABOUT.format(
+        title=f"{game.spec.title}, {game.num_players} players: {agents}",
+        decisions=decisions,
+        games=settings["games"],
+        command=_command(game, settings),
+        made=_table(("", ""), made.items()),
+        num_players=game.num_players,
+        line_up=_table(
+            ("place", "agent", "SHA-256 of its file"),
+            [(k, f"`{name}`", settings["agents"][name] or "–") for k, name in enumerate(names)],
+        ),
+        columns=_table(
+            ("column", "dtype", "shape", "meaning"),
+            [
+                (f"`{column.name}`", _dtype(column.kind), _shape(column.shape), column.meaning)
+                for column in columns_of(game)
+            ],
+        ),
+        piece=f"{OBSERVATION}{piece.name}",
+        to_numpy=lists if piece.shape else "values = values.to_numpy()",
+    )
+    if not settings["minari"]:
+        return text
+    return text + _MINARI.format(
+        gymnasium_name=game.spec.gymnasium_name, version=game.spec.version, id=settings["id"]
+    )
+
+
+def _command(game: Game, settings: Mapping[str, Any]) -> str:
+    defaults = {option.name: option.default for option in game.spec.options}
+    options = {
+        f"game.options.{name}": value
+        for name, value in game.options.items()
+        if name != NUM_PLAYERS and value != defaults[name]
+    }
+    plain = ("seed", "games", "games_per_shard", "deterministic", "minari", "id")
+    values = {
+        "game": game.name,
+        **options,
+        NUM_PLAYERS: game.num_players,
+        **{name: settings[name] for name in plain},
+        "to": "FOLDER",
+    }
+    words = [
+        "python -m training.dataset",
+        quoted_argument(f"agents=[{','.join(settings['line_up'])}]"),
+        *(
+            argument(name, value) if isinstance(value, str) else f"{name}={text_of(value)}"
+            for name, value in values.items()
+        ),
+    ]
+    return " ".join(words)
+
+
+def _dtype(kind: pa.DataType) -> str:
+    if pa.types.is_dictionary(kind):
+        return "text"
+    return np.dtype(kind.to_pandas_dtype()).name
+
+
+def _shape(shape: Sequence[int]) -> str:
+    return " × ".join(map(str, shape))
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)

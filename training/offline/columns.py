@@ -1,0 +1,117 @@
+"""The columns of a dataset as Parquet, a row for each decision: names, types, meanings."""
+
+import json
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from hofspiele.envs.core import Game
+from hofspiele.training.offline.decisions import Decisions
+
+# before the name of a piece of the observation
+OBSERVATION = "observation_"
+
+
+class Column(NamedTuple):
+    """One column.
+
+    Attributes:
+        name: in the file.
+        kind: of its numbers.
+        shape: of the numbers in a row, () for one; several are a list of fixed size, in C order.
+        meaning: a sentence for people.
+    """
+
+    name: str
+    kind: pa.DataType
+    shape: tuple[int, ...]
+    meaning: str
+
+    def field(self) -> pa.Field:
+        """What Arrow is told; the shape is kept beside the type."""
+        if not self.shape:
+            return pa.field(self.name, self.kind, nullable=False)
+        kept = {"shape": json.dumps(self.shape)}
+        kind = pa.list_(pa.field("element", self.kind, nullable=False), math.prod(self.shape))
+        return pa.field(self.name, kind, nullable=False, metadata=kept)
+
+
+_BEFORE = (
+    Column("game", pa.int64(), (), "number of the game, from 0"),
+    Column("deal_seed", pa.uint64(), (), "`game.new(deal_seed)` deals it again"),
+    Column("ply", pa.int32(), (), "number of the decision in its game, from 0"),
+    Column("seat", pa.int16(), (), "who decided"),
+    Column("agent", pa.dictionary(pa.int16(), pa.string()), (), "name of the agent on that seat"),
+)
+_AFTER = (
+    Column("outcome", pa.float64(), (), "utility of the seat at the end, zero-sum in [-1, 1]"),
+    Column("score", pa.float64(), (), "its final points"),
+    Column("rank", pa.int16(), (), "its rank, 1 = best, ties share the better rank"),
+    Column("truncated", pa.bool_(), (), "whether the game was broken off, as it took too long"),
+)
+
+
+def columns_of(game: Game) -> list[Column]:
+    """All columns, in their order."""
+    return [
+        *_BEFORE,
+        Column("action", pa.int64(), (), "what was decided; `game.action_name` tells it in words"),
+        Column("action_mask", pa.bool_(), (game.num_actions,), "which actions were legal"),
+        *_AFTER,
+        *(
+            Column(f"{OBSERVATION}{piece.name}", pa.float32(), piece.shape, piece.meaning)
+            for piece in game.layout.pieces
+        ),
+    ]
+
+
+def to_arrow(game: Game, decisions: Decisions, names: Sequence[str]) -> pa.Table:
+    """A row for each decision; `names` of agents, by their index."""
+    distinct = list(dict.fromkeys(names))
+    holders = np.array([distinct.index(name) for name in names], np.int16)[decisions.holders]
+    values = {
+        "game": decisions.games,
+        "deal_seed": decisions.deal_seeds,
+        "ply": decisions.plies,
+        "seat": decisions.seats,
+        "agent": pa.DictionaryArray.from_arrays(holders, pa.array(distinct)),
+        "action": decisions.actions,
+        "action_mask": decisions.action_masks,
+        "outcome": decisions.outcomes,
+        "score": decisions.scores,
+        "rank": decisions.ranks,
+        "truncated": decisions.truncated,
+    }
+    for piece, at in game.layout:
+        values[f"{OBSERVATION}{piece.name}"] = decisions.observations[:, at]
+    fields = [column.field() for column in columns_of(game)]
+    arrays = [_array(values[field.name], field.type) for field in fields]
+    return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
+
+
+def _array(values: np.ndarray | pa.Array, kind: pa.DataType) -> pa.Array:
+    if isinstance(values, pa.Array):
+        return values
+    flat = pa.array(np.ascontiguousarray(values).reshape(-1))
+    if pa.types.is_fixed_size_list(kind):
+        return pa.FixedSizeListArray.from_arrays(flat, type=kind)
+    return flat
+
+
+def to_numpy(column: pa.ChunkedArray) -> np.ndarray:
+    """A column of numbers or names: (D,), or (D, size) of lists."""
+    whole = column.combine_chunks()
+    if pa.types.is_dictionary(whole.type):
+        whole = whole.dictionary_decode()
+    if pa.types.is_fixed_size_list(whole.type):
+        return whole.flatten().to_numpy(zero_copy_only=False).reshape(len(whole), -1)
+    return whole.to_numpy(zero_copy_only=False)
+
+
+def observations_of(game: Game, table: pa.Table) -> np.ndarray:
+    """The observations, all pieces side by side: (D, size) float32."""
+    pieces = [to_numpy(table[f"{OBSERVATION}{piece.name}"]) for piece in game.layout.pieces]
+    return np.hstack([piece.reshape(len(piece), -1) for piece in pieces])

@@ -1,0 +1,144 @@
+"""A dataset as Minari knows it: an episode is what one seat has seen of one game.
+
+So each episode is one of `GameEnv`, in which a learner on one seat goes from one of its decisions
+to the next: observations and masks are the seat's, rewards are 0 until the end, then its utility.
+"""
+
+import copy
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import gymnasium
+import minari
+import numpy as np
+import pyarrow as pa
+from minari.data_collector import EpisodeBuffer
+from minari.dataset.minari_dataset import parse_dataset_id
+from minari.dataset.minari_storage import MinariStorage
+
+from hofspiele.envs.api.spaces import action_space, observation_box
+from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.checks import shown
+from hofspiele.training.cli.files import telling
+from hofspiele.training.cli.lock import clear
+from hofspiele.training.offline.columns import OBSERVATION, observations_of, to_numpy
+from hofspiele.training.offline.folder import DatasetFolder
+
+
+class _Shard(NamedTuple):
+    """The decisions of a shard, by column; `places` are its games counted from 0."""
+
+    places: np.ndarray
+    columns: dict[str, np.ndarray]
+    observations: np.ndarray
+
+
+def check_id(dataset_id: str) -> None:
+    """ValueError unless Minari can call a dataset so."""
+    try:
+        parse_dataset_id(dataset_id)
+    except (ValueError, TypeError):  # without a version
+        raise ValueError(
+            f"id is {shown(dataset_id)}, expected NAMESPACE/NAME-v0 in letters, digits, - and _"
+        ) from None
+
+
+def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> None:
+    """Write ``minari/`` whole from the shards, or not at all.
+
+    Args:
+        folder: of which all shards are there.
+        game: what was played.
+        about: metadata beside those that Minari counts; ``dataset_id`` among it.
+
+    Raises:
+        ValueError: a shard is damaged.
+        WriteError: the disk is full or the like; what is half-written is removed.
+    """
+    temporary = folder.path / ".minari.tmp"
+    data = temporary / about["dataset_id"] / "data"
+    try:
+        with telling(folder.minari):
+            data.mkdir(parents=True)
+            storage = MinariStorage.new(
+                data, observation_box(game), action_space(game), _env_spec(game), "hdf5"
+            )
+            storage.update_metadata({**about, "minari_version": minari.__version__})
+            for number in range(len(folder.shards)):
+                _add(storage, game, folder.read_shard(number))
+            temporary.rename(folder.minari)
+    except BaseException:
+        clear(folder.path)
+        raise
+
+
+def _env_spec(game: Game) -> gymnasium.envs.registration.EnvSpec:
+    name = f"hofspiele/{game.spec.gymnasium_name}-v{game.spec.version}"
+    spec = copy.deepcopy(gymnasium.spec(name))
+    spec.kwargs.update(game.options)
+    return spec
+
+
+def _add(storage: MinariStorage, game: Game, table: pa.Table) -> None:
+    episodes = list(_episodes(game, table))
+    first = storage.total_episodes
+    storage.update_episodes(buffer for buffer, _ in episodes)
+    numbers = range(first, first + len(episodes))
+    storage.update_episode_metadata((metadata for _, metadata in episodes), numbers)
+
+
+def _episodes(game: Game, table: pa.Table) -> Iterator[tuple[EpisodeBuffer, dict[str, Any]]]:
+    """Episodes with their metadata, by game and seat; seats that were never asked have none."""
+    shard = _read(game, table)
+    columns = shard.columns
+    last = _last_observations(game, shard)
+    # stable: plies stay in their order
+    order = np.lexsort((columns["seat"], shard.places))
+    keys = np.stack([shard.places, columns["seat"]], 1)[order]
+    starts = np.flatnonzero((np.diff(keys, axis=0, prepend=-1) != 0).any(1))
+    masks = columns["action_mask"].astype(np.int8)
+    for rows in np.split(order, starts[1:]):
+        end = rows[-1]
+        place, seat = shard.places[end], columns["seat"][end]
+        rewards = np.zeros(len(rows))
+        rewards[-1] = columns["outcome"][end]
+        is_last = np.arange(len(rows)) == len(rows) - 1
+        truncated = is_last & columns["truncated"][end]
+        buffer = EpisodeBuffer(
+            observations=np.concatenate([shard.observations[rows], last[place, seat][None]]),
+            actions=columns["action"][rows],
+            rewards=rewards,
+            terminations=is_last & ~truncated,
+            truncations=truncated,
+            # of a game that is over everything is allowed, as nothing counts that is chosen
+            infos={"action_mask": np.concatenate([masks[rows], np.ones_like(masks[:1])])},
+        )
+        names = ("game", "deal_seed", "seat", "agent", "score", "rank")
+        yield buffer, {name: columns[name][end] for name in names}
+
+
+def _read(game: Game, table: pa.Table) -> _Shard:
+    names = [name for name in table.column_names if not name.startswith(OBSERVATION)]
+    columns = {name: to_numpy(table[name]) for name in names}
+    places = columns["game"] - columns["game"][0]
+    return _Shard(places, columns, observations_of(game, table))
+
+
+def _last_observations(game: Game, shard: _Shard) -> np.ndarray:
+    """What each seat knows at the end of each game: (N, P, size) float32; they are played again."""
+    _, firsts = np.unique(shard.places, return_index=True)
+    table = Table(game, len(firsts))
+    table.reset(deal_seeds=shard.columns["deal_seed"][firsts])
+    plies = shard.columns["ply"]
+    # all games at once, ply by ply
+    by_ply = np.split(np.argsort(plies, kind="stable"), np.cumsum(np.bincount(plies))[:-1])
+    for rows in by_ply:
+        table.step(shard.columns["action"][rows], shard.places[rows])
+    seen = []
+    for seat in range(game.num_players):
+        observations = game.layout.empty(len(firsts))
+        players = np.full(len(firsts), seat)
+        views = game.layout.records(observations)
+        game.engine.observe(game.params, table.final_states, players, views)
+        seen.append(observations)
+    return np.stack(seen, 1)

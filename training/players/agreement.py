@@ -1,0 +1,84 @@
+"""How far two policies agree, on positions of games that an agent plays with itself."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.agents import Agent, Views, pick_actions, pick_probabilities
+from hofspiele.envs.core import Game, Table
+from hofspiele.training.players.policy_agent import PolicyAgent
+
+# played side by side
+_GAMES = 4
+
+
+class Agreement(NamedTuple):
+    """Of two policies.
+
+    Attributes:
+        positions: how many were looked at.
+        logits: the largest difference between logits of a legal action, as part of the decision's
+            largest one, or of 1 where all are smaller: float32 tells no more.
+        probabilities: the largest difference between how probable actions are.
+        other_actions: in how many positions they take another action by the same random number, be
+            it the drawn or the most probable one.
+    """
+
+    positions: int
+    logits: float
+    probabilities: float
+    other_actions: int
+
+
+def agreement(one: PolicyAgent, other: PolicyAgent, positions: Sequence[Views]) -> Agreement:
+    """How far `one` and `other` agree in all of the positions."""
+    found = [_agreement(one, other, views) for views in positions]
+    counted, logits, probabilities, other_actions = zip(*found, strict=True)
+    return Agreement(sum(counted), max(logits), max(probabilities), sum(other_actions))
+
+
+def _agreement(one: PolicyAgent, other: PolicyAgent, views: Views) -> Agreement:
+    masks = views.action_masks
+    mine, theirs = (agent.logits([views]) for agent in (one, other))
+    largest = np.where(masks, np.abs(mine), 0.0).max(1, keepdims=True).clip(min=1.0)
+    difference = np.where(masks, np.abs(mine - theirs), 0.0) / largest
+    chances = (pick_probabilities(logits, masks, 1.0) for logits in (mine, theirs))
+    differs = np.zeros(len(masks), np.bool_)
+    for temperature in (0.0, 1.0):
+        taken = [
+            pick_actions(logits, masks, temperature, np.random.default_rng(len(masks)))
+            for logits in (mine, theirs)
+        ]
+        differs |= taken[0] != taken[1]
+    return Agreement(
+        len(masks),
+        float(difference.max()),
+        float(np.abs(np.subtract(*chances)).max()),
+        int(differs.sum()),
+    )
+
+
+def positions_of_play(
+    agent: Agent, games: Sequence[Game], least: int, seed: int
+) -> Iterator[Views]:
+    """At least so many positions in which `agent` decides for all seats, of whole games.
+
+    Args:
+        agent: plays.
+        games: in turns.
+        least: number of positions.
+        seed: all follows from it.
+    """
+    rng = np.random.default_rng([0x0AA3, seed])
+    seen = 0
+    while seen < least:
+        for game in games:
+            table = Table(game, _GAMES, int(rng.integers(2**63)))
+            playing = np.arange(_GAMES)
+            while len(playing):
+                views = Views.from_table(table, playing, True, rng)
+                yield views
+                seen += len(playing)
+                table.step(agent.act(views, rng), playing)
+                playing = playing[~table.finished[playing]]

@@ -1,0 +1,49 @@
+"""Trained networks as agents without torch: onnxruntime works their graphs out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import onnxruntime
+
+from hofspiele.envs.agents import Views
+from hofspiele.training.networks.graph import LOGITS, MASKS, OBSERVATIONS, PRIOR
+from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.players.policy_agent import PolicyAgent
+
+_ERRORS_ONLY = 3
+
+
+class OnnxAgent(PolicyAgent):
+    """A `PolicyAgent` by onnxruntime, on one thread: its networks are too small for more.
+
+    Args:
+        name, inputs, deterministic: as of `PolicyAgent`.
+        model: an ONNX model around `actor_graph`. It is run as it is: it has to be of our making.
+    """
+
+    def __init__(self, name: str, inputs: Inputs, model: bytes, deterministic: bool = False):
+        super().__init__(name, inputs, deterministic)
+        self._model = model
+        self._session = _session(model)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # sessions can't be copied
+        return type(self), (self.name, self.inputs, self._model, self.deterministic)
+
+    def logits(self, views: Sequence[Views]) -> np.ndarray:
+        given = {
+            OBSERVATIONS: np.concatenate([seen.observations for seen in views]),
+            MASKS: np.concatenate([seen.action_masks for seen in views]),
+        }
+        if self.inputs.has_prior:
+            given[PRIOR] = np.concatenate([self.inputs.prior(seen) for seen in views])
+        (logits,) = self._session.run([LOGITS], given)
+        return logits
+
+
+def _session(model: bytes) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.log_severity_level = _ERRORS_ONLY
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

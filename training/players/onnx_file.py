@@ -1,0 +1,123 @@
+"""Agent files for those who have no torch: ONNX models, which say all about themselves.
+
+Such a file is an ordinary ONNX model with the graph of `actor_graph`, the weights within. Its
+metadata hold, each as JSON, the fields of `AgentFile` but for the weights, and
+
+==============  ==================================================================================
+``format``      `FORMAT`
+``source``      SHA-256 of the agent file that it was made of
+``checked``     how it was compared with that: positions, largest difference, versions
+``sha256``      of all other metadata and all weights
+==============  ==================================================================================
+
+What is read is only data: the graph that is run is made anew from the description and the weights,
+and a file with any other graph is refused. So nothing foreign runs, other files are never looked
+at, and memory and time are bounded by the size of the file.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hofspiele.training.networks.graph import actor_graph
+from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Model, model_of
+from hofspiele.training.players.contents import AgentFile, check_finite, checked_contents
+from hofspiele.training.players.onnx_agent import OnnxAgent
+
+FORMAT = "hofspiele onnx agent 1"
+_MOST_BYTES = 2**28
+_DIGEST = "sha256"
+
+
+def onnx_bytes(content: AgentFile, source: str, checked: dict[str, Any]) -> bytes:
+    """The whole file; `content` has arrays for weights, for the others see above."""
+    told = {"format": FORMAT, **content.told(), "source": source, "checked": checked}
+    graph = actor_graph(content.network, content.weights)
+    return signed(graph, told, content.hofspiele).SerializeToString(deterministic=True)
+
+
+def signed(graph: Any, told: dict[str, Any], version: str) -> Any:
+    """A model with its metadata, their check sum the last of them."""
+    model = model_of(graph, {key: json.dumps(value) for key, value in told.items()}, version)
+    model.metadata_props.add(key=_DIGEST, value=json.dumps(_digest(model)))
+    return model
+
+
+def told_by(file: Path) -> dict[str, Any]:
+    """All metadata of a file; ValueError if it is no ONNX model, or they are damaged."""
+    return _metadata(_parsed(file), file)
+
+
+def read(file: Path) -> AgentFile:
+    """The content of `file`, weights as arrays; ValueError if it is damaged or not of our making"""
+    model = _parsed(file)
+    weights = _weights(model, file)
+    content = checked_contents(_metadata(model, file) | {"weights": weights}, FORMAT, file)
+    check_finite({name: bool(np.isfinite(array).all()) for name, array in weights.items()}, file)
+    try:
+        graph = actor_graph(content.network, weights)
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from error
+    opsets = [(opset.domain, opset.version) for opset in model.opset_import]
+    if graph != model.graph or (model.ir_version, opsets) != (IR_VERSION, [("", OPSET)]):
+        raise ValueError(f"{file}: another graph than that of the network it tells of; not played")
+    return content
+
+
+def agent_of(content: AgentFile, name: str, deterministic: bool) -> OnnxAgent:
+    """The agent of a file's content; ValueError if its weights are those of another network."""
+    model = model_of(actor_graph(content.network, content.weights), {}, content.hofspiele)
+    return OnnxAgent(name, content.network.inputs, model.SerializeToString(), deterministic)
+
+
+def _parsed(file: Path) -> Any:
+    size = file.stat().st_size
+    if size > _MOST_BYTES:
+        raise ValueError(f"{file}: {size:,} bytes, expected at most {_MOST_BYTES:,}")
+    try:
+        return Model.FromString(file.read_bytes())
+    except Exception as error:  # protobuf's own
+        raise _damaged(file) from error
+
+
+def _metadata(model: Any, file: Path) -> dict[str, Any]:
+    try:
+        found = {entry.key: json.loads(entry.value) for entry in model.metadata_props}
+    except (ValueError, RecursionError) as error:
+        raise _damaged(file) from error
+    if found.get(_DIGEST) != _digest(model):
+        raise _damaged(file)
+    return found
+
+
+def _weights(model: Any, file: Path) -> dict[str, np.ndarray]:
+    try:
+        return {
+            tensor.name: np.frombuffer(tensor.raw_data, "<f4").reshape(tuple(tensor.dims))
+            for tensor in model.graph.initializer
+            if tensor.data_type == FLOAT and not tensor.name.startswith("constant_")
+        }
+    except ValueError as error:
+        raise _damaged(file) from error
+
+
+def _digest(model: Any) -> str:
+    """Of all metadata but itself, and of all weights."""
+    digest = hashlib.sha256()
+    for entry in model.metadata_props:
+        if entry.key != _DIGEST:
+            digest.update(f"{entry.key}\0{entry.value}\0".encode())
+    for tensor in model.graph.initializer:
+        digest.update(f"{tensor.name}\0".encode())
+        digest.update(tensor.raw_data)
+    return digest.hexdigest()
+
+
+def _damaged(file: Path) -> ValueError:
+    return ValueError(
+        f"{file}: not an agent's ONNX file, or damaged; expected what `python -m training.export` "
+        "writes"
+    )
