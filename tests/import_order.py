@@ -42,12 +42,14 @@ class House:
         rooms: from top to bottom.
         packages: those from elsewhere that ``envs`` may import, beside the standard library.
         optional: those that it may import within functions.
+        of_rooms: those that single rooms are there for.
     """
 
     root: Path
     rooms: Sequence[str]
     packages: set[str]
     optional: set[str] = field(default_factory=set)
+    of_rooms: Mapping[str, set[str]] = field(default_factory=dict)
 
     def problems(self) -> list[str]:
         """What breaks the order, in words."""
@@ -109,7 +111,8 @@ class House:
     def _objection(self, module: str, other: str) -> str | None:
         in_envs = module.startswith("envs/")
         if "/" not in other:
-            foreign = other not in self.packages | sys.stdlib_module_names
+            own = self.of_rooms.get(self._room(module), set())
+            foreign = other not in self.packages | own | sys.stdlib_module_names
             return "the project does not require it" if in_envs and foreign else None
         if self._room(module) == self._room(other):
             return None
@@ -147,4 +150,5 @@ HOUSE = House(
     listed_rooms((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")),
     required_packages((ROOT / "pyproject.toml").read_text(encoding="utf-8")),
     {"PIL", "moviepy", "networkx", "pygame", "resvg_py"},  # of the extra "render"
+    {"envs/open_spiel": {"pyspiel"}},
 )

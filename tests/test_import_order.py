@@ -38,12 +38,22 @@ def test_at_the_top_of_training_are_only_commands(path):
     assert 'if __name__ == "__main__":' in path.read_text(encoding="utf-8")
 
 
-ROOMS = ("play", "play/runs", "play/cli", "envs", "envs/api", "envs/<game>", "envs/core")
+ROOMS = (
+    "play",
+    "play/runs",
+    "play/cli",
+    "envs",
+    "envs/gym",
+    "envs/api",
+    "envs/<game>",
+    "envs/core",
+)
 CLEAN = {
     "play/start.py": "from hofspiele.play.runs import run",
     "play/runs/run.py": "import torch\nfrom hofspiele.play.cli.show import show\nimport os.path",
     "play/cli/show.py": "from hofspiele import envs",
     "envs/__init__.py": "from hofspiele.envs.chess.game import Chess",
+    "envs/gym/face.py": "import gym",
     "envs/api/face.py": "import numpy as np\nfrom hofspiele.envs.core import Game",
     "envs/chess/game.py": "from hofspiele.envs.chess import rules",
     "envs/chess/rules.py": "from hofspiele.envs.core.game import Game",
@@ -59,7 +69,7 @@ def house_of(root, **changed):
     for name, source in (CLEAN | changes).items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(source, encoding="utf-8")
-    return House(root, ROOMS, {"numpy"}, {"pygame"})
+    return House(root, ROOMS, {"numpy"}, {"pygame"}, {"envs/gym": {"gym"}})
 
 
 def test_imports_downwards_are_fine(tmp_path):
@@ -100,6 +110,10 @@ def test_imports_downwards_are_fine(tmp_path):
         (
             {"envs__chess__rules": "from torch.nn import Module"},
             "envs/chess/rules.py imports torch: the project does not require it",
+        ),
+        (
+            {"envs__api__face": "import gym"},
+            "envs/api/face.py imports gym: the project does not require it",
         ),
         (
             {"envs__chess__rules": "import pygame.event"},

@@ -1,0 +1,60 @@
+"""Options of a game as OpenSpiel's parameters, and back.
+
+A parameter is a number, a truth value or a text, and the number of players is called as in
+OpenSpiel's own games.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec
+
+PLAYERS, REWARD, RNG_SEED = "players", "reward", "rng_seed"
+EXPLICIT_CHANCE, IN_TURNS = "explicit_chance", "in_turns"
+
+# what an option without a value is as a text
+_NONE = ""
+
+# at tables that are looked for
+_MOST_PLAYERS = 100
+
+
+def parameters_of(spec: GameSpec) -> dict[str, Any]:
+    """All parameters of a game with their defaults, as OpenSpiel's game types list them."""
+    own = {
+        _parameter(option.name): _NONE if option.default is None else option.default
+        for option in spec.options
+    }
+    faces = {REWARD: "outcome", RNG_SEED: -1, EXPLICIT_CHANCE: False}
+    return own | faces | ({IN_TURNS: False} if spec.simultaneous else {})
+
+
+def options_of(spec: GameSpec, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """The game's own options among its `parameters`, checked.
+
+    Raises:
+        ValueError: a value is not allowed; the message says which are.
+    """
+    given = {option.name: parameters[_parameter(option.name)] for option in spec.options}
+    return spec.complete({name: None if value == _NONE else value for name, value in given.items()})
+
+
+def given_as_parameters(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters that make a game with these options."""
+    return {_parameter(name): value for name, value in options.items() if value is not None}
+
+
+def player_counts(spec: GameSpec) -> list[int]:
+    """The numbers of players that the game's own option allows."""
+    (check,) = (option.check for option in spec.options if option.name == NUM_PLAYERS)
+    counts = []
+    for count in range(1, _MOST_PLAYERS + 1):
+        try:
+            counts.append(check(count))
+        except ValueError:
+            continue
+    return counts
+
+
+def _parameter(option: str) -> str:
+    return PLAYERS if option == NUM_PLAYERS else option

@@ -1,0 +1,47 @@
+"""What tests of OpenSpiel's games play. Import it only where pyspiel is installed."""
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from hofspiele.envs.open_spiel import register
+from tests.fourth_game import SPEC
+
+register(SPEC)  # a game that is not ours
+
+# the games, and the way in which OpenSpiel can serialise games written in Python
+SAMPLED = {
+    "hofspiele_kardinal": {"vatikan": True},
+    "hofspiele_knatsch": {"max_turns": 60},
+    "hofspiele_kou_ka_roi": {},
+    f"hofspiele_{SPEC.name}": {},
+}
+SEQUENTIAL = SAMPLED | {"hofspiele_kou_ka_roi": {"in_turns": True}}
+
+
+def load(name: str, **parameters: Any) -> Any:
+    """The game, its random numbers fixed."""
+    return pyspiel.load_game(name, {"rng_seed": 1, **parameters})
+
+
+def dealt(game: Any, seed: int = 0) -> Any:
+    """A state after the deal, drawn by `seed` where chance is explicit."""
+    rng = np.random.default_rng(seed)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    return state
+
+
+def played(game: Any, decisions: int, seed: int = 0) -> Any:
+    """A state some random decisions after the deal, before the end."""
+    rng = np.random.default_rng(seed)
+    state = dealt(game, seed)
+    for _ in range(decisions):
+        after = state.clone()
+        after.apply_action(int(rng.choice(state.legal_actions())))
+        if after.is_terminal():
+            break
+        state = after
+    return state

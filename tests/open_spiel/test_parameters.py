@@ -1,0 +1,160 @@
+"""Games and their options, as OpenSpiel lists and takes them."""
+
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from hofspiele import envs  # noqa: E402
+from hofspiele.envs.core.registry import spec_of  # noqa: E402
+from hofspiele.envs.core.rewards import result_of, reward_of  # noqa: E402
+from hofspiele.envs.open_spiel import spiel_game  # noqa: E402
+from tests.open_spiel.games import SAMPLED, dealt, load, played  # noqa: E402
+
+
+@pytest.mark.parametrize("name", SAMPLED)
+def test_every_option_of_a_game_is_a_parameter(name):
+    spec = spec_of(name.removeprefix("hofspiele_"))
+    listed = {kind.short_name: kind for kind in pyspiel.registered_games()}[name]
+    options = {option.name: option.default for option in spec.options}
+    options["players"] = options.pop("num_players")
+    for option, default in options.items():
+        assert listed.parameter_specification[option] == ("" if default is None else default)
+    others = {"reward", "rng_seed", "explicit_chance"}
+    others |= {"in_turns"} if spec.simultaneous else set()
+    assert set(listed.parameter_specification) == set(options) | others
+
+
+def test_what_openspiel_is_told_of_a_game():
+    game = load("hofspiele_kou_ka_roi", players=4)
+    kind = game.get_type()
+    assert kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    assert kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+    assert kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    assert kind.utility == pyspiel.GameType.Utility.ZERO_SUM
+    assert kind.reward_model == pyspiel.GameType.RewardModel.TERMINAL
+    assert (kind.min_num_players, kind.max_num_players) == (2, 4)
+    assert (game.num_players(), game.num_distinct_actions()) == (4, 9)
+    assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-1, 1, 0)
+    assert (game.max_chance_outcomes(), game.max_chance_nodes_in_history()) == (1, 1)
+    turns = load("hofspiele_kou_ka_roi", in_turns=True, explicit_chance=True)
+    assert turns.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    assert turns.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+    assert (turns.max_chance_outcomes(), turns.max_chance_nodes_in_history()) == (256, 8)
+    assert load("hofspiele_kardinal").get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+
+
+def test_options_reach_the_game():
+    game = load("hofspiele_kardinal", players=5, vatikan=True, two_countries=True)
+    assert game.game == envs.make("kardinal", num_players=5, vatikan=True, two_countries=True)
+    assert pyspiel.load_game(str(game)).game == game.game
+    assert spiel_game(game.game).game == game.game
+
+
+def test_other_components_are_given_by_their_file(tmp_path):
+    own = load("hofspiele_kou_ka_roi").game
+    file = tmp_path / "cards.toml"
+    file.write_bytes(Path(envs.kou_ka_roi.__file__).with_name("components.toml").read_bytes())
+    game = load("hofspiele_kou_ka_roi", components=str(file))
+    assert game.game.options["components"] == str(file)
+    assert game.game.params.tobytes() == own.params.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"players": 7}, "num_players is 7, expected one of: 3, 4, 5"),
+        ({"reward": "fame"}, "reward is 'fame', expected one of: outcome, rank, margin"),
+        ({"rng_seed": -2}, "rng_seed is -2, expected a whole number of at least -1"),
+    ],
+)
+def test_wrong_values_are_refused(given, message):
+    with pytest.raises(ValueError, match=message):
+        pyspiel.load_game("hofspiele_kardinal", given)
+
+
+def test_an_unknown_parameter_is_refused_by_openspiel():
+    with pytest.raises(pyspiel.SpielError, match="vatican"):
+        pyspiel.load_game("hofspiele_kardinal", {"vatican": True})
+
+
+def test_an_illegal_action_is_refused_and_changes_nothing():
+    state = dealt(load("hofspiele_kardinal"))
+    before = state.serialize()
+    with pytest.raises(ValueError, match="is illegal here; legal: "):
+        state.apply_action(next(a for a in range(452) if a not in state.legal_actions()))
+    assert state.serialize() == before
+
+
+def test_the_same_random_numbers_deal_the_same_games():
+    one, other, third = (dealt(load("hofspiele_kardinal", rng_seed=seed)) for seed in (5, 5, 6))
+    assert str(one) == str(other) != str(third)
+
+
+def test_explicit_chance_is_the_seed_of_the_deal():
+    game = load("hofspiele_knatsch", explicit_chance=True)
+    state = game.new_initial_state()
+    for byte in (0, 0, 0, 0, 0, 0, 1, 44):
+        state.apply_action(byte)
+    assert state.moment.position[0].tobytes() == game.game.new(300).tobytes()
+
+
+def test_actions_have_the_names_of_the_rules():
+    state = dealt(load("hofspiele_kou_ka_roi", in_turns=True))
+    assert state.action_to_string(0, 3) == "row 4"
+    assert state.string_to_action(0, "row 4") == 3
+    assert load("hofspiele_kardinal").new_initial_state().action_to_string(-1, 0) == "deal 0"
+
+
+@pytest.mark.parametrize("reward", ["outcome", "rank", "margin"])
+def test_returns_are_the_reward_that_was_chosen(reward):
+    game = load("hofspiele_kou_ka_roi", in_turns=True, reward=reward)
+    state = played(game, 200)
+    assert state.returns() == state.rewards() == [0.0] * 3
+    state.apply_action(state.legal_actions()[0])
+    assert state.is_terminal()
+    result = result_of(game.game, state.moment.position)
+    assert state.returns() == state.rewards() == reward_of(reward)(result)[0].tolist()
+
+
+@pytest.mark.parametrize("name", SAMPLED)
+def test_clones_and_copies_go_on_alike_and_apart(name):
+    state = dealt(load(name, **SAMPLED[name]))
+    copies = [state.clone(), pickle.loads(pickle.dumps(state))]
+    before = str(state), state.history()
+    for copy in copies:
+        actions = [
+            copy.legal_actions(player)[-1]
+            for player in range(copy.num_players())
+            if copy.legal_actions(player)
+        ]
+        if copy.is_simultaneous_node():
+            copy.apply_actions(actions)
+        else:
+            copy.apply_action(actions[0])
+    assert (str(state), state.history()) == before
+    assert copies[0].serialize() == copies[1].serialize()
+
+
+def test_a_clone_copies_no_position():
+    state = played(load("hofspiele_kardinal"), 20)
+    assert state.clone().moment is state.moment
+
+
+def test_python_ends_without_an_abort():
+    code = "import pyspiel, hofspiele.envs.open_spiel; pyspiel.load_game('hofspiele_kardinal')"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+README = Path(envs.__file__).with_name("open_spiel") / "README.md"
+BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_examples_of_the_page_run_as_they_stand(block):
+    exec(compile(block, str(README), "exec"), {})
