@@ -62,7 +62,7 @@ class GameVectorEnv(VectorEnv):
         reward: str = "outcome",
         render_mode: str | None = None,
         num_threads: int = 1,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
         **options: Any,
     ):
         self.game = game_of(GameVectorEnv, game, options)
