@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
+EXAMPLES := agilerl supersuit tianshou torchrl
 
 .DEFAULT_GOAL := help
 
@@ -28,6 +29,18 @@ play: setup  ## play against agents, or with others, in the browser
 
 test: setup lint  ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples with other libraries, each with its own versions
+	for library in $(EXAMPLES); do \
+		$(VENV)-examples/$$library/bin/python examples/$${library}_*.py 1 || exit 1; \
+	done
+
+# without dependencies: AgileRL asks for an older PettingZoo, but runs with ours
+$(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/pip install -q --disable-pip-version-check -r $<
+	$(@D)/bin/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) --no-deps pettingzoo -e .
+	touch $@
 
 hostile: setup  ## attack everything for a quarter of an hour, and count what is survived
 	$(BIN)/python -m tests.hostile
@@ -65,7 +78,7 @@ bench: setup  ## measure speed side by side with other libraries
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove everything that was built here (not results/)
-	rm -rf $(VENV) .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-examples .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test hostile soak results onnx lint format golden gallery docs bench clean
+.PHONY: help setup train play test test-examples hostile soak results onnx lint format golden gallery docs bench clean

@@ -1,7 +1,6 @@
 """Games, options and agents as they are typed."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.agents.agent import Agent, check_agents
@@ -66,18 +65,6 @@ def chosen_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
         raise ValueError(
             f"agents names {len(names)}, expected {number}, one for each seat, or one for all"
         )
-    agents = [_agent(name, game) for name in names]
+    agents = [make_agent(name, own=True) for name in names]
     check_agents("agents", agents, game)
     return agents
-
-
-def _agent(name: str, game: Game) -> Agent:
-    """An agent by its name, or by the path of a trained one."""
-    try:
-        return make_agent(name)
-    except ValueError:
-        if not Path(name).exists():
-            raise
-    from hofspiele.training.players.agent_file import load_agent
-
-    return load_agent(name, game, deterministic=True)

@@ -5,7 +5,7 @@ usage: hofspiele play GAME [NAME=VALUE …]
   GAME    one of the games that `hofspiele games` lists; its options by name
   agents  who holds the other seats, one for each or one for all: greedy (if it
           is not given), random, search-N (N simulations a decision), trained,
-          the path of a trained agent
+          the path of a trained agent, or one of your own as MODULE:NAME
   seat    yours, counted from 0; 0 if it is not given
   seed    what the deal follows from; a new one if it is not given
   record  a file to which the game is added, for `hofspiele replay`

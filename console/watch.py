@@ -5,7 +5,7 @@ usage: hofspiele watch GAME [NAME=VALUE …]
   GAME    one of the games that `hofspiele games` lists; its options by name
   agents  who plays, one for each seat or one for all: greedy (if it is not
           given), random, search-N (N simulations a decision), trained, the path
-          of a trained agent
+          of a trained agent, or one of your own as MODULE:NAME
   pace    seconds between two decisions; 1 if it is not given
   seed    what the deal and all else follow from; a new one if it is not given
   record  a file to which the game is added, for `hofspiele replay`

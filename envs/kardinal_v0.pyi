@@ -1,9 +1,12 @@
 """Kardinal & König with Der Vatikan: `env`, `raw_env` (PettingZoo) and Gymnasium's `gym_env`."""
 # written by `python -m tests.stubs`
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Literal
+
+from gymnasium.vector.vector_env import AutoresetMode
+from numpy import ndarray
 
 from hofspiele.envs.agents.agent import Agent
 from hofspiele.envs.api.aec import GameAECEnv
@@ -20,6 +23,7 @@ def env(
     two_countries: bool = False,
     components: str | PathLike[str] | None = None,
     reward: Literal["outcome", "rank", "margin"] = "outcome",
+    mask_in: Literal["observation", "info"] = "observation",
     render_mode: Literal["ansi", "svg", "rgb_array", "human"] | None = None,
 ) -> QuickOrderEnforcingWrapper:
     """The AEC environment, in which an illegal action loses the game.
@@ -30,6 +34,7 @@ def env(
         two_countries: play the variant in which a turn may place in two countries.
         components: a file to play with, in the form of ``envs/kardinal/components.toml``.
         reward: "outcome", "rank" or "margin".
+        mask_in: "observation" or "info".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 
@@ -40,6 +45,7 @@ def raw_env(
     two_countries: bool = False,
     components: str | PathLike[str] | None = None,
     reward: Literal["outcome", "rank", "margin"] = "outcome",
+    mask_in: Literal["observation", "info"] = "observation",
     render_mode: Literal["ansi", "svg", "rgb_array", "human"] | None = None,
 ) -> GameAECEnv:
     """The AEC environment without wrapper: an illegal action raises.
@@ -50,13 +56,18 @@ def raw_env(
         two_countries: play the variant in which a turn may place in two countries.
         components: a file to play with, in the form of ``envs/kardinal/components.toml``.
         reward: "outcome", "rank" or "margin".
+        mask_in: "observation" or "info".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 
 def gym_env(
     *,
     seat: int | Literal["random"] = 0,
-    opponents: str | Agent | Sequence[str | Agent] = "greedy",
+    opponents: str
+    | Agent
+    | Callable[[], Agent]
+    | Callable[[ndarray, ndarray], int]
+    | Sequence[str | Agent | Callable[[], Agent] | Callable[[ndarray, ndarray], int]] = "greedy",
     reward: Literal["outcome", "rank", "margin"] = "outcome",
     render_mode: Literal["ansi", "svg", "rgb_array", "human"] | None = None,
     num_players: int = 4,
@@ -68,7 +79,8 @@ def gym_env(
 
     Args:
         seat: the learner's seat, or "random" for another one in each game.
-        opponents: who plays the other seats: the name of an agent, an `Agent`, or a list of them in
+        opponents: who plays the other seats: an agent as `make_agent` takes it, by name, path or
+            ``module:name``, an `Agent` or a function of observation and mask; or a list of them in
             turn order, counted from the learner.
         reward: "outcome", "rank" or "margin".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
@@ -82,10 +94,15 @@ def gym_vector_env(
     num_envs: int = 1,
     *,
     seat: int | Literal["random"] = 0,
-    opponents: str | Agent | Sequence[str | Agent] = "greedy",
+    opponents: str
+    | Agent
+    | Callable[[], Agent]
+    | Callable[[ndarray, ndarray], int]
+    | Sequence[str | Agent | Callable[[], Agent] | Callable[[ndarray, ndarray], int]] = "greedy",
     reward: Literal["outcome", "rank", "margin"] = "outcome",
     render_mode: Literal["ansi", "svg", "rgb_array", "human"] | None = None,
     num_threads: int = 1,
+    autoreset_mode: AutoresetMode | str = "SameStep",
     num_players: int = 4,
     vatikan: bool = False,
     two_countries: bool = False,
@@ -100,6 +117,7 @@ def gym_vector_env(
         reward: "outcome", "rank" or "margin".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
         num_threads: threads among which the games are split.
+        autoreset_mode: `gymnasium.vector.AutoresetMode`, or its value.
         num_players: one of 3, 4, 5.
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which a turn may place in two countries.

@@ -81,6 +81,8 @@ class Stub:
             return f"Literal[{', '.join(map(repr, arguments))}]"
         if origin is not None:
             return f"{self._source(origin)}[{', '.join(map(self._source, arguments))}]"
+        if isinstance(kind, list):  # arguments of a Callable
+            return f"[{', '.join(map(self._source, kind))}]"
         if kind is NoneType:
             return "None"
         if kind.__module__ != "builtins":

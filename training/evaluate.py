@@ -5,7 +5,7 @@ from omegaconf import DictConfig
 from rich.console import Console
 
 from hofspiele.envs.core.checks import number_that_fits
-from hofspiele.training.cli.checks import THREADS, check_values
+from hofspiele.training.cli.checks import BOOLEAN, THREADS, check_values
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.evaluation import SEAT_BYTES, evaluate
@@ -16,13 +16,13 @@ from hofspiele.training.players.lookup import find_game, find_players, names_of
 @command("evaluate", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play the games, print the tables and write the files that were asked for."""
-    check_values(config, {"torch_threads": THREADS})
+    check_values(config, {"torch_threads": THREADS, "trust": BOOLEAN})
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     files = Files.from_config(config)
     names = [str(config.agent), *names_of(config.opponents)]
     game = find_game(names, config.get("game"), config.num_players)
-    players = find_players(names, game, config.deterministic)
+    players = find_players(names, game, config.deterministic, config.trust)
     agent, *opponents = [player.agent for player in players]
     games = number_that_fits("games", config.games, SEAT_BYTES * game.num_players)
     num_deals = -(-games // game.num_players)

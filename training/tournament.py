@@ -26,12 +26,13 @@ from hofspiele.training.players.lookup import find_game, find_players, names_of
 @command("tournament", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play, and show the ladder."""
-    check_values(config, {"torch_threads": THREADS, "records": BOOLEAN})
+    check_values(config, {"torch_threads": THREADS, "records": BOOLEAN, "trust": BOOLEAN})
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     names = names_of(config.agents)
     game = find_game(names, config.get("game"), config.num_players)
-    tournament = Tournament(game, find_players(names, game, config.deterministic), config)
+    players = find_players(names, game, config.deterministic, config.trust)
+    tournament = Tournament(game, players, config)
     ladder, folder = tournament.ladder, tournament.folder.path
     console.print(
         f"{game!r}: {len(tournament.line_ups)} line-ups, "

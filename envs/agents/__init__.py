@@ -16,7 +16,7 @@ from hofspiele.envs.agents.greedy import (
 )
 from hofspiele.envs.agents.inference import infer
 from hofspiele.envs.agents.match import MatchResult, play_match, play_out
-from hofspiele.envs.agents.named import agent_names, make_agent
+from hofspiele.envs.agents.named import AgentLike, agent_names, make_agent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
@@ -24,6 +24,7 @@ from hofspiele.envs.agents.thoughts import Thoughts
 
 __all__ = [
     "Agent",
+    "AgentLike",
     "Decisions",
     "GreedyAgent",
     "MatchResult",

@@ -3,14 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.agents.thoughts import Thoughts, certain_of
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import int64_array, shown
-from hofspiele.envs.core.game import check_game
+from hofspiele.envs.core.game import IllegalActionError, check_game
 from hofspiele.envs.core.rng import as_seed
 
 
@@ -95,8 +95,13 @@ class Agent(ABC):
         It chooses what `act` would choose by the same random numbers. An agent that says no more
         than `act` is certain of that.
         """
-        actions = self.act(views, rng)
-        return Thoughts(actions, certain_of(actions, views.action_masks.shape[1]))
+        masks = views.action_masks
+        actions = _answers(self, self.act(views, rng), len(masks))
+        for action, mask in zip(actions, masks, strict=True):
+            if not (0 <= action < len(mask) and mask[action]):
+                reason = views.game.describe_illegal(int(action), mask)
+                raise IllegalActionError(f"agent {self.name!r}: {reason}")
+        return Thoughts(actions, certain_of(actions, masks.shape[1]))
 
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
@@ -187,11 +192,15 @@ def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) ->
             for k, rng in zip(asked, rngs, strict=True)
         ]
         for k, chosen in zip(asked, agent.act_at_tables(views, rngs), strict=True):
-            chosen = int64_array(f"actions of agent {agent.name!r}", chosen)
-            if chosen.shape != own[k].shape:
-                raise ValueError(
-                    f"actions of agent {agent.name!r} have shape {chosen.shape}, "
-                    f"expected {own[k].shape}"
-                )
-            actions[k][own[k]] = chosen
+            actions[k][own[k]] = _answers(agent, chosen, len(own[k]))
+    return actions
+
+
+def _answers(agent: Agent, actions: Any, number: int) -> np.ndarray:
+    """What `agent` has answered, int64 (number,); ValueError unless it is one integer for each."""
+    actions = int64_array(f"actions of agent {agent.name!r}", actions)
+    if actions.shape != (number,):
+        raise ValueError(
+            f"actions of agent {agent.name!r} have shape {actions.shape}, expected ({number},)"
+        )
     return actions

@@ -34,6 +34,8 @@ class GameAECEnv(PettingZooFace, AECEnv):
         illegal_actions: "raise" raises IllegalActionError and changes nothing; "lose" ends the
             game, the offender gets -1 and the others share +1, and all infos hold
             ``illegal_action``: {"agent": the offender, "action": the action}.
+        mask_in: "observation", or "info": then observations are plain arrays, and
+            ``infos[agent]["action_mask"]`` holds the mask, as wrappers want it that refuse dicts.
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 
@@ -50,6 +52,7 @@ class GameAECEnv(PettingZooFace, AECEnv):
         version: int = 0,
         reward: str = "outcome",
         illegal_actions: Literal["raise", "lose"] = "raise",
+        mask_in: str = "observation",
         render_mode: str | None = None,
     ):
         if illegal_actions not in ("raise", "lose"):
@@ -61,6 +64,7 @@ class GameAECEnv(PettingZooFace, AECEnv):
             version=version,
             is_parallelizable=self._IS_PARALLELIZABLE,
             reward=reward,
+            mask_in=mask_in,
             render_mode=render_mode,
         )
         self._illegal_actions_lose = illegal_actions == "lose"
@@ -81,17 +85,16 @@ class GameAECEnv(PettingZooFace, AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self.agents[self._live.player]
+        self._tell()
         self._renderer.begin(self._live.states)
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
         """What `agent` may know now, in new arrays."""
         live = self._live
         if agent == self.agent_selection and not self._is_done(agent):
-            return {"observation": live.observation.copy(), "action_mask": live.mask.copy()}
-        return {
-            "observation": live.observation_of(self._seat_of[agent]),
-            "action_mask": np.zeros(self.game.num_actions, np.int8),
-        }
+            return self._seen(live.observation.copy(), live.mask.copy())
+        nothing = np.zeros(self.game.num_actions, np.int8)
+        return self._seen(live.observation_of(self._seat_of[agent]), nothing)
 
     def step(self, action: SupportsIndex | None) -> None:
         """Carry out the decision of `agent_selection` (None once the game is over).
@@ -118,6 +121,7 @@ class GameAECEnv(PettingZooFace, AECEnv):
         live.apply(number)
         if live.player >= 0:
             self.agent_selection = self.possible_agents[live.player]
+            self._tell()
         else:
             result = self._result()
             self._end(self._rewards_of(result), result, truncated=live.truncated)
@@ -142,3 +146,12 @@ class GameAECEnv(PettingZooFace, AECEnv):
         self.truncations = dict.fromkeys(self.agents, truncated)
         self.infos = self._final_infos(result)
         self.agent_selection = self.agents[0]
+        self._tell()
+
+    def _tell(self) -> None:
+        """Put the masks of all agents into their infos, if that is where they are told."""
+        if self._mask_in_info:
+            for agent, info in self.infos.items():
+                on_turn = agent == self.agent_selection and not self._is_done(agent)
+                mask = self._live.mask.copy() if on_turn else np.zeros_like(self._live.mask)
+                info["action_mask"] = mask

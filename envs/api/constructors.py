@@ -14,6 +14,7 @@ from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.api.order_enforcing import QuickOrderEnforcingWrapper
 from hofspiele.envs.api.parallel import GameParallelEnv
+from hofspiele.envs.api.pettingzoo_face import MaskIn
 from hofspiele.envs.api.rendering import RENDER_MODE_MEANING, RenderMode
 from hofspiele.envs.core.rewards import RewardName
 from hofspiele.envs.core.spec import GameSpec, Option, explained, parameters_of
@@ -21,6 +22,7 @@ from hofspiele.envs.core.suggest import unexpected_keyword
 
 _OF_PETTINGZOO = (
     Option("reward", RewardName, "outcome", '"outcome", "rank" or "margin"', lambda value: value),
+    Option("mask_in", MaskIn, "observation", '"observation" or "info"', lambda value: value),
     Option("render_mode", RenderMode | None, None, RENDER_MODE_MEANING, lambda value: value),
 )
 _KINDS = {option.name: option.kind for option in _OF_PETTINGZOO}

@@ -17,11 +17,12 @@ class GameEnv(gymnasium.Env):
     """A game as a Gymnasium Env: a step is the learner's decision and all up to its next one.
 
     Observation: Box(D,), float32 in [-1, 1]. Action: Discrete(A). The legal actions are in
-    ``info["action_mask"]`` (int8, shape (A,)) and in `action_masks()`; none are once the game is
-    over. Copies (`copy.deepcopy`, `pickle`) continue with the same game.
+    ``info["action_mask"]`` (int8, shape (A,)) and in `action_masks()`; once the game is over both
+    allow everything, as nothing counts that is chosen then, and no network has to choose among
+    nothing. Copies (`copy.deepcopy`, `pickle`) continue with the same game.
 
     Reward: 0 until the game ends, then what `reward` says for the learner's seat. An illegal action
-    ends the game with -1 and ``info["illegal_action"]``: {"agent": "player_…", "action": …}.
+    ends the game with -1 and ``info["illegal_action"]``, the action, as int64.
 
     Info at the end of a game holds what all P seats, counted as in the game, have come to:
     ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), 1 = best, ties share the
@@ -30,7 +31,8 @@ class GameEnv(gymnasium.Env):
     Args:
         game: any `Game`, or the name of one (then `options` are its options).
         seat: the learner's seat, or "random" for another one in each game.
-        opponents: who plays the other seats: the name of an agent, an `Agent`, or a list of them in
+        opponents: who plays the other seats: an agent as `make_agent` takes it, by name, path or
+            ``module:name``, an `Agent` or a function of observation and mask; or a list of them in
             turn order, counted from the learner.
         reward: "outcome", "rank" or "margin".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
@@ -105,8 +107,8 @@ class GameEnv(gymnasium.Env):
         return observation, float(table.rewards[0]), not truncated, truncated, info
 
     def action_masks(self) -> np.ndarray:
-        """The learner's legal actions, in a new array: bool, shape (A,)."""
-        return self._table.action_masks[0] & self._in_play
+        """The learner's legal actions, in a new array: bool, shape (A,); all once it is over."""
+        return self._table.action_masks[0] | (not self._in_play)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8)}
@@ -115,7 +117,7 @@ class GameEnv(gymnasium.Env):
         table = self._table
         info = self._info() | {"scores": table.scores[0].copy(), "ranks": table.ranks[0].copy()}
         if illegal_action is not None:
-            info["illegal_action"] = {"agent": f"player_{self.seat}", "action": illegal_action}
+            info["illegal_action"] = np.int64(illegal_action)
         return info
 
     @property

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.agents import Agent, make_agent
+from hofspiele.envs.agents import Agent, AgentLike, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.registry import make, spec_of
@@ -14,7 +14,7 @@ from hofspiele.envs.core.rewards import forfeit_rewards, result_of
 from hofspiele.envs.core.suggest import unexpected_keyword
 from hofspiele.envs.learner import LearnerTable, Seat
 
-Opponents = str | Agent | Sequence[str | Agent]
+Opponents = AgentLike | Sequence[AgentLike]
 
 
 def game_of(face: type, game: Game | str, options: dict[str, Any]) -> Game:
@@ -52,26 +52,30 @@ class ForfeitTable(LearnerTable):
         reward: str,
         num_threads: int = 1,
     ):
-        if isinstance(opponents, str | Agent):
+        if isinstance(opponents, str | Agent) or callable(opponents):
             opponents = [opponents]
         if not isinstance(opponents, Sequence) or isinstance(opponents, bytes):
             raise ValueError(
-                f"opponents is {shown(opponents)}, expected the name of an agent, an Agent, or a "
-                "list of them"
+                f"opponents is {shown(opponents)}, expected the name of an agent, an Agent, a "
+                "function of observation and mask, or a list of them"
             )
         super().__init__(
             game,
             num_games,
-            [make_agent(agent) for agent in opponents],
+            [make_agent(agent, own=True) for agent in opponents],
             seat=seat,
             num_threads=num_threads,
             reward=reward,
         )
 
-    def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
+    def step_or_forfeit(self, actions: np.ndarray, waiting: np.ndarray | None = None) -> np.ndarray:
         """As `step`, but games in which the action is illegal are over and dealt anew.
 
         They pay -1, others share +1 in `outcomes`; `scores` and `ranks` are as these games stood.
+
+        Args:
+            actions: (num_games,) int64.
+            waiting: (num_games,) bool, games that are not stepped, whatever the action.
 
         Returns:
             Which games ended so: bool, shape (num_games,).
@@ -79,14 +83,26 @@ class ForfeitTable(LearnerTable):
         self._check_settled()
         legal = (actions >= 0) & (actions < self.game.num_actions)
         legal[legal] = self.action_masks[legal, actions[legal]]
+        illegal = ~legal
+        if waiting is not None:
+            legal, illegal = legal & ~waiting, illegal & ~waiting
         games = np.flatnonzero(legal)
         with self._under_way():
             self._step(actions[games], games)
             self._clear_endings()
             self._end_games(games)
-            self._forfeit(np.flatnonzero(~legal))
+            self._forfeit(np.flatnonzero(illegal))
             self._let_opponents_play()
-        return ~legal
+        return illegal
+
+    def break_off(self, games: np.ndarray) -> None:
+        """Deal these games anew (indices), which pay nothing and count as not finished."""
+        self._check_settled()
+        with self._under_way():
+            self._clear_endings()
+            self.table.deal_anew(games)
+            self._begin_next(games)
+            self._let_opponents_play()
 
     def _forfeit(self, games: np.ndarray) -> None:
         if not len(games):

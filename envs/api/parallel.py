@@ -16,7 +16,7 @@ from hofspiele.envs.core.rewards import Result, forfeit_rewards
 # the first takes no time to ask for
 _MAPPINGS = (dict, Mapping)
 
-Observation = dict[str, np.ndarray]
+Observation = dict[str, np.ndarray] | np.ndarray
 Infos = dict[str, dict[str, Any]]
 Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]
 
@@ -44,6 +44,8 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         game: a `Game` with ``simultaneous``.
         version: of the environment, for its name.
         reward: "outcome", "rank" or "margin".
+        mask_in: "observation", or "info": then observations are plain arrays, and
+            ``infos[agent]["action_mask"]`` holds the mask, as wrappers want it that refuse dicts.
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 
@@ -55,6 +57,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         *,
         version: int = 0,
         reward: str = "outcome",
+        mask_in: str = "observation",
         render_mode: str | None = None,
     ):
         if not game.simultaneous:
@@ -64,6 +67,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             version=version,
             is_parallelizable=True,
             reward=reward,
+            mask_in=mask_in,
             render_mode=render_mode,
         )
 
@@ -82,7 +86,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         self._live.deal(seed)
         self.agents = list(self.possible_agents)
         self._renderer.begin(self._live.states)
-        return self._observe_all(), {agent: {} for agent in self.agents}
+        return self._observe_all(), self._told({agent: {} for agent in self.agents})
 
     def step(self, actions: Mapping[str, SupportsIndex]) -> Step:
         """Carry out the choices of all agents; after the end there are none to be made.
@@ -113,7 +117,7 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             result = self._result()
             return self._end(self._rewards_of(result), result, truncated=live.truncated)
         falses = dict.fromkeys(agents, False)
-        infos: Infos = {agent: {} for agent in agents}
+        infos = self._told({agent: {} for agent in agents})
         return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
 
     def _mark(self, chosen: list[int]) -> None:
@@ -157,14 +161,20 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             dict(zip(agents, rewards, strict=True)),
             dict.fromkeys(agents, not truncated),
             dict.fromkeys(agents, truncated),
-            self._final_infos(result),
+            self._told(self._final_infos(result)),
         )
+
+    def _told(self, infos: Infos) -> Infos:
+        """`infos`, with the masks of all agents if that is where they are told."""
+        if self._mask_in_info:
+            for info, mask in zip(infos.values(), self._live.masks, strict=True):
+                info["action_mask"] = mask.copy()
+        return infos
 
     def _observe_all(self) -> dict[str, Observation]:
         """What every agent may know now, in new arrays."""
         live = self._live
         seats = zip(self.agents, live.observations, live.masks, strict=True)
         return {
-            agent: {"observation": observation.copy(), "action_mask": mask.copy()}
-            for agent, observation, mask in seats
+            agent: self._seen(observation.copy(), mask.copy()) for agent, observation, mask in seats
         }

@@ -1,15 +1,24 @@
 """What the AEC and the Parallel face of a game have in common."""
 
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
 
 from hofspiele.envs.api.live_game import LiveGame
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
-from hofspiele.envs.api.spaces import action_space, masked_observation_space, state_box
+from hofspiele.envs.api.spaces import (
+    action_space,
+    masked_observation_space,
+    observation_box,
+    state_box,
+)
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
+
+# where agents are told what is legal: in a dict with the observation, or in their infos
+MaskIn = Literal["observation", "info"]
+MASK_IN = get_args(MaskIn)
 
 
 class _SeatOf(dict[str, int]):
@@ -37,8 +46,11 @@ class PettingZooFace:
         version: int,
         is_parallelizable: bool,
         reward: str,
+        mask_in: str,
         render_mode: str | None,
     ):
+        if mask_in not in MASK_IN:
+            raise ValueError(f"mask_in is {shown(mask_in)}, expected one of: {', '.join(MASK_IN)}")
         self.game = game = live.game
         self.render_mode = render_mode
         self._renderer = Renderer(game, render_mode)
@@ -50,9 +62,9 @@ class PettingZooFace:
         }
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
         self.agents: list[str] = []
-        self.observation_spaces = {
-            agent: masked_observation_space(game) for agent in self.possible_agents
-        }
+        self._mask_in_info = mask_in == "info"
+        space = observation_box if self._mask_in_info else masked_observation_space
+        self.observation_spaces = {agent: space(game) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
         self.state_space = state_box(game)
         self._seat_of = _SeatOf({agent: seat for seat, agent in enumerate(self.possible_agents)})
@@ -70,7 +82,7 @@ class PettingZooFace:
         """Seed of the present deal: ``game.new(deal_seed)`` repeats it."""
         return self._live.deal_seed
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Dict | spaces.Box:
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -88,6 +100,12 @@ class PettingZooFace:
     def close(self) -> None:
         """Close the window, if there is one."""
         self._renderer.close()
+
+    def _seen(self, observation: np.ndarray, mask: np.ndarray) -> Any:
+        """The observation of an agent, its mask included if that is where it is told."""
+        if self._mask_in_info:
+            return observation
+        return {"observation": observation, "action_mask": mask}
 
     def _result(self) -> Result:
         """The result of the game as it stands."""

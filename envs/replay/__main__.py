@@ -12,7 +12,8 @@ usage: python -m envs.replay FILE [NAME=VALUE …]
   dark    true: pictures with a dark background
   width   of png, gif and mp4, in pixels
   agents  with to=html: whose thoughts on each decision the page shows, as
-          'agents=[trained,greedy,search-200]'
+          'agents=[trained,greedy,search-200]'; trained ones by path, your own by
+          MODULE:NAME
 """
 
 import sys
@@ -41,7 +42,7 @@ def show(typed: Sequence[str]) -> None:
         point_of_view=given.integer("seat", 0, 0) if "seat" in given.values else None,
         dark=given.flag("dark"),
         width=given.integer("width", WIDTH, 16),
-        agents=tuple(map(make_agent, given.names("agents"))),
+        agents=tuple(make_agent(name, own=True) for name in given.names("agents")),
     )
     if cut.agents and kind != "html":
         raise ValueError("agents are for to=html, which shows what they think")

@@ -94,7 +94,7 @@ def trace(env: Any, rng: np.random.Generator, steps: int) -> list[Any]:
             actions = {agent: pick(masks[i], rng) for i, agent in enumerate(env.agents)}
             seen.append(env.step(actions))
         elif isinstance(env, GameEnv):
-            if not env.action_masks().any():
+            if not env.unwrapped._in_play:
                 seen.append(env.reset())
             seen.append(env.step(pick(env.action_masks(), rng)))
         else:

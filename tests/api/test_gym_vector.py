@@ -58,7 +58,7 @@ def test_games_that_end_are_dealt_anew_in_the_same_step(case):
         assert (infos["_final_obs"] == terminations).all()
         assert (infos["_final_info"] == terminations).all()
         assert infos["final_obs"].dtype == object
-        assert not infos["final_info"]["action_mask"].any()
+        assert infos["final_info"]["action_mask"][terminations].all()
         assert (infos["final_info"]["_action_mask"] == terminations).all()
         assert "illegal_action" not in infos["final_info"]
         for i in range(4):
@@ -109,9 +109,9 @@ def test_illegal_actions_end_their_games_only(case):
     assert rewards.tolist() == [-1, -1, -1, 0]
     assert terminations.tolist() == [True, True, True, False]
     assert not truncations.any()
-    blame = infos["final_info"]["illegal_action"]
-    assert blame["agent"].tolist() == ["player_0"] * 3 + [None]
-    assert blame["action"].tolist() == [-1, env.single_action_space.n, masked, 0]
+    final_info = infos["final_info"]
+    assert final_info["illegal_action"].tolist() == [-1, env.single_action_space.n, masked, 0]
+    assert final_info["_illegal_action"].tolist() == [True, True, True, False]
     for i in range(3):
         game = env.unwrapped.game
         assert infos["final_obs"][i].tobytes() == game.observe(before[i], 0).tobytes()
@@ -186,3 +186,61 @@ def test_works_with_gymnasiums_statistics(case):
         if "episode" in infos:
             lengths.extend(infos["episode"]["l"][infos["_episode"]])
     assert lengths
+
+
+def test_next_step_shows_a_game_to_its_end_before_the_next_one(case):
+    """Beside "SameStep": the same games are played, only what is shown when differs."""
+    same, late = make_vec(case, 3), make_vec(case, 3, autoreset_mode="NextStep")
+    assert late.metadata["autoreset_mode"] is late.unwrapped.autoreset_mode
+    for env in (same, late):
+        env.reset(seed=4)
+    rng = np.random.default_rng(3)
+    actions = legal(same, rng)
+    actions[1] = -1
+    expected, _, _, _, expected_infos = same.step(actions)
+    observations, rewards, terminations, _, infos = late.step(actions)
+    assert (rewards.tolist(), terminations.tolist()) == ([0, -1, 0], [False, True, False])
+    assert (observations[1] == expected_infos["final_obs"][1]).all()
+    assert infos["action_mask"][1].all()
+    assert infos["scores"][1].tolist() == expected_infos["final_info"]["scores"][1].tolist()
+    assert infos["_illegal_action"].tolist() == [False, True, False]
+    assert (observations[[0, 2]] == expected[[0, 2]]).all()
+    new_mask = expected_infos["action_mask"][1]
+    observations, rewards, terminations, _, infos = late.step(legal(late, rng))
+    assert (observations[1] == expected[1]).all()
+    assert (infos["action_mask"][1] == new_mask).all()
+    assert not rewards[1]
+    assert not terminations[1]
+    assert "_scores" not in infos or not infos["_scores"][1]
+
+
+def test_games_that_nobody_deals_anew_wait(case):
+    env = make_vec(case, 3, autoreset_mode=AutoresetMode.DISABLED)
+    env.reset(seed=5)
+    rng = np.random.default_rng(5)
+    actions = legal(env, rng)
+    actions[0] = -1
+    last, _, terminations, _, _ = env.step(actions)
+    assert terminations.tolist() == [True, False, False]
+    assert env.action_masks()[0].all()
+    with pytest.raises(gymnasium.error.ResetNeeded, match="game 0 is over"):
+        env.step(actions)
+    with pytest.raises(ValueError, match="beside a reset_mask"):
+        env.reset(seed=1, options={"reset_mask": terminations})
+    for wrong in (np.zeros(3, bool), np.ones(2, bool), [True, False, False]):
+        with pytest.raises((TypeError, ValueError), match="reset_mask is"):
+            env.reset(options={"reset_mask": wrong})
+    mask = np.array([True, True, False])
+    observations, infos = env.reset(options={"reset_mask": mask})
+    changed = (observations != last).any(1)
+    assert changed.tolist() == [True, True, False]
+    assert (infos["action_mask"] == env.action_masks()).all()
+    for _ in range(200):
+        over = np.logical_or(*env.step(legal(env, rng))[2:4])
+        if over.any():
+            env.reset(options={"reset_mask": over})
+
+
+def test_another_autoreset_mode_is_refused(case):
+    with pytest.raises(ValueError, match=r"autoreset_mode is 'never', expected .* 'SameStep'"):
+        make_vec(case, autoreset_mode="never")

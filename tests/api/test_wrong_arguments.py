@@ -67,7 +67,7 @@ def test_gymnasiums_own_vector_can_report_every_illegal_action():
     env = SyncVectorEnv([lambda: make_face(CASE, "gym")] * 2)
     env.reset(seed=1)
     for action in (2**63 - 1, -(2**63)):
-        blamed = env.step(np.array([action, action]))[4]["illegal_action"]["action"]
+        blamed = env.step(np.array([action, action]))[4]["illegal_action"]
         assert blamed.tolist() == [action, action]
         env.reset(seed=1)
 

@@ -9,6 +9,7 @@ from omegaconf import DictConfig, ListConfig
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, make_agent
+from hofspiele.envs.agents.own import is_own_name, source_of
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.training.cli.games import make, make_game
@@ -16,10 +17,10 @@ from hofspiele.training.players.agent_file import (
     EXTRAS,
     TORCH,
     find_file,
-    load_agent,
     read_agent,
     sha256_of,
 )
+from hofspiele.training.players.file_agent import SB3, is_sb3, load_file
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 
 
@@ -29,7 +30,8 @@ class Player:
 
     Attributes:
         agent: it plays.
-        sha256: of its file; None for scripted agents, which their name says all about.
+        sha256: of its file, or of the module that the user wrote it in; None for scripted agents,
+            which their name says all about.
     """
 
     agent: Agent
@@ -55,7 +57,8 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
     """
     if chosen is not None:
         return make_game(chosen, num_players)
-    trained = next((read_agent(agent) for agent in agents if Path(agent).exists()), None)
+    telling = (agent for agent in agents if Path(agent).exists() and not is_sb3(agent))
+    trained = next(map(read_agent, telling), None)
     if trained is None:
         _check_paths(agents)
         raise ValueError(
@@ -68,21 +71,29 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
 
 def _check_paths(agents: Sequence[str]) -> None:
     for agent in agents:
-        if "/" in agent or agent.endswith(tuple(EXTRAS)):
+        if not Path(agent).exists() and ("/" in agent or agent.endswith((*EXTRAS, SB3))):
             raise ValueError(f"{agent}: there is no such file or folder, expected a trained agent")
 
 
-def find_players(names: Sequence[str], game: Game, deterministic: bool) -> list[Player]:
+def find_players(
+    names: Sequence[str], game: Game, deterministic: bool, trust: bool = False
+) -> list[Player]:
     """One player for each of `names`, the same one where they are the same.
+
+    Args:
+        names: as the user has written them: ``module:name`` is imported.
+        game: what they are to play.
+        deterministic: whether trained agents take the most probable action.
+        trust: whether code may run that files of agents bring.
 
     Raises:
         ValueError: there is no such agent, or different ones would go by one name in the results.
     """
-    found = {name: _find_player(name, game, deterministic) for name in dict.fromkeys(names)}
+    found = {name: _find_player(name, game, deterministic, trust) for name in dict.fromkeys(names)}
     called: dict[str, tuple[str, Player]] = {}
     for name, player in found.items():
         other, first = called.setdefault(player.agent.name, (name, player))
-        if first.sha256 != player.sha256:
+        if name != other and (first.sha256 != player.sha256 or is_own_name(name)):
             raise ValueError(
                 f"{other} and {name} are different agents, but both are called "
                 f"{player.agent.name!r}; rename or copy one of them"
@@ -90,14 +101,19 @@ def find_players(names: Sequence[str], game: Game, deterministic: bool) -> list[
     return [called[found[name].agent.name][1] for name in names]
 
 
-def _find_player(name: str, game: Game, deterministic: bool) -> Player:
+def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Player:
     if Path(name).exists():
-        return Player(load_agent(name, game, deterministic), sha256_of(find_file(name)))
+        agent = load_file(name, game, deterministic, trust)
+        return Player(agent, sha256_of(find_file(name)))
     if name == ShippedAgent.name:
         # by torch, as its weights can be begun with
         file = shipped_file(game, TORCH)
         return Player(shipped_agent(game, TORCH, deterministic), sha256_of(file))
     try:
-        return Player(make_agent(name), None)
+        agent = make_agent(name, own=True)
     except ValueError as error:
+        if is_own_name(name):
+            raise
         raise ValueError(f"{error}; nor is there a file or folder of that name") from None
+    source = source_of(name) if is_own_name(name) else None
+    return Player(agent, None if source is None else sha256_of(source))

@@ -1,16 +1,41 @@
 """The agents of a run beside the one that learns; trained ones draw their actions."""
 
-from omegaconf import DictConfig
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from omegaconf import DictConfig, ListConfig, OmegaConf
 
 from hofspiele.envs.agents import Agent
+from hofspiele.envs.agents.own import is_own_name
 from hofspiele.envs.core import Game
 from hofspiele.training.players.lookup import find_players, names_of
+
+# values of a run's configuration that name agents: one, a list, or the keys of a mapping
+_NAMING = ("agent", "evaluation.opponents", "imitation.agent", "opponents.shares")
+
+
+def check_imports_nothing(config: DictConfig, folder: Path) -> None:
+    """Raise ValueError if a configuration that was read from `folder` names code to import."""
+    values = [OmegaConf.select(config, value) for value in _NAMING]
+    named = [str(name) for value in values for name in _entries(value)]
+    if own := [name for name in named if is_own_name(name)]:
+        raise ValueError(
+            f"{folder} names agents that are imported, {', '.join(dict.fromkeys(own))}; if you "
+            "trust who began that run, go on with trust=true"
+        )
+
+
+def _entries(value: Any) -> Iterable[Any]:
+    return value if isinstance(value, DictConfig | ListConfig) else [value]
 
 
 def find_teacher(config: DictConfig, game: Game) -> Agent | None:
     """Whose behaviour is cloned first, None for nobody's; ValueError if there is no such agent."""
     name = config.imitation.agent
-    return None if name is None else find_players(names_of(name), game, False)[0].agent
+    if name is None:
+        return None
+    return find_players(names_of(name), game, False, config.trust)[0].agent
 
 
 def find_evaluation_opponents(config: DictConfig, game: Game, name: str) -> list[Agent]:
@@ -24,7 +49,7 @@ def find_evaluation_opponents(config: DictConfig, game: Game, name: str) -> list
     Raises:
         ValueError: there is no such agent, or one of them goes by `name` too.
     """
-    players = find_players(names_of(config.evaluation.opponents), game, False)
+    players = find_players(names_of(config.evaluation.opponents), game, False, config.trust)
     agents = [player.agent for player in players]
     if name in {agent.name for agent in agents}:
         raise ValueError(

@@ -90,6 +90,7 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
         games,
         use_solver,
         config.seed,
+        config.trust,
     )
     if checkpoint is not None and checkpoint.pool is not None and league.pool is not None:
         league.pool.load_state_dict(checkpoint.pool)

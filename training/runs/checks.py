@@ -38,6 +38,7 @@ _RUN = {
     "checkpoint_every": integer(1),
     "snapshot_every": integer(1),
     "use_solver": BOOLEAN,
+    "trust": BOOLEAN,
     "margin_reward": number(),
     "results": NAME,
     "name": optional(NAME),

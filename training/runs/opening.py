@@ -11,6 +11,7 @@ from rich.console import Console
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import in_a_line, reading
 from hofspiele.training.cli.quoting import override, shell_command
+from hofspiele.training.runs.agents import check_imports_nothing
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.checks import check_run
@@ -40,13 +41,14 @@ def stored_config(folder: RunFolder, overrides: Sequence[str], given: DictConfig
         given: the configuration that they are part of.
 
     Raises:
-        ValueError: there are others than ``resume`` and ``steps``, or it can't be read.
+        ValueError: there are others than ``resume``, ``steps`` and ``trust``, it can't be read, or
+            names agents to import and ``trust`` is false.
     """
-    others = [name for name in overrides if not name.startswith(("resume=", "steps="))]
+    others = [name for name in overrides if not name.startswith(("resume=", "steps=", "trust="))]
     if others:
         raise ValueError(
-            f"resume goes on with the run's own configuration; only steps=… may be given with it, "
-            f"not {' '.join(others)}"
+            f"resume goes on with the run's own configuration; only steps=… and trust=… may be "
+            f"given with it, not {' '.join(others)}"
         )
     with reading(folder.config):
         stored = OmegaConf.load(folder.config)
@@ -55,6 +57,9 @@ def stored_config(folder: RunFolder, overrides: Sequence[str], given: DictConfig
         OmegaConf.to_container(stored, resolve=True)
     if any(name.startswith("steps=") for name in overrides):
         stored.steps = given.steps
+    stored.trust = given.trust  # what a file says of its own trustworthiness counts for nothing
+    if not given.trust:
+        check_imports_nothing(stored, folder.path)
     return stored
 
 

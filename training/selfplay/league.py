@@ -36,6 +36,7 @@ class League:
         games: what is played: one game, or the same with several options.
         use_solver: whether networks are asked only what is not solved (`SolverAssistedAgent`).
         seed: of the draws of past selves.
+        trust: whether code may run that files of agents bring.
 
     Attributes:
         agents: all of them; those of the pool have places of their own.
@@ -55,6 +56,7 @@ class League:
         games: Sequence[Game],
         use_solver: bool = False,
         seed: int = 0,
+        trust: bool = False,
     ):
         for name, share in shares.items():
             if share < 0:
@@ -70,7 +72,8 @@ class League:
         self._rng = np.random.default_rng([0x1EA60E, seed])
         self._past_share = given.pop(PAST, 0.0)
         others = [name for name in given if name != CURRENT]
-        found = dict(zip(others, find_players(others, games[0], False), strict=True))
+        players = find_players(others, games[0], False, trust)
+        found = dict(zip(others, players, strict=True))
         past_selves = [] if self.pool is None else self.pool.agents
         self._learner, self._current = actor, frozen(actor)
         selves = [NetworkAgent(CURRENT, self._current), *past_selves]

@@ -1,3 +1,4 @@
+import hashlib
 import shutil
 
 import pytest
@@ -70,6 +71,28 @@ def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_pa
     save_agent(other / "agent.pt", untrained(three_players), [three_players], False, {})
     with pytest.raises(ValueError, match="different agents, but both are called 'pupil'"):
         find_players([str(trained), str(other)], three_players, False)
+
+
+def test_agents_of_ones_own_have_the_fingerprint_of_their_module(
+    three_players, tmp_path, monkeypatch
+):
+    source = tmp_path / "own_players.py"
+    source.write_text(
+        "from hofspiele.envs.agents import RandomAgent as Mine\n"
+        "def first(observation, mask):\n    return mask.argmax()\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    players = find_players(["own_players:first", "greedy"], three_players, False)
+    assert [player.agent.name for player in players] == ["own_players:first", "greedy"]
+    assert players[0].sha256 == hashlib.sha256(source.read_bytes()).hexdigest()
+    with pytest.raises(ValueError, match="different agents, but both are called 'random'"):
+        find_players(["random", "own_players:Mine"], three_players, False)
+
+
+def test_a_file_of_another_library_does_not_tell_the_game(tmp_path):
+    (tmp_path / "ppo.zip").touch()
+    with pytest.raises(ValueError, match="give game=NAME"):
+        find_game([str(tmp_path / "ppo.zip"), "greedy"], None, None)
 
 
 def test_an_unknown_name(three_players):

@@ -79,13 +79,32 @@ def test_a_stored_value_that_is_refused_is_told_with_its_file(config_of):
         resumed_run(stored, run.folder, Console())
 
 
-def test_only_steps_may_change_when_a_run_is_resumed(tmp_path):
+def test_only_steps_and_trust_may_change_when_a_run_is_resumed(tmp_path):
     folder = stored_in(tmp_path, steps=5, seed=1)
-    given = OmegaConf.create({"steps": 9, "seed": 3})
-    assert stored_config(folder, ["resume=x"], given) == {"steps": 5, "seed": 1}
-    assert stored_config(folder, ["resume=x", "steps=9"], given) == {"steps": 9, "seed": 1}
+    given = OmegaConf.create({"steps": 9, "seed": 3, "trust": False})
+    kept = {"steps": 5, "seed": 1, "trust": False}
+    assert stored_config(folder, ["resume=x"], given) == kept
+    assert stored_config(folder, ["resume=x", "steps=9"], given) == kept | {"steps": 9}
     with pytest.raises(ValueError, match="not seed=3"):
         stored_config(folder, ["resume=x", "seed=3"], given)
+
+
+@pytest.mark.parametrize(
+    "naming",
+    [
+        {"agent": "mine:First"},
+        {"imitation": {"agent": "mine:First"}},
+        {"evaluation": {"opponents": ["greedy", "mine:First"]}},
+        {"evaluation": {"opponents": "mine:First"}},
+        {"opponents": {"shares": {"mine:First": 0.5}}},
+    ],
+)
+def test_a_run_that_names_code_goes_on_only_if_the_user_trusts_it(tmp_path, naming):
+    folder = stored_in(tmp_path, trust=True, **naming)
+    with pytest.raises(ValueError, match=r"agents that are imported, mine:First; .* trust=true"):
+        stored_config(folder, ["resume=x"], OmegaConf.create({"trust": False}))
+    trusted = OmegaConf.create({"trust": True})
+    assert stored_config(folder, ["resume=x", "trust=true"], trusted) == {"trust": True, **naming}
 
 
 def test_what_an_older_run_lacks_is_named(tmp_path):

@@ -1,0 +1,101 @@
+"""PPO in one file, in the manner of CleanRL: torch, a vector environment, masked logits.
+
+Usage: python examples/cleanrl_ppo.py [UPDATES]
+"""
+
+import sys
+
+import gymnasium
+import torch
+from torch import nn
+from torch.distributions import Categorical
+
+import hofspiele.envs  # noqa: F401  # enters the environments
+
+NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCHES = 256, 32, 4, 4
+GAMMA, GAE_LAMBDA, CLIP, ENTROPY, VALUE = 1.0, 0.95, 0.2, 0.01, 0.5
+
+
+class Agent(nn.Module):
+    """Policy and value network; illegal actions get no probability."""
+
+    def __init__(self, inputs: int, actions: int):
+        super().__init__()
+        self.actor = nn.Sequential(nn.Linear(inputs, 128), nn.Tanh(), nn.Linear(128, actions))
+        self.critic = nn.Sequential(nn.Linear(inputs, 128), nn.Tanh(), nn.Linear(128, 1))
+
+    def policy(self, observations: torch.Tensor, masks: torch.Tensor) -> Categorical:
+        """Over the legal actions of each observation."""
+        return Categorical(logits=self.actor(observations).masked_fill(~masks, -torch.inf))
+
+    def value(self, observations: torch.Tensor) -> torch.Tensor:
+        """The expected outcome of each, (N,)."""
+        return self.critic(observations).squeeze(-1)
+
+
+def main(updates: int = 50) -> None:
+    """Learn Kou-Ka-Roi against greedy, and tell after each update what games have brought."""
+    torch.manual_seed(1)
+    env = gymnasium.make_vec(
+        "hofspiele/KouKaRoi-v0", NUM_ENVS, num_players=3, seat="random", opponents="greedy"
+    )
+    inputs, num_actions = env.single_observation_space.shape[0], env.single_action_space.n
+    agent = Agent(inputs, num_actions)
+    optimizer = torch.optim.Adam(agent.parameters(), lr=1e-3, eps=1e-5)
+    shape = (NUM_STEPS, NUM_ENVS)
+    observations = torch.zeros(*shape, inputs)
+    masks = torch.zeros(*shape, num_actions, dtype=torch.bool)
+    actions = torch.zeros(shape, dtype=torch.int64)
+    log_probs, rewards, dones, values, advantages = torch.zeros(5, *shape).unbind()
+
+    seen, infos = env.reset(seed=1)
+    for update in range(updates):
+        for step in range(NUM_STEPS):
+            observations[step] = torch.from_numpy(seen)
+            masks[step] = torch.from_numpy(infos["action_mask"]).bool()
+            with torch.no_grad():
+                policy = agent.policy(observations[step], masks[step])
+                actions[step] = policy.sample()
+                log_probs[step] = policy.log_prob(actions[step])
+                values[step] = agent.value(observations[step])
+            seen, reward, terminated, truncated, infos = env.step(actions[step].numpy())
+            rewards[step] = torch.from_numpy(reward)
+            dones[step] = torch.from_numpy(terminated | truncated).float()
+
+        with torch.no_grad():
+            next_value, last = agent.value(torch.from_numpy(seen)), torch.zeros(NUM_ENVS)
+            for step in reversed(range(NUM_STEPS)):
+                going_on = 1 - dones[step]
+                delta = rewards[step] + GAMMA * going_on * next_value - values[step]
+                advantages[step] = last = delta + GAMMA * GAE_LAMBDA * going_on * last
+                next_value = values[step]
+        batch = [
+            entries.flatten(0, 1)
+            for entries in (observations, masks, actions, log_probs, advantages, values)
+        ]
+
+        for _ in range(EPOCHS):
+            for rows in torch.randperm(NUM_STEPS * NUM_ENVS).chunk(MINIBATCHES):
+                observed, mask, action, old_log_prob, advantage, old_value = (
+                    entries[rows] for entries in batch
+                )
+                policy = agent.policy(observed, mask)
+                ratio = (policy.log_prob(action) - old_log_prob).exp()
+                target = old_value + advantage
+                advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+                clipped = ratio.clamp(1 - CLIP, 1 + CLIP) * advantage
+                loss = (
+                    -torch.min(ratio * advantage, clipped).mean()
+                    + VALUE * (agent.value(observed) - target).square().mean()
+                    - ENTROPY * policy.entropy().mean()
+                )
+                optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(agent.parameters(), 0.5)
+                optimizer.step()
+        games = int(dones.sum())
+        print(f"update {update}: {games} games, mean outcome {rewards.sum() / max(games, 1):+.2f}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

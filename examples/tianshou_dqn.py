@@ -1,0 +1,81 @@
+"""Tianshou: DQN that looks at legal actions alone, in Gymnasium's form.
+
+Usage: python examples/tianshou_dqn.py [EPOCHS]
+"""
+
+import sys
+
+import gymnasium
+import numpy as np
+from tianshou.algorithm import DQN
+from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
+from tianshou.algorithm.optim import AdamOptimizerFactory
+from tianshou.data import Collector, VectorReplayBuffer
+from tianshou.env import DummyVectorEnv
+from tianshou.trainer import OffPolicyTrainerParams
+from tianshou.utils.net.common import Net
+
+import hofspiele.envs  # noqa: F401  # enters the environments
+
+NUM_ENVS = 8
+
+
+class MaskBesideObservation(gymnasium.Wrapper):
+    """Tianshou looks for the mask in the observation, by the names ``obs`` and ``mask``."""
+
+    def __init__(self, env: gymnasium.Env):
+        super().__init__(env)
+        mask = gymnasium.spaces.MultiBinary(int(env.action_space.n))
+        self.observation_space = gymnasium.spaces.Dict(obs=env.observation_space, mask=mask)
+
+    def reset(self, **kwargs):
+        """As of the environment inside."""
+        observation, info = self.env.reset(**kwargs)
+        return self._with_mask(observation), info
+
+    def step(self, action):
+        """As of the environment inside."""
+        observation, reward, terminated, truncated, _ = self.env.step(action)
+        return self._with_mask(observation), reward, terminated, truncated, {}
+
+    def _with_mask(self, observation: np.ndarray) -> dict[str, np.ndarray]:
+        return {"obs": observation, "mask": self.unwrapped.action_masks()}
+
+
+def make_env() -> gymnasium.Env:
+    """The learner's seat among random players."""
+    env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=3, opponents="random")
+    return MaskBesideObservation(env)
+
+
+def main(epochs: int = 5) -> None:
+    """Learn Kou-Ka-Roi against random players, and tell what games of the best epoch brought."""
+    games = DummyVectorEnv([make_env for _ in range(NUM_ENVS)])
+    one = make_env()
+    network = Net(
+        state_shape=one.observation_space["obs"].shape,
+        action_shape=one.action_space.n,
+        hidden_sizes=[128],
+    )
+    policy = DiscreteQLearningPolicy(
+        model=network, action_space=one.action_space, eps_training=0.1, eps_inference=0.0
+    )
+    algorithm = DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-3), gamma=1.0)
+    buffer = VectorReplayBuffer(20_000, NUM_ENVS)
+    result = algorithm.run_training(
+        OffPolicyTrainerParams(
+            training_collector=Collector(policy, games, buffer, exploration_noise=True),
+            test_collector=Collector(policy, DummyVectorEnv([make_env])),
+            max_epochs=epochs,
+            epoch_num_steps=400,
+            collection_step_num_env_steps=80,
+            test_step_num_episodes=20,
+            batch_size=64,
+            verbose=False,
+        )
+    )
+    print(f"best epoch: mean outcome {result.best_reward:+.2f}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

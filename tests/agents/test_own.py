@@ -1,0 +1,121 @@
+import sys
+
+import gymnasium
+import numpy as np
+import pytest
+
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, GreedyAgent, make_agent, play_match, think_about
+from hofspiele.envs.core import IllegalActionError
+
+MODULE = """
+import sys
+from hofspiele.envs.agents import Agent
+
+def last(observation, mask):
+    assert observation.dtype == "float32" and mask.dtype == "int8"
+    return mask.nonzero()[0][-1]
+
+class First(Agent):
+    def act(self, views, rng):
+        return views.action_masks.argmax(1)
+
+def make():
+    return First()
+
+ready = First()
+number = 3
+
+def broken():
+    raise RuntimeError("not today")
+"""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """A module `mine` in the working directory, which Python's path lacks."""
+    (tmp_path / "mine.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
+    yield "mine"
+    sys.modules.pop("mine", None)
+
+
+@pytest.mark.parametrize("name", ["last", "First", "make", "ready"])
+def test_agents_of_ones_own_play_by_name(module, two_players, name):
+    agent = make_agent(f"mine:{name}", own=True)
+    match = play_match(two_players, [agent, GreedyAgent()], 1)
+    assert match.agents == [f"mine:{name}", "greedy"]
+
+
+def test_functions_classes_and_agents_are_given_as_they_are(module):
+    make_agent("mine:last", own=True)
+    mine = sys.modules["mine"]
+    for opponents in (mine.last, mine.First, mine.ready, "mine:last", [mine.make]):
+        env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=2, opponents=opponents)
+        _, info = env.reset(seed=1)
+        env.step(int(info["action_mask"].argmax()))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("mine:none", "mine has no none"),
+        ("nowhere_to_be_found:x", "there is no module 'nowhere_to_be_found' in .* or on Python's"),
+        ("mine:number", "is 3, expected an Agent, a class or function that makes one"),
+        ("mine:broken", r"making it raised RuntimeError\('not today'\)"),
+        ("mine:sys", "is <module 'sys' .*expected an Agent"),
+    ],
+)
+def test_what_is_no_agent_is_told(module, name, message):
+    with pytest.raises(ValueError, match=message):
+        make_agent(name, own=True)
+
+
+def test_a_module_that_fails_is_told(module, tmp_path):
+    (tmp_path / "mine.py").write_text("1 / 0")
+    with pytest.raises(ValueError, match="importing mine raised ZeroDivisionError"):
+        make_agent("mine:last", own=True)
+
+
+def test_names_that_the_user_has_not_written_import_nothing(module):
+    with pytest.raises(ValueError, match="would be imported"):
+        make_agent("mine:last")
+    assert "mine" not in sys.modules
+
+
+def test_an_unknown_name_says_how_to_enter_an_agent():
+    with pytest.raises(ValueError, match="MODULE:NAME for one of your own"):
+        make_agent("clever", own=True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (None, "are object, expected integers"),
+        ("row 1", "are <U5, expected integers"),
+        (1.5, "are float64, expected integers"),
+        ([1, 2], r"have shape \(., 2\), expected \(.,\)"),
+        (99, "action 99 is illegal here; legal: 0"),
+    ],
+)
+def test_nonsense_is_refused(two_players, answer, message):
+    agent = make_agent(lambda observation, mask: answer)
+    with pytest.raises(ValueError, match=message):
+        play_match(two_players, [agent, agent], 1)
+    with pytest.raises(ValueError, match=message):
+        think_about(two_players, np.repeat(two_players.new(0), 2), agent)
+
+
+def test_thoughts_of_an_illegal_action_name_the_agent(two_players):
+    class Wrong(Agent):
+        def act(self, views, rng):
+            return np.full(len(views.players), -1)
+
+    with pytest.raises(IllegalActionError, match="agent 'Wrong': action -1 is illegal here"):
+        think_about(two_players, np.atleast_1d(two_players.new(0)), make_agent(Wrong))
+
+
+@pytest.fixture
+def two_players():
+    return envs.make("kou_ka_roi", num_players=2)

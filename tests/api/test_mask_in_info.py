@@ -1,0 +1,48 @@
+"""Masks in infos, for wrappers that refuse observations which are dicts."""
+
+import numpy as np
+import pytest
+
+from tests.api.faces import CASES, PARALLEL_CASES, make_face, pick
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_aec_form_tells_the_same_in_another_place(case):
+    plain, usual = (make_face(case, "env", mask_in=place) for place in ("info", "observation"))
+    for env in (plain, usual):
+        env.reset(seed=3)
+    rng = np.random.default_rng(3)
+    for agent in usual.agent_iter():
+        seen, *_, info = plain.last()
+        expected = usual.last()[0]
+        assert (seen == expected["observation"]).all()
+        assert seen in plain.observation_space(agent)
+        assert (info["action_mask"] == expected["action_mask"]).all()
+        over = usual.terminations[agent] or usual.truncations[agent]
+        action = None if over else pick(info["action_mask"], rng)
+        for env in (plain, usual):
+            env.step(action)
+    assert not plain.agents
+
+
+@pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
+def test_the_parallel_form_tells_the_same_in_another_place(case):
+    plain, usual = (
+        make_face(case, "parallel_env", mask_in=place) for place in ("info", "observation")
+    )
+    (seen, infos), (expected, _) = plain.reset(seed=3), usual.reset(seed=3)
+    rng = np.random.default_rng(3)
+    while True:
+        for agent, observation in expected.items():
+            assert (seen[agent] == observation["observation"]).all()
+            assert (infos[agent]["action_mask"] == observation["action_mask"]).all()
+        if not usual.agents:
+            break
+        actions = {agent: pick(infos[agent]["action_mask"], rng) for agent in plain.agents}
+        seen, *_, infos = plain.step(actions)
+        expected = usual.step(actions)[0]
+
+
+def test_another_place_is_refused():
+    with pytest.raises(ValueError, match="mask_in is 'pocket', expected one of: observation, info"):
+        make_face(CASES[0], "env", mask_in="pocket")

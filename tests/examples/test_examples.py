@@ -1,0 +1,48 @@
+"""Each example runs for a few iterations, where the library that it shows is installed.
+
+`make test-examples` runs all of them, each with its own pinned versions.
+"""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import hofspiele
+
+ROOT = Path(__file__).parents[2]
+# what each example imports, and how many iterations are a few
+EXAMPLES = {
+    "gymnasium_wrappers": ("gymnasium", 20),
+    "cleanrl_ppo": ("torch", 1),
+    "sb3_ppo": ("sb3_contrib", 64),
+    "torchrl_ppo": ("torchrl", 1),
+    "tianshou_dqn": ("tianshou", 1),
+    "supersuit_frames": ("supersuit", 20),
+    "agilerl_ippo": ("agilerl", 1),
+}
+
+
+def test_every_example_is_run():
+    assert {file.stem for file in (ROOT / "examples").glob("*.py")} == set(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_runs(tmp_path, name):
+    library, iterations = EXAMPLES[name]
+    if find_spec(library) is None:
+        pytest.skip(f"{library} is not installed; make test-examples has an environment for it")
+    folder = str(Path(next(iter(hofspiele.__path__))).parent)
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples" / f"{name}.py", str(iterations)],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": folder, "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout

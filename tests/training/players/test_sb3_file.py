@@ -1,0 +1,147 @@
+import base64
+import json
+import shutil
+import zipfile
+from importlib.metadata import EntryPoint, EntryPoints
+
+import gymnasium
+import numpy as np
+import pytest
+import torch
+from sb3_contrib import QRDQN, MaskablePPO
+from stable_baselines3 import DQN, PPO
+from stable_baselines3.common.torch_layers import FlattenExtractor
+
+from hofspiele import envs
+from hofspiele.envs.agents import Views, make_agent
+from hofspiele.training.players.file_agent import FileAgent
+from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.sb3_file import load_sb3
+
+# a pickle that ends the process which reads it
+BOMB = base64.b64encode(b"cos\n_exit\n(I1\ntR.").decode()
+ALGORITHMS = {
+    "ppo": (PPO, {}),
+    "maskable": (MaskablePPO, {"net_arch": [8], "activation_fn": torch.nn.ReLU}),
+    "dqn": (DQN, {"net_arch": [8, 8, 8]}),
+    "qrdqn": (QRDQN, {"n_quantiles": 5}),
+}
+
+
+class Doubling(FlattenExtractor):
+    def forward(self, observations):
+        return 2 * super().forward(observations)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """A file of each algorithm, untrained, and ``doubling``, which its weights alone don't tell."""
+    folder = tmp_path_factory.mktemp("sb3")
+    env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=3)
+    kinds = ALGORITHMS | {"doubling": (PPO, {"features_extractor_class": Doubling})}
+    for name, (algorithm, policy) in kinds.items():
+        few = {"buffer_size": 1} if "dqn" in name else {"n_steps": 2, "batch_size": 2}
+        algorithm("MlpPolicy", env, policy_kwargs=policy, **few).save(folder / name)
+    return folder
+
+
+@pytest.fixture
+def views(three_players):
+    rng = np.random.default_rng(5)
+    states = np.array([three_players.new(seed) for seed in range(20)], three_players.state_dtype)
+    return Views.from_states(three_players, states, False, rng)
+
+
+def assert_best(actions, scores, views):
+    """Of the legal ones, but for what rounding makes of equals."""
+    legal = np.where(views.action_masks, scores.detach().numpy(), -np.inf)
+    chosen = legal[np.arange(len(actions)), actions]
+    np.testing.assert_allclose(chosen, legal.max(1), rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_policy_is_the_one_that_was_saved(files, three_players, views, name):
+    file = files / f"{name}.zip"
+    agent = load_sb3(file, three_players, deterministic=True)
+    assert agent.name == name
+    policy = ALGORITHMS[name][0].load(file).policy
+    seen = torch.from_numpy(views.observations)
+    if name == "dqn":
+        scores = policy.q_net(seen)
+    elif name == "qrdqn":
+        scores = policy.quantile_net(seen).mean(1)
+    else:
+        scores = policy.get_distribution(seen).distribution.logits
+    assert_best(agent.act(views, np.random.default_rng(0)), scores, views)
+    drawing = load_sb3(file, three_players).think(views, np.random.default_rng(0))
+    assert (drawing.probabilities[~views.action_masks] == 0).all()
+    drawn = (drawing.probabilities.max(1) < 1).all()
+    assert drawn == (name in ("ppo", "maskable"))  # values are no probabilities
+
+
+def test_no_pickle_is_read_unless_the_user_gives_the_word(
+    files, three_players, views, tmp_path, monkeypatch
+):
+    file = files / "doubling.zip"
+    with pytest.raises(ValueError, match=r"features_extractor_class, .*give trust=true"):
+        find_players([str(file)], three_players, True)
+    (player,) = find_players([str(file)], three_players, True, trust=True)
+    policy = PPO.load(file).policy
+    logits = policy.get_distribution(torch.from_numpy(views.observations)).distribution.logits
+    assert_best(player.agent.act(views, np.random.default_rng(0)), logits, views)
+
+    # a file whose every pickle is a bomb plays where its data tell all
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(files / "ppo.zip") as old, zipfile.ZipFile(bomb, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            if name == "data":
+                data = json.loads(content)
+                for value in data.values():
+                    if isinstance(value, dict) and ":serialized:" in value:
+                        value[":serialized:"] = BOMB
+                content = json.dumps(data)
+            new.writestr(name, content)
+    load_sb3(bomb, three_players)
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "compressed", "not finite"])
+def test_what_is_no_such_file_is_told(files, three_players, tmp_path, damage):
+    file = tmp_path / "agent.zip"
+    shutil.copy(files / "ppo.zip", file)
+    if damage == "empty":
+        file.write_bytes(b"")
+    if damage == "cut":
+        file.write_bytes(file.read_bytes()[:-1000])
+    if damage in ("compressed", "not finite"):
+        with zipfile.ZipFile(files / "ppo.zip") as old:
+            members = {name: old.read(name) for name in old.namelist()}
+        if damage == "not finite":
+            with zipfile.ZipFile(files / "ppo.zip") as old, old.open("policy.pth") as weights:
+                tensors = torch.load(weights, weights_only=True)
+            tensors["action_net.bias"][0] = torch.nan
+            torch.save(tensors, tmp_path / "policy.pth")
+            members["policy.pth"] = (tmp_path / "policy.pth").read_bytes()
+        kind = zipfile.ZIP_DEFLATED if damage == "compressed" else zipfile.ZIP_STORED
+        with zipfile.ZipFile(file, "w", kind) as new:
+            for name, content in members.items():
+                new.writestr(name, content)
+    with pytest.raises(ValueError, match=r"agent\.zip: no agent of stable-baselines3 .*damaged"):
+        load_sb3(file, three_players)
+
+
+def test_another_game_is_refused(files):
+    with pytest.raises(ValueError, match="trained for other observations than the 708 numbers"):
+        load_sb3(files / "ppo.zip", envs.make("kardinal"))
+
+
+def test_files_of_agents_are_entered_by_path_in_python(files, monkeypatch, three_players):
+    reader = "hofspiele.training.players.file_agent:FileAgent"
+    entries = EntryPoints([EntryPoint("any", reader, "hofspiele.agent_files")])
+    monkeypatch.setattr("hofspiele.envs.agents.named.entry_points", entries.select)
+    agent = make_agent(str(files / "ppo.zip"), own=True)
+    assert isinstance(agent, FileAgent)
+    agent.check(three_players)
+    assert agent.name == "ppo"
+    with pytest.raises(ValueError, match="no agent is called"):
+        make_agent(str(files / "ppo.zip"))

@@ -1,0 +1,234 @@
+"""Agents that stable-baselines3 and sb3-contrib have saved, ``model.save("agent.zip")``.
+
+Such a file holds weights as tensors, and all else as JSON in which what is no plain value is
+pickled: reading that runs code. It is not read here. A policy of the usual kind follows from the
+shapes of its weights and from what the JSON says in words:
+
+=================================  ===============================================================
+PPO, A2C, TRPO, MaskablePPO        ``MlpPolicy``: logits
+DQN, QR-DQN                        ``MlpPolicy``: values, of which the greatest legal one is taken
+=================================  ===============================================================
+
+Other policies (extractors of features, activations, or subclasses of one's own) are rebuilt by
+their own code, where the user gives the word. Legal actions alone are chosen, whether the policy
+has learnt with masks or without. Statistics of ``VecNormalize`` lie in a file of their own: agents
+that need them are entered as ``module:name``.
+"""
+
+import io
+import json
+import math
+import re
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from hofspiele.envs.agents import Agent, Thoughts, Views, pick_actions, pick_probabilities
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
+
+# observations (M, D) → logits or values (M, A), float32
+Scores = Callable[[torch.Tensor], torch.Tensor]
+
+# module of the policy's class → the activation between its layers where none is named
+_ACTIVATIONS = {
+    "stable_baselines3.common.policies": "Tanh",
+    "sb3_contrib.common.maskable.policies": "Tanh",
+    "stable_baselines3.dqn.policies": "ReLU",
+    "sb3_contrib.qrdqn.policies": "ReLU",
+}
+_VALUE_POLICIES = ("stable_baselines3.dqn.policies", "sb3_contrib.qrdqn.policies")
+# arguments of a policy that do not change what its weights make of an observation, beside the
+# activation, which is looked up
+_HARMLESS = {
+    "activation_fn", "log_std_init", "n_quantiles", "net_arch", "normalize_images",
+    "optimizer_class", "optimizer_kwargs", "ortho_init", "share_features_extractor",
+}  # fmt: skip
+# hidden layers and the last one, which stands apart in policies with a critic
+_LAYER = re.compile(
+    r"(?:mlp_extractor\.policy_net|action_net|(q|quantile)_net\.\1_net)\b.*\.weight"
+)
+
+
+class UnknownPolicyError(ValueError):
+    """A policy that does not follow from data alone."""
+
+
+class Sb3Agent(Agent):
+    """Draws legal actions from a policy, or takes the best one.
+
+    Args:
+        name: for tables and records.
+        scores: from observations (M, D) float32 to logits or values (M, A).
+        deterministic: take the greatest instead of drawing one by softmax.
+    """
+
+    def __init__(self, name: str, scores: Scores, deterministic: bool):
+        self.name = name
+        self._scores = scores
+        self._temperature = 0.0 if deterministic else 1.0
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        return pick_actions(*self._seen(views), rng)
+
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        seen = self._seen(views)
+        return Thoughts(pick_actions(*seen, rng), pick_probabilities(*seen))
+
+    def _seen(self, views: Views) -> tuple[np.ndarray, np.ndarray, float]:
+        with torch.inference_mode():
+            scores = self._scores(torch.from_numpy(views.observations)).numpy()
+        return scores, views.action_masks, self._temperature
+
+
+def load_sb3(
+    path: str | Path, game: Game, deterministic: bool = False, trust: bool = False
+) -> Agent:
+    """The agent in a file of stable-baselines3 or sb3-contrib, called like the file.
+
+    Args:
+        path: of the file.
+        game: what it is to play, as a Gymnasium environment of it was learnt.
+        deterministic: take the most probable action; policies of values always take the best.
+        trust: let code run that the file brings, where data alone do not tell the policy.
+
+    Raises:
+        ValueError: there is no such file, it is damaged, was trained for other observations or
+            actions, or has a policy that only its own code can rebuild.
+    """
+    path = Path(path)
+    data, weights = _read(path)
+    sizes = (game.observation_size, game.num_actions)
+    module = _words(data, "policy_class").get("__module__")
+    try:
+        scores = _rebuilt(data, weights)
+    except UnknownPolicyError as error:
+        if not trust:
+            raise ValueError(
+                f"{path}: {error}, so that only code in the file can rebuild the policy; if you "
+                "trust who made it, give trust=true (in Python load_sb3(…, trust=True))"
+            ) from error
+        scores = _run_code_of(path)
+    _check_sizes(path, scores, sizes)
+    return Sb3Agent(path.stem, scores, deterministic or module in _VALUE_POLICIES)
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if any(entry.compress_type != zipfile.ZIP_STORED for entry in archive.infolist()):
+                raise ValueError("stable-baselines3 compresses nothing")  # nor does this blow up
+            data = json.loads(archive.read("data"))
+            content = io.BytesIO(archive.read("policy.pth"))
+        weights = torch.load(content, map_location="cpu", weights_only=True)
+        if not isinstance(data, dict) or not isinstance(weights, dict):
+            raise ValueError("data and weights are expected by name")
+        if not all(tensor.isfinite().all() for tensor in weights.values()):
+            raise ValueError("weights are expected to be finite numbers")
+    except Exception as error:  # what a damaged pickle raises is anyone's guess
+        raise ValueError(
+            f"{path}: no agent of stable-baselines3 or sb3-contrib, or damaged ({error})"
+        ) from error
+    return data, weights
+
+
+def _words(data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """What the JSON says of a value, pickled or not, in plain words."""
+    value = data.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Scores:
+    """The policy that follows from shapes and words; UnknownPolicyError if none does."""
+    module = _words(data, "policy_class").get("__module__")
+    if module not in _ACTIVATIONS:
+        raise UnknownPolicyError(f"the policy is of {shown(module)}")
+    kwargs = {
+        name: value
+        for name, value in _words(data, "policy_kwargs").items()
+        if not name.startswith(":")
+    }
+    if others := set(kwargs) - _HARMLESS:
+        raise UnknownPolicyError(f"the policy has {', '.join(sorted(others))}")
+    if any("features_extractor." in name for name in weights):
+        raise UnknownPolicyError("the policy has an extractor of features with weights")
+    layers = [_linear(name, weights) for name in weights if _LAYER.fullmatch(name)]
+    if not layers:
+        raise UnknownPolicyError("the policy has none of the layers of MlpPolicy")
+    activation = _activation(kwargs.get("activation_fn"), _ACTIVATIONS[module])
+    stack: list[nn.Module] = [layers[0]]
+    for layer in layers[1:]:
+        stack += [activation(), layer]
+    network = nn.Sequential(*stack).requires_grad_(False)
+    if module not in _VALUE_POLICIES:
+        return network
+    num_actions = int(_words(data, "action_space").get("n", layers[-1].out_features))
+    return lambda seen: network(seen).unflatten(1, (-1, num_actions)).mean(1)
+
+
+def _linear(name: str, weights: Mapping[str, torch.Tensor]) -> nn.Linear:
+    weight, bias = weights[name], weights.get(name.removesuffix("weight") + "bias")
+    if weight.ndim != 2 or bias is None or bias.shape != weight.shape[:1]:
+        raise UnknownPolicyError(f"{name} is of no linear layer")
+    layer = nn.Linear(weight.shape[1], weight.shape[0])
+    layer.load_state_dict({"weight": weight, "bias": bias})
+    return layer
+
+
+def _activation(named: Any, default: str) -> type[nn.Module]:
+    """The class of ``<class 'torch.nn.modules.activation.NAME'>``, or of that name if none is."""
+    found = re.fullmatch(r"<class 'torch\.nn\.modules\.activation\.(\w+)'>", str(named))
+    if named is not None and (found is None or not hasattr(nn.modules.activation, found[1])):
+        raise UnknownPolicyError(f"its activation_fn is {shown(named)}")
+    return getattr(nn.modules.activation, found[1] if found else default)
+
+
+def _run_code_of(path: Path) -> Scores:
+    """The policy that the file's own code makes."""
+    from stable_baselines3.common.save_util import load_from_zip_file
+
+    try:
+        data, parameters, _ = load_from_zip_file(path, device="cpu")
+        assert data is not None
+        policy = data["policy_class"](
+            data["observation_space"],
+            data["action_space"],
+            lambda _: 0.0,
+            **data["policy_kwargs"],
+        )
+        policy.load_state_dict(parameters["policy"])
+    except Exception as error:  # its code may raise anything
+        raise ValueError(f"{path}: the policy's own code raised {error!r}") from error
+    policy.set_training_mode(False)
+    if hasattr(policy, "q_net"):
+        return policy.q_net
+    if hasattr(policy, "quantile_net"):
+        return lambda seen: policy.quantile_net(seen).mean(1)
+    if hasattr(policy, "get_distribution") and not hasattr(policy, "lstm_actor"):
+        return lambda seen: policy.get_distribution(seen).distribution.logits
+    raise ValueError(
+        f"{path}: a policy of {type(policy).__name__}, expected one with logits or values of "
+        "actions and without memory; enter it as module:name, a function of observation and mask"
+    )
+
+
+def _check_sizes(path: Path, scores: Scores, sizes: tuple[int, int]) -> None:
+    """Raise ValueError unless `scores` takes observations and gives actions of these sizes."""
+    try:
+        with torch.inference_mode():
+            found = tuple(scores(torch.zeros(2, sizes[0])).shape)
+    except (RuntimeError, ValueError) as error:
+        raise ValueError(
+            f"{path}: trained for other observations than the {sizes[0]} numbers of this game, or "
+            f"another version of it ({error})"
+        ) from error
+    if found != (2, sizes[1]):
+        raise ValueError(
+            f"{path}: trained for {math.prod(found[1:])} actions, expected the {sizes[1]} of this "
+            "game"
+        )
