@@ -24,7 +24,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"{number} tests in a browser were skipped: {_WITHOUT}")
 
 
-@pytest.fixture(scope="session")
+# not for longer: while it runs, no test of this process can have an event loop of its own
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason=_WITHOUT)
     program = next(filter(None, map(shutil.which, _PROGRAMS)), None)

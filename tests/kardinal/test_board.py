@@ -140,7 +140,7 @@ def test_a_board_without_roads_seals_and_most_alliances(write):
 
 def test_as_many_monasteries_as_a_word_has_room_for(write):
     more = "\n".join(f"Cell{number} = [1, 1]" for number in range(56))
-    road = ", ".join(f'["Cell{number}", "Cell{number + 1}"]' for number in range(55))
+    road = ",\n".join(f'["Cell{number}", "Cell{number + 1}"]' for number in range(55))
     text = SMALL.replace("[roads]\nwithin = [", f"[roads]\nwithin = [{road}, ").replace(
         "Peak = [4, 1]", f"Peak = [4, 1]\n{more}"
     )

@@ -28,7 +28,7 @@ def test_a_run_leaves_all_that_is_needed_to_repeat_it(trained):
     assert "against" in output
     assert {file.name for file in folder.iterdir()} == {
         ".lock", "agent.pt", "checkpoints", "config.yaml", "curve.jsonl", "curve.png",
-        "evaluation.json", "tensorboard", "versions.json",
+        "evaluation.json", "games.jsonl", "tensorboard", "versions.json",
     }  # fmt: skip
     versions = json.loads((folder / "versions.json").read_text())
     assert {"hofspiele", "git_commit", "python", "torch", "sb3-contrib"} <= set(versions)

@@ -162,7 +162,7 @@ def test_a_full_disk_destroys_no_checkpoint(run_of):
 def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsys):
     run = run_of("name='ü (1)'")
 
-    def interrupted(*_):
+    def interrupted(*_, **__):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
