@@ -139,15 +139,15 @@ def _change(
     elif kind == 1:
         container[key] = foreign(rng)
     elif kind == 2:
-        container[key] = type(entry)() if entry is not None else 0
+        container[key] = type(entry)() if isinstance(entry, str | int | list | dict) else 0
     elif kind == 3:
         container[key] = _copied(other[0][other[1]])
     elif kind == 4:  # swapped, unless one lies in the other
         theirs = other[0][other[1]]
         if not isinstance(entry, dict | list) and not isinstance(theirs, dict | list):
             container[key], other[0][other[1]] = theirs, entry
-    elif kind == 5 and isinstance(container, dict):
-        name = one_of(rng, (other[1], f"{key}s", str(key).upper(), foreign(rng)))
+    elif kind == 5 and isinstance(container, dict) and isinstance(key, str):
+        name = one_of(rng, (other[1], f"{key}s", key.upper(), foreign(rng)))
         if isinstance(name, str | int | float | tuple | None):
             container[name] = container.pop(key)
     elif kind == 6 and isinstance(container, list):
