@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
+EXTRAS := train,tune,agents,dataset,render,play,openspiel,dev
 EXAMPLES := agilerl supersuit tianshou torchrl
 
 .DEFAULT_GOAL := help
@@ -18,7 +19,7 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	$(PYTHON) -m venv $(VENV)
 	# torch first, so that nothing that depends on it chooses another build
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) torch
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,agents,dataset,render,play,openspiel,dev]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS)]'
 	touch $@
 
 train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes)
@@ -74,7 +75,7 @@ docs: setup  ## write anew what is generated: tables and pictures of rules pages
 	$(BIN)/python -m tests.stubs
 
 bench: setup  ## measure speed side by side with other libraries
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[train,tune,agents,dataset,render,play,openspiel,dev,bench]'
+	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS),bench]'
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove everything that was built here (not results/)

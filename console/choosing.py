@@ -57,8 +57,7 @@ def chosen_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
     Raises:
         ValueError: there is no such agent, it can't play `game`, or they are too few or too many.
     """
-    typed = given.values.get("agents", "greedy").removeprefix("[").removesuffix("]")
-    names = [name.strip() for name in typed.split(",")]
+    names = given.names("agents", "greedy")
     if len(names) == 1:
         names *= number
     if len(names) != number:

@@ -116,7 +116,9 @@ class Talk:
         if seat not in live.asked:
             raise RefusedError("you are not asked for anything now")
         known = live.game.redeal(live.position_of(seat), seat, secrets.randbits(64))
-        await self._wire.send("why", target=target, reason=live.game.why_not(known, target))
+        # in a thread: the first answer of a game may wait until its rules are compiled
+        reason = await asyncio.to_thread(live.game.why_not, known, target)
+        await self._wire.send("why", target=target, reason=reason)
 
     async def _ping(self, message: Message) -> None:
         await self._wire.send("pong")

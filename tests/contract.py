@@ -16,15 +16,12 @@ from tests.knatsch.scenario import cards_of as cards_of_knatsch
 from tests.kou_ka_roi.scenario import cards_of as cards_of_kou_ka_roi
 from tests.play import written_fields, written_pieces
 
-# all cards of a written position, which no action adds to or takes from; of those of the fourth
-# game, some lie aside unseen
+# all cards of a written position, which no action adds to or takes from
 CARDS_OF: dict[str, Callable[[dict[str, Any]], Counter[Any]]] = {
     "kardinal": cards_of_kardinal,
     "knatsch": cards_of_knatsch,
     "kou_ka_roi": cards_of_kou_ka_roi,
-    fourth_game.SPEC.name: lambda shown: Counter(
-        {"cards": len([*shown["seen"], *chain(*shown["hands"])])}
-    ),
+    fourth_game.SPEC.name: lambda shown: Counter([*shown["seen"], *chain(*shown["hands"])]),
 }
 
 

@@ -164,8 +164,9 @@ def open_study(config: DictConfig) -> Iterator[optuna.Study]:
     with lock_folder(folder), telling(file):
         _mend(file)
         study = _study_of(file, config.seed)
-        for trial in study.get_trials(states=(TrialState.RUNNING,)):
-            study.tell(trial.number, state=TrialState.FAIL)
+        for trial in study.get_trials(states=(TrialState.RUNNING, TrialState.FAIL)):
+            if trial.state is TrialState.RUNNING:
+                study.tell(trial.number, state=TrialState.FAIL)
             # nobody goes on with its run, which would
             RunFolder(folder / _run_name(trial.number)).clear()
         if not study.get_trials(states=(TrialState.COMPLETE, TrialState.WAITING)):

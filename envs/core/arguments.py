@@ -61,12 +61,12 @@ class Arguments:
         is_number = text.isascii() and text.isdecimal() and len(text) <= 20
         return whole_number(name, int(text) if is_number else text, least, most)
 
-    def names(self, name: str) -> list[str]:
-        """Those of a list, ``[one,another]``, each once; brackets may be left out."""
-        if name not in self.values:
+    def names(self, name: str, default: str | None = None) -> list[str]:
+        """Those of a list, ``[one,another]``; brackets may be left out. None without a default."""
+        text = self.values.get(name, default)
+        if text is None:
             return []
-        listed = self.values[name].removeprefix("[").removesuffix("]").split(",")
-        return list(dict.fromkeys(text.strip() for text in listed))
+        return [part.strip() for part in text.removeprefix("[").removesuffix("]").split(",")]
 
     def seconds(self, name: str, default: float, most: float) -> float:
         """A time from 0 to `most` seconds."""

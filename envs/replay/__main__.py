@@ -42,7 +42,7 @@ def show(typed: Sequence[str]) -> None:
         point_of_view=given.integer("seat", 0, 0) if "seat" in given.values else None,
         dark=given.flag("dark"),
         width=given.integer("width", WIDTH, 16),
-        agents=tuple(make_agent(name, own=True) for name in given.names("agents")),
+        agents=tuple(make_agent(name, own=True) for name in dict.fromkeys(given.names("agents"))),
     )
     if cut.agents and kind != "html":
         raise ValueError("agents are for to=html, which shows what they think")

@@ -125,9 +125,10 @@ def test_packages_bring_agents_of_their_own(monkeypatch):
     assert isinstance(make_agent("meek"), Meek)
 
 
-def test_an_agent_that_needs_what_is_not_installed(monkeypatch):
-    enter(monkeypatch, "bold", "hofspiele.no_such_room:Bold")
-    with pytest.raises(ValueError, match=r"'bold' needs hofspiele.no_such_room, .* not installed$"):
+@pytest.mark.parametrize("package", ["hofspiele.no_such_room", "no_such_package"])
+def test_an_agent_that_needs_what_is_not_installed(monkeypatch, package):
+    enter(monkeypatch, "bold", f"{package}:Bold")
+    with pytest.raises(ValueError, match=rf"'bold' needs {package}, .* not installed$"):
         make_agent("bold")
 
 

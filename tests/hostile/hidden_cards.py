@@ -7,7 +7,7 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.core import Game
-from tests import contract
+from tests import contract, fourth_game
 from tests.agents.test_honesty import view_of
 from tests.hostile.attack import Attack
 from tests.hostile.drawn import Rng, any_decision, any_game, seed_of
@@ -49,7 +49,9 @@ def _check(game: Game, seat: int, state: np.record, redealt: np.record, seed: in
     assert game.redeal(redealt, seat, seed).tobytes() == game.redeal(state, seat, seed).tobytes()
     shown, other = game.to_dict(state), game.to_dict(redealt)
     cards_of = contract.CARDS_OF[game.name]
-    assert cards_of(other) == cards_of(shown)
+    assert cards_of(other).total() == cards_of(shown).total()
+    # of the fourth game's cards some lie aside, which no written position tells
+    assert game.name == fourth_game.SPEC.name or cards_of(other) == cards_of(shown)
     # who watches sees the hands, but nothing that lies face down and no choice before its time
     if "hands" in shown:
         other["hands"] = shown["hands"]

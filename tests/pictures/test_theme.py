@@ -1,9 +1,14 @@
 import itertools
+import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from hofspiele.envs.pictures.theme import CARD_MARK, DARK, LIGHT, PAPER, SEATS
+
+ROOT = Path(__file__).parents[2]
 
 # full protanopia, deuteranopia and tritanopia: Machado, Oliveira and Fernandes, 2009
 VISIONS = {
@@ -54,3 +59,11 @@ def test_what_has_happened_has_a_colour_of_its_own(theme, vision):
 )
 def test_small_texts_can_be_read(ink, ground):
     assert contrast(ink, ground) >= 4.5
+
+
+@pytest.mark.parametrize("folder", ["envs/replay", "play/page"])
+def test_pages_have_the_colours_of_pictures(folder):
+    """Scripts can't ask for them."""
+    scripts = "".join(file.read_text() for file in (ROOT / folder).glob("*.js"))
+    (seats,) = re.findall(r"SEATS = (\[.*?\]);", scripts)
+    assert json.loads(seats) == list(SEATS)

@@ -97,10 +97,11 @@ def test_agent_files_play(server, play_folder):
 
 def test_who_has_no_answer_in_time_is_decided_for(tmp_path):
     with serving(tmp_path, tmp_path, think_seconds=0) as server:
-        opened = server.open("kou_ka_roi", ["random", "random"], **TWO)
+        # the work of a quarter of a second: a quick agent may answer before anybody looks
+        opened = server.open("kou_ka_roi", ["search-20000", "search-20000"], **TWO)
         with opened.watch() as browser:
             while not browser.news["decisions"]:
                 browser.hear("news")
             browser.say("log", view=None, after=0)
             notes = [line["note"] for line in browser.hear("log")["lines"]]
-    assert set(notes) == {"random: no answer in 0 seconds; greedy has decided"}
+    assert set(notes) == {"search-20000: no answer in 0 seconds; greedy has decided"}

@@ -127,7 +127,7 @@ class Checkpoints:
         temporary = self.path / f".{final.name}.tmp"
         try:
             with telling(final):
-                self.path.mkdir(parents=True, exist_ok=True)
+                self.path.mkdir(exist_ok=True)
                 clear(self.path)
                 temporary.mkdir()
                 yield temporary

@@ -17,7 +17,16 @@ CPU = torch.device("cpu")
 
 @pytest.fixture
 def checkpoints(tmp_path):
+    (tmp_path / "run").mkdir()
     return Checkpoints(tmp_path / "run" / "checkpoints")
+
+
+def test_a_run_whose_folder_has_gone_does_not_come_back_as_a_part_of_itself(checkpoints):
+    run = checkpoints.path.parent
+    run.rmdir()
+    with pytest.raises(WriteError), checkpoints.writing("steps", 1):
+        pass
+    assert not run.exists()
 
 
 def write(checkpoints, number, kind="steps", content="whole"):
