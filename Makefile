@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,agents,dataset,render,play,openspiel,dev
+RAY_EXTRAS := train,tune,ray,dev
 EXAMPLES := agilerl supersuit tianshou torchrl
 
 .DEFAULT_GOAL := help
@@ -35,6 +36,17 @@ test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples with 
 	for library in $(EXAMPLES); do \
 		$(VENV)-examples/$$library/bin/python examples/$${library}_*.py 1 || exit 1; \
 	done
+
+test-ray: $(VENV)-ray/ready  ## run the tests of what spreads over Ray, with the versions that it wants
+	$(VENV)-ray/bin/python -m pytest tests/ray
+
+# RLlib requires one version of Gymnasium
+$(VENV)-ray/ready: pyproject.toml $(CONSTRAINTS)
+	$(PYTHON) -m venv $(@D)
+	grep -v '^gymnasium==' $(CONSTRAINTS) > $(@D)/$(CONSTRAINTS)
+	$(@D)/bin/pip install -q --disable-pip-version-check -c $(@D)/$(CONSTRAINTS) torch
+	$(@D)/bin/pip install -q --disable-pip-version-check -c $(@D)/$(CONSTRAINTS) -e '.[$(RAY_EXTRAS)]'
+	touch $@
 
 # without dependencies: AgileRL asks for an older PettingZoo, but runs with ours
 $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
@@ -79,7 +91,7 @@ bench: setup  ## measure speed side by side with other libraries
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove everything that was built here (not results/)
-	rm -rf $(VENV) $(VENV)-examples .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-examples $(VENV)-ray .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-examples hostile soak results onnx lint format golden gallery docs bench clean
+.PHONY: help setup train play test test-examples test-ray hostile soak results onnx lint format golden gallery docs bench clean
