@@ -86,6 +86,11 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
         ray.shutdown()
 
 
+def opened(where: str | None) -> "contextlib.AbstractContextManager[Cluster | None]":
+    """`open_cluster`, or None within for a configuration that leaves all to this process."""
+    return contextlib.nullcontext() if where is None else open_cluster(where)
+
+
 def _join(where: str) -> None:
     import ray
 

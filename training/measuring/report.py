@@ -61,7 +61,10 @@ def write_files(
             write_records(files.records, match.records)
     if files.json is not None:
         content = {
-            "config": OmegaConf.to_container(config),
+            # where they were played, games do not tell
+            "config": OmegaConf.to_container(
+                OmegaConf.masked_copy(config, config.keys() - {"cluster"})
+            ),
             "game": {"name": game.name, "options": game.options},
             "agent_sha256": {player.agent.name: player.sha256 for player in players},
             "evaluation": evaluation.to_dict(),
