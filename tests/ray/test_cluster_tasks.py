@@ -9,7 +9,6 @@ import pytest
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.cluster.connect import open_cluster
 from tests.ray.conftest import NODE
 
 
@@ -30,12 +29,6 @@ def refuse(word, number):
 
 def kill_own_process(_, number):
     os.kill(os.getpid(), signal.SIGKILL)
-
-
-@pytest.fixture(scope="module")
-def joined(cluster):
-    with open_cluster(cluster.address) as opened:
-        yield opened
 
 
 def test_each_item_has_its_result(joined):

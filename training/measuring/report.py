@@ -60,11 +60,10 @@ def write_files(
         with telling(files.records):
             write_records(files.records, match.records)
     if files.json is not None:
+        # games are the same wherever they are played
+        config = OmegaConf.masked_copy(config, [str(name) for name in config if name != "cluster"])
         content = {
-            # where they were played, games do not tell
-            "config": OmegaConf.to_container(
-                OmegaConf.masked_copy(config, config.keys() - {"cluster"})
-            ),
+            "config": OmegaConf.to_container(config),
             "game": {"name": game.name, "options": game.options},
             "agent_sha256": {player.agent.name: player.sha256 for player in players},
             "evaluation": evaluation.to_dict(),
