@@ -11,8 +11,9 @@ usage: python -m benchmarks.ismcts GAME [NAME=VALUE …]
 Each of the two holds one seat against the other on all other seats. IS-MCTS is OpenSpiel's own
 (`open_spiel.python.algorithms.ismcts`) with a random rollout for each simulation, as in OpenSpiel's
 examples. Both choose their number of simulations so that they keep to the time, which is measured
-beside, a probe of it included: let the machine do nothing else meanwhile. Win shares have 95 %
-intervals from the spread between deals; being bound by time, games are not repeated move by move.
+beside, a probe of it included. It is the processor's time, as both think on one thread: what the
+machine does meanwhile costs neither of them moves. Win shares have 95 % intervals from the spread
+between deals; being bound by time, games are not repeated move by move.
 """
 
 import sys
@@ -68,16 +69,16 @@ class TimedAgent(Agent):
         self._decisions, self._elapsed, self._simulated = 0, 0.0, 0
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        started, count = time.perf_counter(), len(views.players)
+        started, count = time.process_time(), len(views.players)
         self._make(self._probe).act(views, rng)
-        elapsed = time.perf_counter() - started
+        elapsed = time.process_time() - started
         due = self._seconds * (self._decisions + count) - self._elapsed
         fair = self._seconds * count
         left = min(max(due, fair / _MOST_EVENED), fair * _MOST_EVENED) - elapsed
         simulations = min(max(round(self._probe * left / elapsed), _FEWEST), _MOST)
         actions = self._make(simulations).act(views, rng)
         self._decisions += count
-        self._elapsed += time.perf_counter() - started
+        self._elapsed += time.process_time() - started
         self._simulated += simulations * count
         # doubled at most: after a forced decision it would be far too long
         self._probe = max(_FEWEST, min(round(simulations * _PROBE), 2 * self._probe))
