@@ -196,8 +196,10 @@ class Lobby {
   }
 }
 
-function state({ over, decisions }) {
-  return over ? "finished" : `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
+function state({ over, rests, decisions }) {
+  if (over) return "finished";
+  const sofar = `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
+  return rests ? `${sofar}, rests until somebody comes back` : sofar;
 }
 
 function valueOf({ name, default: usual }) {
