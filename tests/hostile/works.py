@@ -227,7 +227,7 @@ DATASET = Work(
     "dataset",
     "dataset",
     lambda f: [
-        *_TABLE, "agents=[random,greedy]", "games=22", "games_per_shard=4", f"to={f / 'data'}",
+        *_TABLE, "agents=[random,greedy]", "games=9", "games_per_shard=2", f"to={f / 'data'}",
     ],
     False,
     _files,

@@ -6,29 +6,25 @@ import os
 import shutil
 import sys
 
-import gymnasium
 import pytest
-from stable_baselines3 import PPO
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.play.players import Players
 from hofspiele.training.players.shipped import FOLDER
 from tests.games import FOREIGN_CASES
-from tests.tables.own_agents import Doubling
+from tests.own_agents import save_code, save_data
 from tests.tables.servers import serving
 
 TWO = {"options": {"num_players": 2}}
-LAST, FIRST = "tests.tables.own_agents:Last", "tests.tables.own_agents:first"
+LAST, FIRST = "tests.own_agents:Last", "tests.own_agents:first"
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Agents' files of all kinds; the policy of ``code.zip`` can only be rebuilt by its own code"""
+    """Agents' files of all kinds."""
     folder = tmp_path_factory.mktemp("agents")
-    env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=2)
-    for name, policy in (("data", {}), ("code", {"features_extractor_class": Doubling})):
-        model = PPO("MlpPolicy", env, policy_kwargs=policy, n_steps=2, batch_size=2)
-        model.save(folder / f"{name}.zip")
+    save_data(folder / "data.zip")
+    save_code(folder / "code.zip")
     (folder / "run").mkdir()
     shutil.copy(FOLDER / "kou_ka_roi.onnx", folder / "run" / "agent.onnx")
     shutil.copy(FOLDER / "kou_ka_roi.pt", folder / "run" / "pool.pt")
@@ -85,7 +81,7 @@ def test_trusted_files_play(folder, tmp_path):
 
 
 def test_who_is_not_on_offer_any_more_is_not_imported(tmp_path):
-    for name in ("tests.tables.own_agents:Last", "model.zip"):
+    for name in (LAST, "model.zip"):
         with pytest.raises(ValueError, match="also="):
             Players(tmp_path).thinker("kou_ka_roi", {}, name)
     kept = Players(tmp_path).thinker("kou_ka_roi", {}, "file:x.zip")

@@ -1,6 +1,10 @@
 """Agents as users write them."""
 
+from pathlib import Path
+
+import gymnasium
 import numpy as np
+from stable_baselines3 import PPO
 from stable_baselines3.common.torch_layers import FlattenExtractor
 
 from hofspiele.envs.agents import Agent, Views
@@ -25,3 +29,18 @@ class Doubling(FlattenExtractor):
 
     def forward(self, observations):
         return 2 * super().forward(observations)
+
+
+def save_data(file: Path) -> None:
+    """An untrained agent of stable-baselines3 for two players, which data alone tell."""
+    _save(file, {})
+
+
+def save_code(file: Path) -> None:
+    """Another one, whose policy only its own code can rebuild."""
+    _save(file, {"features_extractor_class": Doubling})
+
+
+def _save(file: Path, policy: dict[str, type]) -> None:
+    env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=2)
+    PPO("MlpPolicy", env, policy_kwargs=policy, n_steps=2, batch_size=2).save(file)
