@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
-from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.coach import Coach, Review
 from hofspiele.play.driver import Driver
 from hofspiele.play.games import game_of
+from hofspiele.play.listing import listed, rests
 from hofspiele.play.live_table import LiveTable, RefusedError, Setup
 from hofspiele.play.new_table import NewTable, continued_table, new_table
 from hofspiele.play.open_table import OpenTable
@@ -36,8 +36,8 @@ _AGENTS_PACE = 50
 _PREPARE_SECONDS = 300
 # at most, between two looks for tables that nobody comes back to
 _LOOK_SECONDS = 60.0
-# of finished tables: those in memory; of them, and of those that rest, the latest that are listed
-_MOST_KEPT, _MOST_LISTED = 50, 200
+# finished tables in memory
+_MOST_KEPT = 50
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -165,7 +165,7 @@ class Hall:
         return setup.table, tokens
 
     async def find(self, number: int) -> OpenTable:
-        """The table of that number; RefusedError if there is none, or it can't be played on."""
+        """The table of that number; RefusedError if there is none, or it can't be shown, or rests."""
         if table := self._running.get(number) or self._finished.get(number):
             return table
         if number not in self._summaries:
@@ -196,16 +196,7 @@ class Hall:
 
     def listed(self) -> list[dict[str, Any]]:
         """Tables in play and the latest of those that rest or are over, newest first, JSON-ready"""
-        in_play = [table.live for table in self._running.values()]
-        running = [Summary(live.setup, live.decisions, over=False) for live in in_play]
-        others = [one for one in self._summaries.values() if one.setup.table not in self._running]
-        resting = [one for one in others if self._rests(one.setup.table)][-_MOST_LISTED:]
-        over = [one for one in others if one.over][-_MOST_LISTED:]
-        return [
-            {**_listed(summary), "rests": rests}
-            for summaries, rests in ((running, False), (resting, True), (over, False))
-            for summary in reversed(summaries)
-        ]
+        return listed(self._running, self._summaries.values())
 
     def _check_room(self) -> None:
         if len(self._running) >= MOST_RUNNING:
@@ -215,8 +206,7 @@ class Hall:
 
     def _rests(self, number: int) -> bool:
         """Whether it is a table of people in which nothing goes on."""
-        summary = self._summaries[number]
-        return summary.setup.has_people and not summary.over and number not in self._running
+        return number not in self._running and rests(self._summaries[number])
 
     async def _wanted(self, wish: Mapping[str, Any]) -> NewTable:
         if "from" not in wish:
@@ -325,17 +315,3 @@ def _restored(kept: Kept) -> OpenTable:
     ahead = {seat: game.action_index(name) for seat, name in kept.ahead.items()}
     actions = [game.action_index(name) for name in kept.actions]
     return OpenTable(LiveTable(setup, game, actions, ahead), kept.notes)
-
-
-def _listed(summary: Summary) -> dict[str, Any]:
-    setup = summary.setup
-    return {
-        "table": setup.table,
-        "game": setup.game,
-        "title": spec_of(setup.game).title,
-        "options": setup.options,
-        "players": [player.name for player in setup.players],
-        "decisions": summary.decisions,
-        "over": summary.over,
-        "watchable": summary.over or not setup.has_people,
-    }
