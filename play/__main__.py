@@ -41,7 +41,7 @@ def show(typed: Sequence[str]) -> None:
     except ModuleNotFoundError as error:
         raise ValueError(
             f"a table in the browser needs {error.name}, which is not installed; install the play "
-            "extra: pip install 'hofspiele[play,train]', or '.[play,train]' in a checkout"
+            "extra: pip install 'hofspiele[play,agents]', or '.[play,agents]' in a checkout"
         ) from error
     serve(
         Serving(

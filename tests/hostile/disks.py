@@ -10,7 +10,6 @@ from tests.hostile.attack import Attack
 from tests.hostile.forks import Ended, run_command
 from tests.hostile.moments import Moment
 from tests.hostile.works import (
-    DATASET,
     EXPLOIT,
     RESULTS,
     TOURNAMENT,
@@ -30,7 +29,6 @@ from tests.training.commands import script
 # the quick ones more often
 _WORKS = (
     TRAINING, TRAINING, WARM_START, EXPLOIT, TUNE, RESULTS, TOURNAMENT, TOURNAMENT, TOURNAMENT,
-    DATASET,
 )  # fmt: skip
 _ERRORS = ("ENOSPC", "EACCES", "EROFS", "EIO", "vanish")
 
