@@ -165,7 +165,7 @@ class Hall:
         return setup.table, tokens
 
     async def find(self, number: int) -> OpenTable:
-        """The table of that number; RefusedError if there is none, or it can't be shown, or rests."""
+        """The table of that number; RefusedError if there is none, it rests or can't be shown."""
         if table := self._running.get(number) or self._finished.get(number):
             return table
         if number not in self._summaries:
