@@ -91,6 +91,20 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
     assert state.serialize() == before
 
 
+def test_nothing_is_decided_once_a_game_is_over():
+    in_turns, at_once = (load("hofspiele_kou_ka_roi", in_turns=value) for value in (True, False))
+    turns = played(in_turns, 200)
+    turns.apply_action(turns.legal_actions()[0])
+    together = at_once.state_at(turns.moment.position[0])
+    assert turns.is_terminal() and together.is_terminal()
+    refusal = "nobody has anything to decide here any more"
+    for action in range(in_turns.num_distinct_actions()):
+        with pytest.raises(ValueError, match=refusal):
+            turns.apply_action(action)
+        with pytest.raises(ValueError, match=refusal):
+            together.apply_actions([action] * 3)
+
+
 def test_the_same_random_numbers_deal_the_same_games():
     one, other, third = (dealt(load("hofspiele_kardinal", rng_seed=seed)) for seed in (5, 5, 6))
     assert str(one) == str(other) != str(third)
