@@ -128,3 +128,11 @@ def test_a_card_drawn_after_the_shuffle_is_told_from_one_of_before():
         # the first seat is the last one counted from the second
         views.append([*(view["least_older"][[2, 0, 1]] * 3), *(view["most_older"][[2, 0, 1]] * 3)])
     assert views == [pytest.approx([2, 3, 3, 2, 3, 3]), pytest.approx([3, 3, 3, 3, 3, 3])]
+
+
+def test_in_the_time_of_the_first_pile_no_card_is_older():
+    scenario = Scenario(3, hands=[{FRANKREICH: 3}, {FRANKEN: 3}, {FRANKEN: 3}])
+    scenario.do("exchange Frankreich")
+    view = scenario.game.layout.decode(scenario.game.observe(scenario.state, 1))
+    assert not view["least_older"].any()
+    assert not view["most_older"].any()
