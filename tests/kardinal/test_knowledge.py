@@ -133,6 +133,28 @@ def test_a_card_drawn_after_the_shuffle_is_told_from_one_of_before():
 def test_in_the_time_of_the_first_pile_no_card_is_older():
     scenario = Scenario(3, hands=[{FRANKREICH: 3}, {FRANKEN: 3}, {FRANKEN: 3}])
     scenario.do("exchange Frankreich")
-    view = scenario.game.layout.decode(scenario.game.observe(scenario.state, 1))
-    assert not view["least_older"].any()
-    assert not view["most_older"].any()
+    assert older_cards(scenario) == ([0, 0, 0], [0, 0, 0])
+
+
+def test_a_discard_may_be_of_an_older_card():
+    """While all hidden cards of a hand are older it is one; later it may be one or not."""
+    scenario = Scenario(
+        3, step="draw", face_up=[LOTHRINGEN, LOTHRINGEN], pile=[BAYERN],
+        hands=[{FRANKREICH: 2}, {FRANKEN: 3}, {FRANKEN: 3}], discard={ENGLAND: 8},
+    )  # fmt: skip
+    scenario.do("draw pile")
+    assert older_cards(scenario) == ([3, 3, 3], [3, 3, 3])
+    scenario.do("exchange Franken/Aragon", "draw pile")
+    assert older_cards(scenario) == ([3, 2, 3], [3, 2, 3])
+    scenario.do("exchange Franken/Aragon", "draw pile", "exchange Frankreich", "draw pile")
+    scenario.do("exchange Franken/Aragon")
+    assert older_cards(scenario) == ([2, 1, 2], [2, 2, 2])
+
+
+def older_cards(scenario):
+    """Of each seat's hidden cards, how many have been in its hand since before the pile was made.
+
+    The least number and the greatest, as all may know them.
+    """
+    view = scenario.game.layout.decode(scenario.game.observe(scenario.state, 0))
+    return counts(view["least_older"], 3)[:3], counts(view["most_older"], 3)[:3]
