@@ -32,7 +32,7 @@ _CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
 _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
 # how far from its middle a monastery may be touched
 _TOUCH = 12.5
-# of what is drawn around an abbey, in radii of tokens; and how thick lines around pieces are at most
+# around an abbey, in radii of tokens; and how thick lines around pieces are at most
 _RING, _LINES = 1.5, 2.5
 
 
