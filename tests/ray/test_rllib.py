@@ -146,6 +146,7 @@ def test_another_command_does_not_go_on_with_it(config_of, tmp_path):
     ("values", "message"),
     [
         (["num_env_runners=-1"], "num_env_runners is -1, expected an integer from 0"),
+        (["cluster=nowhere"], r"cluster is nowhere, expected local .* or HOST:PORT"),
         (["num_env_runners=3"], "num_envs is 16, expected a multiple of num_env_runners=3"),
         (["num_env_runners=16", "num_players=[2,3]"], "at least 2 for each of num_env_runners=16"),
         (["+algorithm.target_kl=0.1"], "algorithm.target_kl: RLlib's PPO takes no such argument"),
