@@ -19,12 +19,14 @@ from hofspiele.training.players.lookup import find_players
 _GAMES = ("kou_ka_roi", "kardinal")
 # the agent measured, and on all other seats
 _LINE_UPS = (("greedy", "random"), ("trained", "greedy"))
-_EMPTY_TASKS = 2000
+_EMPTY_TASKS = 4000
+# as with a thousand cores
+_IN_FLIGHT = 2000
 _PARTS = 4
 _NOTES = [
     "Rates and costs are of processor time, so that a busy machine counts little; start-up is not.",
-    f"Empty tasks: {_EMPTY_TASKS} by two workers. Games: {_PARTS} parts of a match here, then as "
-    "many on each of two workers.",
+    f"Empty tasks: {_EMPTY_TASKS}, {_IN_FLIGHT} of them under way as with a thousand cores. "
+    f"Games: {_PARTS} parts of a match here, then {2 * _PARTS} on each of two workers.",
     "Keeps busy: the cores for which one driver can hand out parts; above, it is the bottleneck.",
 ]
 
@@ -70,7 +72,8 @@ def _run(
 def _cost_of_a_task(cluster: Cluster) -> float:
     """Processor time of the driver for each (s)."""
     start = time.process_time()
-    _run(cluster, _nothing, [None] * _EMPTY_TASKS)
+    for _ in cluster.run(_nothing, [None] * _EMPTY_TASKS, None, in_flight=_IN_FLIGHT):
+        pass
     return (time.process_time() - start) / _EMPTY_TASKS
 
 
@@ -116,7 +119,7 @@ def _with_records(part: MatchPart, game: Game, agents: Sequence[Agent]) -> Match
 def _seconds_of_a_part(cluster: Cluster, shared: object, parts: Sequence[MatchPart]) -> float:
     """Processor time that a worker spends from one part to the next, Ray's share included (s)."""
     told: dict[int, list[float]] = {}
-    for process, seconds in _run(cluster, _play, [*parts] * 2 * 2, shared):
+    for process, seconds in _run(cluster, _play, [*parts] * 4, shared):
         told.setdefault(process, []).append(seconds)
     spans = [(max(at) - min(at), len(at) - 1) for at in told.values()]
     return sum(span for span, _ in spans) / sum(count for _, count in spans)
