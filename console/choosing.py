@@ -10,6 +10,9 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.spec import Option
 
+# what `chosen_agents` reads
+AGENTS = ("agents", "trust")
+
 
 def chosen_game(
     name: str, given: Arguments, others: tuple[str, ...], known: Mapping[str, Any] | None = None
@@ -64,6 +67,7 @@ def chosen_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
         raise ValueError(
             f"agents names {len(names)}, expected {number}, one for each seat, or one for all"
         )
-    agents = [make_agent(name, own=True) for name in names]
+    trust = given.flag("trust")
+    agents = [make_agent(name, own=True, trust=trust) for name in names]
     check_agents("agents", agents, game)
     return agents

@@ -6,6 +6,8 @@ usage: hofspiele play GAME [NAME=VALUE …]
   agents  who holds the other seats, one for each or one for all: greedy (if it
           is not given), random, search-N (N simulations a decision), trained,
           the path of a trained agent, or one of your own as MODULE:NAME
+  trust   true: code may run that a file of stable-baselines3 (.zip) brings,
+          where data alone do not tell how it plays
   seat    yours, counted from 0; 0 if it is not given
   seed    what the deal follows from; a new one if it is not given
   record  a file to which the game is added, for `hofspiele replay`
@@ -18,7 +20,7 @@ by name; type ? for help, q to end.
 
 from collections.abc import Sequence
 
-from hofspiele.console.choosing import chosen_agents, chosen_game
+from hofspiele.console.choosing import AGENTS, chosen_agents, chosen_game
 from hofspiele.console.course import Course
 from hofspiele.console.person import Person, Quit
 from hofspiele.console.text import say
@@ -29,7 +31,7 @@ from hofspiele.envs.replay.text import Story
 def show(typed: Sequence[str]) -> None:
     """Play."""
     given = Arguments(typed)
-    game = chosen_game(given.one_word("game"), given, (*Course.NAMES, "agents", "seat"))
+    game = chosen_game(given.one_word("game"), given, (*Course.NAMES, *AGENTS, "seat"))
     seat = given.integer("seat", 0, 0, game.num_players - 1)
     agents = chosen_agents(given, game, game.num_players - 1)
     agents.insert(seat, Person())

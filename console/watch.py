@@ -6,6 +6,8 @@ usage: hofspiele watch GAME [NAME=VALUE …]
   agents  who plays, one for each seat or one for all: greedy (if it is not
           given), random, search-N (N simulations a decision), trained, the path
           of a trained agent, or one of your own as MODULE:NAME
+  trust   true: code may run that a file of stable-baselines3 (.zip) brings,
+          where data alone do not tell how it plays
   pace    seconds between two decisions; 1 if it is not given
   seed    what the deal and all else follow from; a new one if it is not given
   record  a file to which the game is added, for `hofspiele replay`
@@ -18,7 +20,7 @@ You see all hands.
 import time
 from collections.abc import Sequence
 
-from hofspiele.console.choosing import chosen_agents, chosen_game
+from hofspiele.console.choosing import AGENTS, chosen_agents, chosen_game
 from hofspiele.console.course import Course
 from hofspiele.console.text import say
 from hofspiele.envs.core.arguments import Arguments
@@ -30,7 +32,7 @@ _PACE_S, _LONGEST_S = 1.0, 3600.0
 def show(typed: Sequence[str]) -> None:
     """Let them play."""
     given = Arguments(typed)
-    game = chosen_game(given.one_word("game"), given, (*Course.NAMES, "agents", "pace"))
+    game = chosen_game(given.one_word("game"), given, (*Course.NAMES, *AGENTS, "pace"))
     pace = given.seconds("pace", _PACE_S, _LONGEST_S)
     course = Course(game, chosen_agents(given, game, game.num_players), given)
     say(course.headline())

@@ -5,9 +5,15 @@ usage: python -m play [NAME=VALUE …]
   port           8000; 0 takes a free one
   host           127.0.0.1, which only this machine reaches; 0.0.0.0: all that is on its network
   folder         results/play: where tables are kept
-  agents         results: agent files in it can be played against
+  agents         results: agent files in it can be played against, agent.pt and agent.onnx of runs,
+                 and any *.pt and *.onnx in the folder itself
+  also           further agents to play against, as '[my_module:MyAgent,model.zip]': your own by
+                 MODULE:NAME, others by path
+  trust          true: code may run that files of stable-baselines3 (.zip) bring, where data alone
+                 do not tell how they play; those in the folder of agents are offered then, too
   open           true: show the page in a browser
   think_seconds  10: what agents have for each decision
+  away_hours     24: a table that its people have left for so long rests until one comes back
 """
 
 import sys
@@ -17,8 +23,11 @@ from pathlib import Path
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
 
-_NAMES = ("port", "host", "folder", "agents", "open", "think_seconds")
+_NAMES = (
+    "port", "host", "folder", "agents", "also", "trust", "open", "think_seconds", "away_hours",
+)  # fmt: skip
 _MOST_SECONDS = 600
+_MOST_HOURS = 24 * 365
 
 
 def show(typed: Sequence[str]) -> None:
@@ -32,7 +41,7 @@ def show(typed: Sequence[str]) -> None:
     except ModuleNotFoundError as error:
         raise ValueError(
             f"a table in the browser needs {error.name}, which is not installed; install the play "
-            "extra: pip install 'hofspiele[play,train]', or '.[play,train]' in a checkout"
+            "extra: pip install 'hofspiele[play,agents]', or '.[play,agents]' in a checkout"
         ) from error
     serve(
         Serving(
@@ -42,6 +51,9 @@ def show(typed: Sequence[str]) -> None:
             agents=Path(given.values.get("agents", "results")),
             open_browser=given.choice("open", ("true", "false")) == "true",
             think_seconds=given.seconds("think_seconds", 10, _MOST_SECONDS),
+            also=tuple(given.names("also")),
+            trust=given.flag("trust"),
+            away_hours=given.integer("away_hours", 24, 1, _MOST_HOURS),
         )
     )
 

@@ -96,7 +96,7 @@ class _Api:
         await self._hall.stop()
 
     async def games(self, _: Request) -> Response:
-        agents = self._hall.players.names()
+        agents = await self._hall.players.names()
         games = [{**described(name), "agents": agents} for name in envs.game_names()]
         return JSONResponse({"games": games})
 

@@ -14,6 +14,10 @@ from hofspiele.play.workers import OverTimeError, Urgency, Workers
 _REVIEWER = "search-400"
 
 
+# JSON-ready
+Review = dict[str, list[dict[str, Any]]]
+
+
 class Coach(NamedTuple):
     """What asks the agents.
 
@@ -36,7 +40,7 @@ class Coach(NamedTuple):
         if seat not in live.asked:
             raise RefusedError("there is advice where you are asked")
         decision = live.decisions
-        thinker = self._thinker(live, agent)
+        thinker = await self._adviser(live, agent)
         position = _redealt(live, live.position_of(seat), seat)
         try:
             found = await self.workers.ask(Urgency.PEOPLE, self.seconds, advise, thinker, position)
@@ -50,25 +54,33 @@ class Coach(NamedTuple):
         Raises:
             RefusedError: there was no answer in time.
         """
-        decision, setup = live.decisions, live.setup
+        decision, game = live.decisions, live.game
         position = _redealt(live, live.position, seat)
         try:
             places = await self.workers.ask(
-                Urgency.PEOPLE, self.seconds, where, setup.game, setup.options, position, seat
+                Urgency.PEOPLE,
+                self.seconds,
+                where,
+                game.spec.class_path,
+                game.options,
+                position,
+                seat,
             )
         except (OverTimeError, ValueError) as error:
             raise RefusedError(str(error)) from error
         return {"decision": decision, "places": places}
 
-    async def review(self, live: LiveTable) -> dict[str, Any]:
+    async def review(self, live: LiveTable) -> Review:
         """What each decision of a game that is over has cost, and chances on the way, JSON-ready.
+
+        Decisions that search has no answer for are left out.
 
         Raises:
             RefusedError: the game is not over.
         """
         if not live.over:
             raise RefusedError("games are reviewed once they are over")
-        thinker = self._thinker(live, _REVIEWER)
+        thinker = self.players.thinker(live.game.name, live.game.options, _REVIEWER)
         verdicts = await asyncio.gather(
             *(self._judged(live, thinker, decision) for decision in range(live.decisions))
         )
@@ -107,10 +119,10 @@ class Coach(NamedTuple):
         except (OverTimeError, ValueError):
             return None
 
-    def _thinker(self, live: LiveTable, agent: str) -> Thinker:
-        setup = live.setup
+    async def _adviser(self, live: LiveTable, agent: str) -> Thinker:
         try:
-            return self.players.thinker(setup.game, setup.options, self.players.check(agent))
+            known = await self.players.check(agent)
+            return self.players.thinker(live.game.name, live.game.options, known)
         except ValueError as error:
             raise RefusedError(str(error)) from error
 

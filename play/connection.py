@@ -89,7 +89,7 @@ class Connection:
             options=setup.options,
             seat=seat,
             players=[player._asdict() for player in setup.players],
-            agents=self._hall.players.names(),
+            agents=await self._hall.players.names(),
             limit=self._hall.think_seconds,
             rules=f"/rules/{setup.game}",
         )
@@ -97,8 +97,7 @@ class Connection:
 
     async def _found(self, message: Message) -> tuple[OpenTable, int | None]:
         if "token" in message:
-            number, seat = self._hall.seat_of(message["token"])
-            return await self._hall.find(number), seat
+            return await self._hall.sit_down(message["token"])
         table = await self._hall.find(message["table"])
         if not table.can_be_watched:
             raise RefusedError("people play there; it can be watched once the game is over")

@@ -43,9 +43,9 @@ class Driver(NamedTuple):
     act: Act
 
     async def drive(self, table: OpenTable) -> None:
-        """Ask agents until the game is over."""
+        """Ask agents until the game is over, or the table rests."""
         live = table.live
-        while not live.over:
+        while not (live.over or table.resting):
             table.woken.clear()
             seat = live.player
             assert seat is not None
@@ -76,9 +76,9 @@ class Driver(NamedTuple):
     async def _asked(self, table: OpenTable, agent: str, position: bytes) -> tuple[int, str | None]:
         """The agent's action; if it has none, that of the fallback, and why."""
         setup = table.live.setup
-        thinker = self.players.thinker(setup.game, setup.options, agent)
         urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
         try:
+            thinker = self.players.thinker(setup.game, setup.options, agent)
             return await self.workers.ask(
                 urgency, self.think_seconds, decide, thinker, position
             ), None

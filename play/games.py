@@ -2,11 +2,11 @@
 
 import functools
 import json
+import pkgutil
 from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
-from hofspiele import envs
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import COMPONENTS, Option
@@ -14,12 +14,18 @@ from hofspiele.envs.core.spec import COMPONENTS, Option
 
 def game_of(name: str, options: Mapping[str, Any]) -> Game:
     """The game of that name with these options; TypeError or ValueError as `envs.make`."""
-    return _made(name, json.dumps(options, sort_keys=True))
+    spec = spec_of(name)
+    return game_at(spec.class_path, spec.complete(options))
+
+
+def game_at(class_path: str, options: Mapping[str, Any]) -> Game:
+    """The game of a class, "package.module:Class", which need not be registered in this process."""
+    return _made(class_path, json.dumps(options, sort_keys=True))
 
 
 @functools.lru_cache(maxsize=64)
-def _made(name: str, options: str) -> Game:
-    return envs.make(name, **json.loads(options))
+def _made(class_path: str, options: str) -> Game:
+    return pkgutil.resolve_name(class_path)(**json.loads(options))
 
 
 def described(name: str) -> dict[str, Any]:

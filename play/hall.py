@@ -8,14 +8,14 @@ from collections import OrderedDict
 from collections.abc import Coroutine, Mapping
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
-from hofspiele.envs.core.registry import spec_of
-from hofspiele.play.coach import Coach
+from hofspiele.play.coach import Coach, Review
 from hofspiele.play.driver import Driver
 from hofspiele.play.games import game_of
+from hofspiele.play.listing import listed, rests
 from hofspiele.play.live_table import LiveTable, RefusedError, Setup
 from hofspiele.play.new_table import NewTable, continued_table, new_table
 from hofspiele.play.open_table import OpenTable
@@ -26,14 +26,18 @@ from hofspiele.play.store import Kept, Note, Store, Summary
 from hofspiele.play.thinking import prepare, warm_up
 from hofspiele.play.workers import OverTimeError, Urgency, Workers
 
+Result = TypeVar("Result")
+
 # tables in play at a time; more are refused
 MOST_RUNNING = 500
 # decisions a second at all tables without people together
 _AGENTS_PACE = 50
 # for an agent to be found and compiled before its first game
 _PREPARE_SECONDS = 300
-# of finished tables: those in memory, and of those that are listed the latest
-_MOST_KEPT, _MOST_LISTED = 50, 200
+# at most, between two looks for tables that nobody comes back to
+_LOOK_SECONDS = 60.0
+# finished tables in memory
+_MOST_KEPT = 50
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -50,17 +54,25 @@ class Hall:
 
     Args:
         folder: where tables are kept.
-        agents: a folder; agent files below it are on offer.
+        players: the agents on offer.
         think_seconds: time of agents for each decision.
         processes: in which they think, at least 2.
+        away_seconds: after so long without anybody there a table of people rests.
 
     Raises:
         ValueError: another server runs on `folder`, or its tables are of another version.
         OSError: it can't be written to.
     """
 
-    def __init__(self, folder: Path, agents: Path, think_seconds: float, processes: int):
-        self.players = Players(agents)
+    def __init__(
+        self,
+        folder: Path,
+        players: Players,
+        think_seconds: float,
+        processes: int,
+        away_seconds: float,
+    ):
+        self.players = players
         self.think_seconds = think_seconds
         self.workers = Workers(processes)
         self.coach = Coach(self.workers, self.players, think_seconds)
@@ -69,17 +81,19 @@ class Hall:
         self._driver = Driver(
             self.workers, self.players, think_seconds, Pace(_AGENTS_PACE, at_once=5), self.act
         )
+        self._away_seconds = away_seconds
         self._running: dict[int, OpenTable] = {}
         self._finished: OrderedDict[int, OpenTable] = OrderedDict()
         self._summaries: dict[int, Summary] = {}
         self._seats: dict[bytes, Seat] = {}
         self._numbers = count(1)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._waking = asyncio.Lock()
 
     # --- from start to stop --------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Go on with all tables that were in play."""
+        """Go on with tables of agents that were in play; those of people rest until one comes."""
         self.workers.start()
         summaries = await asyncio.wrap_future(self._store.tables())
         self._summaries = {summary.setup.table: summary for summary in summaries}
@@ -87,11 +101,12 @@ class Hall:
         seats = await asyncio.wrap_future(self._store.seats())
         self._seats = {digest: Seat(*seat) for digest, seat in seats.items()}
         for summary in summaries:
-            if not summary.over:
+            if not (summary.over or summary.setup.has_people):
                 try:
                     self._run(await self._load(summary.setup.table))
                 except ValueError as error:
                     _log.error("table %s does not go on: %s", summary.setup.table, error)
+        self._begin(self._let_rest())
 
     async def stop(self) -> None:
         """Let agents stop thinking and close the store; all decisions are kept."""
@@ -105,11 +120,26 @@ class Hall:
         self._running[table.live.setup.table] = table
         self._begin(self._driver.drive(table))
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+    def _begin(self, work: Coroutine[Any, Any, Result]) -> "asyncio.Task[Result]":
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    async def _let_rest(self) -> None:
+        """Let tables rest that nobody comes back to, so that there is room for others."""
+        while True:
+            await asyncio.sleep(min(_LOOK_SECONDS, self._away_seconds))
+            for number, table in list(self._running.items()):
+                if table.is_deserted(self._away_seconds):
+                    del self._running[number]
+                    live = table.live
+                    self._summaries[number] = Summary(live.setup, live.decisions, over=False)
+                    table.rest()
+                    _log.warning(
+                        "table %s rests, as nobody has been there for %.3g hours; whoever opens "
+                        "the link of a seat goes on", number, self._away_seconds / 3600,
+                    )  # fmt: skip
 
     # --- tables --------------------------------------------------------------------------------
 
@@ -119,8 +149,7 @@ class Hall:
         Raises:
             ValueError: what is wrong with `wish`, see `new_table` and `continued_table`.
         """
-        if len(self._running) >= MOST_RUNNING:
-            raise ValueError(f"{MOST_RUNNING} tables are in play, and there is no room for more")
+        self._check_room()
         wanted = await self._wanted(wish)
         setup = wanted.setup
         await self._prepare(setup)
@@ -136,40 +165,56 @@ class Hall:
         return setup.table, tokens
 
     async def find(self, number: int) -> OpenTable:
-        """The table of that number; RefusedError if there is none, or it can't be played on."""
+        """The table of that number; RefusedError if there is none, it rests or can't be shown."""
         if table := self._running.get(number) or self._finished.get(number):
             return table
         if number not in self._summaries:
             raise RefusedError(f"there is no table {number}")
-        try:
-            return self._finish(await self._load(number))
-        except ValueError as error:
-            raise RefusedError(f"table {number} can't be shown any more: {error}") from error
+        if self._rests(number):
+            raise RefusedError(f"table {number} rests until one of its people comes back")
+        return self._finish(await self._shown(number))
 
-    def seat_of(self, token: str) -> Seat:
-        """The seat that a token opens; RefusedError if there is none.
+    async def sit_down(self, token: str) -> tuple[OpenTable, int]:
+        """The table and the seat that a token opens; a table that rests goes on.
 
-        It is found by its digest: how long that takes says nothing of any token.
+        The seat is found by the token's digest: how long that takes says nothing of any token.
+
+        Raises:
+            RefusedError: no seat has this token, or there is no room for its table.
         """
-        seat = self._seats.get(_digest(token))
-        if seat is None:
+        held = self._seats.get(_digest(token))
+        if held is None:
             raise RefusedError("no seat has this link")
-        return seat
+        if self._rests(held.table):
+            async with self._waking:  # of two browsers the first one wakes it
+                if self._rests(held.table):
+                    self._check_room()
+                    self._run(await self._shown(held.table))
+        table = await self.find(held.table)
+        table.touch()
+        return table, held.seat
 
     def listed(self) -> list[dict[str, Any]]:
-        """Tables in play and the latest finished ones, the newest first, JSON-ready."""
-        in_play = [table.live for table in self._running.values()]
-        running = [Summary(live.setup, live.decisions, over=False) for live in in_play]
-        over = [summary for summary in self._summaries.values() if summary.over][-_MOST_LISTED:]
-        return [_listed(summary) for summary in [*reversed(running), *reversed(over)]]
+        """Tables in play and the latest of those that rest or are over, newest first, JSON-ready"""
+        return listed(self._running, self._summaries.values())
+
+    def _check_room(self) -> None:
+        if len(self._running) >= MOST_RUNNING:
+            raise RefusedError(
+                f"{MOST_RUNNING} tables are in play, and there is no room for more; try again later"
+            )
+
+    def _rests(self, number: int) -> bool:
+        """Whether it is a table of people in which nothing goes on."""
+        return number not in self._running and rests(self._summaries[number])
 
     async def _wanted(self, wish: Mapping[str, Any]) -> NewTable:
         if "from" not in wish:
-            return new_table(next(self._numbers), wish, self.players)
+            return await new_table(next(self._numbers), wish, self.players)
         origin = (await self.find(whole_number("from", wish["from"], 1))).live
         if not origin.over:
             raise RefusedError(f"table {origin.setup.table} is still in play")
-        return continued_table(next(self._numbers), wish, origin, self.players)
+        return await continued_table(next(self._numbers), wish, origin, self.players)
 
     async def _prepare(self, setup: Setup) -> None:
         """Let all agents be found and compiled, one after the other."""
@@ -180,6 +225,12 @@ class Hall:
                 await self.workers.ask(Urgency.PEOPLE, _PREPARE_SECONDS, prepare, thinker)
             except OverTimeError as error:
                 raise ValueError(f"{agent} could not be made ready: {error}") from error
+
+    async def _shown(self, number: int) -> OpenTable:
+        try:
+            return await self._load(number)
+        except ValueError as error:
+            raise RefusedError(f"table {number} can't be shown any more: {error}") from error
 
     async def _load(self, number: int) -> OpenTable:
         kept = await asyncio.wrap_future(self._store.load(number))
@@ -193,6 +244,20 @@ class Hall:
         return table
 
     # --- what happens at a table ---------------------------------------------------------------
+
+    async def review(self, table: OpenTable) -> Review:
+        """As of `Coach.review`, made once for all who ask while the table is in memory."""
+        review = table.review
+
+        def keep(done: "asyncio.Task[Review]") -> None:
+            failed = done.cancelled() or done.exception() is not None
+            if failed or len(done.result()["decisions"]) < table.live.decisions:
+                table.review = None
+
+        if review is None:
+            table.review = review = self._begin(self.coach.review(table.live))
+            review.add_done_callback(keep)
+        return await asyncio.shield(review)
 
     async def act(
         self, table: OpenTable, seat: int, decision: int, action: int, note: str | None = None
@@ -250,17 +315,3 @@ def _restored(kept: Kept) -> OpenTable:
     ahead = {seat: game.action_index(name) for seat, name in kept.ahead.items()}
     actions = [game.action_index(name) for name in kept.actions]
     return OpenTable(LiveTable(setup, game, actions, ahead), kept.notes)
-
-
-def _listed(summary: Summary) -> dict[str, Any]:
-    setup = summary.setup
-    return {
-        "table": setup.table,
-        "game": setup.game,
-        "title": spec_of(setup.game).title,
-        "options": setup.options,
-        "players": [player.name for player in setup.players],
-        "decisions": summary.decisions,
-        "over": summary.over,
-        "watchable": summary.over or not setup.has_people,
-    }

@@ -25,7 +25,7 @@ class NewTable(NamedTuple):
     actions: Sequence[int]
 
 
-def new_table(number: int, wish: Mapping[str, Any], players: Players) -> NewTable:
+async def new_table(number: int, wish: Mapping[str, Any], players: Players) -> NewTable:
     """Table `number`, of a wish with `game`, `options`, `seats`, `names` and `seed`.
 
     Raises:
@@ -38,11 +38,11 @@ def new_table(number: int, wish: Mapping[str, Any], players: Players) -> NewTabl
     game = wish.get("game")
     complete = checked_options(game, options)  # type: ignore[arg-type]  # it checks that
     seed = _seed(wish.get("seed"))
-    seats = _players(wish, complete[NUM_PLAYERS], players)
+    seats = await _players(wish, complete[NUM_PLAYERS], players)
     return NewTable(Setup(number, str(game), complete, seed, seats), ())
 
 
-def continued_table(
+async def continued_table(
     number: int, wish: Mapping[str, Any], origin: LiveTable, players: Players
 ) -> NewTable:
     """Table `number`, of a wish with `from` (`origin`, over), `decision`, `seats` and `names`.
@@ -52,7 +52,7 @@ def continued_table(
     """
     _check_fields(wish, _FIELDS_OF_CONTINUED)
     decision = whole_number("decision", wish.get("decision"), 0, origin.decisions - 1)
-    seats = _players(wish, origin.game.num_players, players)
+    seats = await _players(wish, origin.game.num_players, players)
     setup = origin.setup._replace(table=number, players=seats)
     return NewTable(setup, origin.actions[:decision])
 
@@ -72,7 +72,7 @@ def _check_fields(wish: Mapping[str, Any], known: set[str]) -> None:
             raise ValueError(f"there is no {shown(name)} in a table; there are {sorted(known)}")
 
 
-def _players(wish: Mapping[str, Any], number: int, players: Players) -> tuple[Player, ...]:
+async def _players(wish: Mapping[str, Any], number: int, players: Players) -> tuple[Player, ...]:
     seats, names = wish.get("seats"), wish.get("names")
     if not isinstance(seats, list) or len(seats) != number:
         raise ValueError(f"seats are {shown(seats)}, expected a list of {number}")
@@ -80,7 +80,7 @@ def _players(wish: Mapping[str, Any], number: int, players: Players) -> tuple[Pl
         names = [""] * number
     if not isinstance(names, list) or len(names) != number:
         raise ValueError(f"names are {shown(names)}, expected a list of {number}")
-    agents = [None if seat in (ME, PERSON) else players.check(seat) for seat in seats]
+    agents = [None if seat in (ME, PERSON) else await players.check(seat) for seat in seats]
     return tuple(
         Player(_name(name) or agent or f"Player {seat}", agent)
         for seat, (name, agent) in enumerate(zip(names, agents, strict=True))

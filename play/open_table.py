@@ -1,11 +1,13 @@
 """A table that is in use: the game so far, and who is there."""
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from hofspiele.play.coach import Review
 from hofspiele.play.live_table import LiveTable
 from hofspiele.play.store import Note
 
@@ -19,6 +21,9 @@ class OpenTable:
         thinking: the seat of the agent that thinks now, None if none does.
         deciding: held while a decision is made; changes are told once it is made.
         woken: set by every change.
+        resting: whether nothing goes on here any more; the table is opened anew once one of its
+            people comes back.
+        review: of the game once it is over and somebody has asked for it, perhaps under way.
     """
 
     def __init__(self, live: LiveTable, notes: list[Note]):
@@ -27,9 +32,12 @@ class OpenTable:
         self.thinking: int | None = None
         self.deciding = asyncio.Lock()
         self.woken = asyncio.Event()
+        self.resting = False
+        self.review: asyncio.Task[Review] | None = None
         self._listeners: list[Callable[[], None]] = []
         # how many browsers there are of each seat; None are those who watch
         self._present: Counter[int | None] = Counter()
+        self._seen = time.monotonic()
 
     @property
     def can_be_watched(self) -> bool:
@@ -47,7 +55,24 @@ class OpenTable:
         finally:
             self._listeners.remove(tell)
             self._present[seat] -= 1
+            self.touch()
             self.tell()
+
+    def is_deserted(self, seconds: float) -> bool:
+        """Whether a person is to decide, and nobody has been here for so long."""
+        seat = self.live.player
+        waits = seat is not None and self.live.setup.players[seat].agent is None
+        is_quiet = not self._listeners and not self.deciding.locked()
+        return waits and is_quiet and time.monotonic() - self._seen >= seconds
+
+    def touch(self) -> None:
+        """Somebody is about to come."""
+        self._seen = time.monotonic()
+
+    def rest(self) -> None:
+        """Nothing goes on here from now on."""
+        self.resting = True
+        self.tell()
 
     def tell(self) -> None:
         """Let all who listen know that something has changed."""

@@ -1,60 +1,113 @@
-"""The agents on offer: by name, and files found in one folder."""
+"""The agents on offer: by name, those that the owner enters, and files found in one folder."""
 
+import asyncio
+import os
 import re
-from collections.abc import Mapping
-from itertools import islice
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from hofspiele.envs.agents import agent_names
+from hofspiele.envs.agents import agent_names, make_agent
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.thinking import Thinker
+from hofspiele.training.players.agent_file import FILE_NAME, ONNX, TORCH
+from hofspiele.training.players.file_agent import SB3, FileAgent
 
 # simulations a decision; more would be over the time limit
 MOST_SIMULATIONS = 20_000
 _SEARCHES = ("search-50", "search-200", "search-1000", "search-5000")
 _FILE = "file:"
-_AGENT_FILE = "agent.pt"
 # more are not listed
 _MOST_FILES = 200
+# between two looks at the folder
+_EVERY_SECONDS = 5.0
 
 
 class Players:
     """Agents by the names that browsers know them by.
 
+    Browsers name what is on offer, and nothing else: no module is imported and no file is read that
+    the owner has not named here, or put into the folder.
+
     Args:
         folder: agent files below it are on offer, by their paths in it.
+        own: further agents, as `make_agent` takes what its user writes: ``module:name``, paths.
+        trust: whether code may run that files of agents bring. Only then are files of
+            stable-baselines3 on offer that lie in the folder.
+
+    Raises:
+        ValueError: there is no agent of one of these names, or it can't be imported.
     """
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, own: Sequence[str] = (), trust: bool = False):
         self.folder = folder
+        self._trust = trust
+        self._own = {name: _file_of(name, trust) for name in own}
+        self._endings = (TORCH, ONNX, SB3) if trust else (TORCH, ONNX)
+        self._files: list[str] = []
+        self._looked = -_EVERY_SECONDS
+        self._looking = asyncio.Lock()
 
-    def names(self) -> list[str]:
-        """Those that can be asked for; besides, any search-N up to `MOST_SIMULATIONS`."""
+    async def names(self) -> list[str]:
+        """Those that can be asked for; besides, any search-N up to `MOST_SIMULATIONS`.
+
+        Files are those of some seconds ago, at most.
+        """
+        async with self._looking:
+            if time.monotonic() - self._looked >= _EVERY_SECONDS:
+                self._files = await asyncio.to_thread(self._found)
+                self._looked = time.monotonic()
         named = [name for name in agent_names() if name != "search"]
-        return [*named, *_SEARCHES, *self._files()]
+        return list(dict.fromkeys([*named, *self._own, *self._files, *_SEARCHES]))
 
-    def check(self, name: Any) -> str:
+    async def check(self, name: Any) -> str:
         """`name` if there is such an agent; ValueError if not."""
-        if isinstance(name, str):
-            search = re.fullmatch(r"search-(\d{1,5})", name, re.ASCII)
-            if name in self.names() or (search and 1 <= int(search[1]) <= MOST_SIMULATIONS):
-                return name
-        raise ValueError(
-            f"no agent is called {shown(name)}, expected one of those listed, or search-N with N "
-            f"from 1 to {MOST_SIMULATIONS}"
-        )
+        if isinstance(name, str) and (_is_search(name) or name in await self.names()):
+            return name
+        raise _unknown(name)
 
     def thinker(self, game: str, options: Mapping[str, Any], name: str) -> Thinker:
-        """The agent of that name for a game; a file that is gone is looked for all the same."""
-        file = self.folder / name.removeprefix(_FILE) if name.startswith(_FILE) else None
-        return Thinker(game, options, name, file)
+        """The agent of that name for a game; a file that is gone is looked for all the same.
 
-    def _files(self) -> list[str]:
-        """Only regular files within the folder: links do not lead out of it."""
-        home = self.folder.resolve()
-        found = (path for path in self.folder.rglob("*.pt") if path.resolve().is_relative_to(home))
-        agents = (path for path in found if path.name == _AGENT_FILE or path.parent == self.folder)
-        return sorted(
-            _FILE + path.relative_to(self.folder).as_posix() for path in islice(agents, _MOST_FILES)
-        )
+        Raises:
+            ValueError: there is no such game, or the agent is not on offer any more.
+        """
+        class_path = spec_of(game).class_path
+        if name in self._own:
+            return Thinker(class_path, options, name, self._own[name], True, self._trust)
+        if name.startswith(_FILE):
+            file = self.folder / name.removeprefix(_FILE)
+            return Thinker(class_path, options, name, file, False, self._trust)
+        if name in agent_names() or _is_search(name):
+            return Thinker(class_path, options, name)
+        raise _unknown(name)
+
+    def _found(self) -> list[str]:
+        """Agents' files: of runs anywhere, others in the folder itself; links do not lead out."""
+        home, files = self.folder.resolve(), []
+        for folder, _, names in os.walk(home):
+            for path in (Path(folder, name) for name in names if name.endswith(self._endings)):
+                is_offered = path.stem == Path(FILE_NAME).stem or path.parent == home
+                if is_offered and path.resolve().is_relative_to(home):
+                    files.append(_FILE + path.relative_to(home).as_posix())
+        return sorted(files)[:_MOST_FILES]
+
+
+def _file_of(name: str, trust: bool) -> Path | None:
+    """The file or folder that an owner's name is the path of; ValueError if there is no agent."""
+    return Path(name) if isinstance(make_agent(name, own=True, trust=trust), FileAgent) else None
+
+
+def _is_search(name: str) -> bool:
+    search = re.fullmatch(r"search-(\d{1,5})", name, re.ASCII)
+    return search is not None and 1 <= int(search[1]) <= MOST_SIMULATIONS
+
+
+def _unknown(name: Any) -> ValueError:
+    return ValueError(
+        f"no agent is called {shown(name)}, expected one of those listed, or search-N with N from "
+        f"1 to {MOST_SIMULATIONS}; agents of one's own are named when the server starts: "
+        "also=[MODULE:NAME,FILE]"
+    )

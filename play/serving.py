@@ -4,6 +4,7 @@ import asyncio
 import os
 import socket
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ import uvicorn
 from hofspiele.play.app import make_app
 from hofspiele.play.hall import Hall
 from hofspiele.play.messages import LONGEST_MESSAGE
+from hofspiele.play.players import Players
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 # browsers that keep talking are left alone after so many seconds
@@ -28,6 +30,9 @@ class Serving(NamedTuple):
     agents: Path
     open_browser: bool
     think_seconds: float
+    also: Sequence[str] = ()
+    trust: bool = False
+    away_hours: float = 24.0
 
 
 def serve(wish: Serving) -> None:
@@ -35,7 +40,8 @@ def serve(wish: Serving) -> None:
 
     Raises:
         OSError: the address is in use or not of this machine, or the folder can't be written to.
-        ValueError: another server runs on the folder, or its tables can't be read.
+        ValueError: another server runs on the folder, its tables can't be read, or there is no
+            agent of a name.
     """
     with listen(wish.host, wish.port) as listening:
         make_server(wish, listening).run(sockets=[listening])
@@ -56,7 +62,9 @@ def make_server(wish: Serving, listening: socket.socket) -> uvicorn.Server:
     """The server for a socket; ValueError and OSError as `serve`."""
     port = listening.getsockname()[1]
     processes = max(2, os.cpu_count() or 2)
-    hall = Hall(wish.folder, wish.agents, wish.think_seconds, processes)
+    players = Players(wish.agents, wish.also, wish.trust)
+    away_seconds = 3600 * wish.away_hours
+    hall = Hall(wish.folder, players, wish.think_seconds, processes, away_seconds)
     config = uvicorn.Config(
         make_app(hall, port),
         lifespan="on",

@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from hofspiele.play.coach import Coach
 from hofspiele.play.frames import own_decision
 from hofspiele.play.hall import Hall
 from hofspiele.play.live_table import RefusedError
@@ -14,7 +13,7 @@ from hofspiele.play.messages import BadMessageError, Message
 from hofspiele.play.open_table import OpenTable
 
 _Answer = Callable[[Message], Awaitable[None]]
-_Question = Callable[[Coach], Awaitable[dict[str, Any]]]
+_Question = Callable[[], Awaitable[dict[str, Any]]]
 
 
 class Wire(Protocol):
@@ -126,23 +125,21 @@ class Talk:
     # --- the coach -----------------------------------------------------------------------------
 
     async def _advice(self, message: Message) -> None:
-        seat = self._own_seat()
-        self._ask_coach(
-            "advice", message, lambda coach: coach.advice(self._live, seat, message["agent"])
-        )
+        seat, coach = self._own_seat(), self._hall.coach
+        self._ask_coach("advice", message, lambda: coach.advice(self._live, seat, message["agent"]))
 
     async def _infer(self, message: Message) -> None:
-        seat = self._own_seat()
-        self._ask_coach("inference", message, lambda coach: coach.inference(self._live, seat))
+        seat, coach = self._own_seat(), self._hall.coach
+        self._ask_coach("inference", message, lambda: coach.inference(self._live, seat))
 
     async def _review(self, message: Message) -> None:
-        self._ask_coach("review", message, lambda coach: coach.review(self._live))
+        self._ask_coach("review", message, lambda: self._hall.review(self._table))
 
     def _ask_coach(self, kind: str, message: Message, ask: _Question) -> None:
         """Send the coach's answer once it is there; meanwhile other messages are answered."""
 
         async def send(_: Message) -> None:
-            await self._wire.send(kind, **await ask(self._hall.coach))
+            await self._wire.send(kind, **await ask())
 
         if self._coached is not None and not self._coached.done():
             raise RefusedError("the coach still thinks about the last question")

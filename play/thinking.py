@@ -13,39 +13,52 @@ import numpy as np
 from hofspiele.envs.agents import Agent, GreedyAgent, SearchAgent, Views, infer, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
-from hofspiele.play.games import game_of
+from hofspiele.play.games import game_at
+from hofspiele.training.players.file_agent import FileAgent
 
 
 class Thinker(NamedTuple):
     """An agent that plays a game.
 
     Attributes:
-        game: name of the game.
+        game: class of the game, "package.module:Class".
         options: all of its options.
         agent: name of the agent.
         file: of a trained agent; None for those that are found by their names.
+        own: whether the server's owner has named it, so that it may be imported.
+        trust: whether code may run that the file brings.
     """
 
     game: str
     options: Mapping[str, Any]
     agent: str
-    file: Path | None
+    file: Path | None = None
+    own: bool = False
+    trust: bool = False
 
     def find(self) -> tuple[Game, Agent]:
         """Game and agent; ValueError if there is no such agent, or it can't play the game."""
-        game = game_of(self.game, self.options)
+        game = game_at(self.game, self.options)
+        agent = self._agent()
+        agent.check(game)
+        return game, agent
+
+    def _agent(self) -> Agent:
         if self.file is None:
-            agent = make_agent(self.agent)
-            agent.check(game)
-            return game, agent
-        try:
-            from hofspiele.training.players.agent_file import load_agent
-        except ModuleNotFoundError as error:
-            raise ValueError(
-                f"agent {self.agent!r} needs {error.name}, which is not installed; install the "
-                "train extra: pip install 'hofspiele[train]'"
-            ) from error
-        return game, load_agent(self.file, game)
+            return _named(self.agent, self.own)
+        changed = self.file.stat().st_mtime_ns if self.file.exists() else 0
+        return _read(self.file, self.trust, changed)
+
+
+# made once in a process: one's own may take long to be made
+@functools.lru_cache(maxsize=64)
+def _named(agent: str, own: bool) -> Agent:
+    return make_agent(agent, own=own)
+
+
+@functools.lru_cache(maxsize=64)
+def _read(file: Path, trust: bool, changed: int) -> Agent:
+    return FileAgent(str(file), trust)
 
 
 def decide(thinker: Thinker, position: bytes) -> int:
@@ -98,8 +111,8 @@ def advise(thinker: Thinker, position: bytes) -> dict[str, Any]:
 def where(
     game: str, options: Mapping[str, Any], position: bytes, seat: int
 ) -> dict[str, dict[str, float]]:
-    """Where cards may lie that a seat can't see, see `infer`."""
-    made = game_of(game, options)
+    """Where cards may lie that a seat can't see, see `infer`; `game` as of a `Thinker`."""
+    made = game_at(game, options)
     return infer(made, _states(made, position)[0], seat, seed=secrets.randbits(64))
 
 

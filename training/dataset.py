@@ -40,6 +40,7 @@ _VALUES = {
     "id": optional(NAME),
     "deterministic": BOOLEAN,
     "minari": BOOLEAN,
+    "trust": BOOLEAN,
     "torch_threads": THREADS,
 }
 
@@ -52,7 +53,7 @@ def main(config: DictConfig) -> None:
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     names = names_of(config.agents)
     game = find_game(names, config.get("game"), config.num_players)
-    line_up = line_up_of(find_players(names, game, config.deterministic), game)
+    line_up = line_up_of(find_players(names, game, config.deterministic, config.trust), game)
     folder = DatasetFolder(Path(str(config.to)), settings_of(config, game, line_up))
     # a polite kill is an interruption too
     signal.signal(signal.SIGTERM, signal.default_int_handler)

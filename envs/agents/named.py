@@ -18,7 +18,7 @@ AgentLike = str | Agent | Callable[[], Agent] | Policy
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 # there packages enter agents of their own: a name, and what makes the `Agent` without arguments
 _ENTRY_POINTS = "hofspiele.agents"
-# there is what makes an `Agent` of a path
+# there is what makes an `Agent` of a path, and of whether code in the file may run
 _FILES = "hofspiele.agent_files"
 
 
@@ -27,7 +27,7 @@ def agent_names() -> list[str]:
     return sorted({*_AGENTS, *_entered().names})
 
 
-def make_agent(agent: AgentLike, own: bool = False) -> Agent:
+def make_agent(agent: AgentLike, own: bool = False, trust: bool = False) -> Agent:
     """The agent of that name; an `Agent` is given back as it is.
 
     Args:
@@ -36,6 +36,7 @@ def make_agent(agent: AgentLike, own: bool = False) -> Agent:
             an action.
         own: whether the user has written the name, and not a file or a stranger: then it may also
             be ``module:name``, which is imported, or the path of a trained agent.
+        trust: whether code may run that the file of an agent brings.
 
     Raises:
         ValueError: there is none, or what it needs is not installed.
@@ -54,7 +55,7 @@ def make_agent(agent: AgentLike, own: bool = False) -> Agent:
         if agent in _entered().names:
             return _loaded(_entered()[agent], agent)()
         if own and _is_path(agent):
-            return _read(agent)
+            return _read(agent, trust)
         if is_own_name(agent):
             if own:
                 return import_agent(agent)
@@ -81,10 +82,10 @@ def _is_path(name: str) -> bool:
         return False
 
 
-def _read(path: str) -> Agent:
+def _read(path: str, trust: bool) -> Agent:
     """The agent in a file or folder."""
     for entry in entry_points(group=_FILES):
-        return _loaded(entry, path)(path)
+        return _loaded(entry, path)(path, trust)
     raise ValueError(f"agent {path!r}: nothing that is installed reads files of agents")
 
 

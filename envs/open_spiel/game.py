@@ -11,7 +11,7 @@ from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.rewards import reward_of
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.open_spiel import parameters as names
-from hofspiele.envs.open_spiel.moment import Moment
+from hofspiele.envs.open_spiel.moment import Moment, array_of
 from hofspiele.envs.open_spiel.observer import SpielObserver
 from hofspiele.envs.open_spiel.state import SpielState
 
@@ -100,7 +100,7 @@ class SpielGame(pyspiel.Game):
         Raises:
             TypeError: it is none of this game.
         """
-        states = np.asarray(position).reshape(1)
+        states = array_of(position)
         self.game.check_states(states)
         return SpielState(self, Moment(self.game, states.copy()))
 
@@ -113,7 +113,7 @@ class SpielGame(pyspiel.Game):
         return self._dealt(int.from_bytes(bytes(chance), "big"))
 
     def _dealt(self, seed: int) -> Moment:
-        return Moment(self.game, np.asarray(self.game.new(seed)).reshape(1))
+        return Moment(self.game, array_of(self.game.new(seed)))
 
     def max_chance_nodes_in_history(self) -> int:
         return _BYTES_OF_SEED if self._explicit_chance else 1

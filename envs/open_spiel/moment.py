@@ -56,11 +56,9 @@ class Moment:
         return self.game.asked(self.position[0])
 
     def mask(self) -> np.ndarray:
-        """Legal actions of the seat that decides: bool, shape (num_actions,)."""
+        """Legal actions of the seat that decides, none once over: bool, shape (num_actions,)."""
         if self._mask is None:
-            masks = np.zeros((1, self.game.num_actions), np.bool_)
-            self.game.engine.legal(self.game.params, self.position, masks)
-            self._mask = masks[0]
+            self._mask = self.game.legal_mask(self.position[0])
         return self._mask
 
     def legal_actions(self, seat: int) -> list[int]:
@@ -78,7 +76,7 @@ class Moment:
         mask = self.mask()
         if not 0 <= action < len(mask) or not mask[action]:
             raise IllegalActionError(self.game.describe_illegal(action, mask))
-        position = copy_of(self.position)
+        position = _copy_of(self.position)
         self.game.engine.apply(self.game.params, position, np.array([action]))
         return Moment(self.game, position, self, self._shown_by(action, position))
 
@@ -86,7 +84,7 @@ class Moment:
         """What the simultaneous decisions of all seats lead to, one action a seat."""
         moment, asked = self, self.asked()
         for seat, action in enumerate(actions):
-            if seat in asked:
+            if seat in asked or self.over:  # which refuses them
                 moment = moment.after(action)
             elif action != self.game.wait_action:
                 raise IllegalActionError(
@@ -109,10 +107,7 @@ class Moment:
 
     def observation(self, seat: int) -> np.ndarray:
         """What `seat` may know now: float32, shape (observation_size,)."""
-        observations = self.game.layout.empty(1)
-        views = self.game.layout.records(observations)
-        self.game.engine.observe(self.game.params, self.position, np.array([seat]), views)
-        return observations[0]
+        return self.game.observe(self.position[0], seat)
 
     def seen(self, seat: int) -> bytes:
         """A digest of all that `seat` has seen and done up to here, in its order."""
@@ -135,10 +130,8 @@ class Moment:
 
         How others came to what they hold is not dealt, so their past begins here.
         """
-        position = copy_of(self.position)
-        seeds = np.array([seed], np.uint64)
-        self.game.engine.redeal(self.game.params, position, np.array([seat]), seeds)
-        return Moment(self.game, position, seen={seat: self.seen(seat)})
+        position = self.game.redeal(self.position[0], seat, seed)
+        return Moment(self.game, array_of(position), seen={seat: self.seen(seat)})
 
     # --- copies --------------------------------------------------------------------------------
 
@@ -154,8 +147,13 @@ def _unpickled(game: Game, content: bytes, seen: dict[int, bytes]) -> Moment:
     return Moment(game, _position(game.state_dtype, content), seen=seen)
 
 
-def copy_of(position: np.ndarray) -> np.ndarray:
-    """A copy; numpy's own takes thirty times as long for records of many fields."""
+def array_of(position: np.record) -> np.ndarray:
+    """The same memory as an array of one record."""
+    return np.asarray(position).reshape(1)
+
+
+def _copy_of(position: np.ndarray) -> np.ndarray:
+    """A copy in 0.4 µs; numpy's own takes 10 µs for the 40 fields of Kardinal & König."""
     return _position(position.dtype, position.tobytes())
 
 

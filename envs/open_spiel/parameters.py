@@ -4,7 +4,7 @@ A parameter is a number, a truth value or a text, and the number of players is c
 OpenSpiel's own games.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec
@@ -14,9 +14,6 @@ EXPLICIT_CHANCE, IN_TURNS = "explicit_chance", "in_turns"
 
 # what an option without a value is as a text
 _NONE = ""
-
-# at tables that are looked for
-_MOST_PLAYERS = 100
 
 
 def parameters_of(spec: GameSpec) -> dict[str, Any]:
@@ -44,16 +41,19 @@ def given_as_parameters(options: Mapping[str, Any]) -> dict[str, Any]:
     return {_parameter(name): value for name, value in options.items() if value is not None}
 
 
-def player_counts(spec: GameSpec) -> list[int]:
-    """The numbers of players that the game's own option allows."""
-    (check,) = (option.check for option in spec.options if option.name == NUM_PLAYERS)
-    counts = []
-    for count in range(1, _MOST_PLAYERS + 1):
-        try:
-            counts.append(check(count))
-        except ValueError:
-            continue
-    return counts
+def player_counts(spec: GameSpec) -> Sequence[int]:
+    """The numbers of players that a game allows.
+
+    Raises:
+        ValueError: its option does not list them.
+    """
+    (allowed,) = (option.allowed for option in spec.options if option.name == NUM_PLAYERS)
+    if allowed is None:
+        raise ValueError(
+            f"{spec.name} does not list the numbers of players that it allows; its option is made "
+            "by core.spec.num_players"
+        )
+    return allowed
 
 
 def _parameter(option: str) -> str:

@@ -14,6 +14,8 @@ usage: python -m envs.replay FILE [NAME=VALUE …]
   agents  with to=html: whose thoughts on each decision the page shows, as
           'agents=[trained,greedy,search-200]'; trained ones by path, your own by
           MODULE:NAME
+  trust   true: code may run that a file of stable-baselines3 (.zip) brings, where data alone
+          do not tell how it plays
 """
 
 import sys
@@ -27,7 +29,7 @@ from hofspiele.envs.core.records import read_records
 from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 
-_NAMES = ("game", "from", "to", "out", "seat", "dark", "width", "agents")
+_NAMES = ("game", "from", "to", "out", "seat", "dark", "width", "agents", "trust")
 _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
 
 
@@ -37,12 +39,13 @@ def show(typed: Sequence[str]) -> None:
     file = Path(given.one_word("file"))
     given.check_names(_NAMES)
     number, kind = given.integer("game", 1, 1), given.choice("to", KINDS)
+    names, trust = dict.fromkeys(given.names("agents")), given.flag("trust")
     cut = Cut(
         first=given.integer("from", 0, 0),
         point_of_view=given.integer("seat", 0, 0) if "seat" in given.values else None,
         dark=given.flag("dark"),
         width=given.integer("width", WIDTH, 16),
-        agents=tuple(make_agent(name, own=True) for name in dict.fromkeys(given.names("agents"))),
+        agents=tuple(make_agent(name, own=True, trust=trust) for name in names),
     )
     if cut.agents and kind != "html":
         raise ValueError("agents are for to=html, which shows what they think")

@@ -1,5 +1,7 @@
 const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 
+const expects = ({ decisions }) => decisions.some(({ expected }) => expected !== null);
+
 /* What the graph can show: a title, the range, and for each seat points [decisions so far, value] */
 function measures(replay) {
   const last = replay.moves.length, all = replay.scores.flat(), low = Math.min(0, ...all);
@@ -8,9 +10,7 @@ function measures(replay) {
     lines: replay.players.map((_, seat) => replay.scores.map((scores, number) => [number, scores[seat]])),
     text: (value) => value,
   };
-  const expecting = replay.thoughts.filter(
-    (thoughts) => thoughts.decisions.some(({ expected }) => expected !== null));
-  return [points, ...expecting.map((thoughts) => ({
+  return [points, ...replay.thoughts.filter(expects).map((thoughts) => ({
     title: `win share, by ${thoughts.agent}`, low: 0, high: 1, text: percent,
     lines: replay.players.map((_, seat) => {
       const line = thoughts.decisions
@@ -62,6 +62,11 @@ function graph(replay, name) {
   shown.forEach(({ title }, number) => element(byId("measure"), "option", { value: number }, title));
   byId("measure").addEventListener("change", draw);
   byId("measure").disabled = shown.length === 1;
+  const silent = replay.thoughts.filter((thoughts) => !expects(thoughts)).map(({ agent }) => agent);
+  if (silent.length) {
+    byId("silent").textContent =
+      `No win share by ${silent.join(", ")}: they rate actions, not how the game may end.`;
+  }
   draw();
   const next = () => {
     byId("measure").value = (Number(byId("measure").value) + 1) % shown.length;

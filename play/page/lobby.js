@@ -179,7 +179,7 @@ class Lobby {
       if (!table) continue;
       const item = element(own, "li");
       element(item, "a", { href: `/table#${seat.token}` }, `${seat.title}, seat ${seat.seat}`);
-      element(item, "span", {}, ` ${state(table)} `);
+      element(item, "span", { class: "hint" }, ` ${state(table)} `);
       button(item, "forget", () => { forgetSeat(seat.token); this.#list(); });
     }
     if (!own.childElementCount) element(own, "li", { class: "hint" }, "none yet");
@@ -190,14 +190,16 @@ class Lobby {
       const words = `${table.table}. ${table.title}: ${table.players.join(", ")}`;
       if (table.watchable) element(item, "a", { href: `/table#watch-${table.table}` }, words);
       else element(item, "span", {}, words);
-      element(item, "span", {}, ` ${state(table)}`);
+      element(item, "span", { class: "hint" }, ` ${state(table)}`);
     }
     if (!tables.length) element(all, "li", { class: "hint" }, "none yet");
   }
 }
 
-function state({ over, decisions }) {
-  return over ? "finished" : `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
+function state({ over, rests, decisions }) {
+  if (over) return "finished";
+  const sofar = `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
+  return rests ? `${sofar}, rests until somebody comes back` : sofar;
 }
 
 function valueOf({ name, default: usual }) {

@@ -2,7 +2,8 @@
 
 import pytest
 
-from hofspiele.envs.replay import write_replay
+from hofspiele.envs.agents import GreedyAgent, SearchAgent
+from hofspiele.envs.replay import Cut, write_replay
 from tests.browser.looks import no_sideways_scrolling
 from tests.games import OWN_CASES
 
@@ -56,4 +57,17 @@ def test_it_fits_a_phone(replay, new_page):
     page = new_page(390, 800)
     page.goto(replay[0])
     page.wait_for_selector("#picture svg")
+    no_sideways_scrolling(page)
+
+
+def test_who_expects_no_end_is_named(record_of, tmp_path, new_page):
+    file = tmp_path / "game.html"
+    write_replay(
+        record_of(OWN_CASES[0]), file, "html", Cut(agents=(GreedyAgent(), SearchAgent(20)))
+    )
+    page = new_page(390, 800)
+    page.goto(file.as_uri())
+    page.wait_for_selector("#picture svg")
+    assert page.locator("#measure option").all_inner_texts()[1:] == ["win share, by search-20"]
+    assert page.inner_text("#silent").startswith("No win share by greedy: ")
     no_sideways_scrolling(page)

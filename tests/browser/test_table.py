@@ -1,10 +1,12 @@
 """The table in a browser: people play whole games there, and nothing is lost."""
 
 import json
+import shutil
 
 import pytest
 
 from hofspiele.envs.core import GameRecord
+from hofspiele.training.players.shipped import FOLDER
 from tests.browser.looks import no_sideways_scrolling
 from tests.browser.person import Person
 from tests.tables.servers import running, serving
@@ -199,3 +201,26 @@ def test_names_are_text(server, new_page):
     assert page.locator("#players img").count() == 0
     tables = json.loads(server.ask("/api/tables")[1])["tables"]
     assert any("<img src=x>" in table["players"] for table in tables)
+
+
+def test_a_table_that_rests_goes_on(tmp_path, new_page):
+    page = new_page(390, 844)
+    own = tmp_path / ("a_run_with_a_name_that_is_longer_than_a_phone_is_wide" * 2)
+    own.mkdir()
+    shutil.copy(FOLDER / "kou_ka_roi.onnx", own / "agent.onnx")
+    own /= "agent.onnx"
+    with serving(tmp_path, tmp_path / "none", also=[str(own)], away_hours=1 / 3600) as server:
+        person = Person(page, server)
+        person.open_table("kou_ka_roi", ["me", f"agent {own}"])
+        person.wait_to_decide()
+        page.select_option("#coach-agent", str(own))
+        page.click("#advise")
+        page.wait_for_selector(".thoughts li")
+        no_sideways_scrolling(page)
+        page.goto(person.home)
+        page.wait_for_selector("#own li:has-text('rests until somebody comes back')")
+        no_sideways_scrolling(page)
+        page.locator("#own a").click()
+        person.hurry()
+        assert person.play_to_the_end() > 5
+        _record(person, server).replay()

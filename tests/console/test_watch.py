@@ -1,4 +1,5 @@
 from hofspiele.envs.core.records import read_records
+from tests.own_agents import save_code
 
 
 def test_watching(run, tmp_path):
@@ -10,3 +11,21 @@ def test_watching(run, tmp_path):
     moves = [line for line in printed.splitlines() if ": row " in line and line[0] == "p"]
     assert [move.split(": ")[1] for move in moves] == record.actions
     assert run("watch", "kou_ka_roi", "pace=nan")[2].startswith("error: pace is 'nan', expected")
+
+
+def test_agents_of_ones_own(run, type_in, tmp_path):
+    save_code(tmp_path / "mine.zip")
+    own = f"tests.own_agents:first,{tmp_path / 'mine.zip'}"
+    watch = ["watch", "kou_ka_roi", "num_players=2", "pace=0", "seed=3", f"agents={own}"]
+    status, printed, error = run(*watch)
+    assert (status, printed) == (2, "")
+    assert "give trust=true" in error
+    status, printed, error = run(*watch, "trust=true", f"record={tmp_path / 'games.jsonl'}")
+    assert (status, error) == (0, "")
+    assert "player 0: tests.own_agents:first, player 1: mine\n" in printed
+    type_in(["q"])
+    play = ["play", "kou_ka_roi", "num_players=3", "seat=2", f"agents={own}", "trust=true"]
+    assert "tests.own_agents:first, player 1: mine, player 2: you\n" in run(*play)[1]
+    page = ["replay", tmp_path / "games.jsonl", "to=html", f"agents={own}"]
+    assert "give trust=true" in run(*page)[2]
+    assert run(*page, "trust=true")[::2] == (0, "")

@@ -16,6 +16,7 @@ from tests.hostile.attack import Attack
 from tests.hostile.forks import Ended, start_command
 from tests.hostile.moments import Moment
 from tests.hostile.works import (
+    DATASET,
     TOURNAMENT,
     WARM_START,
     WORKS,
@@ -108,7 +109,7 @@ def _interrupt_from_the_start(rng: np.random.Generator, folder: Path) -> int:
 
 
 # the slower ones are left to `make hostile`
-_IN_MAKE_TEST = {WARM_START, TOURNAMENT}
+_IN_MAKE_TEST = {WARM_START, TOURNAMENT, DATASET}
 
 ATTACKS = (
     *(

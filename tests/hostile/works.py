@@ -4,6 +4,7 @@ Each is done once undisturbed in a process, to compare with.
 """
 
 import functools
+import hashlib
 import json
 import re
 import tempfile
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import optuna
+import pyarrow.parquet as pq
 import torch
 from omegaconf import OmegaConf
 from optuna.storages import JournalStorage
@@ -160,6 +162,15 @@ def _trials(folder: Path) -> Any:
     return states.count(TrialState.COMPLETE), states.count(TrialState.RUNNING)
 
 
+def _files(folder: Path) -> Any:
+    """Every file, byte for byte."""
+    data = folder / "data"
+    files = (path for path in data.rglob("*") if path.is_file() and path.name != ".lock")
+    return {
+        str(path.relative_to(data)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
+    }
+
+
 def _in(folder: Path) -> list[str]:
     return [f"results={folder}", "name=run"]
 
@@ -212,7 +223,16 @@ TUNE = Work(
     False,
     _trials,
 )  # fmt: skip
-WORKS = (TRAINING, WARM_START, EXPLOIT, TOURNAMENT, RESULTS, TUNE)
+DATASET = Work(
+    "dataset",
+    "dataset",
+    lambda f: [
+        *_TABLE, "agents=[random,greedy]", "games=9", "games_per_shard=2", f"to={f / 'data'}",
+    ],
+    False,
+    _files,
+)  # fmt: skip
+WORKS = (TRAINING, WARM_START, EXPLOIT, TOURNAMENT, DATASET, RESULTS, TUNE)
 
 
 def check_clear(ended: Ended) -> None:
@@ -232,6 +252,8 @@ def check_whole(folder: Path) -> None:
     for file in folder.rglob("*.npz"):
         with np.load(file, allow_pickle=False) as content:
             assert all(content[name].size for name in content.files)
+    for file in folder.rglob("*.parquet"):
+        assert pq.read_table(file, partitioning=None).num_rows
 
 
 def _check_run(run: Path) -> None:

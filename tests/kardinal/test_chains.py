@@ -6,7 +6,7 @@ import time
 import numba
 import pytest
 
-from hofspiele.envs.kardinal.chains import longest_chains, longest_chains_of_all
+from hofspiele.envs.kardinal.chains import connected, longest_chains, longest_chains_of_all
 from hofspiele.envs.kardinal.game import Kardinal
 from tests.kardinal.reference_scoring import best_chains
 from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, game_of
@@ -21,7 +21,12 @@ for one, other in BOARD.roads:
 
 def chains_of(own):
     """The kernel's answer for a set of monasteries."""
-    return longest_chains(PARAMS[0], sum(1 << NAMES.index(name) for name in own))
+    return longest_chains(PARAMS[0], word_of(own))
+
+
+def word_of(own):
+    """A set of monasteries as kernels take it."""
+    return sum(1 << NAMES.index(name) for name in own)
 
 
 def reference(own):
@@ -88,6 +93,15 @@ def test_a_chain_leads_over_own_abbeys_only(first):
         assert scenario.game.score_sheet(scenario.state)["chains"] == expected
 
 
+def test_roads_join_own_abbeys_over_own_abbeys():
+    """Nonantola, which would join both pairs, is not among them."""
+    pairs = [{"Novalesa", "Chiaravalle"}, {"Camaldoli", "Farfa"}]
+    for pair in pairs:
+        for start in pair:
+            joined = connected(PARAMS[0], word_of(set.union(*pairs)), NAMES.index(start))
+            assert joined == word_of(pair)
+
+
 # --- random ownerships -------------------------------------------------------------------------
 
 
@@ -114,6 +128,17 @@ def test_as_many_abbeys_as_there_are():
         assert chains_of(own) == reference(own), own
 
 
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="plain Python takes as long for less")
+def test_the_search_ends_before_its_patience():
+    """To run out of it and go through all sets of twenty abbeys takes 80 ms each."""
+    rng = random.Random(0)
+    chains_of([])  # compile
+    start = time.thread_time()
+    for _ in range(10):
+        chains_of(rng.sample(NAMES, 20))
+    assert time.thread_time() - start < 0.4
+
+
 # --- where roads are many ----------------------------------------------------------------------
 
 
@@ -121,7 +146,7 @@ def test_as_many_abbeys_as_there_are():
 def test_all_sets_gone_through_give_the_same(size):
     rng = random.Random(size)
     for own in ({*rng.sample(NAMES, size)}, grown(rng, max(size, 1))):
-        word = sum(1 << NAMES.index(name) for name in own)
+        word = word_of(own)
         assert longest_chains_of_all(PARAMS[0], word) == reference(own) == chains_of(own), own
 
 

@@ -107,10 +107,28 @@ def test_a_face_up_card_is_not_among_the_unseen(place):
     face_up = [FRANKEN, FRANKEN]
     face_up[place] = BAYERN
     scenario = Scenario(3, hands=[{}, {ENGLAND: 3}, {ENGLAND: 3}], face_up=face_up)
+    copies = BOARD.copies(3)
+    assert unseen(scenario) == {**copies, FRANKEN: copies[FRANKEN] - 1, BAYERN: copies[BAYERN] - 1}
+
+
+def test_nor_is_a_card_that_all_have_seen_somebody_take():
+    scenario = Scenario(
+        3, player=1, step="draw", hands=[{}, {ENGLAND: 2}, {ENGLAND: 3}],
+        face_up=[FRANKEN, BAYERN], pile=[LOTHRINGEN] * 3,
+    )  # fmt: skip
+    shown = scenario.do("draw face-up 1")
+    assert shown["face_up"] == [LOTHRINGEN, BAYERN]
+    seen_by_all = dict.fromkeys((FRANKEN, BAYERN, LOTHRINGEN), 1)
+    assert unseen(scenario) == {
+        colour: copies - seen_by_all.get(colour, 0) for colour, copies in BOARD.copies(3).items()
+    }
+
+
+def unseen(scenario: Scenario) -> dict[str, int]:
+    """The cards in the pile and in other hands, by colour, as far as seat 0 knows."""
     view = scenario.game.layout.decode(scenario.game.observe(scenario.state, 0))
     copies = BOARD.copies(3)
-    unseen = dict(zip(COLOURS, counts(view["unseen"], [*copies.values()]), strict=True))
-    assert unseen == {**copies, FRANKEN: copies[FRANKEN] - 1, BAYERN: copies[BAYERN] - 1}
+    return dict(zip(COLOURS, counts(view["unseen"], [*copies.values()]), strict=True))
 
 
 def test_a_card_drawn_after_the_shuffle_is_told_from_one_of_before():
@@ -128,3 +146,33 @@ def test_a_card_drawn_after_the_shuffle_is_told_from_one_of_before():
         # the first seat is the last one counted from the second
         views.append([*(view["least_older"][[2, 0, 1]] * 3), *(view["most_older"][[2, 0, 1]] * 3)])
     assert views == [pytest.approx([2, 3, 3, 2, 3, 3]), pytest.approx([3, 3, 3, 3, 3, 3])]
+
+
+def test_in_the_time_of_the_first_pile_no_card_is_older():
+    scenario = Scenario(3, hands=[{FRANKREICH: 3}, {FRANKEN: 3}, {FRANKEN: 3}])
+    scenario.do("exchange Frankreich")
+    assert older_cards(scenario) == ([0, 0, 0], [0, 0, 0])
+
+
+def test_a_discard_may_be_of_an_older_card():
+    """While all hidden cards of a hand are older it is one; later it may be one or not."""
+    scenario = Scenario(
+        3, step="draw", face_up=[LOTHRINGEN, LOTHRINGEN], pile=[BAYERN],
+        hands=[{FRANKREICH: 2}, {FRANKEN: 3}, {FRANKEN: 3}], discard={ENGLAND: 8},
+    )  # fmt: skip
+    scenario.do("draw pile")
+    assert older_cards(scenario) == ([3, 3, 3], [3, 3, 3])
+    scenario.do("exchange Franken/Aragon", "draw pile")
+    assert older_cards(scenario) == ([3, 2, 3], [3, 2, 3])
+    scenario.do("exchange Franken/Aragon", "draw pile", "exchange Frankreich", "draw pile")
+    scenario.do("exchange Franken/Aragon")
+    assert older_cards(scenario) == ([2, 1, 2], [2, 2, 2])
+
+
+def older_cards(scenario: Scenario) -> tuple[list[int], list[int]]:
+    """Of each seat's hidden cards, how many have been in its hand since before the pile was made.
+
+    The least number and the greatest, as all may know them.
+    """
+    view = scenario.game.layout.decode(scenario.game.observe(scenario.state, 0))
+    return counts(view["least_older"], 3)[:3], counts(view["most_older"], 3)[:3]

@@ -11,6 +11,7 @@ from hofspiele.envs.kardinal.rules import carry_out
 from tests.kardinal.scenario import (
     ALL_GAMES,
     BAYERN,
+    COLOURS,
     ENGLAND,
     FRANKEN,
     FRANKREICH,
@@ -263,6 +264,15 @@ def test_kk_14_the_last_card_and_the_empty_hand():
     assert scenario.shown["hands"] == [{BAYERN: 1}, {}, {}, {}, {ENGLAND: 1}]
     assert scenario.shown["player"] == 4
     assert "abbey Ely, pay 1 England/Schwaben" in scenario.legal()
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_kk_14_who_can_pay_for_a_piece_is_asked(colour):
+    """KK-14: with a card of whatever colour, as long as a country that it names has room."""
+    hands = [{BAYERN: 1}, {colour: 1}, {}]
+    scenario = Scenario(3, stage="last round", pile=[], hands=hands)
+    scenario.game.apply(scenario.state, "exchange Bayern/Burgund")
+    assert (scenario.shown["player"], scenario.shown["hands"][1]) == (1, {colour: 1})
 
 
 def test_kk_14_nothing_follows_the_end():

@@ -6,6 +6,7 @@ from hypothesis import given
 
 from tests.knatsch.scenario import (
     CARD,
+    OTHER_THREE,
     STOP,
     THREE,
     TWO,
@@ -116,3 +117,15 @@ def test_who_throws_last_aims_at_just_enough():
     about = {"by": 3, "beat": [3, 3, 2], "leader": 1}
     scenario = Scenario(**on_the_table("tournament", "331466", 2, **about))
     assert choice(scenario) == keeping("133466", "1")
+
+
+# --- castles -----------------------------------------------------------------------------------
+
+
+def test_the_castle_goes_that_is_taken_most_easily():
+    """Who owns a colour attacks no other castle of it."""
+    own = ["red 444+5", "blue 333+2", "green 444+2"]
+    fields = {"piles": [[], OTHER_THREE], "step": "lose castle"}
+    assert choice(Scenario(3, castles=[own], **fields)).startswith("lose blue ")
+    others = ["blue 444+1"], ["blue 444+3"]
+    assert choice(Scenario(3, castles=[own, *others], **fields)).startswith("lose green ")

@@ -4,6 +4,7 @@ import pickle
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ pyspiel = pytest.importorskip("pyspiel")
 from hofspiele import envs  # noqa: E402
 from hofspiele.envs.core.registry import spec_of  # noqa: E402
 from hofspiele.envs.core.rewards import result_of, reward_of  # noqa: E402
-from hofspiele.envs.open_spiel import spiel_game  # noqa: E402
+from hofspiele.envs.open_spiel import register, spiel_game  # noqa: E402
+from tests.fourth_game import SPEC  # noqa: E402
 from tests.open_spiel.games import SAMPLED, dealt, load, played  # noqa: E402
 
 
@@ -47,6 +49,12 @@ def test_what_openspiel_is_told_of_a_game():
     assert turns.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
     assert (turns.max_chance_outcomes(), turns.max_chance_nodes_in_history()) == (256, 8)
     assert load("hofspiele_kardinal").get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+
+
+def test_a_game_lists_its_numbers_of_players():
+    options = (replace(SPEC.options[0], allowed=None), *SPEC.options[1:])
+    with pytest.raises(ValueError, match=f"{SPEC.name} does not list the numbers of players"):
+        register(replace(SPEC, options=options))
 
 
 def test_options_reach_the_game():
@@ -89,6 +97,21 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
     with pytest.raises(ValueError, match="is illegal here; legal: "):
         state.apply_action(next(a for a in range(452) if a not in state.legal_actions()))
     assert state.serialize() == before
+
+
+def test_nothing_is_decided_once_a_game_is_over():
+    in_turns, at_once = (load("hofspiele_kou_ka_roi", in_turns=value) for value in (True, False))
+    turns = played(in_turns, 200)
+    turns.apply_action(turns.legal_actions()[0])
+    together = at_once.state_at(turns.moment.position[0])
+    assert turns.is_terminal()
+    assert together.is_terminal()
+    refusal = "nobody has anything to decide here any more"
+    for action in range(in_turns.num_distinct_actions()):
+        with pytest.raises(ValueError, match=refusal):
+            turns.apply_action(action)
+        with pytest.raises(ValueError, match=refusal):
+            together.apply_actions([action] * 3)
 
 
 def test_the_same_random_numbers_deal_the_same_games():

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from hofspiele.play.serving import Serving, listen, make_server
 from tests.tables.browser import Address
@@ -15,9 +16,11 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def serving(folder: Path, agents: Path, think_seconds: float = 30) -> Iterator[Address]:
-    """A server on a free port."""
-    wish = Serving("127.0.0.1", 0, folder, agents, False, think_seconds)
+def serving(
+    folder: Path, agents: Path, think_seconds: float = 30, **others: Any
+) -> Iterator[Address]:
+    """A server on a free port; `others` as of `Serving`."""
+    wish = Serving("127.0.0.1", 0, folder, agents, False, think_seconds, **others)
     with listen(wish.host, wish.port) as listening:
         server = make_server(wish, listening)
         thread = threading.Thread(target=lambda: server.run(sockets=[listening]))

@@ -74,6 +74,8 @@ def test_a_finished_game_is_reviewed(server):
         browser.say("review")
         review = browser.hear("review")
         decisions = browser.news["decisions"]
+        browser.say("review")  # search would draw other numbers
+        assert browser.hear("review") == review
     assert [one["decision"] for one in review["decisions"]] == list(range(decisions))
     assert all(one["cost"] >= 0 for one in review["decisions"])
     assert any(one["cost"] > 0 for one in review["decisions"] if one["seat"] == 0)
@@ -81,7 +83,8 @@ def test_a_finished_game_is_reviewed(server):
         assert 0 <= point["shares"][one["seat"]] <= 1
 
 
-def test_agent_files_play(server, play_folder):
+def test_agent_files_play(server, play_folder, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.players._EVERY_SECONDS", 0)
     shutil.copy(FOLDER / "kou_ka_roi.pt", play_folder / "mine.pt")
     (play_folder / "broken.pt").write_bytes(b"nothing")
     opened = server.open("kou_ka_roi", ["file:mine.pt", "random"], **TWO)

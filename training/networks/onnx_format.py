@@ -77,9 +77,8 @@ def _classes() -> dict[str, Any]:
                 added.type, added.type_name = kinds.TYPE_MESSAGE, f".{_PACKAGE}.{plain}"
             else:
                 added.type = kinds.Type.Value(f"TYPE_{plain.upper()}")
-    pool = (
-        descriptor_pool.DescriptorPool()
-    )  # of our own: onnx enters its messages in the common one
+    # of our own: onnx enters its messages in the common one
+    pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {
         name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}"))

@@ -41,13 +41,18 @@ class FileAgent(Agent):
     """Plays each game as the file or folder at `path` does, drawing its actions.
 
     `make_agent` finds it in the entry point group ``hofspiele.agent_files``.
+
+    Args:
+        path: of a file or folder, as `load_file` takes it.
+        trust: whether code may run that the file brings.
     """
 
     reads_states = True
 
-    def __init__(self, path: str):
+    def __init__(self, path: str, trust: bool = False):
         self.name = path
         self._path = path
+        self._trust = trust
         self._agents: dict[Game, Agent] = {}
 
     def check(self, game: Game) -> None:
@@ -66,5 +71,5 @@ class FileAgent(Agent):
 
     def _in(self, game: Game) -> Agent:
         if game not in self._agents:
-            self._agents[game] = load_file(self._path, game)
+            self._agents[game] = load_file(self._path, game, trust=self._trust)
         return self._agents[game]

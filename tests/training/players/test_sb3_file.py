@@ -10,13 +10,13 @@ import pytest
 import torch
 from sb3_contrib import QRDQN, MaskablePPO
 from stable_baselines3 import DQN, PPO
-from stable_baselines3.common.torch_layers import FlattenExtractor
 
 from hofspiele import envs
 from hofspiele.envs.agents import Views, make_agent
 from hofspiele.training.players.file_agent import FileAgent
 from hofspiele.training.players.lookup import find_players
 from hofspiele.training.players.sb3_file import load_sb3
+from tests.own_agents import Doubling
 
 # a pickle that ends the process which reads it
 BOMB = base64.b64encode(b"cos\n_exit\n(I1\ntR.").decode()
@@ -26,11 +26,6 @@ ALGORITHMS = {
     "dqn": (DQN, {"net_arch": [8, 8, 8]}),
     "qrdqn": (QRDQN, {"n_quantiles": 5}),
 }
-
-
-class Doubling(FlattenExtractor):
-    def forward(self, observations):
-        return 2 * super().forward(observations)
 
 
 @pytest.fixture(scope="module")

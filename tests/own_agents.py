@@ -1,0 +1,46 @@
+"""Agents as users write them."""
+
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+from stable_baselines3 import PPO
+from stable_baselines3.common.torch_layers import FlattenExtractor
+
+from hofspiele.envs.agents import Agent, Views
+
+
+class Last(Agent):
+    """Takes the last legal action."""
+
+    name = "last"
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        return views.action_masks.shape[1] - 1 - views.action_masks[:, ::-1].argmax(1)
+
+
+def first(observation: np.ndarray, mask: np.ndarray) -> int:
+    """Takes the first legal action."""
+    return int(mask.argmax())
+
+
+class Doubling(FlattenExtractor):
+    """What weights alone don't tell."""
+
+    def forward(self, observations):
+        return 2 * super().forward(observations)
+
+
+def save_data(file: Path) -> None:
+    """An untrained agent of stable-baselines3 for two players, which data alone tell."""
+    _save(file, {})
+
+
+def save_code(file: Path) -> None:
+    """Another one, whose policy only its own code can rebuild."""
+    _save(file, {"features_extractor_class": Doubling})
+
+
+def _save(file: Path, policy: dict[str, type]) -> None:
+    env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=2)
+    PPO("MlpPolicy", env, policy_kwargs=policy, n_steps=2, batch_size=2).save(file)

@@ -1,0 +1,128 @@
+"""Agents of one's own: who names them, and where code may run that they bring."""
+
+import asyncio
+import json
+import os
+import shutil
+import sys
+
+import pytest
+
+from hofspiele.envs.core import GameRecord
+from hofspiele.play.players import Players
+from hofspiele.training.players.shipped import FOLDER
+from tests.games import FOREIGN_CASES
+from tests.own_agents import save_code, save_data
+from tests.tables.servers import serving
+
+TWO = {"options": {"num_players": 2}}
+LAST, FIRST = "tests.own_agents:Last", "tests.own_agents:first"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Agents' files of all kinds."""
+    folder = tmp_path_factory.mktemp("agents")
+    save_data(folder / "data.zip")
+    save_code(folder / "code.zip")
+    (folder / "run").mkdir()
+    shutil.copy(FOLDER / "kou_ka_roi.onnx", folder / "run" / "agent.onnx")
+    shutil.copy(FOLDER / "kou_ka_roi.pt", folder / "run" / "pool.pt")
+    return folder
+
+
+def refused(server, agent):
+    """Why no table is opened with this agent."""
+    wish = {"game": "kou_ka_roi", "seats": [agent, "random"], **TWO}
+    status, text, _ = server.ask("/api/tables", wish)
+    assert status == 400
+    return json.loads(text)["error"]
+
+
+def played(server, *agents):
+    """What these agents did at a table of theirs; none was decided for."""
+    opened = server.open("kou_ka_roi", list(agents), **TWO)
+    with opened.watch() as browser:
+        browser.wait_for_end()
+        browser.say("log", view=None, after=0)
+        assert not [line["note"] for line in browser.hear("log")["lines"] if line["note"]]
+    return GameRecord.from_json(opened.record())
+
+
+def test_agents_of_ones_own_play_and_advise(folder, tmp_path, monkeypatch):
+    (tmp_path / "unnamed.py").write_text(
+        f"import pathlib\npathlib.Path({str(tmp_path / 'imported')!r}).touch()\nBold = 1\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    also = [LAST, FIRST, str(folder / "data.zip"), str(folder / "code.zip")]
+    with serving(tmp_path, folder, also=also) as server:
+        assert played(server, LAST, FIRST).players == [LAST, FIRST]
+        played(server, also[2], "file:run/agent.onnx")
+        opened = server.open("kou_ka_roi", ["me", "person"], **TWO)
+        with opened.sit(0) as browser:
+            assert {*also, "file:run/agent.onnx"} < set(browser.welcome["agents"])
+            legal = [action["number"] for action in browser.look()["actions"]]
+            for agent, action in ((LAST, legal[-1]), (FIRST, legal[0])):
+                browser.say("advice", agent=agent)
+                (likely, *_) = browser.hear("advice")["actions"]
+                assert (likely["number"], likely["probability"]) == (action, 1)
+            browser.say("advice", agent="unnamed:Bold")
+            assert "also=[MODULE:NAME,FILE]" in browser.hear("refused")["reason"]
+        assert "trust=true" in refused(server, also[3])
+        for agent in ("unnamed:Bold", "file:data.zip", "file:../x.pt", "file:run/pool.pt"):
+            assert "also=[MODULE:NAME,FILE]" in refused(server, agent)
+    assert not (tmp_path / "imported").exists()
+    assert "unnamed" not in sys.modules
+
+
+def test_trusted_files_play(folder, tmp_path):
+    with serving(tmp_path, folder, trust=True) as server:
+        played(server, "file:data.zip", "file:code.zip")
+
+
+def test_who_is_not_on_offer_any_more_is_not_imported(tmp_path):
+    for name in (LAST, "model.zip"):
+        with pytest.raises(ValueError, match="also="):
+            Players(tmp_path).thinker("kou_ka_roi", {}, name)
+    kept = Players(tmp_path).thinker("kou_ka_roi", {}, "file:x.zip")
+    assert (kept.own, kept.trust) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("gredy", "no agent is called"), ("no_such:Agent", "no module 'no_such'"), ("json:x", "no x")],
+)
+def test_wrong_names_are_told_at_the_start(tmp_path, name, message):
+    with pytest.raises(ValueError, match=message):
+        Players(tmp_path, [name])
+
+
+def test_the_folder_is_walked_now_and_then(tmp_path, monkeypatch):
+    walks = []
+
+    def walk(folder):
+        walks.append(folder)
+        return os_walk(folder)
+
+    os_walk = os.walk
+    monkeypatch.setattr("hofspiele.play.players.os.walk", walk)
+    (tmp_path / "mine.onnx").touch()
+    (tmp_path / "mine.zip").touch()
+
+    async def ask(players):
+        return await asyncio.gather(*(players.names() for _ in range(5)))
+
+    names, *others = asyncio.run(ask(Players(tmp_path)))
+    assert others == [names] * 4
+    assert [name for name in names if name.startswith("file:")] == ["file:mine.onnx"]
+    assert len(walks) == 1
+    assert "file:mine.zip" in asyncio.run(ask(Players(tmp_path, trust=True)))[0]
+
+
+def test_agents_play_games_that_others_have_registered(server):
+    (case,) = FOREIGN_CASES
+    opened = server.open(case.name, ["greedy", "search-50", "random"], options=case.options)
+    with opened.watch() as browser:
+        browser.wait_for_end()
+        browser.say("log", view=None, after=0)
+        assert not [line["note"] for line in browser.hear("log")["lines"] if line["note"]]

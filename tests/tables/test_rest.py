@@ -1,0 +1,62 @@
+"""Tables that nobody comes back to: they rest, and nothing is lost."""
+
+import json
+import time
+
+import pytest
+
+from tests.tables.servers import serving
+
+TWO = {"options": {"num_players": 2}}
+
+
+@pytest.fixture
+def server(tmp_path):
+    """A server on which tables rest after a second."""
+    with serving(tmp_path, tmp_path, away_hours=1 / 3600) as address:
+        yield address
+
+
+def listed(server, table):
+    tables = json.loads(server.ask("/api/tables")[1])["tables"]
+    (shown,) = [one for one in tables if one["table"] == table]
+    return shown
+
+
+def wait_for_rest(opened):
+    deadline = time.monotonic() + 30
+    while not listed(opened.server, opened.table)["rests"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_a_deserted_table_rests_until_one_of_its_people_comes(server, monkeypatch):
+    opened = server.open("kou_ka_roi", ["me", "greedy"], **TWO)
+    with opened.sit(0) as browser:
+        browser.act(0, browser.look()["actions"][0]["number"])
+        browser.wait_for_turn()
+        decisions = browser.news["decisions"]
+        time.sleep(2.5)  # who is there may think as long as they like
+        assert not listed(server, opened.table)["rests"]
+    wait_for_rest(opened)
+    assert listed(server, opened.table)["decisions"] == decisions
+    monkeypatch.setattr("hofspiele.play.hall.MOST_RUNNING", 1)
+    other = server.open("kou_ka_roi", ["me", "person"], **TWO)
+    with other.sit(0), server.socket() as socket:
+        socket.send(json.dumps({"type": "hello", "token": opened.tokens[0]}))
+        assert "no room" in json.loads(socket.recv())["reason"]
+    wait_for_rest(other)
+    with server.socket() as socket:  # others do not wake it
+        socket.send(json.dumps({"type": "hello", "table": opened.table}))
+        assert "rests until" in json.loads(socket.recv())["reason"]
+    assert listed(server, opened.table)["rests"]
+    with opened.sit(0) as browser, opened.sit(0) as again:
+        assert browser.news["decisions"] == decisions
+        browser.act(decisions, browser.look()["actions"][0]["number"])
+        browser.wait_for_turn()
+        assert again.hear("news")["decisions"] > decisions
+
+
+def test_it_is_told(server, caplog):
+    wait_for_rest(server.open("knatsch", ["me", "person"], **TWO))
+    assert "nobody has been there for 0.000278 hours" in caplog.text
