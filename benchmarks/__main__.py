@@ -53,12 +53,24 @@ def _pictures(show: Show) -> Part:
     return measure_pictures(show)
 
 
+def _cluster(show: Show) -> Part:
+    from hofspiele.training.cli.starting import lack_of
+
+    lack = lack_of("the cluster", ("ray",))
+    if lack:
+        return Part("Matches on a cluster", missing=[lack])
+    from benchmarks.cluster import measure_cluster
+
+    return measure_cluster(show)
+
+
 _PARTS: dict[str, Callable[[Show], Part]] = {
     "speed": _speed,
     "training": _training,
     "startup": _startup,
     "pictures": _pictures,
     "tables": _tables,
+    "cluster": _cluster,
 }
 
 
@@ -77,7 +89,9 @@ def _arguments() -> argparse.Namespace:
         "  startup   seconds to compile everything, and from import to the first step\n"
         "  pictures  documents and frames per second beside connect_four's frames; pages\n"
         "  tables    seconds until a person's move in the browser is confirmed, beside a hundred\n"
-        "            tables of agents and two hundred browsers",
+        "            tables of agents and two hundred browsers\n"
+        "  cluster   matches spread by Ray: start-up, tasks a second, games a second on a core,\n"
+        "            bytes (where Ray is: .venv-ray/bin/python -m benchmarks cluster)",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(

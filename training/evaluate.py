@@ -8,6 +8,9 @@ from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.training.cli.checks import BOOLEAN, THREADS, check_values
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.cluster.connect import CLUSTER, opened
+from hofspiele.training.cluster.entrants import Entrants
+from hofspiele.training.cluster.matches import play_on
 from hofspiele.training.measuring.evaluation import SEAT_BYTES, evaluate
 from hofspiele.training.measuring.report import Files, write_files
 from hofspiele.training.players.lookup import find_game, find_players, names_of
@@ -16,7 +19,7 @@ from hofspiele.training.players.lookup import find_game, find_players, names_of
 @command("evaluate", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play the games, print the tables and write the files that were asked for."""
-    check_values(config, {"torch_threads": THREADS, "trust": BOOLEAN})
+    check_values(config, {"torch_threads": THREADS, "trust": BOOLEAN, "cluster": CLUSTER})
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     files = Files.from_config(config)
@@ -27,9 +30,20 @@ def main(config: DictConfig) -> None:
     games = number_that_fits("games", config.games, SEAT_BYTES * game.num_players)
     num_deals = -(-games // game.num_players)
     keep_records = files.records is not None
-    with Display(console, num_deals * game.num_players, "games") as display:
+    entrants = Entrants(game, players, config.deterministic, config.trust)
+    with (
+        opened(config.cluster) as cluster,
+        Display(console, num_deals * game.num_players, "games") as display,
+    ):
         evaluation, match = evaluate(
-            game, agent, opponents, num_deals, config.seed, keep_records, display.report
+            game,
+            agent,
+            opponents,
+            num_deals,
+            config.seed,
+            keep_records,
+            display.report,
+            play_on(cluster, entrants),
         )
     console.print(evaluation.agents_table())
     console.print(evaluation.ranks_table())

@@ -15,7 +15,8 @@ from hofspiele.training.cli.checks import check_values, integer
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.files import WriteError, check_writable
 from hofspiele.training.cli.lock import clear, lock_folder
-from hofspiele.training.measuring.kept_games import KeptGames, play_all, read_kept
+from hofspiele.training.cluster.connect import CLUSTER, opened
+from hofspiele.training.measuring.kept_games import KeptGames, play_all, play_all_on, read_kept
 from hofspiele.training.measuring.matches import Match, configured_matches
 from hofspiele.training.measuring.page import records_beside, write_page
 
@@ -25,7 +26,7 @@ def main(config: DictConfig) -> None:
     """Play what is missing and write the page."""
     console = Console(soft_wrap=True, markup=False)
     folder, page = Path(str(config.folder)), Path(str(config.page))
-    check_values(config, {"processes": integer(1)})
+    check_values(config, {"processes": integer(1), "cluster": CLUSTER})
     records = records_beside(page)
     if records == page:
         raise ValueError(
@@ -44,11 +45,17 @@ def main(config: DictConfig) -> None:
     console.print(f"{len(matches)} matches, {len(missing)} of them to play; kept in {folder}")
     started = time.monotonic()
     try:
-        for done, match in enumerate(play_all(missing, folder, config.processes), 1):
-            console.print(
-                f"{done} of {len(missing)} after {time.monotonic() - started:.0f} s: "
-                f"{match.title}, {match.agent} against {match.opponents}, seed {match.seed}"
+        with opened(config.cluster if missing else None) as cluster:
+            played = (
+                play_all(missing, folder, config.processes)
+                if cluster is None
+                else play_all_on(cluster, missing, folder)
             )
+            for done, match in enumerate(played, 1):
+                console.print(
+                    f"{done} of {len(missing)} after {time.monotonic() - started:.0f} s: "
+                    f"{match.title}, {match.agent} against {match.opponents}, seed {match.seed}"
+                )
     except KeyboardInterrupt:
         console.print("\ninterrupted; the same command goes on with what is missing")
         end_interrupted()

@@ -18,6 +18,7 @@ from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
+from hofspiele.training.cluster.connect import CLUSTER, opened
 from hofspiele.training.measuring.plots import plot_pairwise
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import find_game, find_players, names_of
@@ -26,7 +27,10 @@ from hofspiele.training.players.lookup import find_game, find_players, names_of
 @command("tournament", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play, and show the ladder."""
-    check_values(config, {"torch_threads": THREADS, "records": BOOLEAN, "trust": BOOLEAN})
+    check_values(
+        config,
+        {"torch_threads": THREADS, "records": BOOLEAN, "trust": BOOLEAN, "cluster": CLUSTER},
+    )
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
     names = names_of(config.agents)
@@ -39,10 +43,11 @@ def main(config: DictConfig) -> None:
         f"{len(tournament.line_ups) * game.num_players} games on each deal, {ladder.deals} deals "
         f"played so far; everything is kept in {folder}"
     )
-    # a polite kill is an interruption too
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        settled = tournament.play(Display(console, config.max_deals, "deals"))
+        with opened(config.cluster) as cluster:
+            # a polite kill is an interruption too
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
+            settled = tournament.play(Display(console, config.max_deals, "deals"), cluster)
     except KeyboardInterrupt:
         console.print(
             f"\ninterrupted after {ladder.deals} deals; go on with:\n  {_go_on_by(folder)}"

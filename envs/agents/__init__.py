@@ -15,7 +15,15 @@ from hofspiele.envs.agents.greedy import (
     pick_probabilities,
 )
 from hofspiele.envs.agents.inference import infer
-from hofspiele.envs.agents.match import MatchResult, play_match, play_out
+from hofspiele.envs.agents.match import (
+    MatchPart,
+    MatchResult,
+    join_parts,
+    match_parts,
+    play_match,
+    play_out,
+    play_part,
+)
 from hofspiele.envs.agents.named import AgentLike, agent_names, make_agent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
@@ -27,6 +35,7 @@ __all__ = [
     "AgentLike",
     "Decisions",
     "GreedyAgent",
+    "MatchPart",
     "MatchResult",
     "RandomAgent",
     "SearchAgent",
@@ -38,10 +47,13 @@ __all__ = [
     "choose_at_tables",
     "heuristic_action_values",
     "infer",
+    "join_parts",
     "make_agent",
+    "match_parts",
     "pick_actions",
     "pick_probabilities",
     "play_match",
     "play_out",
+    "play_part",
     "think_about",
 ]

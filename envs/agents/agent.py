@@ -81,6 +81,9 @@ class Agent(ABC):
     name: str
     # whether it is handed states
     reads_states: bool = False
+    # how many games of a match are played together: enough to batch networks, few enough to stay in
+    # the cache; agents that think long of each decision take fewer, so that there is much to spread
+    games_at_once: int = 512
 
     def check(self, game: Game) -> None:  # noqa: B027  # most agents play any game
         """Asked before the first game: ValueError if this agent can't play `game`."""

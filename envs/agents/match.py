@@ -1,4 +1,8 @@
-"""Matches: a line-up of agents plays every deal once from each rotation of the seats."""
+"""Matches: a line-up of agents plays every deal once from each rotation of the seats.
+
+A match is played in parts of some deals each. They follow from the match alone and know nothing of
+one another, so that they may be played in any order and place, and be joined.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,11 +12,8 @@ import numpy as np
 from hofspiele.envs.agents.agent import Agent, check_agents, choose_actions
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.checks import number_that_fits
-from hofspiele.envs.core.rng import as_seed, derived_seed
+from hofspiele.envs.core.rng import as_seed, derived_seeds
 from hofspiele.envs.pictures import html
-
-# games stepped together: enough to batch networks, few enough to stay in the cache
-_BATCH = 512
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,23 @@ class MatchResult:
         )
 
 
+@dataclass(frozen=True)
+class MatchPart:
+    """Some deals of a match, which are played together and apart from all others.
+
+    Attributes:
+        seed: of the match.
+        first_deal: the number of the first of them in the match.
+        num_deals: how many they are.
+        keep_records: whether to keep all games as records.
+    """
+
+    seed: int
+    first_deal: int
+    num_deals: int
+    keep_records: bool
+
+
 def play_match(
     game: Game,
     agents: Sequence[Agent],
@@ -76,62 +94,68 @@ def play_match(
     Raises:
         ValueError: names the argument, or the agent that chose no legal action.
     """
+    parts = match_parts(game, agents, num_deals, seed, keep_records)
+    return join_parts([play_part(game, agents, part, report) for part in parts])
+
+
+def match_parts(
+    game: Game,
+    agents: Sequence[Agent],
+    num_deals: int,
+    seed: int = 0,
+    keep_records: bool = False,
+) -> list[MatchPart]:
+    """The parts of a match; arguments and ValueError as of `play_match`.
+
+    They are as large as agents like it best (`Agent.games_at_once`).
+    """
     check_agents("agents", agents, game)
     num_players = game.num_players
     if len(agents) != num_players:
         raise ValueError(f"{len(agents)} agents given, expected {num_players}, one for each seat")
     num_deals = number_that_fits("num_deals", num_deals, _bytes_per_deal(num_players))
     seed = int(as_seed(seed))
-    rng = np.random.default_rng([0x3A7C4, seed])
-    deals = np.repeat(np.arange(num_deals), num_players)
-    rotations = np.tile(np.arange(num_players), num_deals)
-    seats = (np.arange(num_players) + rotations[:, None]) % num_players
-    played = [
-        _play(game, agents, deals[part], seats[part], seed, rng, keep_records, report, int(part[0]))
-        for part in np.split(np.arange(len(deals)), range(_BATCH, len(deals), _BATCH))
+    size = max(1, min(agent.games_at_once for agent in agents) // num_players)
+    return [
+        MatchPart(seed, first, min(size, num_deals - first), keep_records)
+        for first in range(0, num_deals, size)
     ]
-    shape = (num_deals, num_players, num_players)
-    outcomes, scores, ranks = (
-        np.concatenate([part[kind] for part in played]).reshape(shape) for kind in range(3)
-    )
-    records = [record for part in played for record in part[3]]
-    return MatchResult([agent.name for agent in agents], outcomes, scores, ranks, records)
 
 
 def _bytes_per_deal(num_players: int) -> int:
-    """What a match keeps of each deal: seats and three results of all, number and rotation."""
-    return num_players * (num_players * (8 + 8 + 8 + 2) + 2 * 8)
+    """What a match keeps of each deal: three results of all seats."""
+    return num_players * num_players * (8 + 8 + 2)
 
 
-def _play(
+def play_part(
     game: Game,
     agents: Sequence[Agent],
-    deals: np.ndarray,
-    seats: np.ndarray,
-    seed: int,
-    rng: np.random.Generator,
-    keep_records: bool,
-    report: Callable[[int], None] | None,
-    played_before: int,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[GameRecord]]:
-    """Play one game for each row of `seats` (the seat of each agent), each on its deal."""
-    table = Table(game, len(deals))
-    deal_seeds = [derived_seed(seed, deal) for deal in deals]
-    table.reset(deal_seeds=deal_seeds)
+    part: MatchPart,
+    report: Callable[[int], None] | None = None,
+) -> MatchResult:
+    """Play one of `match_parts`; `report` hears of the games of the parts before it as well."""
+    num_players = game.num_players
+    deals = np.repeat(np.arange(part.num_deals) + part.first_deal, num_players)
+    rotations = np.tile(np.arange(num_players), part.num_deals)
+    seats = (np.arange(num_players) + rotations[:, None]) % num_players  # of each agent
     holders = np.argsort(seats, axis=1)  # which agent holds a seat
+    table = Table(game, len(deals))
+    deal_seeds = derived_seeds(part.seed, deals)
+    table.reset(deal_seeds=deal_seeds)
     played: list[list[int]] = [[] for _ in deals]
-    for games, actions in play_out(table, agents, holders, rng):
+    ended = part.first_deal * num_players + len(deals)
+    for games, actions in play_out(table, agents, holders, _generator(part)):
         if report is not None:
-            report(played_before + len(deals) - len(games))
-        if keep_records:
+            report(ended - len(games))
+        if part.keep_records:
             for i, action in zip(games, actions, strict=True):
                 played[i].append(int(action))
     if report is not None:
-        report(played_before + len(deals))
+        report(ended)
     outcomes, scores, ranks = table.outcomes, table.scores, table.ranks
+    names = [agent.name for agent in agents]
     records = []
-    if keep_records:
-        names = [agent.name for agent in agents]
+    if part.keep_records:
         records = [
             GameRecord(
                 game=game.name,
@@ -144,8 +168,27 @@ def _play(
             )
             for i in range(len(deals))
         ]
-    by_agent = [np.take_along_axis(array, seats, 1) for array in (outcomes, scores, ranks)]
-    return by_agent[0], by_agent[1], by_agent[2], records
+    shape = (part.num_deals, num_players, num_players)
+    outcomes, scores, ranks = (
+        np.take_along_axis(array, seats, 1).reshape(shape) for array in (outcomes, scores, ranks)
+    )
+    return MatchResult(names, outcomes, scores, ranks, records)
+
+
+def _generator(part: MatchPart) -> np.random.Generator:
+    """Of all that agents draw in a part: of its own."""
+    high, low = divmod(part.seed, 2**32)
+    return np.random.default_rng([0x3A7C4, low, high, part.first_deal])
+
+
+def join_parts(parts: Sequence[MatchResult]) -> MatchResult:
+    """The match of which `parts` are all, in the order of `match_parts`."""
+    outcomes, scores, ranks = (
+        np.concatenate([getattr(part, kind) for part in parts])
+        for kind in ("outcomes", "scores", "ranks")
+    )
+    records = [record for part in parts for record in part.records]
+    return MatchResult(parts[0].agents, outcomes, scores, ranks, records)
 
 
 def play_out(

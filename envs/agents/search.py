@@ -52,6 +52,7 @@ class SearchAgent(Agent):
     """
 
     reads_states = True
+    games_at_once = 16
 
     def __init__(self, simulations: int = 200, rollout: str = "greedy"):
         if not isinstance(rollout, str) or rollout not in ("greedy", "random"):

@@ -1,7 +1,16 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.agents import Agent, GreedyAgent, RandomAgent, play_match
+from hofspiele.envs.agents import (
+    Agent,
+    GreedyAgent,
+    RandomAgent,
+    join_parts,
+    make_agent,
+    match_parts,
+    play_match,
+    play_part,
+)
 from tests.games import FOREIGN_CASES
 
 
@@ -62,6 +71,46 @@ def test_many_games_are_split_into_batches_without_loss(game):
     match = play_match(game, [RandomAgent()] * game.num_players, num_deals=300, seed=1)
     assert (match.ranks > 0).all()
     assert len(np.unique(match.scores[:, 0, 0])) > 3
+
+
+@pytest.mark.parametrize("name", ["greedy", "search-1"])
+def test_parts_are_the_same_in_any_order(name):
+    game = FOREIGN_CASES[0].make()
+    agents = [make_agent(name), RandomAgent(), RandomAgent()]
+    parts = match_parts(game, agents, 400, seed=2**33 + 1, keep_records=True)
+    assert [part.first_deal for part in parts[:2]] == [0, agents[0].games_at_once // 3]
+    assert sum(part.num_deals for part in parts) == 400
+    played = [play_part(game, agents, part) for part in reversed(parts)]
+    joined = join_parts(played[::-1])
+    whole = play_match(game, agents, 400, seed=2**33 + 1, keep_records=True)
+    assert joined.records == whole.records
+    assert joined.agents == whole.agents
+    for kind in ("outcomes", "scores", "ranks"):
+        np.testing.assert_array_equal(getattr(joined, kind), getattr(whole, kind))
+
+
+def test_agents_draw_anew_in_each_part():
+    game = FOREIGN_CASES[0].make()
+    drawn = []
+
+    class Drawing(RandomAgent):
+        def act(self, views, rng):
+            drawn.append(rng.bit_generator.state["state"]["state"])
+            return super().act(views, rng)
+
+    agents = [Drawing(), *[GreedyAgent()] * 2]
+    for seed, deals in ((1, 400), (1 + 2**32, 400)):
+        for part in match_parts(game, agents, deals, seed):
+            play_part(game, agents, part)
+    assert len(set(drawn)) == len(drawn)
+
+
+def test_progress_is_told_in_games_of_the_match():
+    game = FOREIGN_CASES[0].make()
+    told = []
+    play_match(game, [RandomAgent()] * 3, 400, report=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1200
 
 
 def test_a_line_up_of_the_wrong_size_is_refused(game):

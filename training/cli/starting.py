@@ -16,9 +16,10 @@ PACKAGES = {
     "tune": ("optuna",),
     "agents": ("onnxruntime",),
     "dataset": ("PIL", "h5py", "minari", "pyarrow"),
+    "ray": ("ray",),
 }  # fmt: skip
 # of commands that need more than the extra "train"
-_OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset"}
+_OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset", "rllib": "ray"}
 
 
 def begin(module: str) -> None:

@@ -1,5 +1,7 @@
 """What a process runs on, for folders and files that say how to repeat it."""
 
+import functools
+import hashlib
 import platform
 import subprocess
 from importlib import metadata
@@ -8,6 +10,7 @@ from typing import Any
 
 from hofspiele import envs
 
+_ROOT = Path(envs.__file__).parents[1]
 _PACKAGES = (
     "numpy", "numba", "gymnasium", "pettingzoo", "torch", "stable-baselines3", "sb3-contrib",
     "openskill",
@@ -19,10 +22,29 @@ def versions() -> dict[str, Any]:
     return {
         "hofspiele": envs.__version__,
         "git_commit": _git_commit(),
+        **platform_and_packages(),
+    }
+
+
+def platform_and_packages() -> dict[str, str]:
+    """The versions of what is not hofspiele itself."""
+    return {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
         **{name: metadata.version(name) for name in _PACKAGES},
     }
+
+
+@functools.cache
+def code_digest(*folders: str) -> str:
+    """SHA-256 of the sources in folders of the package, but not of what compiling leaves."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for file in sorted((_ROOT / folder).rglob("*")):
+            if file.suffix in (".py", ".toml", ".npy"):
+                digest.update(f"\0{file.relative_to(_ROOT)}\0".encode())
+                digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def _git_commit() -> str | None:

@@ -116,10 +116,12 @@ def evaluate(
     seed: int,
     keep_records: bool = False,
     report: Callable[[int], None] | None = None,
+    play: Callable[..., MatchResult] = play_match,
 ) -> tuple[Evaluation, MatchResult]:
     """Let `agent` play against `opponents` (one for all other seats, or one for each).
 
-    Agents of one name count as one. `report` hears now and then how many games are done.
+    Agents of one name count as one. `report` hears now and then how many games are done. `play`
+    plays the match, with the arguments of `play_match`.
 
     Raises:
         ValueError: wrong number of opponents, or of deals.
@@ -133,7 +135,7 @@ def evaluate(
             "intervals come from the spread between deals"
         )
     line_up = [agent, *(opponents[k % len(opponents)] for k in range(others))]
-    match = play_match(game, line_up, num_deals, seed, keep_records, report)
+    match = play(game, line_up, num_deals, seed, keep_records, report)
     evaluation = Evaluation(
         line_up=match.agents,
         games=num_deals * game.num_players,

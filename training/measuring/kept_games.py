@@ -14,7 +14,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -23,8 +23,13 @@ from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import GameRecord
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.versions import versions
+from hofspiele.training.cluster.entrants import Entrants
+from hofspiele.training.cluster.matches import WantedMatch, play_matches
 from hofspiele.training.measuring.evaluation import evaluate, typical_record
 from hofspiele.training.measuring.matches import Match
+
+if TYPE_CHECKING:
+    from hofspiele.training.cluster.tasks import Cluster
 
 _ARRAYS = {"outcomes": np.float64, "scores": np.float64, "ranks": np.int16}
 _SEAT_BYTES = sum(np.dtype(kind).itemsize for kind in _ARRAYS.values())
@@ -111,7 +116,25 @@ def play_and_keep(match: Match, folder: Path) -> None:
         match.seed,
         keep_records=True,
     )
+    _keep(match, basis, games, folder)
+
+
+def _keep(match: Match, basis: dict[str, Any], games: MatchResult, folder: Path) -> None:
     KeptGames(basis, versions(), games, typical_record(games)).write(match.file(folder))
+
+
+def play_all_on(cluster: "Cluster", matches: Sequence[Match], folder: Path) -> Iterator[Match]:
+    """`play_all`, by all processors of a cluster."""
+    bases = [match.basis() for match in matches]
+    entrants, wanted = [], []
+    for number, match in enumerate(matches):
+        game = match.make_game()
+        entrants.append(Entrants(game, match.players(game), match.deterministic))
+        line_up = [0, *[1] * (game.num_players - 1)]
+        wanted.append(WantedMatch(number, line_up, match.num_deals(game), match.seed, True))
+    for number, games in play_matches(cluster, entrants, wanted):
+        _keep(matches[number], bases[number], games, folder)
+        yield matches[number]
 
 
 def play_all(matches: Sequence[Match], folder: Path, processes: int) -> Iterator[Match]:

@@ -1,6 +1,5 @@
 """The matches that ``RESULTS.md`` tells of, as ``configs/measuring/results.yaml`` lists them."""
 
-import functools
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +7,6 @@ from typing import Any
 
 from omegaconf import DictConfig
 
-from hofspiele import envs
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import is_integer, number_that_fits
 from hofspiele.envs.core.suggest import nearest
@@ -22,10 +20,10 @@ from hofspiele.training.cli.checks import (
     optional,
 )
 from hofspiele.training.cli.games import make
+from hofspiele.training.cli.versions import code_digest
 from hofspiele.training.measuring.evaluation import SEAT_BYTES
 from hofspiele.training.players.lookup import Player, find_players
 
-_ROOT = Path(envs.__file__).parents[1]
 # as games of several are pooled, none may count twice
 _SEEDS = different_integers(0)
 # what entries of the configuration hold
@@ -97,20 +95,8 @@ class Match:
         return {
             **vars(self),
             "agents": agents,
-            "code": _digest_of_code(self.name),
+            "code": code_digest(*_PLAYING, f"envs/{self.name}"),
         }
-
-
-@functools.cache
-def _digest_of_code(name: str) -> str:
-    """SHA-256 of a game, the core and all agents, but not of what compiling leaves."""
-    digest = hashlib.sha256()
-    for part in (*_PLAYING, f"envs/{name}"):
-        for file in sorted((_ROOT / part).rglob("*")):
-            if file.suffix in (".py", ".toml", ".npy"):
-                digest.update(f"\0{file.relative_to(_ROOT)}\0".encode())
-                digest.update(file.read_bytes())
-    return digest.hexdigest()
 
 
 def configured_matches(config: DictConfig) -> list[Match]:

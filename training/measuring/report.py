@@ -60,6 +60,8 @@ def write_files(
         with telling(files.records):
             write_records(files.records, match.records)
     if files.json is not None:
+        # games are the same wherever they are played
+        config = OmegaConf.masked_copy(config, [str(name) for name in config if name != "cluster"])
         content = {
             "config": OmegaConf.to_container(config),
             "game": {"name": game.name, "options": game.options},

@@ -1,22 +1,29 @@
 """Tournaments: line-ups of agents play common deals in rounds until their order is settled."""
 
+import contextlib
 import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from omegaconf import DictConfig
 
-from hofspiele.envs.agents import MatchResult, play_match
+from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.rng import as_seed, derived_seed
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.cluster.entrants import Entrants
+from hofspiele.training.cluster.matches import WantedMatch, play_matches
 from hofspiele.training.measuring.ladder import Ladder
 from hofspiele.training.measuring.tournament_folder import TournamentFolder
 from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.lookup import Player
+
+if TYPE_CHECKING:
+    from hofspiele.training.cluster.tasks import Cluster
 
 
 def all_line_ups(num_agents: int, num_players: int) -> list[tuple[int, ...]]:
@@ -44,8 +51,8 @@ class Tournament:
 
     def __init__(self, game: Game, players: Sequence[Player], config: DictConfig):
         self.game = game
-        self.agents = [player.agent for player in players]
-        names = [agent.name for agent in self.agents]
+        self.entrants = Entrants(game, players, config.deterministic, config.get("trust", False))
+        names = [agent.name for agent in self.entrants.agents]
         _check(names, config)
         self.config = config
         self.line_ups = all_line_ups(len(names), game.num_players)
@@ -70,39 +77,50 @@ class Tournament:
         for ranks in self.folder.read():
             self.ladder.add_round(ranks)
 
-    def play(self, display: Display) -> bool:
-        """Play rounds until the order is settled or the deals are spent; whether it is settled."""
+    def play(self, display: Display, cluster: "Cluster | None" = None) -> bool:
+        """Play rounds until the order is settled or the deals are spent; whether it is settled.
+
+        On a cluster, rounds are begun before it is known whether they are needed; what comes of
+        those that are not is dropped.
+        """
         display.start(self.ladder.deals)
         before, started = self.ladder.deals, time.monotonic()
         try:
-            while not (settled := self.ladder.settled(self.config.confidence)):
-                if self.ladder.deals >= self.config.max_deals:
-                    break
-                self._play_round()
-                rate = (self.ladder.deals - before) / (time.monotonic() - started)
-                names = [self.agents[agent].name for agent in self.ladder.order()]
-                display.show(self.ladder.deals, rate, " > ".join(names))
+            with contextlib.closing(self._matches(cluster)) as matches:
+                while not (settled := self.ladder.settled(self.config.confidence)):
+                    played = list(itertools.islice(matches, len(self.line_ups)))
+                    if not played:
+                        break
+                    self._add_round(played)
+                    rate = (self.ladder.deals - before) / (time.monotonic() - started)
+                    names = [self.ladder.agents[agent] for agent in self.ladder.order()]
+                    display.show(self.ladder.deals, rate, " > ".join(names))
         finally:
             display.stop()
         return settled
 
-    def _play_round(self) -> None:
-        """All line-ups play the same deals, which follow from the seed and the round's number."""
-        number = self.ladder.rounds
-        seed = int(derived_seed(self.config.seed, number))
-        matches = [
-            play_match(
-                self.game,
-                [self.agents[agent] for agent in line_up],
-                self.config.deals_per_round,
-                seed,
-                bool(self.config.records),
-            )
-            for line_up in self.line_ups
-        ]
+    def _matches(self, cluster: "Cluster | None") -> Generator[MatchResult]:
+        """Those of all rounds that are still to come, line-up by line-up."""
+        early: dict[int, MatchResult] = {}
+        following = 0
+        for number, match in play_matches(cluster, [self.entrants], self._wanted()):
+            early[number] = match
+            while following in early:
+                yield early.pop(following)
+                following += 1
+
+    def _wanted(self) -> Iterator[WantedMatch]:
+        """All line-ups of a round play the same deals: they follow from the seed and its number."""
+        deals = self.config.deals_per_round
+        for number in range(self.ladder.rounds, -(-self.config.max_deals // deals)):
+            seed = int(derived_seed(self.config.seed, number))
+            for line_up in self.line_ups:
+                yield WantedMatch(0, line_up, deals, seed, bool(self.config.records))
+
+    def _add_round(self, matches: Sequence[MatchResult]) -> None:
         ranks = np.stack([match.ranks for match in matches], 1)
         scores = np.stack([match.scores for match in matches], 1)
-        self.folder.append(number, ranks, scores, _by_deal(matches))
+        self.folder.append(self.ladder.rounds, ranks, scores, _by_deal(matches))
         self.ladder.add_round(ranks)
 
 

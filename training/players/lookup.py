@@ -32,10 +32,12 @@ class Player:
         agent: it plays.
         sha256: of its file, or of the module that the user wrote it in; None for scripted agents,
             which their name says all about.
+        named: as it was asked for.
     """
 
     agent: Agent
     sha256: str | None
+    named: str = ""
 
 
 def names_of(value: Any) -> list[str]:
@@ -104,11 +106,11 @@ def find_players(
 def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Player:
     if Path(name).exists():
         agent = load_file(name, game, deterministic, trust)
-        return Player(agent, sha256_of(find_file(name)))
+        return Player(agent, sha256_of(find_file(name)), name)
     if name == ShippedAgent.name:
         # by torch, as its weights can be begun with
         file = shipped_file(game, TORCH)
-        return Player(shipped_agent(game, TORCH, deterministic), sha256_of(file))
+        return Player(shipped_agent(game, TORCH, deterministic), sha256_of(file), name)
     try:
         agent = make_agent(name, own=True)
     except ValueError as error:
@@ -116,4 +118,4 @@ def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Pla
             raise
         raise ValueError(f"{error}; nor is there a file or folder of that name") from None
     source = source_of(name) if is_own_name(name) else None
-    return Player(agent, None if source is None else sha256_of(source))
+    return Player(agent, None if source is None else sha256_of(source), name)

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from hydra import compose, initialize_config_dir
 
+from hofspiele.training.cli import versions
 from hofspiele.training.measuring import matches as matches_module
 from hofspiele.training.measuring.matches import Match, configured_matches
 
@@ -142,12 +143,13 @@ def test_without_matches_there_is_nothing_to_tell(values):
     ],
 )
 def test_games_follow_from_the_code_of_game_and_agents(tmp_path, monkeypatch, file, counts):
-    monkeypatch.setattr(matches_module, "_ROOT", tmp_path)
-    digest = matches_module._digest_of_code.__wrapped__
-    before = digest("kardinal")
+    monkeypatch.setattr(versions, "_ROOT", tmp_path)
+    monkeypatch.setattr(matches_module, "code_digest", versions.code_digest.__wrapped__)
+    match = Match("Kardinal", "kardinal", {}, "greedy", "random", 8, 1, True)
+    before = match.basis()["code"]
     (tmp_path / file).parent.mkdir(parents=True)
     (tmp_path / file).write_text("code = 1")
-    assert (digest("kardinal") != before) is counts
+    assert (match.basis()["code"] != before) is counts
 
 
 def test_agents_of_different_paths_have_different_files():

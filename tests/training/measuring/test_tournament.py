@@ -1,5 +1,6 @@
 import csv
 import errno
+import itertools
 import json
 
 import numpy as np
@@ -118,7 +119,8 @@ def test_records_are_kept_as_if_there_had_been_no_interruption(tmp_path, three_p
     broken = tournament(tmp_path / "parts", three_players, max_deals=10, **values)
     broken.play(Silent())
     games = broken.folder.games.read_bytes()
-    broken._play_round()
+    broken.config.max_deals = 15
+    broken._add_round([*itertools.islice(broken._matches(None), 2)])
     # killed within a record of a round, before the results are written
     broken.folder.games.write_bytes(games)
     records = broken.folder.records
@@ -188,19 +190,11 @@ def test_results_are_a_row_for_each_game_and_agent(tmp_path):
     assert ((scores[:, 0] > scores[:, 1]) <= (ranks[:, 0] < ranks[:, 1])).all()
 
 
-def test_all_line_ups_play_the_same_deals(tmp_path, three_players, monkeypatch):
-    seeds = []
-    from hofspiele.training.measuring import tournament as module
-
-    def noting(game, agents, num_deals, seed, keep_records):
-        seeds.append(seed)
-        return play_match(game, agents, num_deals, seed, keep_records)
-
-    play_match = module.play_match
-    monkeypatch.setattr(module, "play_match", noting)
-    tournament(tmp_path, three_players, max_deals=20).play(Silent())
-    first, second = seeds[:2], seeds[2:]
-    assert first[0] == first[1] != second[0] == second[1]
+def test_all_line_ups_play_the_same_deals(tmp_path, three_players):
+    wanted = [*tournament(tmp_path, three_players, max_deals=20)._wanted()]
+    first, second = wanted[:2], wanted[2:]
+    assert [match.line_up for match in first] == [match.line_up for match in second]
+    assert first[0].seed == first[1].seed != second[0].seed == second[1].seed
 
 
 @pytest.mark.parametrize(
@@ -263,8 +257,9 @@ def test_a_full_disk_keeps_the_rounds_before(tmp_path, three_players, monkeypatc
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("shutil.copyfile", full)
+    played.config.max_deals = 20
     with pytest.raises(WriteError, match=r"games\.csv can't be written: No space left on device$"):
-        played._play_round()
+        played.play(Silent())
     assert played.folder.games.read_bytes() == before
     assert not list(tmp_path.glob(".*.tmp"))
 

@@ -1,0 +1,125 @@
+"""What spreading matches costs, for plans of larger clusters: processor time and bytes."""
+
+import os
+import pickle
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from benchmarks.figures import Finding, Part
+from benchmarks.measure import Show, Spread
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, MatchPart, MatchResult, match_parts, play_part
+from hofspiele.envs.core import Game
+from hofspiele.training.cluster.connect import LOCAL, open_cluster
+from hofspiele.training.cluster.entrants import Entrants, SentEntrants, found
+from hofspiele.training.cluster.tasks import Cluster
+from hofspiele.training.players.lookup import find_players
+
+_GAMES = ("kou_ka_roi", "kardinal")
+# the agent measured, and on all other seats
+_LINE_UPS = (("greedy", "random"), ("trained", "greedy"))
+_EMPTY_TASKS = 4000
+# as with a thousand cores
+_IN_FLIGHT = 2000
+_PARTS = 4
+_NOTES = [
+    "Rates and costs are of processor time, so that a busy machine counts little; start-up is not.",
+    f"Empty tasks: {_EMPTY_TASKS}, {_IN_FLIGHT} of them under way as with a thousand cores. "
+    f"Games: {_PARTS} parts of a match here, then {2 * _PARTS} on each of two workers.",
+    "Keeps busy: the cores for which one driver can hand out parts; above, it is the bottleneck.",
+]
+
+
+def measure_cluster(show: Show) -> Part:
+    """Start-up, cost of a task, and games a second with and without Ray."""
+    part = Part("Matches on a cluster", notes=_NOTES)
+    show("starting Ray")
+    start = time.perf_counter()
+    with open_cluster(LOCAL, num_cpus=2) as cluster:
+        _run(cluster, _nothing, [None] * 2)
+        taken = _exactly(time.perf_counter() - start)
+        part.findings.append(Finding("cluster=local: until the first result", taken, "s"))
+        show("empty tasks")
+        cost = _cost_of_a_task(cluster)
+        part.findings.append(
+            Finding("empty tasks that one driver hands out", _exactly(1 / cost), "/s")
+        )
+        for name in _GAMES:
+            for line_up in _LINE_UPS:
+                show(f"{name}: {line_up[0]} against {line_up[1]}")
+                part.findings += _measure(cluster, name, line_up, cost)
+    return part
+
+
+def _exactly(value: float) -> Spread:
+    return Spread(value, value, value)
+
+
+def _nothing(shared: None, item: None) -> None:
+    pass
+
+
+def _run(
+    cluster: Cluster,
+    function: Callable[[Any, Any], Any],
+    items: Sequence[Any],
+    shared: object = None,
+) -> list[Any]:
+    return [result for _, result in cluster.run(function, items, shared)]
+
+
+def _cost_of_a_task(cluster: Cluster) -> float:
+    """Processor time of the driver for each (s)."""
+    start = time.process_time()
+    for _ in cluster.run(_nothing, [None] * _EMPTY_TASKS, None, in_flight=_IN_FLIGHT):
+        pass
+    return (time.process_time() - start) / _EMPTY_TASKS
+
+
+def _play(shared: tuple[SentEntrants, list[int]], part: MatchPart) -> tuple[int, float]:
+    """Play a part; the process, and its processor time so far."""
+    sent, line_up = shared
+    game, agents = found(sent)
+    play_part(game, [agents[k] for k in line_up], part)
+    return os.getpid(), time.process_time()
+
+
+def _measure(cluster: Cluster, name: str, line_up: tuple[str, str], cost: float) -> list[Finding]:
+    game = envs.make(name)
+    entrants = Entrants(game, find_players(line_up, game, True), True)
+    places = [0, *[1] * (game.num_players - 1)]
+    agents = [entrants.agents[place] for place in places]
+    deals = agents[0].games_at_once // game.num_players
+    parts = match_parts(game, agents, _PARTS * deals, seed=1)
+    result = play_part(game, agents, parts[0])  # compiled, if it was not
+    games = deals * game.num_players
+    start = time.process_time()
+    for part in parts:
+        play_part(game, agents, part)
+    here = _PARTS * games / (time.process_time() - start)
+    there = games / _seconds_of_a_part(cluster, (entrants.sent(), places), parts)
+    title = f"{name}, {line_up[0]} against {line_up[1]}"
+    part_bytes, records_bytes = (
+        len(pickle.dumps(found)) for found in (result, _with_records(parts[0], game, agents))
+    )
+    return [
+        Finding(f"{title}: games on a core, here", _exactly(here), "/s"),
+        Finding(f"{title}: games on a core, by Ray", _exactly(there), "/s"),
+        Finding(f"{title}: bytes of a game that come back", _exactly(part_bytes / games), "B"),
+        Finding(f"{title}: with its record", _exactly(records_bytes / games), "B"),
+        Finding(f"{title}: one driver keeps busy", _exactly(games / there / cost), "cores"),
+    ]
+
+
+def _with_records(part: MatchPart, game: Game, agents: Sequence[Agent]) -> MatchResult:
+    return play_part(game, agents, MatchPart(part.seed, 0, part.num_deals, True))
+
+
+def _seconds_of_a_part(cluster: Cluster, shared: object, parts: Sequence[MatchPart]) -> float:
+    """Processor time that a worker spends from one part to the next, Ray's share included (s)."""
+    told: dict[int, list[float]] = {}
+    for process, seconds in _run(cluster, _play, [*parts] * 4, shared):
+        told.setdefault(process, []).append(seconds)
+    spans = [(max(at) - min(at), len(at) - 1) for at in told.values()]
+    return sum(span for span, _ in spans) / sum(count for _, count in spans)

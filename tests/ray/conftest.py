@@ -1,0 +1,59 @@
+"""A cluster of three nodes of one core on this machine."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from hofspiele.training.cluster.connect import ENVIRONMENT, open_cluster
+
+NODE = {"num_cpus": 1, "object_store_memory": 80_000_000}
+# an agent that ends its process once where a file says so
+MORTAL = """
+import os, signal
+from pathlib import Path
+from hofspiele.envs.agents import GreedyAgent
+
+DEADLY = Path(__file__).with_name("deadly")
+
+class Mortal(GreedyAgent):
+    def act(self, views, rng):
+        if DEADLY.exists():
+            DEADLY.unlink()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().act(views, rng)
+"""
+
+
+def pytest_collection_modifyitems(items):
+    # Ray leaves it open for each process that it starts
+    of_ray = pytest.mark.filterwarnings(
+        "ignore:.*'/dev/null'.*:pytest.PytestUnraisableExceptionWarning"
+    )
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(of_ray)
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory):
+    from ray.cluster_utils import Cluster
+
+    folder = tmp_path_factory.mktemp("modules")
+    (folder / "mortal.py").write_text(MORTAL, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)  # here, and for nodes:
+        patch.setenv("PYTHONPATH", f"{folder}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+        for name, value in ENVIRONMENT.items():
+            patch.setenv(name, value)
+        made = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+        for _ in range(2):
+            made.add_node(**NODE)
+        yield made
+        made.shutdown()
+
+
+@pytest.fixture(scope="module")
+def joined(cluster):
+    with open_cluster(cluster.address) as opened:
+        yield opened

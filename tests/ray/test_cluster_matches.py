@@ -1,0 +1,165 @@
+"""What comes of matches, tournaments and results does not tell where they were played."""
+
+import contextlib
+import dataclasses
+import shutil
+import signal
+
+import numpy as np
+import pytest
+
+pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
+
+import ray
+from omegaconf import OmegaConf
+
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, SearchAgent, play_match
+from hofspiele.envs.core import read_records
+from hofspiele.training.cluster.entrants import Entrants
+from hofspiele.training.cluster.matches import play_on
+from hofspiele.training.measuring.kept_games import play_all_on, play_and_keep
+from hofspiele.training.measuring.matches import Match
+from hofspiele.training.measuring.tournament import Tournament
+from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.shipped import FOLDER
+from tests.ray.conftest import NODE
+from tests.training.commands import interrupted, run
+from tests.training.measuring.test_tournament import Silent
+
+AGENTS = ["trained", "greedy", "search-3"]
+
+
+@pytest.fixture(scope="module")
+def game():
+    return envs.make("kou_ka_roi", num_players=3)
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Parts of two deals, so that few games make many tasks."""
+    for kind in (Agent, SearchAgent):
+        monkeypatch.setattr(kind, "games_at_once", 6)
+
+
+@contextlib.contextmanager
+def occupied(cores):
+    """Cores of the cluster are taken by others."""
+
+    class Sleeper:
+        def awake(self):
+            pass
+
+    sleepers = [ray.remote(num_cpus=1)(Sleeper).remote() for _ in range(cores)]
+    ray.get([sleeper.awake.remote() for sleeper in sleepers])
+    yield
+    for sleeper in sleepers:
+        ray.kill(sleeper)
+
+
+def check_same(found, expected):
+    assert found.agents == expected.agents
+    assert found.records == expected.records
+    for kind in ("outcomes", "scores", "ranks"):
+        np.testing.assert_array_equal(getattr(found, kind), getattr(expected, kind))
+
+
+@pytest.mark.parametrize("workers", [3, 2, 1])
+def test_a_match_is_the_same_by_any_number_of_workers(joined, game, small_parts, workers):
+    entrants = Entrants(game, find_players(AGENTS, game, True), True)
+    expected = play_match(game, entrants.agents, 11, 5, keep_records=True)
+    told = []
+    with occupied(3 - workers):
+        found = play_on(joined, entrants)(game, entrants.agents, 11, 5, True, told.append)
+    check_same(found, expected)
+    assert told == sorted(told)
+    assert told[-1] == 33
+
+
+def test_a_worker_dies_while_agents_of_ones_own_play(joined, game, small_parts, tmp_path):
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    shutil.copy(FOLDER / "kou_ka_roi.pt", mine / "agent.pt")
+    entrants = Entrants(game, find_players([str(mine), "mortal:Mortal"], game, True), True)
+    line_up = [entrants.agents[0], entrants.agents[1], entrants.agents[1]]
+    expected = play_match(game, line_up, 12, 5, keep_records=True)
+    from mortal import DEADLY
+
+    DEADLY.touch()
+    found = play_on(joined, entrants)(game, line_up, 12, 5, True, None)
+    assert not DEADLY.exists()
+    check_same(found, expected)
+
+
+class Removing(Silent):
+    """Takes a node away when the first round has been played."""
+
+    def __init__(self, cluster):
+        self.cluster, self.node = cluster, cluster.add_node(**NODE)
+
+    def show(self, done, rate, news):
+        if self.node is not None:
+            self.cluster.remove_node(self.node, allow_graceful=False)
+            self.node = None
+
+
+def tournament(folder, game):
+    values = {"seed": 1, "confidence": 0.999999, "max_deals": 12, "deals_per_round": 3}
+    config = {**values, "deterministic": True, "records": True, "results": str(folder)}
+    return Tournament(game, find_players(AGENTS, game, True), OmegaConf.create(config))
+
+
+def test_a_node_dies_in_a_tournament(cluster, joined, game, tmp_path):
+    here = tournament(tmp_path / "here", game)
+    here.play(Silent())
+    spread = tournament(tmp_path / "spread", game)
+    spread.play(Removing(cluster), joined)
+    for name in ("games.csv", "games.jsonl", "tournament.json"):
+        found, expected = (tmp_path / at / name for at in ("spread", "here"))
+        assert found.read_bytes() == expected.read_bytes()
+
+
+def test_results_are_kept_alike(joined, small_parts, tmp_path):
+    match = Match("Kou", "kou_ka_roi", {"num_players": 2}, "greedy", "random", 40, 1, True)
+    matches = [match, dataclasses.replace(match, agent="trained", seed=2, games=9)]
+    for folder in ("here", "spread"):
+        (tmp_path / folder).mkdir()
+    for match in matches:
+        play_and_keep(match, tmp_path / "here")
+    played = [*play_all_on(joined, matches, tmp_path / "spread")]
+    assert {match.seed for match in played} == {1, 2}
+    for match in matches:
+        found, expected = (match.file(tmp_path / at) for at in ("spread", "here"))
+        assert found.read_bytes() == expected.read_bytes()
+
+
+def test_ctrl_c_and_going_on(cluster, tmp_path):
+    arguments = [
+        "game=kou_ka_roi", "num_players=2", "agents=[greedy,random,search-20]",
+        "confidence=0.999999", "max_deals=90", "deals_per_round=5", "records=true",
+    ]  # fmt: skip
+    spread = [*arguments, f"results={tmp_path / 'spread'}", f"cluster={cluster.address}"]
+    games = tmp_path / "spread" / "games.csv"
+    output = interrupted(games.exists, signal.SIGINT, "tournament", *spread)
+    assert "go on with" in output
+    before = games.read_bytes()
+    for place in (spread, [*arguments, f"results={tmp_path / 'here'}"]):
+        done = run("tournament", *place)
+        assert done.returncode == 0, done.stderr
+    expected = (tmp_path / "here" / "games.csv").read_bytes()
+    assert before != expected
+    assert expected.startswith(before)
+    assert games.read_bytes() == expected
+
+
+def test_a_cluster_for_one_command(tmp_path, game):
+    records = tmp_path / "games.jsonl"
+    done = run(
+        "evaluate", "game=kou_ka_roi", "num_players=3", "agent=greedy", "games=600", "seed=3",
+        "opponents=[random]", f"records={records}", "cluster=local",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    players = find_players(["greedy", "random"], game, True)
+    line_up = [players[0].agent, *[players[1].agent] * 2]
+    assert [*read_records(records)] == play_match(game, line_up, 200, 3, True).records

@@ -1,0 +1,72 @@
+"""Measuring on a cluster, as far as there is none: agents that travel, errors."""
+
+import dataclasses
+import shutil
+from importlib.util import find_spec
+
+import pytest
+
+from hofspiele.envs.agents import play_match
+from hofspiele.training.cluster.entrants import Entrants, found
+from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.shipped import FOLDER
+from tests.training.commands import run
+
+OWN = "from hofspiele.envs.agents import RandomAgent\nclass Mine(RandomAgent):\n    name = 'mine'\n"
+
+
+@pytest.fixture
+def sent(tmp_path, three_players, monkeypatch):
+    """Entrants as they travel; what they were found by has gone."""
+    folder = tmp_path / "bold"
+    folder.mkdir()
+    for ending in (".pt", ".onnx"):
+        shutil.copy(FOLDER / f"kou_ka_roi{ending}", folder / f"agent{ending}")
+    (tmp_path / "own_of_cluster.py").write_text(OWN)
+    monkeypatch.syspath_prepend(tmp_path)
+    names = [str(folder), "greedy", "own_of_cluster:Mine"]
+    players = find_players(names, three_players, True)
+    entrants = Entrants(three_players, players, True)
+    travelling = entrants.sent()
+    shutil.rmtree(folder)
+    return entrants, travelling
+
+
+def test_agents_are_found_elsewhere(sent):
+    entrants, travelling = sent
+    game, agents = found(travelling)
+    assert game == entrants.game
+    assert [agent.name for agent in agents] == ["bold", "greedy", "mine"]
+    there, here = (play_match(game, them, 3, 1, True) for them in (agents, entrants.agents))
+    assert there.records == here.records
+    assert found(dataclasses.replace(travelling))[1] is agents  # they are made once
+
+
+def test_another_agent_of_that_name_is_refused(sent):
+    _, travelling = sent
+    changed = dataclasses.replace(travelling, sha256=(*travelling.sha256[:2], "0a1b"))
+    with pytest.raises(ValueError, match=r"on .*: agent own_of_cluster:Mine is another there"):
+        found(changed)
+    missing = dataclasses.replace(travelling, named=("bold", "greedy", "no_such_module:Mine"))
+    found.cache_clear()
+    with pytest.raises(ValueError, match=r"on .*: agent no_such_module:Mine: there is no module"):
+        found(missing)
+
+
+@pytest.mark.parametrize("where", ["nowhere", "127.0.0.1", "ray://head:10001", "[local]"])
+def test_no_cluster_is_so(where):
+    done = run("evaluate", "game=kou_ka_roi", "agent=greedy", "games=8", f"cluster={where}")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: cluster is ")
+    assert done.stderr.count("\n") == 1
+    assert "local (Ray on this machine), auto (" in done.stderr or "expected" in done.stderr
+
+
+@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")
+def test_without_ray_the_extra_is_named():
+    done = run("evaluate", "game=kou_ka_roi", "agent=greedy", "games=8", "cluster=local")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "error: cluster=local needs ray; install the ray extra: pip install 'hofspiele[ray]', or "
+        "'.[ray]' in a checkout\n"
+    )

@@ -1,0 +1,122 @@
+"""Ray, started on this machine or joined where it runs."""
+
+import contextlib
+import os
+import socket
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hofspiele.envs.core.checks import shown
+from hofspiele.training.cli.checks import Expected, optional
+from hofspiele.training.cli.starting import lack_of
+
+if TYPE_CHECKING:
+    from hofspiele.training.cluster.tasks import Cluster
+
+LOCAL, AUTO = "local", "auto"
+# seconds until nobody answers
+_PATIENCE_S = 5
+# what nodes of `LOCAL` keep of what is sent (bytes); more goes to the disk
+_STORE_BYTES = 200_000_000
+# Ray tells its makers nothing, leaves it to torch which GPUs it sees, and prints no errors of tasks
+# that nobody asks for any more
+ENVIRONMENT = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_IGNORE_UNHANDLED_ERRORS": "1",
+}
+
+
+def _is_address(value: object) -> bool:
+    host, colon, port = str(value).rpartition(":")
+    return isinstance(value, str) and "/" not in host and bool(host + colon) and port.isdecimal()
+
+
+# the value `cluster` of a configuration, of what always needs one and of what does not
+WHERE = Expected(
+    "local (Ray on this machine), auto (the cluster that this machine is part of) or HOST:PORT",
+    lambda value: value in (LOCAL, AUTO) or _is_address(value),
+)
+CLUSTER = optional(WHERE)
+
+
+@contextlib.contextmanager
+def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]:
+    """Within, Ray is connected; afterwards nothing of it is left behind, Ctrl-C or not.
+
+    Args:
+        where: "local" starts Ray on this machine, for this process alone; "auto" joins the cluster
+            that this machine is part of (or that ``RAY_ADDRESS`` names); HOST:PORT joins that of
+            the head node there. Who joins runs on one of its nodes.
+        num_cpus: of "local", all if it is None.
+
+    Yields:
+        What runs functions on it. Who uses Ray itself may leave it alone.
+
+    Raises:
+        ValueError: Ray is not installed, no cluster is there, or a node of it has other versions or
+            another code.
+    """
+    lack = lack_of(f"cluster={where}", ("ray",))
+    if lack:
+        raise ValueError(lack)
+    for name, value in ENVIRONMENT.items():
+        os.environ.setdefault(name, value)
+    import ray
+
+    from hofspiele.training.cluster.tasks import Cluster
+
+    cluster = Cluster()
+    try:
+        if where == LOCAL:
+            ray.init(
+                address=LOCAL,
+                num_cpus=num_cpus,
+                include_dashboard=False,
+                object_store_memory=_STORE_BYTES,
+                logging_level="error",
+                log_to_driver=False,
+            )
+        else:
+            _join(where)
+            cluster.check_nodes()
+        yield cluster
+    finally:
+        ray.shutdown()
+
+
+def opened(where: str | None) -> "contextlib.AbstractContextManager[Cluster | None]":
+    """`open_cluster`, or None within for a configuration that leaves all to this process."""
+    return contextlib.nullcontext() if where is None else open_cluster(where)
+
+
+def _join(where: str) -> None:
+    import ray
+
+    if where != AUTO:
+        _check_answers(where)
+    try:
+        ray.init(address=where, logging_level="error", log_to_driver=False)
+    except (ConnectionError, RuntimeError) as error:
+        reason = " ".join(str(error).split())
+        raise ValueError(
+            f"cluster is {where}, but no cluster could be joined: {reason}; start one with "
+            "`ray start --head`, or let cluster=local do so on this machine"
+        ) from error
+
+
+def _check_answers(address: str) -> None:
+    """Raise ValueError unless a Ray cluster answers; Ray itself would wait for minutes."""
+    from ray._raylet import GcsClient
+    from ray.exceptions import RpcError
+
+    host, _, port = address.rpartition(":")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), _PATIENCE_S):
+            pass
+        GcsClient(address=address)
+    except (OSError, OverflowError, RpcError) as error:
+        raise ValueError(
+            f"cluster is {shown(address)}, but no head node of Ray answers there ({error}); "
+            "expected the address that `ray start --head` prints, usually with port 6379"
+        ) from error

@@ -1,0 +1,138 @@
+"""Functions over lists of items, run by the processes of a Ray cluster."""
+
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import ray
+import torch
+from ray.exceptions import RayError, RayTaskError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.cluster.same_code import check_same, told_here
+
+Shared = TypeVar("Shared")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+# how often an item is begun anew after the death of its worker or node
+_RETRIES = 5
+
+
+class Cluster:
+    """The cluster that this process is connected to."""
+
+    @property
+    def cpus(self) -> int:
+        """How many tasks run at a time, at least 1: nodes come and go."""
+        return max(1, int(ray.cluster_resources().get("CPU", 0)))
+
+    def check_nodes(self) -> None:
+        """Raise ValueError unless all nodes have the versions and the code of this process."""
+        nodes = {
+            node["NodeID"]: node["NodeManagerAddress"] for node in ray.nodes() if node["Alive"]
+        }
+        expected = told_here()
+        checks = {
+            address: _check.options(
+                num_cpus=0, scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False)
+            ).remote(expected)
+            for node, address in nodes.items()
+        }
+        for address, check in checks.items():
+            try:
+                ray.get(check)
+            except RayTaskError as error:
+                if isinstance(error.cause, ValueError):
+                    raise error.cause from None
+                reason = str(error).strip().splitlines()[-1]
+                raise ValueError(
+                    f"node {address} can't do what this machine does ({reason}); install hofspiele "
+                    "there with the same extras"
+                ) from error
+            except RayError:
+                continue  # it has died meanwhile
+
+    def run(
+        self,
+        function: Callable[[Shared, Item], Result],
+        items: Iterable[Item],
+        shared: Shared,
+        in_flight: int | None = None,
+    ) -> Iterator[tuple[int, Result]]:
+        """Call ``function(shared, item)`` for each of `items`, each on one core, as tasks of Ray.
+
+        A task whose worker or node dies is begun anew elsewhere; each item has one result. Whoever
+        stops listening (Ctrl-C, an error, the end of the generator) ends all that is under way.
+
+        Args:
+            function: at the top of a module of hofspiele, where workers find it. What it does must
+                follow from its arguments: it may be called twice. torch has one thread there.
+            items: are drawn when there is room for them, so that they may follow from results.
+            shared: sent to each node once.
+            in_flight: how many items are drawn before their results are there; by default twice as
+                many as there are cores, so that none waits for the next.
+
+        Yields:
+            The number of an item (0, 1, …) and its result, in the order in which they are ready.
+
+        Raises:
+            RunError: workers died at one item again and again.
+            ValueError: a node has other versions or another code.
+            Exception: what `function` raised.
+        """
+        work = _work.options(max_retries=_RETRIES)
+        expected, kept = ray.put(told_here()), ray.put(shared)
+        left = enumerate(items)
+        under_way: dict[ray.ObjectRef, int] = {}
+        try:
+            while True:
+                room = (in_flight or 2 * self.cpus) - len(under_way)
+                for _, (number, item) in zip(range(room), left):  # noqa: B905
+                    under_way[work.remote(expected, function, kept, item)] = number
+                if not under_way:
+                    return
+                for done in _ready(under_way):
+                    yield under_way[done], _result(done)
+                    del under_way[done]
+        finally:
+            for task in under_way:
+                ray.cancel(task, force=True)
+
+
+def _ready(tasks: Mapping[ray.ObjectRef, int]) -> list[ray.ObjectRef]:
+    """Those that have ended, at least one."""
+    ray.wait(list(tasks), num_returns=1)
+    ready, _ = ray.wait(list(tasks), num_returns=len(tasks), timeout=0)
+    return ready
+
+
+def _result(task: ray.ObjectRef) -> Any:
+    try:
+        return ray.get(task)
+    except RayTaskError as error:
+        raise error.cause from error
+    except RayError as error:
+        reason = str(error).strip().splitlines()[0]
+        raise RunError(
+            f"{_RETRIES + 1} workers died at the same task, for want of memory perhaps: {reason}"
+        ) from error
+
+
+@ray.remote(num_cpus=1)
+def _work(expected: dict[str, str], function: Any, shared: Any, item: Any) -> Any:
+    _prepare(tuple(expected.items()))
+    return function(shared, item)
+
+
+@ray.remote
+def _check(expected: dict[str, str]) -> None:
+    _prepare(tuple(expected.items()))
+
+
+@functools.cache
+def _prepare(expected: tuple[tuple[str, str], ...]) -> None:
+    """Once for each process: nodes may have joined since the others were looked at."""
+    torch.set_num_threads(1)
+    check_same(dict(expected), ray.util.get_node_ip_address())
