@@ -34,7 +34,7 @@ test: setup lint  ## check style and types, then run all tests
 
 test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples with other libraries, each with its own versions
 	for library in $(EXAMPLES); do \
-		$(VENV)-examples/$$library/bin/python examples/$${library}_*.py 1 || exit 1; \
+		$(VENV)-examples/$$library/bin/python -m pytest -W default tests/examples -k $$library || exit 1; \
 	done
 
 test-ray: $(VENV)-ray/ready  ## run the tests of what spreads over Ray, with the versions that it wants
@@ -53,6 +53,7 @@ $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/pip install -q --disable-pip-version-check -r $<
 	$(@D)/bin/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) --no-deps pettingzoo -e .
+	$(@D)/bin/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) pytest hypothesis
 	touch $@
 
 hostile: setup  ## attack everything for a quarter of an hour, and count what is survived

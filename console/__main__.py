@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 
 # modules with `show` and, in their docstrings, what `--help` prints
 _COMMANDS = {
@@ -23,6 +24,7 @@ _TRAINING = {
     "tournament": "find out which agents are stronger",
     "tune": "seek good values for a recipe",
     "exploit": "seek an agent's weaknesses",
+    "rllib": "train an agent by RLlib, on a cluster too",
     "results": "measure all agents that ship",
     "export": "write an agent that plays without torch",
     "dataset": "write games as a dataset",
@@ -75,7 +77,11 @@ def _train(name: str, arguments: Sequence[str]) -> int:
 
     begin(name)
     sys.argv[1:] = arguments
-    import_module(f"hofspiele.training.{name}").main()
+    module = f"hofspiele.training.{name}"
+    found = find_spec(module)
+    if found is not None and found.submodule_search_locations is not None:
+        module += ".__main__"  # the command of a whole room
+    import_module(module).main()
     return 0
 
 

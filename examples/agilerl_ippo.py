@@ -1,4 +1,4 @@
-"""AgileRL: independent PPO for all seats of a game at once, with masks from the infos.
+"""AgileRL: independent PPO, in which all seats of a game share one network, with masks from infos.
 
 Usage: python examples/agilerl_ippo.py [UPDATES]
 """
@@ -11,52 +11,64 @@ from agilerl.algorithms import IPPO
 from agilerl.training.train_multi_agent_on_policy import train_multi_agent_on_policy
 from agilerl.vector.pz_async_vec_env import AsyncPettingZooVecEnv
 
+from hofspiele import envs
 from hofspiele.envs import kou_ka_roi_v0
+from hofspiele.envs.agents import RandomAgent, make_agent, play_match
 
-NUM_ENVS, NUM_STEPS = 2, 64
+NUM_ENVS, NUM_STEPS = 4, 128
 
 
 class MaskedIPPO(IPPO):
     """IPPO that takes masks which are arrays: 2.58.0 asks ``None in masks``, which raises then."""
 
     def extract_action_masks(self, infos):
-        """The masks of all agents of a group in all games, one after the other."""
-        told = [infos[agent]["action_mask"] for agent in self.agent_ids]
-        masks = np.concatenate([np.atleast_2d(mask) for mask in told])
-        # none are legal once a game is over, when nothing counts that is chosen
-        masks[~masks.any(1)] = 1
-        return {group: torch.Tensor(masks) for group in self.observation_space}
-
-
-def main(updates: int = 10) -> None:
-    """Let all seats learn, and tell what the population's one agent has come to."""
-    env = AsyncPettingZooVecEnv([make_env for _ in range(NUM_ENVS)])
-    one = make_env()
-    agent = MaskedIPPO(
-        [one.observation_space(agent) for agent in one.possible_agents],
-        [one.action_space(agent) for agent in one.possible_agents],
-        agent_ids=one.possible_agents,
-        learn_step=NUM_STEPS,
-        batch_size=32,
-    )
-    _, fitnesses = train_multi_agent_on_policy(
-        env,
-        "Kou-Ka-Roi",
-        "IPPO",
-        [agent],
-        sum_scores=False,
-        max_steps=updates * NUM_STEPS * NUM_ENVS,
-        evo_steps=NUM_STEPS * NUM_ENVS,
-        eval_steps=20,
-        verbose=False,
-    )
-    env.close()
-    print(f"fitness: {fitnesses}")
+        """The masks of all agents of each group in all games, one after the other."""
+        return {
+            group: torch.Tensor(np.stack([infos[agent]["action_mask"] for agent in agents]))
+            for group, agents in self.grouped_agents.items()
+        }
 
 
 def make_env():
     """Three seats; observations are plain arrays, as AgileRL wants them beside masks."""
     return kou_ka_roi_v0.parallel_env(num_players=3, mask_in="info")
+
+
+def main(updates: int = 100) -> None:
+    """Let all seats learn from each other, then measure what they have learnt against random."""
+    games, one = AsyncPettingZooVecEnv([make_env] * NUM_ENVS), make_env()
+    ippo = MaskedIPPO(
+        [one.observation_space(agent) for agent in one.possible_agents],
+        [one.action_space(agent) for agent in one.possible_agents],
+        agent_ids=one.possible_agents,
+        learn_step=NUM_STEPS,
+        batch_size=256,
+        lr=1e-3,
+        gamma=1.0,
+    )
+    steps = updates * NUM_STEPS * NUM_ENVS
+    train_multi_agent_on_policy(
+        games,
+        "Kou-Ka-Roi",
+        "IPPO",
+        [ippo],
+        sum_scores=False,
+        max_steps=steps,
+        evo_steps=steps,
+        eval_loop=1,
+        verbose=False,
+    )
+    games.close()
+    (actor,) = ippo.actors.values()
+
+    def learnt(observation, mask):
+        with torch.no_grad():
+            action, *_ = actor(torch.from_numpy(observation)[None], mask[None])
+        return int(action)
+
+    line_up = [make_agent(learnt), RandomAgent(), RandomAgent()]
+    match = play_match(envs.make("kou_ka_roi", num_players=3), line_up, num_deals=100)
+    print(f"{match.win_shares.mean((0, 1))[0]:.1%} of wins against two random ones")
 
 
 if __name__ == "__main__":

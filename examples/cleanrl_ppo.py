@@ -12,8 +12,8 @@ from torch.distributions import Categorical
 
 import hofspiele.envs  # noqa: F401  # enters the environments
 
-NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCHES = 256, 32, 4, 4
-GAMMA, GAE_LAMBDA, CLIP, ENTROPY, VALUE = 1.0, 0.95, 0.2, 0.01, 0.5
+NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCHES = 256, 16, 4, 8
+GAMMA, GAE_LAMBDA, CLIP, ENTROPY, VALUE = 1.0, 0.9, 0.2, 0.01, 0.5
 
 
 class Agent(nn.Module):
@@ -33,15 +33,15 @@ class Agent(nn.Module):
         return self.critic(observations).squeeze(-1)
 
 
-def main(updates: int = 50) -> None:
-    """Learn Kou-Ka-Roi against greedy, and tell after each update what games have brought."""
+def main(updates: int = 100) -> None:
+    """Learn Kou-Ka-Roi against greedy; tell what games have brought: 0 is a fair share of wins."""
     torch.manual_seed(1)
     env = gymnasium.make_vec(
         "hofspiele/KouKaRoi-v0", NUM_ENVS, num_players=3, seat="random", opponents="greedy"
     )
     inputs, num_actions = env.single_observation_space.shape[0], env.single_action_space.n
     agent = Agent(inputs, num_actions)
-    optimizer = torch.optim.Adam(agent.parameters(), lr=1e-3, eps=1e-5)
+    optimizer = torch.optim.Adam(agent.parameters(), lr=2e-3, eps=1e-5)
     shape = (NUM_STEPS, NUM_ENVS)
     observations = torch.zeros(*shape, inputs)
     masks = torch.zeros(*shape, num_actions, dtype=torch.bool)

@@ -10,28 +10,31 @@ import torch
 from tensordict.nn import TensorDictModule
 from torch import nn
 from torchrl.collectors import Collector
-from torchrl.data import Unbounded
-from torchrl.envs import ActionMask, Compose, DTypeCastTransform, GymWrapper, TransformedEnv
-from torchrl.envs.gym_like import default_info_dict_reader
+from torchrl.envs import (
+    ActionMask,
+    Compose,
+    DTypeCastTransform,
+    GymWrapper,
+    InitTracker,
+    TransformedEnv,
+)
 from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
 import hofspiele.envs  # noqa: F401  # enters the environments
 
-NUM_ENVS, NUM_STEPS, EPOCHS = 64, 32, 4
+NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCH = 256, 16, 4, 512
 
 
 def make_env() -> TransformedEnv:
-    """Games that wait for their reset, as TorchRL likes it; infos hold the mask."""
+    """Games that wait for their reset, as TorchRL likes it; the mask comes from their infos."""
     games = gymnasium.make_vec(
         "hofspiele/KouKaRoi-v0", NUM_ENVS, num_players=3, autoreset_mode="Disabled"
     )
-    env = GymWrapper(games, categorical_action_encoding=True)
-    mask = Unbounded((NUM_ENVS, int(games.single_action_space.n)), dtype=torch.int8)
-    env.auto_register_info_dict(info_dict_reader=default_info_dict_reader(["action_mask"], [mask]))
+    env = GymWrapper(games, categorical_action_encoding=True).auto_register_info_dict()
     as_bool = DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"])
-    return TransformedEnv(env, Compose(as_bool, ActionMask()))
+    return TransformedEnv(env, Compose(as_bool, ActionMask(), InitTracker()))
 
 
 def network(outputs: int) -> nn.Module:
@@ -39,13 +42,12 @@ def network(outputs: int) -> nn.Module:
     return nn.Sequential(nn.LazyLinear(128), nn.Tanh(), nn.LazyLinear(outputs))
 
 
-def main(updates: int = 20) -> None:
-    """Learn Kou-Ka-Roi against greedy, and tell after each update what games have brought."""
+def main(updates: int = 100) -> None:
+    """Learn Kou-Ka-Roi against greedy; tell what games have brought: 0 is a fair share of wins."""
     torch.manual_seed(1)
     env = make_env()
-    num_actions = env.action_spec.space.n
     actor = ProbabilisticActor(
-        TensorDictModule(network(num_actions), ["observation"], ["logits"]),
+        TensorDictModule(network(env.action_spec.space.n), ["observation"], ["logits"]),
         in_keys={"logits": "logits", "mask": "action_mask"},
         out_keys=["action"],
         spec=env.action_spec,
@@ -55,19 +57,21 @@ def main(updates: int = 20) -> None:
     critic = ValueOperator(network(1), in_keys=["observation"])
     for module in (actor, critic):
         module(env.reset())
-    advantage = GAE(gamma=1.0, lmbda=0.95, value_network=critic)
+    advantage = GAE(gamma=1.0, lmbda=0.9, value_network=critic)
     loss_of = ClipPPOLoss(actor, critic, entropy_coeff=0.01, normalize_advantage=True)
-    optimizer = torch.optim.Adam(loss_of.parameters(), lr=1e-3)
+    optimizer = torch.optim.Adam(loss_of.parameters(), lr=2e-3)
     frames = NUM_ENVS * NUM_STEPS
     collector = Collector(env, actor, frames_per_batch=frames, total_frames=frames * updates)
     for update, batch in enumerate(collector):
         for _ in range(EPOCHS):
             with torch.no_grad():
                 advantage(batch)
-            losses = loss_of(batch.reshape(-1))
-            optimizer.zero_grad()
-            sum(value for name, value in losses.items() if name.startswith("loss_")).backward()
-            optimizer.step()
+            for part in batch.reshape(-1)[torch.randperm(frames)].split(MINIBATCH):
+                losses = loss_of(part)
+                loss = losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
         games = int(batch["next", "done"].sum())
         outcome = batch["next", "reward"].sum() / max(games, 1)
         print(f"update {update}: {games} games, mean outcome {outcome:+.2f}")

@@ -13,10 +13,11 @@ from hofspiele.envs.kardinal.geography import (
     NAME_SIZE,
     TOKEN_RADIUS,
     Geography,
+    Rect,
     lay_out,
 )
 from hofspiele.envs.kardinal.pointing import monastery, seal_of
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.text import CAPITALS, UNITS
@@ -31,6 +32,8 @@ _CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
 _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
 # how far from its middle a monastery may be touched
 _TOUCH = 12.5
+# around an abbey, in radii of tokens; and how thick lines around pieces are at most
+_RING, _LINES = 1.5, 2.5
 
 
 @functools.lru_cache(maxsize=8)
@@ -94,27 +97,59 @@ def _at(point: tuple[float, float]) -> str:
     return f"{point[0]:.4g} {point[1]:.4g}"
 
 
+@functools.lru_cache(maxsize=8)
+def _areas(board: Board) -> dict[str, Area]:
+    """Where the pieces of each country lie."""
+    land = geography(board)
+    ring = _RING * TOKEN_RADIUS * land.scale
+    areas = {}
+    for country, seal in land.seals.items():
+        boxes = [
+            seal,
+            *(
+                Rect(*land.places[place.name], ring, ring)
+                for place in board.monasteries
+                if place.country == country
+            ),
+        ]
+        left = min(box.x - box.half_width for box in boxes) - _LINES
+        top = min(box.y - box.half_height for box in boxes) - _LINES
+        right = max(box.x + box.half_width for box in boxes) + _LINES
+        bottom = max(box.y + box.half_height for box in boxes) + _LINES
+        areas[country] = Area(left, top, right - left, bottom - top)
+    return areas
+
+
 def paint_pieces(canvas: Canvas, board: Board, land: Geography, scene: Scene) -> None:
-    """Abbeys and advisors."""
-    position = scene.position
-    placed = [(kind, at) for kind, at in position["placed"]]
+    """Abbeys and advisors, a part for each country: a decision changes one or two of them."""
     reach = _TOUCH * land.scale
     for name, (x, y) in land.places.items():
         canvas.target(monastery(name), x - reach, y - reach, 2 * reach, 2 * reach)
-    for name, seat in position["abbeys"].items():
-        x, y = land.places[name]
+    for country, area in _areas(board).items():
+        canvas.part(area)
+        _paint_abbeys(canvas, board, land, scene, country)
+        _paint_advisors(canvas, board, land, scene, country)
+
+
+def _paint_abbeys(
+    canvas: Canvas, board: Board, land: Geography, scene: Scene, country: str
+) -> None:
+    position = scene.position
+    for place in board.monasteries:
+        seat = position["abbeys"].get(place.name)
+        if place.country != country or seat is None:
+            continue
+        x, y = land.places[place.name]
         seat_token(canvas, x, y, TOKEN_RADIUS * land.scale, seat)
-        if scene.before is not None and scene.before["abbeys"].get(name) != seat:
+        if scene.before is not None and scene.before["abbeys"].get(place.name) != seat:
             ring = canvas.theme.mark
-        elif ("abbey", name) in placed:
+        elif ["abbey", place.name] in position["placed"]:
             ring = canvas.theme.ink
         else:
             continue
         canvas.circle(
-            x, y, 1.5 * TOKEN_RADIUS * land.scale, fill="none", stroke=ring, stroke_width=2.5
+            x, y, _RING * TOKEN_RADIUS * land.scale, fill="none", stroke=ring, stroke_width=2.5
         )
-    for country in board.countries:
-        _paint_advisors(canvas, board, land, scene, country)
 
 
 def _paint_advisors(

@@ -7,8 +7,8 @@ from typing import Any
 from hofspiele.envs.kardinal import maps, panels, tables
 from hofspiele.envs.kardinal.artwork import paint_open_seat
 from hofspiele.envs.kardinal.components import Board
-from hofspiele.envs.pictures.canvas import Area, Box, Canvas
-from hofspiele.envs.pictures.pieces import HEADLINE_HEIGHT, headline
+from hofspiele.envs.pictures.canvas import Box, Canvas
+from hofspiele.envs.pictures.pieces import headline
 from hofspiele.envs.pictures.scene import Scene
 
 _WIDTH, _HEIGHT = 1200, 800
@@ -49,15 +49,12 @@ def paint(board: Board, scene: Scene) -> Canvas:
     facts = ["places still open to advisors", *options]
     left = headline(canvas, "Kardinal & König", stage, facts, happened(scene))
     paint_open_seat(canvas, left - 12, 32.5, 5.5)
-    canvas.part(Area(0, HEADLINE_HEIGHT, tables.LEFT, _HEIGHT - HEADLINE_HEIGHT))
     maps.paint_pieces(canvas, board, maps.geography(board), scene)
     tables.paint_leaders(canvas, board, scene)
-    top = tables.bottom(position["vatikan"])
-    canvas.part(Area(tables.LEFT, HEADLINE_HEIGHT, _WIDTH - tables.LEFT, top - HEADLINE_HEIGHT))
     if position["vatikan"]:
         tables.paint_seals(canvas, board, scene)
     tables.paint_cards(canvas, board, scene)
-    panels.paint_players(canvas, board, scene, top)
+    panels.paint_players(canvas, board, scene, tables.bottom(position["vatikan"]))
     return canvas
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from hofspiele.envs.kardinal.artwork import paint_card, paint_open_seat, tint
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 from hofspiele.envs.kardinal.pointing import THE_PILE, face_up, seat_at
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, empty_place, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
@@ -17,6 +17,7 @@ LEFT, WIDTH = 764, 412
 _ALLIANCES_TOP, _ALLIANCES_HEIGHT = 700, 76
 _CARDS_TOP, _CARDS_HEIGHT = 84, 86
 _VATIKAN_TOP, _VATIKAN_HEIGHT = 180, 108
+_GAP = 10
 # of the alliances: room for what they are called together, and for who leads one
 _CAPTION, _LEADERS = 72, 28
 _MOST_DISCARDS = 15
@@ -59,6 +60,7 @@ def paint_alliances(canvas: Canvas, board: Board) -> None:
 
 def paint_leaders(canvas: Canvas, board: Board, scene: Scene) -> None:
     """Who would score each alliance."""
+    canvas.part(Area(_MAP_LEFT, _ALLIANCES_TOP, _MAP_WIDTH, _ALLIANCES_HEIGHT))
     for (left, top, width, height), countries in zip(
         _alliance_boxes(board), board.alliances, strict=False
     ):
@@ -111,6 +113,7 @@ def paint_vatikan(canvas: Canvas, board: Board, dark: bool) -> None:
 
 def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
     """Who owns seals, and which none can take any more."""
+    canvas.part(_around(_VATIKAN_TOP, _VATIKAN_HEIGHT))
     for table in TABLES:
         owners = scene.position[table]
         boxes = _seal_boxes(board, table)
@@ -141,6 +144,7 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     """Face-up cards, the pile, and the discards."""
+    canvas.part(_around(_CARDS_TOP, _CARDS_HEIGHT))
     position, before = scene.position, scene.before
     panel(canvas, LEFT, _CARDS_TOP, WIDTH, _CARDS_HEIGHT, False)
     left, top, height = LEFT + 14, _CARDS_TOP + 26, 50
@@ -182,4 +186,10 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 def bottom(vatikan: bool) -> float:
     """Where the players begin."""
-    return _VATIKAN_TOP + _VATIKAN_HEIGHT + 10 if vatikan else _CARDS_TOP + _CARDS_HEIGHT + 10
+    top, height = (_VATIKAN_TOP, _VATIKAN_HEIGHT) if vatikan else (_CARDS_TOP, _CARDS_HEIGHT)
+    return top + height + _GAP
+
+
+def _around(top: float, height: float) -> Area:
+    """A panel of the right column, up to the middle of the gaps between it and others."""
+    return Area(LEFT - _GAP / 2, top - _GAP / 2, WIDTH + _GAP, height + _GAP)

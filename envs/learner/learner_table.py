@@ -257,11 +257,20 @@ class LearnerTable:
         self.opponents_of[games, self.seats[games]] = _LEARNER
 
 
-def step_together(tables: Sequence[LearnerTable], actions: Sequence[np.ndarray]) -> None:
+def step_together(
+    tables: Sequence[LearnerTable],
+    actions: Sequence[np.ndarray],
+    games: Sequence[np.ndarray] | None = None,
+) -> None:
     """`LearnerTable.step` at several tables that have the same opponents.
 
     Each of the opponents is asked for all tables at once: what a network needs for one more game is
     little beside what it needs for a call.
+
+    Args:
+        tables: to be stepped.
+        actions: the learner's, for each table.
+        games: in which they are carried out, for each table (indices); all others wait. None: all.
 
     Raises:
         IllegalActionError: an action is illegal; no table has been stepped then.
@@ -270,17 +279,19 @@ def step_together(tables: Sequence[LearnerTable], actions: Sequence[np.ndarray])
     """
     for table in tables:
         table._check_settled()
+    if games is None:
+        games = [table._all_games for table in tables]
     legal = [
-        table.table.batch.legal(own, table._all_games)
-        for table, own in zip(tables, actions, strict=True)
+        table.table.batch.legal(own, played)
+        for table, own, played in zip(tables, actions, games, strict=True)
     ]
     with ExitStack() as stack:
         for table in tables:
             stack.enter_context(table._under_way())
-        for table, own in zip(tables, legal, strict=True):
-            table._step(own, table._all_games)
+        for table, own, played in zip(tables, legal, games, strict=True):
+            table._step(own, played)
             table._clear_endings()
-            table._end_games(table._all_games)
+            table._end_games(played)
         _let_opponents_play_at(tables)
 
 

@@ -51,7 +51,7 @@ def rgb_array(picture: Canvas, width: int) -> np.ndarray:
     return np.asarray(frame.convert("RGB"))
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=128)
 def _tile(part: str, left: int, top: int, width: int, height: int, scale: float) -> Any:
     """An image (Pillow) of what a part of a picture shows, transparent where that is nothing."""
     from PIL import Image

@@ -19,7 +19,7 @@ PACKAGES = {
     "ray": ("ray",),
 }  # fmt: skip
 # of commands that need more than the extra "train"
-_OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset"}
+_OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset", "rllib": "ray"}
 
 
 def begin(module: str) -> None:

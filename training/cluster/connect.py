@@ -32,13 +32,12 @@ def _is_address(value: object) -> bool:
     return isinstance(value, str) and "/" not in host and bool(host + colon) and port.isdecimal()
 
 
-# the value `cluster` of a configuration
-CLUSTER = optional(
-    Expected(
-        "local (Ray on this machine), auto (the cluster that this machine is part of) or HOST:PORT",
-        lambda value: value in (LOCAL, AUTO) or _is_address(value),
-    )
+# the value `cluster` of a configuration, of what always needs one and of what does not
+WHERE = Expected(
+    "local (Ray on this machine), auto (the cluster that this machine is part of) or HOST:PORT",
+    lambda value: value in (LOCAL, AUTO) or _is_address(value),
 )
+CLUSTER = optional(WHERE)
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ from omegaconf import DictConfig
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
+from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import NetworkDescription, describe
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.policy import actor_of
@@ -36,9 +37,8 @@ class RunParts:
         use_solver: whether the network is not asked what the heuristic plays exactly.
         teacher: whose behaviour is cloned first; None for nobody's.
         evaluation_opponents: the agents that the trained one is measured against.
-        model: what learns, in `env`.
+        model: what learns.
         league: who plays against it.
-        env: where it plays.
         cloned: decisions of the teacher that the model has learnt from.
     """
 
@@ -49,7 +49,6 @@ class RunParts:
     evaluation_opponents: list[Agent]
     model: SelfPlayPPO
     league: League
-    env: SelfPlayVecEnv
     cloned: int = 0
 
     @property
@@ -57,9 +56,16 @@ class RunParts:
         """What the network is given."""
         return self.network.inputs
 
+    @property
+    def env(self) -> SelfPlayVecEnv:
+        """Where the model learns, if it does so in this process."""
+        env = self.model.get_env()
+        assert isinstance(env, SelfPlayVecEnv)
+        return env
+
 
 def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-    """The parts of a run.
+    """The parts of a run that learns in this process.
 
     Args:
         config: as in ``configs/train.yaml``, with values that `check_run` accepts.
@@ -70,45 +76,73 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
         ValueError: there is no such device, game, agent or network, an opponent has the name of
             the run, it does not fit into memory, or the checkpoint is of another configuration.
     """
+    parts = build_learner(config, name, checkpoint)
+    # other games than those that an interrupted run has played already
+    seed = config.seed + parts.model.num_timesteps
+    env = new_env(config, parts.games, parts.league, parts.inputs, config.num_envs, seed)
+    parts.model.set_env(env)
+    if checkpoint is not None:
+        parts.model.set_random_seed(seed)
+    return parts
+
+
+def build_learner(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
+    """As `build`, but without an environment."""
     torch.set_num_threads(config.torch_threads)
     device = find_device(config.device)
     games = make_games(config)
     network = describe(config.network, games[0])
     for game in games:
         check_memory(config, game, network)
-    use_solver = config.use_solver and games[0].has_solver
+    use_solver = asks_solver(config, games)
     opponents = find_evaluation_opponents(config, games[0], name)
     teacher = find_teacher(config, games[0])
     model = new_model(config.algorithm, games[0], network, config.num_envs, config.seed, device)
     if checkpoint is not None:
         teach(model, checkpoint.learnt)
-    league = League(
+    league = new_league(config, actor_of(model), games)
+    if checkpoint is not None and checkpoint.pool is not None and league.pool is not None:
+        league.pool.load_state_dict(checkpoint.pool)
+    cloned = 0 if checkpoint is None else checkpoint.cloned
+    return RunParts(games, network, use_solver, teacher, opponents, model, league, cloned)
+
+
+def new_league(config: DictConfig, actor: Actor, games: list[Game]) -> League:
+    """The league of a run, as it is at the start; ValueError if an opponent can't be had."""
+    return League(
         config.opponents.shares,
-        actor_of(model),
+        actor,
         config.opponents.pool_size,
         config.opponents.priority_exponent,
         games,
-        use_solver,
+        asks_solver(config, games),
         config.seed,
         config.trust,
     )
-    if checkpoint is not None and checkpoint.pool is not None and league.pool is not None:
-        league.pool.load_state_dict(checkpoint.pool)
-    # other games than those that an interrupted run has played already
-    seed = config.seed + model.num_timesteps
-    env = SelfPlayVecEnv(
+
+
+def new_env(
+    config: DictConfig,
+    games: list[Game],
+    league: League,
+    inputs: Inputs,
+    num_games: int,
+    seed: int,
+) -> SelfPlayVecEnv:
+    """So many games in which `league` holds all seats but the learner's."""
+    return SelfPlayVecEnv(
         games,
-        config.num_envs,
+        num_games,
         league.agents,
         seed,
         league.draw_shares(),
         config.margin_reward,
-        use_solver,
-        network.inputs,
+        asks_solver(config, games),
+        inputs,
         config.table_threads,
     )
-    model.set_env(env)
-    if checkpoint is not None:
-        model.set_random_seed(seed)
-    cloned = 0 if checkpoint is None else checkpoint.cloned
-    return RunParts(games, network, use_solver, teacher, opponents, model, league, env, cloned)
+
+
+def asks_solver(config: DictConfig, games: list[Game]) -> bool:
+    """Whether networks are not asked what the heuristic plays exactly."""
+    return config.use_solver and games[0].has_solver

@@ -1,8 +1,6 @@
 """What happens beside the learning, each in a callback of stable-baselines3 of its own."""
 
-import time
 from collections.abc import Callable
-from pathlib import Path
 
 import torch
 from stable_baselines3.common.base_class import BaseAlgorithm
@@ -10,10 +8,9 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.type_aliases import Schedule
 
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.signals import Interrupts
-from hofspiele.training.runs.curve import append_figures
-from hofspiele.training.runs.figures import RecentGames, summary, update_figures
+from hofspiele.training.runs.figures import update_figures
+from hofspiele.training.runs.reporter import Reporter
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
@@ -162,46 +159,28 @@ class CheckpointCallback(RunCallback):
 
 
 class FiguresCallback(RunCallback):
-    """Writes and shows the figures of each rollout.
+    """Lets the figures of each rollout be told.
 
     Args:
-        league: of the environment.
-        curve: file to add them to.
-        display: of the steps.
+        reporter: who tells them.
     """
 
-    def __init__(self, league: League, curve: Path, display: Display):
+    def __init__(self, reporter: Reporter):
         super().__init__()
-        self._league = league
-        self._curve = curve
-        self._display = display
-        self._recent = RecentGames()
+        self._reporter = reporter
 
     def _on_training_start(self) -> None:
-        self._started = time.monotonic()
-        self._first_step = self.num_timesteps
-        self._display.start(self.num_timesteps)
+        self._reporter.start(self.num_timesteps)
 
     def _on_step(self) -> bool:
-        for opponent, *game in zip(*self.env.ended_games(), strict=True):
-            self._recent.record(self._league.agents[opponent].name, *game)
+        self._reporter.record(self.env.ended_games())
         return True
 
     def _on_rollout_end(self) -> None:
-        rate = (self.num_timesteps - self._first_step) / (time.monotonic() - self._started)
-        figures = self._figures()
-        for name, value in figures.items():
-            self.logger.record(f"games/{name}", value)
-        self.logger.record("time/steps_per_second", rate)
-        line = {"steps": self.num_timesteps, "steps_per_second": round(rate, 1), **figures}
-        append_figures(self._curve, line)
-        self._display.show(self.num_timesteps, rate, summary(figures))
-
-    def _figures(self) -> dict[str, float]:
         # what has been logged of the last update is there until the next
         update = update_figures(self.logger.name_to_value)
-        figures = self._recent.figures() | self._league.figures() | update
-        return {name: round(value, 4) for name, value in sorted(figures.items())}
+        for name, value in self._reporter.report(self.num_timesteps, update).items():
+            self.logger.record(name, value)
 
 
 def check_learnt(model: BaseAlgorithm) -> None:

@@ -12,7 +12,6 @@ from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import in_a_line, reading
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.runs.agents import check_imports_nothing
-from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.checks import check_run
 from hofspiele.training.runs.device import find_device
@@ -20,7 +19,7 @@ from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
 
 
-def new_run(config: DictConfig, console: Console) -> Run:
+def new_run(config: DictConfig, console: Console, kind: type[Run] = Run) -> Run:
     """A run from nothing; where a value is refused, no folder is made.
 
     Raises:
@@ -28,26 +27,33 @@ def new_run(config: DictConfig, console: Console) -> Run:
     """
     check_run(config)
     path = new_path(config)
-    parts = build(config, path.name)
-    return Run(config, parts, RunFolder.create(path, config), console)
+    parts = kind.build(config, path.name)
+    return kind(config, parts, RunFolder.create(path, config), console)
 
 
-def stored_config(folder: RunFolder, overrides: Sequence[str], given: DictConfig) -> DictConfig:
+def stored_config(
+    folder: RunFolder, overrides: Sequence[str], given: DictConfig, places: Sequence[str] = ()
+) -> DictConfig:
     """The configuration of an interrupted run, with other steps if they are given.
 
     Args:
         folder: of the run.
         overrides: of the command line.
         given: the configuration that they are part of.
+        places: names of values that tell where it goes on, and may be given too.
 
     Raises:
-        ValueError: there are others than ``resume``, ``steps`` and ``trust``, it can't be read, or
-            names agents to import and ``trust`` is false.
+        ValueError: there are others than these, ``resume``, ``steps`` and ``trust``, it can't be
+            read, or names agents to import and ``trust`` is false.
     """
-    others = [name for name in overrides if not name.startswith(("resume=", "steps=", "trust="))]
+    may_change = (*places, "steps")
+    names = [text.partition("=")[0] for text in overrides]
+    allowed = ("resume", *may_change, "trust")
+    others = [text for text, name in zip(overrides, names, strict=True) if name not in allowed]
     if others:
+        values = ", ".join(f"{name}=…" for name in may_change)
         raise ValueError(
-            f"resume goes on with the run's own configuration; only steps=… and trust=… may be "
+            f"resume goes on with the run's own configuration; only {values} and trust=… may be "
             f"given with it, not {' '.join(others)}"
         )
     with reading(folder.config):
@@ -55,8 +61,7 @@ def stored_config(folder: RunFolder, overrides: Sequence[str], given: DictConfig
         if not isinstance(stored, DictConfig):
             raise ValueError(f"found {shown(stored)}, expected names and values")
         OmegaConf.to_container(stored, resolve=True)
-    if any(name.startswith("steps=") for name in overrides):
-        stored.steps = given.steps
+    stored.update({name: given[name] for name in names if name in may_change})
     stored.trust = given.trust  # what a file says of its own trustworthiness counts for nothing
     if not given.trust:
         check_imports_nothing(stored, folder.path)
@@ -65,7 +70,8 @@ def stored_config(folder: RunFolder, overrides: Sequence[str], given: DictConfig
 
 def check_command(config: DictConfig, folder: RunFolder, command: str) -> None:
     """Raise ValueError if another command than `command` has begun the run of `folder`."""
-    began = "training.exploit" if "agent" in config else "training.train"
+    marks = {"agent": "training.exploit", "num_env_runners": "training.rllib"}
+    began = next((marks[name] for name in marks if name in config), "training.train")
     if began != command:
         raise ValueError(
             f"{folder.path} is not a run of {command}; go on with it by: "
@@ -91,7 +97,9 @@ def _telling_where(file: Path) -> Iterator[None]:
         raise ValueError(f"{file}: {in_a_line(error)}") from error
 
 
-def resumed_run(config: DictConfig, folder: RunFolder, console: Console) -> Run:
+def resumed_run(
+    config: DictConfig, folder: RunFolder, console: Console, kind: type[Run] = Run
+) -> Run:
     """A run from its last checkpoint, or from nothing if it was cut off before the first.
 
     What was changed is kept: the next time it goes on up to as many steps.
@@ -105,6 +113,6 @@ def resumed_run(config: DictConfig, folder: RunFolder, console: Console) -> Run:
         device = find_device(config.device)
     checkpoint = Checkpoints(folder.checkpoints).read_newest(device)
     with _telling_where(folder.config):
-        parts = build(config, folder.path.name, checkpoint)
+        parts = kind.build(config, folder.path.name, checkpoint)
     folder.write_config(config)
-    return Run(config, parts, folder, console)
+    return kind(config, parts, folder, console)

@@ -1,6 +1,9 @@
 """A run that is carried out: warm start, self-play in the league, checkpoints, the agent."""
 
 import signal
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
@@ -14,7 +17,7 @@ from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.torch_file import save_agent
-from hofspiele.training.runs.build import RunParts
+from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import (
     CheckpointCallback,
     DivergedError,
@@ -30,6 +33,7 @@ from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.learnt import learnt_of
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.model import schedule_of
+from hofspiele.training.runs.reporter import Reporter
 from hofspiele.training.runs.tensorboard import TensorBoardFile
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 
@@ -50,6 +54,11 @@ class Run:
         self.folder = folder
         self.console = console
         self.checkpoints = Checkpoints(folder.checkpoints)
+
+    @staticmethod
+    def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
+        """The parts of a run of this kind; ValueError if a value is wrong."""
+        return build(config, name, checkpoint)
 
     def warm_start(self) -> None:
         """All that comes before reinforcement, as far as it is not done yet."""
@@ -124,7 +133,7 @@ class Run:
             ScheduleCallback(config.steps, ent_coef, config.margin_reward),
             LeagueCallback(league, config.snapshot_every),
             CheckpointCallback(self._save_learnt, config.checkpoint_every),
-            FiguresCallback(league, self.folder.curve, display),
+            FiguresCallback(Reporter(league, self.folder.curve, display)),
         ]
 
     def _save_cloned(self) -> None:
@@ -134,10 +143,18 @@ class Run:
         self._save("steps", self.parts.model.num_timesteps)
 
     def _save(self, kind: str, number: int) -> None:
-        parts, pool = self.parts, self.parts.league.pool
-        state = None if pool is None else pool.state_dict()
         with self.checkpoints.writing(kind, number) as path:
-            Checkpoint(learnt_of(parts.model), state, parts.cloned).write(path)
+            self._write(path)
+
+    def _write(self, checkpoint: Path) -> None:
+        """Write all that changes to the empty folder of a checkpoint."""
+        pool = self.parts.league.pool
+        state = None if pool is None else pool.state_dict()
+        Checkpoint(self._learnt(), state, self.parts.cloned).write(checkpoint)
+
+    def _learnt(self) -> Mapping[str, Any]:
+        """What a checkpoint keeps of what has been learnt."""
+        return learnt_of(self.parts.model)
 
     def _keep_if_diverged(self, error: Exception | None) -> None:
         """Keep weights that have run away beside the checkpoints, and say so."""
@@ -145,7 +162,7 @@ class Run:
         try:
             check_learnt(model)
         except DivergedError as diverged:
-            write_file(self.folder.diverged, tensor_bytes(learnt_of(model)))
+            write_file(self.folder.diverged, tensor_bytes(self._learnt()))
             raise DivergedError(
                 f"{diverged}; they are kept as {self.folder.diverged}, and "
                 f"{self.checkpoints.newest()} is from before"

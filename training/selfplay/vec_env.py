@@ -97,7 +97,10 @@ class SelfPlayVecEnv(VecEnv):
         for table in self.learner_tables:
             table.set_shares(shares)
 
-    def reset(self) -> np.ndarray:
+    def reset(self, seed: int | None = None) -> np.ndarray:
+        """Deal all games anew, from `seed` or else from that of before: the observations."""
+        if seed is not None:
+            self._seed = seed
         for part in self._parts:
             part.reset(self._seed)
         return self._observations()
@@ -106,7 +109,15 @@ class SelfPlayVecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        step_together(self.learner_tables, [self._actions[part.rows] for part in self._parts])
+        return self.step_some(self._actions, np.ones(self.num_envs, np.bool_))
+
+    def step_some(
+        self, actions: np.ndarray, playing: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """As `step`, but games that `playing` (N,) bool does not mark stay as they are."""
+        games = [np.flatnonzero(playing[part.rows]) for part in self._parts]
+        chosen = [actions[part.rows[own]] for part, own in zip(self._parts, games, strict=True)]
+        step_together(self.learner_tables, chosen, games)
         infos: list[dict[str, Any]] = []
         for part in self._parts:
             infos += part.infos()

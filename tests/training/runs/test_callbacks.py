@@ -16,6 +16,7 @@ from hofspiele.training.runs.callbacks import (
     UpdateCallback,
     check_weights,
 )
+from hofspiele.training.runs.reporter import Reporter
 
 
 @pytest.fixture
@@ -57,7 +58,9 @@ def test_the_league_draws_who_plays_in_games_to_come(parts, monkeypatch):
 
 def test_figures_are_written_after_each_rollout(parts, tmp_path):
     curve = tmp_path / "curve.jsonl"
-    learn(parts, 3, FiguresCallback(parts.league, curve, Display(Console(), 768, "steps")))
+    learn(
+        parts, 3, FiguresCallback(Reporter(parts.league, curve, Display(Console(), 768, "steps")))
+    )
     lines = [json.loads(line) for line in curve.read_text().splitlines()]
     assert [line["steps"] for line in lines] == [256, 512, 768]
     assert {"mean_outcome", "outcome_seat_1", "win_share_greedy"} <= lines[0].keys()

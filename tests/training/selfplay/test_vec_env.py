@@ -37,6 +37,20 @@ def test_rewards_are_outcomes_of_the_learners_seat_paid_once_at_the_end(env):
     assert ended > 32
 
 
+def test_games_that_wait_stay_as_they_are(env):
+    (table,) = env.learner_tables
+    playing = np.arange(32) % 2 == 0
+    before, actions = table.table.states.copy(), np.full(32, -1)
+    choose_random(env.action_masks(), np.uint64(1), actions)
+    observations, rewards, dones, _ = env.step_some(np.where(playing, actions, -1), playing)
+    changed = table.table.states != before
+    assert changed[playing].all()
+    assert not changed[~playing].any()
+    assert not rewards[~playing].any()
+    assert not dones[~playing].any()
+    assert observations.shape[0] == 32
+
+
 def test_growing_leads_are_rewarded_point_by_point(game):
     """Over a whole game they add up to what the lead grew by, beside the outcome."""
 

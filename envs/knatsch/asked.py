@@ -1,0 +1,84 @@
+"""Who decides what, or has won, in words."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from hofspiele.envs.knatsch.aims import Target, target_of
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
+from hofspiele.envs.knatsch.scoring import (
+    CASTLES_TO_WIN,
+    CASTLES_WITH_TOURNAMENTS,
+    TOURNAMENTS_TO_WIN,
+)
+from hofspiele.envs.knatsch.told import winner_of
+from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME
+from hofspiele.envs.pictures.scene import Scene
+
+
+class _Step(NamedTuple):
+    """What is asked of a player: in a word or two, in full, and when or why."""
+
+    short: str
+    full: str
+    about: str = ""
+
+
+_STEPS = {
+    "target": _Step("names a target", "names a target", "to throw the dice for"),
+    "dice": _Step("throws", "throws"),
+    "lose castle": _Step("gives up a castle", "gives up a castle", "as the king is not beaten"),
+    "guard castles": _Step("places a guard", "leaves a castle unguarded", "as the turn ends"),
+    "guard action": _Step("places a guard", "guards an action card", "as the turn ends"),
+}
+
+
+def headwords(scene: Scene) -> tuple[int | None, str, str]:
+    """Who decides or has won, what, and of what kind."""
+    position = scene.position
+    player = position["player"]
+    if position["over"]:
+        winner = winner_of(scene)
+        if winner is None:
+            return None, "nobody wins", "the game is broken off"
+        return winner, f"player {winner} wins", _goal_of(scene, winner)
+    if position["step"] != "dice":
+        step = _STEPS[position["step"]]
+        about = step.about if position["attempt"] is None else "after an action card was won"
+        return player, f"player {player} {step.full}", about
+    target = target_of(position)
+    if position["attempt"]["target"] == DEFENCE_NAME:
+        active = position["active"]
+        return player, f"player {player} defends", f"castle {target.of} against player {active}"
+    return player, f"player {player} throws", _aim(position, target)
+
+
+def _aim(position: Mapping[str, Any], target: Target) -> str:
+    if target.king:
+        return "at the king"
+    if target.pile is None:
+        return f"at {position['attempt']['target']}".replace(" of ", " of player ")
+    top = position["piles"][target.pile - 1]["top"]
+    if top == TOURNAMENT_NAME:
+        return f"in the tournament of player {position['active']}"
+    return f"at {top} on pile {target.pile}"
+
+
+def _goal_of(scene: Scene, winner: int) -> str:
+    castles, tournaments = scene.sheet["castles"][winner], scene.sheet["tournaments"][winner]
+    if castles >= CASTLES_TO_WIN:
+        return f"with {castles} castles"
+    if castles >= CASTLES_WITH_TOURNAMENTS and tournaments >= TOURNAMENTS_TO_WIN:
+        return f"with {castles} castles and {tournaments} tournaments"
+    return "having beaten the king"
+
+
+def state_of(scene: Scene, seat: int) -> str:
+    """What a seat does or has come to, beside its name; empty if it only waits."""
+    position = scene.position
+    if position["over"]:
+        return "wins" if seat == winner_of(scene) else ""
+    if seat == position["player"]:
+        if position["attempt"] is not None and position["attempt"]["target"] == DEFENCE_NAME:
+            return "defends"
+        return _STEPS[position["step"]].short
+    return "has the turn" if seat == position["active"] else ""

@@ -1,0 +1,93 @@
+"""The lower left of a picture: the attempt, or what the game is about, or how it ended."""
+
+from hofspiele.envs.knatsch.asked import headwords
+from hofspiele.envs.knatsch.painted_attempt import paint_attempt, paint_dice
+from hofspiele.envs.knatsch.painted_categories import CATEGORIES, paint_emblem
+from hofspiele.envs.knatsch.places import (
+    ATTEMPT_TOP,
+    GAP,
+    HEIGHT,
+    MARGIN,
+    PADDING,
+    PLAYERS_LEFT,
+    TABLE_WIDTH,
+)
+from hofspiele.envs.knatsch.scoring import (
+    CASTLES_TO_CHALLENGE,
+    CASTLES_TO_WIN,
+    CASTLES_WITH_TOURNAMENTS,
+    TOURNAMENTS_TO_WIN,
+)
+from hofspiele.envs.knatsch.told import winner_of
+from hofspiele.envs.pictures.canvas import Area, Canvas
+from hofspiele.envs.pictures.pieces import panel, seat_token
+from hofspiele.envs.pictures.scene import Scene
+
+# of the final sheet: how far from its right each column ends
+_COLUMNS = (246, 146, 72, 0)
+_LARGEST_LINE = 40
+_GOALS = (
+    ({"castles": CASTLES_TO_WIN}, f"{CASTLES_TO_WIN} castles"),
+    (
+        {"castles": CASTLES_WITH_TOURNAMENTS, "tournaments": TOURNAMENTS_TO_WIN},
+        f"{CASTLES_WITH_TOURNAMENTS} castles, {TOURNAMENTS_TO_WIN} tournaments",
+    ),
+    ({"castles": CASTLES_TO_CHALLENGE, "king": 1}, f"{CASTLES_TO_CHALLENGE} castles, king beaten"),
+)
+
+
+def paint_middle(canvas: Canvas, scene: Scene) -> None:
+    """The attempt, or what the game is about, or how it ended."""
+    position = scene.position
+    height = HEIGHT - MARGIN - ATTEMPT_TOP
+    canvas.part(Area(0, ATTEMPT_TOP - GAP / 2, PLAYERS_LEFT - GAP / 2, height + GAP))
+    panel(canvas, MARGIN, ATTEMPT_TOP, TABLE_WIDTH, height, False)
+    left, width = MARGIN + PADDING, TABLE_WIDTH - 2 * PADDING
+    seat, words, more = headwords(scene)
+    x = left
+    if seat is not None:
+        seat_token(canvas, left + 14, ATTEMPT_TOP + 34, 14, seat)
+        x += 42
+    room = left + width - x
+    canvas.text(x, ATTEMPT_TOP + 31, words, 19, bold=True, room=room)
+    canvas.text(x, ATTEMPT_TOP + 54, more, 16, fill=canvas.theme.faint, room=room)
+    top = ATTEMPT_TOP + 76
+    if position["over"]:
+        _paint_final_sheet(canvas, scene, left, top, width)
+    elif position["attempt"] is not None:
+        paint_attempt(canvas, scene, left, top, width)
+    else:
+        _paint_goals(canvas, left, top, width)
+
+
+def _paint_goals(canvas: Canvas, left: float, top: float, width: float) -> None:
+    canvas.line(left, top + 2, left + width, top + 2, stroke=canvas.theme.line)
+    canvas.text(left, top + 30, "the game is won with", 16, fill=canvas.theme.faint)
+    for at, (needed, words) in enumerate(_GOALS):
+        y = top + 68 + at * 82
+        x = left + 14
+        for of, count in needed.items():
+            for _ in range(count):
+                paint_emblem(canvas, of, x, y, 1.15)
+                x += 34
+            x += 8
+        canvas.text(left, y + 36, words, 17, bold=True, room=width)
+
+
+def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
+    """Points of all players by category, and in all; the dice that have beaten the king."""
+    seats = scene.position["num_players"]
+    rights = [left + width - column for column in _COLUMNS]
+    for right, word in zip(rights, (*CATEGORIES, "points"), strict=True):
+        canvas.text(right, top + 12, word, 14, anchor="end", fill=canvas.theme.faint)
+    line = min(_LARGEST_LINE, 190 / seats)
+    for seat in range(seats):
+        y = top + 22 + (seat + 0.5) * line
+        canvas.line(left, y - line / 2, left + width, y - line / 2, stroke=canvas.theme.line)
+        seat_token(canvas, left + 12, y, 11, seat)
+        bold = seat == winner_of(scene)
+        numbers = [scene.sheet[category][seat] for category in (*CATEGORIES, "total")]
+        for right, number in zip(rights, numbers, strict=True):
+            canvas.text(right, y + 6, str(number), 17, anchor="end", bold=bold)
+    if scene.position["attempt"] is not None:
+        paint_dice(canvas, scene, left, HEIGHT - MARGIN - 84)

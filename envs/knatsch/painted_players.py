@@ -1,0 +1,158 @@
+"""The players: their cards, points and what they are asked."""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from hofspiele.envs.knatsch.aims import Target, paint_aim
+from hofspiele.envs.knatsch.asked import state_of
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
+from hofspiele.envs.knatsch.painted_cards import (
+    SMALL_GAP,
+    SMALL_HEIGHT,
+    SMALL_WIDTH,
+    Cards,
+    paint_lock,
+    paint_small,
+)
+from hofspiele.envs.knatsch.painted_categories import CATEGORIES, paint_emblem
+from hofspiele.envs.knatsch.places import GAP, HEIGHT, MARGIN, PADDING, PLAYERS_LEFT, TOP, WIDTH
+from hofspiele.envs.knatsch.told import winner_of
+from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
+from hofspiele.envs.pictures.canvas import Area, Canvas
+from hofspiele.envs.pictures.grid import grid
+from hofspiele.envs.pictures.pieces import marked_closely, panel, seat_token
+from hofspiele.envs.pictures.scene import Scene, counted, plural
+
+_HEADER_HEIGHT, _SHEET_HEIGHT = 44, 40
+_SEATS_IN_A_COLUMN = 3
+# where each begins on the sheet of a player, in parts of its width
+_STARTS = (0.0, 0.3, 0.7)
+
+
+def paint_players(canvas: Canvas, cards: Cards, scene: Scene, target: Target) -> None:
+    """A panel for each player, in one column or two."""
+    seats = scene.position["num_players"]
+    columns = 1 if seats <= _SEATS_IN_A_COLUMN else 2
+    rows = math.ceil(seats / columns)
+    width = (WIDTH - MARGIN - PLAYERS_LEFT - (columns - 1) * GAP) / columns
+    height = (HEIGHT - MARGIN - TOP - (rows - 1) * GAP) / rows
+    for seat in range(seats):
+        left = PLAYERS_LEFT + seat % columns * (width + GAP)
+        top = TOP + seat // columns * (height + GAP)
+        canvas.part(Area(left - GAP / 2, top - GAP / 2, width + GAP, height + GAP))
+        with canvas.group(f"player {seat}"):
+            _paint_header(canvas, scene, seat, left, top, width, height)
+            area = (
+                left + PADDING,
+                top + _HEADER_HEIGHT,
+                width - 2 * PADDING + SMALL_GAP,
+                height - _HEADER_HEIGHT - _SHEET_HEIGHT,
+            )
+            _paint_holding(canvas, cards, scene, seat, target, 4 - columns, *area)
+            _paint_sheet(canvas, scene, seat, left, top + height - _SHEET_HEIGHT, width)
+
+
+def _paint_header(
+    canvas: Canvas, scene: Scene, seat: int, left: float, top: float, width: float, height: float
+) -> None:
+    position = scene.position
+    asked = seat == position["player"] and not position["over"]
+    panel(canvas, left, top, width, height, asked or seat == winner_of(scene))
+    seat_token(canvas, left + 27, top + 24, 14, seat)
+    right = left + width - PADDING
+    points = counted(scene.sheet["total"][seat], "point")
+    right -= canvas.text(right, top + 30, points, 17, anchor="end", bold=True)
+    if came := _came(scene, seat):
+        ink = canvas.theme.mark
+        right -= 8
+        right -= canvas.text(right, top + 30, came, 17, anchor="end", bold=True, fill=ink)
+    x = left + 52
+    you = " (you)" if seat == scene.point_of_view else ""
+    x += 10 + canvas.text(x, top + 30, f"player {seat}{you}", 17, bold=True)
+    canvas.text(x, top + 30, state_of(scene, seat), 15, fill=canvas.theme.faint, room=right - x - 8)
+
+
+def _came(scene: Scene, seat: int) -> str:
+    """How many points came to a seat, with a sign; empty if none did."""
+    if scene.before is None:
+        return ""
+    before = len(scene.before["castles"][seat]) + scene.before["tournaments"][seat]
+    points = scene.sheet["total"][seat] - before
+    return f"{points:+d}".replace("-", "−") if points else ""
+
+
+class _Held(NamedTuple):
+    """A card in front of a player, or their tournaments.
+
+    Attributes:
+        name: of the card.
+        of: its colour or kind.
+        copies: how many of them.
+        guarded: whether a guard protects it.
+        target: what actions that point at it call it; empty for tournaments.
+    """
+
+    name: str
+    of: str
+    copies: int = 1
+    guarded: bool = False
+    target: str = ""
+
+
+def _held(position: Mapping[str, Any], seat: int) -> Iterator[_Held]:
+    for name in position["castles"][seat]:
+        of = name.rpartition(" ")[0]
+        guarded = of in position["guarded_castles"][seat]
+        yield _Held(name, of, guarded=guarded, target=castle_name(of, seat))
+    if tournaments := position["tournaments"][seat]:
+        yield _Held(TOURNAMENT_NAME, TOURNAMENT_NAME, tournaments)
+    for name in position["actions"][seat]:
+        of = name.rpartition(" ")[0]
+        guarded = of == position["guarded_action"][seat]
+        yield _Held(name, of, guarded=guarded, target=action_card_name(of, seat))
+
+
+def _paint_holding(
+    canvas: Canvas, cards: Cards, scene: Scene, seat: int, target: Target,
+    fewest: int, left: float, top: float, width: float, height: float,
+) -> None:  # fmt: skip
+    """The cards in front of a player, as large as they can be in at least `fewest` columns."""
+    held = [*_held(scene.position, seat)]
+    before = None
+    if scene.before is not None:
+        before = {card.name: card for card in _held(scene.before, seat)}
+    cell = SMALL_WIDTH + SMALL_GAP, SMALL_HEIGHT + SMALL_GAP
+    scale, columns = grid(len(held), *cell, width, height, fewest)
+    for at, card in enumerate(held):
+        x = left + at % columns * scale * (SMALL_WIDTH + SMALL_GAP)
+        y = top + at // columns * scale * (SMALL_HEIGHT + SMALL_GAP)
+        earlier = None if before is None else before.get(card.name, _Held("", ""))
+        with canvas.group(card.name):
+            paint_small(canvas, cards, card.name, x, y, scale, card.copies)
+            if card.guarded:
+                paint_lock(canvas, x, y, scale, earlier is not None and not earlier.guarded)
+            wide, high = SMALL_WIDTH * scale, SMALL_HEIGHT * scale
+            if card.target:
+                canvas.target(card.target, x, y, wide, high)
+            if earlier is not None and (earlier.name == "" or earlier.copies < card.copies):
+                marked_closely(canvas, x, y, wide, high)
+            if target.owner == seat and target.of == card.of:
+                paint_aim(canvas, x, y, wide, high)
+
+
+def _paint_sheet(
+    canvas: Canvas, scene: Scene, seat: int, left: float, top: float, width: float
+) -> None:
+    """How many cards of each category a player has."""
+    canvas.line(left + PADDING, top, left + width - PADDING, top, stroke=canvas.theme.line)
+    inner = width - 2 * PADDING
+    starts = [left + PADDING + part * inner for part in (*_STARTS, 1.0)]
+    for (category, word), x, end in zip(CATEGORIES.items(), starts, starts[1:], strict=False):
+        paint_emblem(canvas, category, x + 12, top + 20, 0.85)
+        number = scene.sheet[category][seat]
+        x += 30
+        x += 7 + canvas.text(x, top + 26, str(number), 18, bold=True)
+        canvas.text(
+            x, top + 26, plural(number, word), 14, fill=canvas.theme.faint, room=end - x - 8
+        )

@@ -1,0 +1,82 @@
+"""The upper left of a picture: the piles and the king."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from hofspiele.envs.knatsch.actions import pile_name
+from hofspiele.envs.knatsch.aims import Target, paint_aim
+from hofspiele.envs.knatsch.components import Components
+from hofspiele.envs.knatsch.painted_cards import LARGE_HEIGHT, LARGE_WIDTH, Cards, paint_large
+from hofspiele.envs.knatsch.painted_categories import paint_emblem
+from hofspiele.envs.knatsch.painted_dice import paint_combination
+from hofspiele.envs.knatsch.places import (
+    GAP,
+    KING_HEIGHT,
+    KING_TOP,
+    MARGIN,
+    PLAYERS_LEFT,
+    TABLE_WIDTH,
+    TOP,
+)
+from hofspiele.envs.knatsch.pointing import THE_KING, under
+from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
+from hofspiele.envs.pictures.canvas import Area, Canvas
+from hofspiele.envs.pictures.pieces import empty_place, marked, panel
+from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.theme import CARD_LINE, PAPER
+
+_UNDER_TOP, _UNDER_HEIGHT = 288, 34
+
+
+def paint_piles(canvas: Canvas, cards: Cards, scene: Scene, target: Target) -> None:
+    """The top card of each pile, and how many lie below."""
+    before = None if scene.before is None else scene.before["piles"]
+    for number, pile in enumerate(scene.position["piles"], 1):
+        pitch = (TABLE_WIDTH + GAP) / 2
+        left = MARGIN + (number - 1) * pitch + 12
+        canvas.part(Area(left - 12, TOP - GAP / 2, pitch, KING_TOP - TOP))
+        canvas.target(pile_name(number - 1), left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
+        canvas.target(under(number - 1), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
+        with canvas.group(f"pile {number}"):
+            _paint_pile(canvas, cards, pile, left)
+            if before is not None and before[number - 1] != pile:
+                marked(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
+            if target.pile == number:
+                paint_aim(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
+            end = left + canvas.text(left, 310, f"pile {number}", 17, bold=True)
+            below = f"{pile['below']} more below" if pile["top"] else "empty"
+            canvas.text(end + 10, 310, below, 15, fill=canvas.theme.faint, room=110)
+
+
+def _paint_pile(canvas: Canvas, cards: Cards, pile: Mapping[str, Any], left: float) -> None:
+    if pile["top"] is None:
+        empty_place(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
+        return
+    for depth in range(min(math.ceil(pile["below"] / 4), 5), 0, -1):
+        canvas.rect(
+            left + 2.5 * depth, TOP + 2.5 * depth, LARGE_WIDTH, LARGE_HEIGHT, radius=5,
+            fill=PAPER, stroke=CARD_LINE,
+        )  # fmt: skip
+    paint_large(canvas, cards, pile["top"], left, TOP)
+
+
+def paint_king(canvas: Canvas, components: Components, target: Target) -> None:
+    """The king and the combination that is to be beaten."""
+    table = PLAYERS_LEFT - GAP / 2
+    canvas.part(Area(0, KING_TOP - GAP / 2, table, KING_HEIGHT + GAP))
+    canvas.target(THE_KING, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
+    with canvas.group("the king"):
+        panel(canvas, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT, False)
+        middle = KING_TOP + KING_HEIGHT / 2
+        paint_emblem(canvas, "king", MARGIN + 32, middle, 1.3)
+        canvas.text(MARGIN + 58, middle - 2, "the king", 17, bold=True)
+        canvas.text(
+            MARGIN + 58, middle + 16, f"asks for {CASTLES_TO_CHALLENGE} castles", 14,
+            fill=canvas.theme.faint,
+        )  # fmt: skip
+        paint_combination(
+            canvas, *components.king, MARGIN + 190, middle - 14, 28, TABLE_WIDTH - 210
+        )
+        if target.king:
+            paint_aim(canvas, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)

@@ -1,0 +1,189 @@
+"""RLlib's PPO learns with our games, networks and league."""
+
+import signal
+
+import numpy as np
+import pytest
+import torch
+from hydra import compose, initialize
+from omegaconf import OmegaConf
+from rich.console import Console
+
+pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
+
+from ray.rllib.algorithms.algorithm import Algorithm
+
+from hofspiele.training.cli.games import store_games
+from hofspiele.training.cluster.connect import open_cluster
+from hofspiele.training.rllib.algorithm import ppo_config, running, send_weights, set_weights
+from hofspiele.training.rllib.broadcast import Broadcast
+from hofspiele.training.rllib.run import RLlibRun
+from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.opening import check_command, new_run, resumed_run
+from tests.training.commands import SMALL, interrupted, run
+
+QUIET = Console(quiet=True)
+# RLlib enters an environment by one name each time that it makes any
+pytestmark = pytest.mark.filterwarnings("ignore:.*Overriding environment rllib")
+
+
+@pytest.fixture
+def config_of(tmp_path, cluster):
+    store_games()
+
+    def make(*values):
+        with initialize("../../configs", version_base="1.3"):
+            ours = ["steps=512", "num_env_runners=0", f"cluster='{cluster.address}'"]
+            config = compose("rllib", [*SMALL, *ours, f"results={tmp_path}", "name=run", *values])
+        OmegaConf.resolve(config)
+        return config
+
+    return make
+
+
+def weights_of(parts):
+    return {name: tensor.clone() for name, tensor in parts.model.policy.state_dict().items()}
+
+
+def assert_same(one, two):
+    assert one.keys() == two.keys()
+    for name in one:
+        torch.testing.assert_close(one[name], two[name], rtol=0, atol=0)
+
+
+def test_opponents_reach_the_env_runners_and_results_come_back(config_of):
+    config = config_of("num_env_runners=1")
+    parts = RLlibRun.build(config, "run")
+    league, actor = parts.league, parts.model.policy.actor
+    for weights in actor.parameters():
+        torch.nn.init.normal_(weights)
+    league.take_snapshot(7)
+    past = {name: tensor.clone() for name, tensor in actor.state_dict().items()}
+    for weights in actor.parameters():
+        torch.nn.init.normal_(weights)
+
+    broadcast = Broadcast(league)
+
+    def look(runner):
+        if runner.env is None:
+            return None
+        env = runner.env.unwrapped
+        current, *_ = env.league.agents
+        table = env.games.learner_tables[0]
+        return (
+            env.league.pool.agents[0].actor.state_dict(),
+            current.actor.state_dict(),
+            env.games.margin_reward,
+            table._cumulated_shares,
+        )
+
+    with open_cluster(config.cluster), running(ppo_config(config, parts.network, 0)) as algorithm:
+        set_weights(algorithm, parts.model.policy.state_dict())
+        send_weights(algorithm)
+        assert broadcast.send(algorithm, 0.25) == []
+        (seen,) = filter(None, algorithm.env_runner_group.foreach_env_runner(look))
+        algorithm.train()
+        (ended,) = broadcast.send(algorithm, 0.0)
+        assert broadcast.send(algorithm, 0.0) == []
+    assert_same(seen[0], past)
+    assert_same(seen[1], actor.state_dict())
+    assert seen[2] == 0.25
+    # 40 % current, 20 % greedy and 10 % random; 30 % for the one past self that there is
+    np.testing.assert_allclose(seen[3][3], 1.0)
+    # what has ended there is told once
+    assert len(ended.wins) == len(ended.opponents) > 0
+    assert 0 <= ended.wins.mean() <= 1
+
+
+def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(config_of, tmp_path):
+    begun = new_run(config_of(), QUIET, RLlibRun)
+    begun.learn()
+    begun.save_agent()
+    steps, weights = begun.parts.model.num_timesteps, weights_of(begun.parts)
+    config = config_of(f"steps={steps + 1}")
+    begun.folder._lock.lock.release()
+    folder = RunFolder.existing(tmp_path / "run")
+    check_command(config, folder, "training.rllib")
+    resumed = resumed_run(config, folder, QUIET, RLlibRun)
+    assert resumed.parts.model.num_timesteps == steps
+    assert_same(weights_of(resumed.parts), weights)
+    states = []
+    resumed._go_on = lambda algorithm: states.append(algorithm.get_state())
+    resumed.learn()
+    (state,) = states
+    learner = {name: torch.tensor(array) for name, array in module_of(state).items()}
+    assert_same(learner, weights)
+    assert optimizer_of(state)["step"] == optimizer_of(begun._state)["step"] > 0
+
+
+def test_checkpoints_are_there_for_rays_own_tools_too(config_of):
+    begun = new_run(config_of(), QUIET, RLlibRun)
+    begun.learn()
+    weights = weights_of(begun.parts)
+    with open_cluster(begun.config.cluster):
+        algorithm = Algorithm.from_checkpoint(str(begun.checkpoints.newest() / "ray"))
+        read = {name: torch.tensor(a) for name, a in module_of(algorithm.get_state()).items()}
+        algorithm.stop()
+    assert_same(read, weights)
+
+
+def module_of(state):
+    return state["learner_group"]["learner"]["rl_module"]["default_policy"]
+
+
+def optimizer_of(state):
+    (optimizer,) = state["learner_group"]["learner"]["optimizer"].values()
+    return optimizer["state"]["state"][0]
+
+
+def test_another_command_does_not_go_on_with_it(config_of, tmp_path):
+    begun = new_run(config_of(), QUIET, RLlibRun)
+    with pytest.raises(ValueError, match=r"not a run of training\.train; .*training\.rllib resume"):
+        check_command(begun.config, begun.folder, "training.train")
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (["num_env_runners=-1"], "num_env_runners is -1, expected an integer from 0"),
+        (["cluster=nowhere"], r"cluster is nowhere, expected local .* or HOST:PORT"),
+        (["num_env_runners=3"], "num_envs is 16, expected a multiple of num_env_runners=3"),
+        (["num_env_runners=16", "num_players=[2,3]"], "at least 2 for each of num_env_runners=16"),
+        (["+algorithm.target_kl=0.1"], "algorithm.target_kl: RLlib's PPO takes no such argument"),
+    ],
+)
+def test_what_can_not_be_is_told_before_anything_is_made(config_of, tmp_path, values, message):
+    with pytest.raises(ValueError, match=message):
+        new_run(config_of(*values), QUIET, RLlibRun)
+    assert not any(tmp_path.iterdir())
+
+
+def test_more_env_runners_than_cores_are_refused(config_of):
+    config = config_of("num_env_runners=16", "num_envs=16")
+    parts = RLlibRun.build(config, "run")
+    algorithm = running(ppo_config(config, parts.network, 0))
+    refused = pytest.raises(ValueError, match="num_env_runners is 16, expected 0 to 3")
+    with open_cluster(config.cluster), refused:
+        algorithm.__enter__()
+
+
+def test_an_interrupted_run_is_gone_on_with_and_leaves_an_agent_like_any_other(cluster, tmp_path):
+    values = [*SMALL, "num_env_runners=1", f"cluster='{cluster.address}'"]
+    folder = tmp_path / "run"
+    curve = folder / "curve.jsonl"
+    told = interrupted(
+        lambda: curve.exists() and curve.read_text().count("\n") > 2,
+        signal.SIGINT,
+        "rllib", "steps=1_000_000", f"results={tmp_path}", "name=run", *values,
+    )  # fmt: skip
+    assert "go on with:\n  python -m training.rllib resume=" in told
+    (*_, newest) = sorted((folder / "checkpoints").iterdir())
+    steps = int(newest.name.removeprefix("steps-"))
+    assert steps > 0
+    resumed = run("rllib", f"resume={folder}", f"steps={steps + 100}")
+    assert resumed.returncode == 0, resumed.stderr
+    (*_, newest) = sorted((folder / "checkpoints").iterdir())
+    assert int(newest.name.removeprefix("steps-")) >= steps + 100
+    evaluated = run("evaluate", f"agent={folder}", "opponents=[random]", "games=12")
+    assert evaluated.returncode == 0, evaluated.stderr
+    assert "2 × random" in evaluated.stdout

@@ -1,0 +1,131 @@
+"""Our networks in RLlib's form, and the vector environment behind its env runners."""
+
+import numpy as np
+import pytest
+import torch
+from gymnasium.vector import AutoresetMode
+from hydra import compose, initialize
+from omegaconf import OmegaConf
+
+pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
+
+from ray.rllib.core.columns import Columns
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.utils.torch_utils import FLOAT_MIN
+
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.training.cli.games import store_games
+from hofspiele.training.networks.description import describe
+from hofspiele.training.rllib.module import NETWORK, PolicyModule
+from hofspiele.training.rllib.vector_env import LeagueVectorEnv
+from hofspiele.training.runs.games import make_games
+from tests.training.commands import SMALL
+
+
+@pytest.fixture(scope="module", params=["kou_ka_roi", "kardinal"])
+def config(request):
+    store_games()
+    prior = ["network.prior_temperature=1.0", "network.entity_width=16"]
+    values = [f"game={request.param}", *(prior if request.param == "kardinal" else [])]
+    with initialize("../../configs", version_base="1.3"):
+        config = compose("rllib", [*SMALL, "opponents.shares={random:1.0}", *values])
+    OmegaConf.resolve(config)
+    return config
+
+
+@pytest.fixture
+def env(config):
+    env = LeagueVectorEnv({"run": OmegaConf.to_container(config), "num_envs": 8})
+    yield env
+    env.close()
+
+
+def module_of(config, env, inference_only=False):
+    network = describe(config.network, make_games(config)[0])
+    torch.manual_seed(1)
+    return RLModuleSpec(
+        module_class=PolicyModule,
+        observation_space=env.single_observation_space,
+        action_space=env.single_action_space,
+        inference_only=inference_only,
+        model_config={NETWORK: network.to_dict()},
+    ).build()
+
+
+def batch_of(observation):
+    return {Columns.OBS: {name: torch.from_numpy(part) for name, part in observation.items()}}
+
+
+def test_illegal_actions_are_never_drawn_and_have_no_part_in_the_loss(config, env):
+    observation, _ = env.reset(seed=1)
+    module, batch = module_of(config, env), batch_of(observation)
+    legal = batch[Columns.OBS]["action_mask"] != 0
+    learnt = module.forward_train(batch)
+    logits = learnt[Columns.ACTION_DIST_INPUTS]
+    assert (logits[~legal] == FLOAT_MIN).all()
+    assert (logits[legal] > FLOAT_MIN).all()
+    policy = module.get_train_action_dist_cls().from_logits(logits)
+    assert policy.entropy().isfinite().all()
+    assert (policy.entropy() <= legal.sum(1).log() + 1e-5).all()
+    for _ in range(20):
+        drawn = module.forward_exploration(batch)
+        actions = drawn[Columns.ACTIONS]
+        assert legal[torch.arange(8), actions].all()
+        torch.testing.assert_close(drawn[Columns.ACTION_LOGP], policy.logp(actions).detach())
+    best = module.forward_inference(batch)[Columns.ACTION_DIST_INPUTS].argmax(1)
+    assert legal[torch.arange(8), best].all()
+    values = module.compute_values(batch)
+    torch.testing.assert_close(values, learnt[Columns.EMBEDDINGS])
+
+
+def test_env_runners_have_the_actor_alone_and_play_the_same(config, env):
+    observation, _ = env.reset(seed=2)
+    learner, runner = module_of(config, env), module_of(config, env, inference_only=True)
+    assert not hasattr(runner, "critic")
+    sent = learner.get_state(inference_only=True)
+    assert all(name.startswith("actor.") for name in sent)
+    runner.set_state(sent)
+    batch = batch_of(observation)
+    torch.testing.assert_close(
+        runner.forward_inference(batch)[Columns.ACTION_DIST_INPUTS],
+        learner.forward_inference(batch)[Columns.ACTION_DIST_INPUTS],
+    )
+
+
+def test_a_game_that_ends_shows_its_end_and_then_the_next_one(env):
+    assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    observation, _ = env.reset(seed=3)
+    ended, games = np.zeros(8, np.bool_), 0
+    actions = np.zeros(8, np.int64)
+    for number in range(300):
+        assert observation in env.observation_space
+        masks = observation["action_mask"].astype(np.bool_)
+        assert masks[ended].all()
+        choose_random(masks, np.uint64(number), actions)
+        before = ended
+        last = [table.table.states.copy() for table in env.games.learner_tables]
+        observation, rewards, ended, cut, infos = env.step(actions)
+        assert infos == {}
+        assert not cut.any()
+        # what a game that is over is told to do is not done
+        assert not (before & ended).any()
+        assert (rewards[before] == 0).all()
+        (table,) = env.games.learner_tables
+        assert (table.table.states[before] == last[0][before]).all()
+        np.testing.assert_array_equal(
+            observation["observations"][ended, : env.games.games[0].observation_size],
+            table.final_observations(np.flatnonzero(ended)),
+        )
+        games += ended.sum()
+    assert games > 8
+    told = env.take_ended()
+    assert len(told.wins) == games
+    assert env.take_ended() is None
+
+
+def test_the_same_seed_deals_the_same_games(env):
+    first, _ = env.reset(seed=4)
+    again, _ = env.reset(seed=4)
+    other, _ = env.reset(seed=5)
+    np.testing.assert_array_equal(first["observations"], again["observations"])
+    assert (first["observations"] != other["observations"]).any()

@@ -1,0 +1,45 @@
+"""Train an agent by RLlib: ``python -m training.rllib game=kou_ka_roi num_env_runners=8``.
+
+Its env runners play the games, on the cores of this machine or of a cluster. All else is as in
+`training.train`, the agent that comes out too. Ctrl-C saves and says how to go on:
+``python -m training.rllib resume=FOLDER``.
+"""
+
+from hydra.core.hydra_config import HydraConfig
+from omegaconf import DictConfig
+from rich.console import Console
+
+from hofspiele.training.cli.command import command
+from hofspiele.training.rllib.run import RLlibRun
+from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.opening import (
+    check_command,
+    check_complete,
+    new_run,
+    resumed_run,
+    stored_config,
+)
+from hofspiele.training.runs.run import carry_out
+
+_COMMAND = "training.rllib"
+
+
+@command("rllib")
+def main(config: DictConfig) -> None:
+    """Train, save and measure one agent."""
+    console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
+    if config.resume is None:
+        run = new_run(config, console, RLlibRun)
+    else:
+        folder = RunFolder.existing(config.resume)
+        overrides = HydraConfig.get().overrides.task
+        stored = stored_config(folder, overrides, config, ("cluster", "num_env_runners"))
+        check_command(stored, folder, _COMMAND)
+        check_complete(stored, config, folder)
+        run = resumed_run(stored, folder, console, RLlibRun)
+    carry_out(run, _COMMAND)
+    console.print(f"agent, curve and figures are in {run.folder.path}")
+
+
+if __name__ == "__main__":
+    main()

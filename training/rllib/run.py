@@ -1,0 +1,175 @@
+"""A run whose games are played by RLlib's env runners and whose policy RLlib's learner improves."""
+
+import copy
+import signal
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from omegaconf import DictConfig
+from ray.exceptions import RayError
+from ray.rllib.algorithms.algorithm import Algorithm
+from ray.rllib.core import DEFAULT_MODULE_ID
+from ray.rllib.utils.metrics import (
+    ENV_RUNNER_RESULTS,
+    LEARNER_RESULTS,
+    NUM_ENV_STEPS_SAMPLED_LIFETIME,
+)
+from stable_baselines3.common.logger import Logger
+
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import in_a_line
+from hofspiele.training.cli.progress import Display
+from hofspiele.training.cluster.connect import open_cluster
+from hofspiele.training.rllib.algorithm import (
+    check_rllib,
+    ppo_config,
+    running,
+    send_weights,
+    set_weights,
+    weights_of,
+)
+from hofspiele.training.rllib.broadcast import Broadcast
+from hofspiele.training.rllib.state import as_arrays, as_tensors
+from hofspiele.training.runs.build import RunParts, build_learner
+from hofspiele.training.runs.callbacks import Interval, check_learnt
+from hofspiele.training.runs.checkpoints import Checkpoint
+from hofspiele.training.runs.curve import cut_curve
+from hofspiele.training.runs.reporter import Reporter
+from hofspiele.training.runs.run import Run
+from hofspiele.training.runs.tensorboard import TensorBoardFile
+
+# of a checkpoint: what Ray's algorithm is in
+_RAY = "ray"
+# without a step, as where all env runners have died and none comes back
+_MOST_IDLE_S = 120.0
+
+
+class RLlibRun(Run):
+    """A `Run` that learns by RLlib; all before and after that is the same.
+
+    The model in this process has the weights of RLlib's learner after each update: the league, the
+    checkpoints and the agent are made of it.
+    """
+
+    # the algorithm while it runs, and what it was in after the last whole update
+    _algorithm: Algorithm
+    _state: dict[str, Any] | None = None
+
+    @staticmethod
+    def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
+        check_rllib(config)
+        return build_learner(config, name, checkpoint)
+
+    def learn(self) -> None:
+        """Train up to the configured steps; an interruption saves and is raised again.
+
+        What was played and learnt since the last whole update is lost then: it counts for nothing.
+
+        Raises:
+            DivergedError, WriteError: as of `Run.learn`.
+            RunError: Ray can't go on; the state after the last update is kept.
+        """
+        model = self.parts.model
+        if model.num_timesteps >= self.config.steps:
+            return
+        cut_curve(self.folder.curve, model.num_timesteps)
+        seed = self.config.seed + model.num_timesteps
+        ppo = ppo_config(self.config, self.parts.network, seed)
+        with open_cluster(self.config.cluster), running(ppo) as self._algorithm:
+            # which Ray takes for itself
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
+            self._begin(self._algorithm)
+            try:
+                self._go_on(self._algorithm)
+            except KeyboardInterrupt:
+                self._save_learnt()
+                raise
+            except RayError as error:
+                self._save_learnt()
+                raise RunError(f"Ray: {in_a_line(error)}; {self.progress()}") from error
+            except (RunError, ValueError) as error:
+                self._keep_if_diverged(error)
+                raise
+            self._save_learnt()
+
+    def _begin(self, algorithm: Algorithm) -> None:
+        """Let the algorithm be where the run is."""
+        checkpoint = self.checkpoints.read_newest(torch.device("cpu"))
+        state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
+        if state is None:
+            set_weights(algorithm, self.parts.model.policy.state_dict())
+        else:
+            algorithm.set_state(as_arrays(state))
+        send_weights(algorithm)
+        self._state = algorithm.get_state()
+        self._save_learnt()
+
+    def _go_on(self, algorithm: Algorithm) -> None:
+        config, model, league = self.config, self.parts.model, self.parts.league
+        display = Display(self.console, config.steps, "steps")
+        reporter = Reporter(league, self.folder.curve, display)
+        figures = TensorBoardFile(self.folder.tensorboard, model.num_timesteps)
+        logger = Logger(str(self.folder.tensorboard), [figures])
+        snapshots = Interval(config.snapshot_every, model.num_timesteps)
+        checkpoints = Interval(config.checkpoint_every, model.num_timesteps)
+        broadcast = Broadcast(league)
+        broadcast.send(algorithm, self._margin_reward())
+        reporter.start(model.num_timesteps)
+        last_step = time.monotonic()
+        try:
+            while model.num_timesteps < config.steps:
+                update = self._update(algorithm)
+                if update is None:
+                    if time.monotonic() - last_step > _MOST_IDLE_S:
+                        raise RunError(f"no env runner plays any more; {self.progress()}")
+                    continue
+                last_step = time.monotonic()
+                if snapshots.is_due(model.num_timesteps):
+                    league.take_snapshot(model.num_timesteps)
+                for ended in broadcast.send(algorithm, self._margin_reward()):
+                    reporter.record(ended)
+                    for opponent, win in zip(ended.opponents, ended.wins, strict=True):
+                        league.record_result(opponent, win)
+                for name, value in reporter.report(model.num_timesteps, update).items():
+                    logger.record(name, value)
+                logger.dump(model.num_timesteps)
+                if checkpoints.is_due(model.num_timesteps):
+                    self._save_learnt()
+        finally:
+            display.stop()
+
+    def _update(self, algorithm: Algorithm) -> dict[str, float] | None:
+        """Let the policy learn from a rollout: figures of that, None if nobody has played."""
+        model = self.parts.model
+        result = algorithm.train()
+        steps = int(result[ENV_RUNNER_RESULTS].get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0))
+        if steps <= model.num_timesteps:
+            return None
+        state = algorithm.get_state()
+        model.policy.load_state_dict(weights_of(state))
+        model.num_timesteps = steps
+        check_learnt(model)
+        self._state = state
+        learnt = result[LEARNER_RESULTS][DEFAULT_MODULE_ID]
+        return {
+            "entropy": float(learnt["entropy"]),
+            "explained_variance": float(learnt["vf_explained_var"]),
+        }
+
+    def _margin_reward(self) -> float:
+        remaining = max(0.0, 1 - self.parts.model.num_timesteps / self.config.steps)
+        return remaining * self.config.margin_reward
+
+    def _learnt(self) -> Mapping[str, Any]:
+        own = super()._learnt()
+        return own if self._state is None else {**own, _RAY: as_tensors(self._state)}
+
+    def _write(self, checkpoint: Path) -> None:
+        super()._write(checkpoint)
+        if self._state is not None:
+            # for Ray's own tools, which run what is pickled there; parts are taken out of what is
+            # saved
+            self._algorithm.save_to_path(checkpoint / _RAY, state=copy.deepcopy(self._state))

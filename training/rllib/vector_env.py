@@ -1,0 +1,92 @@
+"""The games of an env runner, as RLlib's vector entry point makes them."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from omegaconf import OmegaConf
+
+from hofspiele.training.networks.actor_critic import Actor
+from hofspiele.training.networks.description import describe
+from hofspiele.training.runs.build import new_env, new_league
+from hofspiele.training.runs.games import make_games
+from hofspiele.training.selfplay.vec_env import EndedGames
+
+# as RLlib's own module with action masks wants them
+OBSERVATIONS, ACTION_MASK = "observations", "action_mask"
+
+
+class LeagueVectorEnv(VectorEnv):
+    """`SelfPlayVecEnv` with a league of its own, as a Gymnasium VectorEnv.
+
+    Observations: ``observations`` (N, I) float32, the learner's `Inputs`, and ``action_mask`` (N,
+    A) int8. Rewards as there. A game that has ended shows its last observation, with a mask that
+    allows everything; the next step, whose action is ignored there, shows the new game
+    (`AutoresetMode.NEXT_STEP`, which RLlib expects).
+
+    Args:
+        context: ``run``, the configuration of a run as plain values, and ``num_envs``, N.
+
+    Attributes:
+        games: the games behind it.
+        league: who holds the other seats in them; it knows of other policies what it is told.
+        learner: the network of the policy that learns, as the league knows it.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "autoreset_mode": AutoresetMode.NEXT_STEP
+    }
+
+    def __init__(self, context: Mapping[str, Any]):
+        config = OmegaConf.create(context["run"])
+        games = make_games(config)
+        network = describe(config.network, games[0])
+        self.num_envs = context["num_envs"]
+        self.learner = Actor(network)
+        self.league = new_league(config, self.learner, games)
+        self.games = new_env(config, games, self.league, network.inputs, self.num_envs, config.seed)
+        mask = spaces.Box(0, 1, (network.num_actions,), np.int8)
+        self.single_observation_space = spaces.Dict(
+            {OBSERVATIONS: self.games.observation_space, ACTION_MASK: mask}
+        )
+        self.single_action_space = self.games.action_space
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        # games that have ended, whose successors are dealt, but not yet shown
+        self._held = np.zeros(self.num_envs, np.bool_)
+        self._ended: list[EndedGames] = []
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Deal all games anew; they follow from `seed`, or go on from the last one."""
+        super().reset(seed=seed)
+        observations = self.games.reset(int(self.np_random.integers(2**31)))
+        self._held[:] = False
+        return self._with_masks(observations), {}
+
+    def step(
+        self, actions: np.ndarray
+    ) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Carry out the learner's decision in every game that is not over."""
+        observations, rewards, ended, infos = self.games.step_some(actions, ~self._held)
+        self._held = ended
+        for i in np.flatnonzero(ended):
+            observations[i] = infos[i]["terminal_observation"]
+        if ended.any():
+            self._ended.append(self.games.ended_games())
+        return self._with_masks(observations), rewards, ended, np.zeros_like(ended), {}
+
+    def take_ended(self) -> EndedGames | None:
+        """What came of games since it was asked last, None if none has ended."""
+        ended, self._ended = self._ended, []
+        if not ended:
+            return None
+        return EndedGames(*(np.concatenate(column) for column in zip(*ended, strict=True)))
+
+    def _with_masks(self, observations: np.ndarray) -> dict[str, np.ndarray]:
+        masks = self.games.action_masks() | self._held[:, None]
+        return {OBSERVATIONS: observations, ACTION_MASK: masks.view(np.int8)}
