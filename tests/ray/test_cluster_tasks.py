@@ -77,4 +77,4 @@ def test_a_dead_node_is_replaced(cluster, joined):
 def test_what_kills_every_worker_is_told(joined, monkeypatch):
     monkeypatch.setattr("hofspiele.training.cluster.tasks._RETRIES", 1)
     with pytest.raises(RunError, match="2 workers died at the same task, for want of memory"):
-        list(joined.run(kill_own_process, [0]))
+        list(joined.run(kill_own_process, [0], None))

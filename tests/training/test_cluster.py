@@ -5,8 +5,11 @@ import shutil
 from importlib.util import find_spec
 
 import pytest
+from omegaconf import OmegaConf
 
 from hofspiele.envs.agents import play_match
+from hofspiele.training.cli.checks import check_values
+from hofspiele.training.cluster.connect import CLUSTER
 from hofspiele.training.cluster.entrants import Entrants, found
 from hofspiele.training.players.lookup import find_players
 from hofspiele.training.players.shipped import FOLDER
@@ -53,13 +56,18 @@ def test_another_agent_of_that_name_is_refused(sent):
         found(missing)
 
 
-@pytest.mark.parametrize("where", ["nowhere", "127.0.0.1", "ray://head:10001", "[local]"])
+@pytest.mark.parametrize("where", ["nowhere", "127.0.0.1", "ray://head:10001", ["local"], 6379])
 def test_no_cluster_is_so(where):
-    done = run("evaluate", "game=kou_ka_roi", "agent=greedy", "games=8", f"cluster={where}")
-    assert done.returncode == 2
-    assert done.stderr.startswith("error: cluster is ")
-    assert done.stderr.count("\n") == 1
-    assert "local (Ray on this machine), auto (" in done.stderr or "expected" in done.stderr
+    config = OmegaConf.create({"cluster": where})
+    with pytest.raises(
+        ValueError, match=r"cluster is .*, expected local \(Ray on this machine\), aut"
+    ):
+        check_values(config, {"cluster": CLUSTER})
+
+
+@pytest.mark.parametrize("where", [None, "local", "auto", "10.0.0.3:6379", "[::1]:6379"])
+def test_a_cluster_may_be_so(where):
+    check_values(OmegaConf.create({"cluster": where}), {"cluster": CLUSTER})
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")
