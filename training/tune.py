@@ -9,7 +9,7 @@ ended trial is kept: calling it again goes on.
 import logging
 from typing import Any
 
-from omegaconf import DictConfig
+from omegaconf import DictConfig, open_dict
 from optuna.trial import FrozenTrial
 from rich.console import Console
 from rich.table import Table as TextTable
@@ -17,11 +17,12 @@ from rich.table import Table as TextTable
 from hofspiele.training.cli.checks import check_values, integer
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.files import WriteError
+from hofspiele.training.cluster.connect import CLUSTER, opened
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checks import check_run
 from hofspiele.training.tuning.space import check_ends, check_space
 from hofspiele.training.tuning.study import begin_trials, ended_trials, open_study
-from hofspiele.training.tuning.trials import config_of, run_trial
+from hofspiele.training.tuning.trials import run_trials
 
 # trials that the table shows
 _SHOWN = 5
@@ -29,7 +30,7 @@ _SHOWN = 5
 
 def check_study(config: DictConfig) -> None:
     """Raise ValueError for what is wrong with recipe or space, before a study begins."""
-    check_values(config, {"trials": integer(1), "at_once": integer(1)})
+    check_values(config, {"trials": integer(1), "at_once": integer(1), "cluster": CLUSTER})
     check_run(config)
     check_space(config)
     build(config, "trial")
@@ -54,22 +55,31 @@ def _text(value: Any) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
+def seek(config: DictConfig, console: Console) -> list[FrozenTrial]:
+    """Run the trials that are missing, here or on a cluster; all that have ended, the best first"""
+    with open_dict(config):
+        where = config.pop("cluster")  # what comes of trials does not depend on it
+    with opened(where) as cluster, open_study(config) as study:
+        if cluster is not None:
+            console.print(
+                f"{min(config.at_once, cluster.cpus)} trials at a time: at_once is "
+                f"{config.at_once}, and the cluster has {cluster.cpus} cores"
+            )
+        while trials := begin_trials(study, config):
+            for number, worth in run_trials(trials, config, console, cluster):
+                study.tell(number, worth)
+                console.print(trials_table(ended_trials(study)))
+        return ended_trials(study)
+
+
 @command("tune")
 def main(config: DictConfig) -> None:
-    """Run the trials that are missing and print the best."""
+    """Seek, and print the best."""
     console = Console(soft_wrap=True, markup=False)
     logging.getLogger("optuna").setLevel(logging.WARNING)
     check_study(config)
     try:
-        with open_study(config) as study:
-            while trials := begin_trials(study, config):
-                for trial in trials:
-                    own = config_of(trial, config)
-                    for name, value in trial.params.items():
-                        console.print(f"{own.name}: {name} = {value}")
-                    study.tell(trial.number, run_trial(own, console))
-                    console.print(trials_table(ended_trials(study)))
-            trials = ended_trials(study)
+        trials = seek(config, console)
     except KeyboardInterrupt:
         console.print("\ninterrupted; the same command goes on")
         end_interrupted()

@@ -1,5 +1,6 @@
 import json
 import signal
+from importlib.util import find_spec
 
 import optuna
 import pytest
@@ -71,6 +72,7 @@ def test_an_interrupted_trial_is_begun_anew(tmp_path):
         ),
         ("trials=0", "trials is 0, expected an integer from 1"),
         ("at_once=0", "at_once is 0, expected an integer from 1"),
+        ("cluster=here", "cluster is here, expected local"),
         ("steps=0", "steps is 0, expected an integer from 1"),
         ("evaluation.opponents=[clever]", "no agent is called 'clever'"),
     ],
@@ -81,3 +83,14 @@ def test_a_mistake_ends_before_a_study_begins(tmp_path, argument, message):
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "study").exists()
+
+
+@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")
+@pytest.mark.parametrize("command", ["tune", "exploit"])
+def test_a_cluster_needs_an_extra(tmp_path, command):
+    target = ["agent=greedy", "game=kou_ka_roi"] if command == "exploit" else []
+    values = [*target, f"results={tmp_path / 'results'}", "cluster=local"]
+    done = run(command, *QUICK, *values)
+    assert done.returncode == 2
+    assert "cluster=local needs ray; install the ray extra" in done.stderr
+    assert not (tmp_path / "results").exists()

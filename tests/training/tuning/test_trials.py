@@ -1,24 +1,25 @@
 import pytest
 from omegaconf import OmegaConf
+from optuna.trial import create_trial
 from rich.console import Console
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.runs.callbacks import DivergedError
 from hofspiele.training.tuning import trials
-from hofspiele.training.tuning.trials import run_trial
+from hofspiele.training.tuning.trials import run_trials
 
 
-def test_only_a_run_that_diverges_is_worth_nothing(tmp_path, monkeypatch):
+def worth(error, monkeypatch):
     class Failing:
-        def __init__(self, error):
-            self.error = error
+        def complete(self):
+            raise error
 
-        def warm_start(self):
-            raise self.error
+    monkeypatch.setattr(trials, "new_run", lambda *_: Failing())
+    config = OmegaConf.create({"results": "results", "name": None})
+    return [*run_trials([create_trial(value=0.5)], config, Console(), None)]
 
-    config = OmegaConf.create({"name": "trial-000"})
-    monkeypatch.setattr(trials, "new_run", lambda *_: Failing(DivergedError("run away")))
-    assert run_trial(config, Console()) == 0.0
-    monkeypatch.setattr(trials, "new_run", lambda *_: Failing(RunError("the disk is full")))
+
+def test_only_a_run_that_diverges_is_worth_nothing(monkeypatch):
+    assert [value for _, value in worth(DivergedError("run away"), monkeypatch)] == [0.0]
     with pytest.raises(RunError, match="the disk is full"):
-        run_trial(config, Console())
+        worth(RunError("the disk is full"), monkeypatch)
