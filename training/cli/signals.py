@@ -30,7 +30,16 @@ class Interrupts:
         self._handlers.clear()
         came, self._came = self._came, []
         if came:
-            signal.raise_signal(came[0])
+            self._hand_on(came[0])
+
+    @staticmethod
+    def _hand_on(number: int) -> None:
+        handler = signal.getsignal(number)
+        if callable(handler):
+            # a real signal would not arrive in workers of Ray, who block Ctrl-C and simulate it
+            handler(number, None)
+        else:
+            signal.raise_signal(number)
 
     def __enter__(self) -> Self:
         self.hold()

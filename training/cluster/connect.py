@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -67,6 +68,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
     from hofspiele.training.cluster.tasks import Cluster
 
     cluster = Cluster()
+    polite_kill = signal.getsignal(signal.SIGTERM)
     try:
         if where == LOCAL:
             ray.init(
@@ -80,6 +82,8 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
         else:
             _join(where)
             cluster.check_nodes()
+        # Ray would print where it was and abort
+        signal.signal(signal.SIGTERM, polite_kill)
         yield cluster
     finally:
         ray.shutdown()

@@ -11,7 +11,7 @@ from typing import Any
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.training.cli.games import make
-from hofspiele.training.players.agent_file import find_file
+from hofspiele.training.cluster.sent_file import SentFile, file_of
 from hofspiele.training.players.lookup import Player, find_players
 
 
@@ -43,29 +43,8 @@ class Entrants:
             tuple(player.sha256 for player in self.players),
             self.deterministic,
             self.trust,
-            tuple(_file_of(player.named) for player in self.players),
+            tuple(file_of(player.named) for player in self.players),
         )
-
-
-@dataclass(frozen=True)
-class SentFile:
-    """An agent file, and what it is called by.
-
-    Attributes:
-        folder, name: of the file; no more of its path.
-        content: its bytes.
-    """
-
-    folder: str
-    name: str
-    content: bytes
-
-
-def _file_of(named: str) -> SentFile | None:
-    if not Path(named).exists():
-        return None
-    file = find_file(named).absolute()
-    return SentFile(file.parent.name, file.name, file.read_bytes())
 
 
 @dataclass(frozen=True)
@@ -101,7 +80,7 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
     here = socket.gethostname()
     with tempfile.TemporaryDirectory(prefix="hofspiele-agents-") as folder:
         places = [
-            named if file is None else _laid_down(file, Path(folder) / str(number))
+            named if file is None else str(file.lay_down(Path(folder) / str(number)))
             for number, (named, file) in enumerate(zip(sent.named, sent.files, strict=True))
         ]
         try:
@@ -115,11 +94,3 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
                 f"{sha256}); copy its module to all nodes"
             )
     return game, [player.agent for player in players]
-
-
-def _laid_down(file: SentFile, folder: Path) -> str:
-    """The path of a copy of `file` in a new folder, by which it has its name."""
-    path = folder / file.folder / file.name
-    path.parent.mkdir(parents=True)
-    path.write_bytes(file.content)
-    return str(path)

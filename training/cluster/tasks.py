@@ -1,12 +1,15 @@
 """Functions over lists of items, run by the processes of a Ray cluster."""
 
+import contextlib
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import ray
 import torch
-from ray.exceptions import RayError, RayTaskError
+from ray.exceptions import RayError, RayTaskError, TaskCancelledError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from hofspiele.training.cli.command import RunError
@@ -18,6 +21,11 @@ Result = TypeVar("Result")
 
 # how often an item is begun anew after the death of its worker or node
 _RETRIES = 5
+ONE_CORE = MappingProxyType({"CPU": 1})
+# seconds between two looks at what a task prints
+_HEARING_S = 1.0
+# that are left to tasks which are ended
+_GRACE_S = 5.0
 
 
 class Cluster:
@@ -60,6 +68,7 @@ class Cluster:
         items: Iterable[Item],
         shared: Shared,
         in_flight: int | None = None,
+        needs: Mapping[str, int] = ONE_CORE,
     ) -> Iterator[tuple[int, Result]]:
         """Call ``function(shared, item)`` for each of `items`, each on one core, as tasks of Ray.
 
@@ -73,16 +82,17 @@ class Cluster:
             shared: sent to each node once.
             in_flight: how many items are drawn before their results are there; by default twice as
                 many as there are cores, so that none waits for the next.
+            needs: of its node, for each item: ``CPU`` and ``GPU``.
 
         Yields:
             The number of an item (0, 1, …) and its result, in the order in which they are ready.
 
         Raises:
             RunError: workers died at one item again and again.
-            ValueError: a node has other versions or another code.
+            ValueError: a node has other versions or another code, or none has what a task needs.
             Exception: what `function` raised.
         """
-        work = _work.options(max_retries=_RETRIES)
+        work = _work_with(needs)
         expected, kept = ray.put(told_here()), ray.put(shared)
         left = enumerate(items)
         under_way: dict[ray.ObjectRef, int] = {}
@@ -97,8 +107,100 @@ class Cluster:
                     yield under_way[done], _result(done)
                     del under_way[done]
         finally:
-            for task in under_way:
-                ray.cancel(task, force=True)
+            _end([*under_way])
+
+    def call(
+        self,
+        function: Callable[[Shared, Item], Result],
+        item: Item,
+        shared: Shared,
+        needs: Mapping[str, int],
+        tell: Callable[[str], None],
+    ) -> Result:
+        """Call ``function(shared, item)`` once, like `run`, and hear what it prints.
+
+        Ctrl-C is one for `function`, too, which may give back what there is by then.
+
+        Args:
+            function, item, shared, needs: as of `run`.
+            tell: called with what was printed, now and then.
+
+        Raises:
+            KeyboardInterrupt: `function` has raised it, or not yet begun, or this is the second.
+            Exception: as of `run`.
+        """
+        here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+        printed = (
+            ray.remote(_Printed)
+            .options(num_cpus=0, max_restarts=-1, max_task_retries=-1, scheduling_strategy=here)
+            .remote()
+        )
+        task = _work_with(needs).remote(told_here(), _heard, (function, shared, printed), item)
+        try:
+            try:
+                while not ray.wait([task], timeout=_HEARING_S)[0]:
+                    tell(ray.get(printed.take.remote()))
+            except KeyboardInterrupt:
+                ray.cancel(task)
+                ray.wait([task])
+            tell(ray.get(printed.take.remote()))
+            return _result(task)
+        finally:
+            _end([task])
+
+
+def _work_with(needs: Mapping[str, int]) -> Any:
+    """The task, where there is a node for it; Ray would wait until one joins."""
+    nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+    if not any(all(node.get(kind, 0) >= needs[kind] for kind in needs) for node in nodes):
+        needed = ", ".join(f"{number} {kind}" for kind, number in needs.items())
+        raise ValueError(
+            f"no node of the cluster has what each task takes: {needed}; give less threads, or "
+            "device=cpu"
+        )
+    return _work.options(
+        max_retries=_RETRIES, num_cpus=needs.get("CPU", 0), num_gpus=needs.get("GPU", 0)
+    )
+
+
+class _Printed:
+    """What a task has printed and nobody has heard yet."""
+
+    def __init__(self) -> None:
+        self._text = ""
+
+    def add(self, text: str) -> None:
+        self._text += text
+
+    def take(self) -> str:
+        text, self._text = self._text, ""
+        return text
+
+
+class _Printer(io.TextIOBase):
+    """A standard output that somebody hears on another machine."""
+
+    def __init__(self, printed: Any):
+        self._printed = printed
+
+    def write(self, text: str) -> int:
+        self._printed.add.remote(text)
+        return len(text)
+
+
+def _heard(shared: Any, item: Any) -> Any:
+    function, given, printed = shared
+    with contextlib.redirect_stdout(_Printer(printed)):
+        return function(given, item)
+
+
+def _end(tasks: Sequence[ray.ObjectRef]) -> None:
+    """End those that are under way; before they are killed they may remove what they have made."""
+    for kill in (False, True):
+        for task in tasks:
+            ray.cancel(task, force=kill)
+        if tasks and not kill:
+            ray.wait(tasks, num_returns=len(tasks), timeout=_GRACE_S)
 
 
 def _ready(tasks: Mapping[ray.ObjectRef, int]) -> list[ray.ObjectRef]:
@@ -111,6 +213,8 @@ def _ready(tasks: Mapping[ray.ObjectRef, int]) -> list[ray.ObjectRef]:
 def _result(task: ray.ObjectRef) -> Any:
     try:
         return ray.get(task)
+    except TaskCancelledError:
+        raise KeyboardInterrupt from None
     except RayTaskError as error:
         raise error.cause from error
     except RayError as error:

@@ -1,8 +1,11 @@
 """The agents that commands name, trained ones by path and others by name, and their game."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from omegaconf import DictConfig, ListConfig
@@ -23,6 +26,10 @@ from hofspiele.training.players.agent_file import (
 from hofspiele.training.players.file_agent import SB3, is_sb3, load_file
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 
+_standing_in: ContextVar[Mapping[str, Path]] = ContextVar(
+    "standing_in", default=MappingProxyType({})
+)
+
 
 @dataclass(frozen=True)
 class Player:
@@ -38,6 +45,20 @@ class Player:
     agent: Agent
     sha256: str | None
     named: str = ""
+
+
+@contextlib.contextmanager
+def standing_in(files: Mapping[str, Path]) -> Iterator[None]:
+    """Within, agent files of other machines are found by the names that they have there.
+
+    Args:
+        files: by these names, what lies here instead; called as it is to be.
+    """
+    token = _standing_in.set(files)
+    try:
+        yield
+    finally:
+        _standing_in.reset(token)
 
 
 def names_of(value: Any) -> list[str]:
@@ -104,9 +125,10 @@ def find_players(
 
 
 def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Player:
-    if Path(name).exists():
-        agent = load_file(name, game, deterministic, trust)
-        return Player(agent, sha256_of(find_file(name)), name)
+    path = _standing_in.get().get(name, Path(name))
+    if path.exists():
+        agent = load_file(path, game, deterministic, trust)
+        return Player(agent, sha256_of(find_file(path)), name)
     if name == ShippedAgent.name:
         # by torch, as its weights can be begun with
         file = shipped_file(game, TORCH)

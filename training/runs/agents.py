@@ -17,13 +17,17 @@ _NAMING = ("agent", "evaluation.opponents", "imitation.agent", "opponents.shares
 
 def check_imports_nothing(config: DictConfig, folder: Path) -> None:
     """Raise ValueError if a configuration that was read from `folder` names code to import."""
-    values = [OmegaConf.select(config, value) for value in _NAMING]
-    named = [str(name) for value in values for name in _entries(value)]
-    if own := [name for name in named if is_own_name(name)]:
+    if own := [name for name in named_agents(config) if is_own_name(name)]:
         raise ValueError(
-            f"{folder} names agents that are imported, {', '.join(dict.fromkeys(own))}; if you "
+            f"{folder} names agents that are imported, {', '.join(own)}; if you "
             "trust who began that run, go on with trust=true"
         )
+
+
+def named_agents(config: DictConfig) -> list[str]:
+    """All agents that a run's configuration names, each once, among other words of the league."""
+    values = [OmegaConf.select(config, value) for value in _NAMING]
+    return [*dict.fromkeys(str(name) for value in values for name in _entries(value))]
 
 
 def _entries(value: Any) -> Iterable[Any]:

@@ -1,5 +1,6 @@
 """A run that is carried out: warm start, self-play in the league, checkpoints, the agent."""
 
+import json
 import signal
 from collections.abc import Mapping
 from pathlib import Path
@@ -107,7 +108,8 @@ class Run:
     def save_agent(self) -> None:
         """Write what plays, and nothing that is only needed to learn."""
         parts = self.parts
-        recipe = OmegaConf.to_container(self.config, resolve=True)
+        # torch writes which equal texts are one object; read anew, that follows from what they are
+        recipe = json.loads(json.dumps(OmegaConf.to_container(self.config, resolve=True)))
         save_agent(
             self.folder.agent,
             actor_of(parts.model),
@@ -116,6 +118,17 @@ class Run:
             recipe,
             self.folder.commit,
         )
+
+    def complete(self) -> list[Evaluation]:
+        """All that is not done yet: learn up to the configured steps, save the agent, measure it"""
+        self.warm_start()
+        self.learn()
+        self.save_agent()
+        return measure(self.config, self.folder, self.parts.evaluation_opponents, self.console)
+
+    def going_on(self) -> list[str]:
+        """The values of the command that goes on with it."""
+        return [override("resume", str(self.folder.path))]
 
     def progress(self) -> str:
         """How far it is and what is kept, in words."""
@@ -170,21 +183,18 @@ class Run:
 
 
 def carry_out(run: Run, command: str) -> list[Evaluation]:
-    """Learn up to the configured steps, save the agent and measure it.
+    """Complete a run.
 
     What cuts it off, an interruption or a full disk, is told with how `command` goes on.
     """
     folder, console = run.folder, run.console
-    go_on = shell_command(command, override("resume", str(folder.path)))
+    go_on = shell_command(command, *run.going_on())
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; everything is kept in {folder.path}")
     # a polite kill is an interruption too
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        run.warm_start()
-        run.learn()
-        run.save_agent()
-        return measure(run.config, folder, run.parts.evaluation_opponents, console)
+        return run.complete()
     except KeyboardInterrupt:
         console.print(f"\ninterrupted {run.progress()}; go on with:\n  {go_on}")
         end_interrupted()

@@ -1,0 +1,23 @@
+import signal
+
+import pytest
+
+from hofspiele.training.cli.signals import Interrupts
+
+
+@pytest.fixture
+def blocked():
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    yield
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def test_an_interruption_waits_and_arrives_even_where_signals_are_blocked(blocked):
+    before = signal.getsignal(signal.SIGINT)
+    interrupts = Interrupts()
+    interrupts.hold()
+    # as Ray simulates it in workers
+    signal.getsignal(signal.SIGINT)(signal.SIGINT, None)
+    with pytest.raises(KeyboardInterrupt):
+        interrupts.release()
+    assert signal.getsignal(signal.SIGINT) is before
