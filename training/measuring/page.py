@@ -34,7 +34,7 @@ games, with its seed in place of the first.
 `search-100` plays 100 simulations for a decision, `trained` is the agent of
 [`training/agents`](training/agents/README.md){play}.
 
-How our search does against IS-MCTS of OpenSpiel, each with the same time for a decision, is measured
+How our search does against IS-MCTS of OpenSpiel, each with the same time for a decision, stands
 [beside OpenSpiel's other algorithms](envs/open_spiel/README.md#is-mcts-against-our-search).
 
 Commands below tables show a typical game of the longest match: one whose margin is the median.
