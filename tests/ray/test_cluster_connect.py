@@ -1,5 +1,12 @@
 """Clusters are joined by those that would do the same there as here, and left clean."""
 
+import itertools
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
@@ -26,14 +33,34 @@ def test_nobody_answers():
         raise AssertionError
 
 
-def test_nothing_is_left_behind(cluster):
+def never_end(file, number):
+    file.with_name(f"{number}").write_text(f"{os.getpid()}")
+    while True:
+        sum(range(10**7))
+
+
+def test_nothing_is_left_behind(cluster, tmp_path):
     import ray
+
+    def begun():
+        return [int(file.read_text()) for file in tmp_path.iterdir() if file.stat().st_size]
 
     def interrupted():
         with open_cluster(cluster.address) as opened:
-            for _ in opened.run(max, range(6), 1):
-                raise KeyboardInterrupt
+            drawn = itertools.count()
+            for _ in opened.run(never_end, drawn, tmp_path / "file", in_flight=2):
+                raise AssertionError
 
+    def interrupt():
+        while len(begun()) < 2:
+            time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     assert not ray.is_initialized()
+    deadline = time.monotonic() + 20
+    while any(Path(f"/proc/{process}").exists() for process in begun()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

@@ -135,7 +135,7 @@ def test_results_are_kept_alike(joined, small_parts, tmp_path):
 
 def test_ctrl_c_and_going_on(cluster, tmp_path):
     arguments = [
-        "game=kou_ka_roi", "num_players=2", "agents=[greedy,random,search-20]",
+        "game=kou_ka_roi", "num_players=2", "agents=[random,search-200,search-201]",
         "confidence=0.999999", "max_deals=60", "deals_per_round=5", "records=true",
     ]  # fmt: skip
     spread = [*arguments, f"results={tmp_path / 'spread'}", f"cluster={cluster.address}"]

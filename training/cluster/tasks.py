@@ -69,11 +69,13 @@ class Cluster:
         shared: Shared,
         in_flight: int | None = None,
         needs: Mapping[str, int] = ONE_CORE,
+        graceful: bool = False,
     ) -> Iterator[tuple[int, Result]]:
         """Call ``function(shared, item)`` for each of `items`, each on one core, as tasks of Ray.
 
-        A task whose worker or node dies is begun anew elsewhere; each item has one result. Whoever
-        stops listening (Ctrl-C, an error, the end of the generator) ends all that is under way.
+        A task whose worker or node dies is begun anew elsewhere; each item has one result. What is
+        under way when somebody stops listening (Ctrl-C, an error, the end of the generator) ends
+        with the connection at the latest.
 
         Args:
             function: at the top of a module of hofspiele, where workers find it. What it does must
@@ -83,6 +85,9 @@ class Cluster:
             in_flight: how many items are drawn before their results are there; by default twice as
                 many as there are cores, so that none waits for the next.
             needs: of its node, for each item: ``CPU`` and ``GPU``.
+            graceful: interrupt what is under way as soon as somebody stops listening, so that it
+                may remove what it has made. For long tasks only: Ray aborts this process if one
+                of them ends by itself at that very moment.
 
         Yields:
             The number of an item (0, 1, …) and its result, in the order in which they are ready.
@@ -107,7 +112,8 @@ class Cluster:
                     yield under_way[done], _result(done)
                     del under_way[done]
         finally:
-            _end([*under_way])
+            if graceful:
+                _end([*under_way])
 
     def call(
         self,
@@ -196,11 +202,16 @@ def _heard(shared: Any, item: Any) -> Any:
 
 def _end(tasks: Sequence[ray.ObjectRef]) -> None:
     """End those that are under way; before they are killed they may remove what they have made."""
-    for kill in (False, True):
-        for task in tasks:
-            ray.cancel(task, force=kill)
-        if tasks and not kill:
-            ray.wait(tasks, num_returns=len(tasks), timeout=_GRACE_S)
+    left = _running(tasks, 0.0)
+    for task in left:
+        ray.cancel(task)
+    for task in _running(left, _GRACE_S):
+        ray.cancel(task, force=True)
+
+
+def _running(tasks: Sequence[ray.ObjectRef], timeout: float) -> list[ray.ObjectRef]:
+    """Those that have not ended within so many seconds; Ray aborts where others are cancelled."""
+    return ray.wait(tasks, num_returns=len(tasks), timeout=timeout)[1] if tasks else []
 
 
 def _ready(tasks: Mapping[ray.ObjectRef, int]) -> list[ray.ObjectRef]:

@@ -48,7 +48,9 @@ def _run_on(
             begun.append((own, RunFolder.create(new_path(own), own)))
             yield sent(*begun[-1])
 
-    for at, returned in cluster.run(visit, runs(), win_share, needs=needs_of(config)):
+    for at, returned in cluster.run(
+        visit, runs(), win_share, needs=needs_of(config), graceful=True
+    ):
         own, folder = begun[at]
         worth = _worth(own, console, receive, returned, folder)
         console.print(f"{own.name}: win share {worth:.1%}")
