@@ -15,12 +15,12 @@ from rich.console import Console
 from hofspiele.training.cli.checks import NAME, THREADS, check_values, integer, optional
 from hofspiele.training.cli.command import RunError, command
 from hofspiele.training.cli.files import check_writable, write_file
-from hofspiele.training.cli.games import make
 from hofspiele.training.networks.onnx_format import OPSET
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import ONNX, find_file, load_agent, sha256_of
 from hofspiele.training.players.agreement import agreement, positions_of_play
 from hofspiele.training.players.contents import check_fits
+from hofspiele.training.players.lookup import game_of
 
 TOLERANCE = 1e-5
 
@@ -38,7 +38,7 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
         RunError: the model does not play like the agent, and is not written.
     """
     content = torch_file.read(file)
-    games = [make(content.game, table) for table in content.tables]
+    games = [game_of(content, table, file) for table in content.tables]
     check_fits(content, games[0], file)
     portable = torch_file.with_arrays(content)
     found = agreement(

@@ -134,7 +134,7 @@ def bad_actions_at_faces(rng: Rng, folder: Path) -> int:
 
 
 def _in_play(env: Any, face: str) -> bool:
-    return face == "vector" or bool(env.action_masks().any() if face == "gym" else env.agents)
+    return face == "vector" or bool(env._in_play if face == "gym" else env.agents)
 
 
 def _future(env: Any, seed: int) -> Any:

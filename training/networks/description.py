@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import is_integer
+from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.entities import NONE
 from hofspiele.training.networks.inputs import Inputs
 
@@ -96,9 +96,10 @@ class NetworkDescription:
                 "at entities; give prior_temperature as well, or null here"
             )
         for name in ("policy", "value"):
-            if len(getattr(self, name)) != 2:
+            widths = getattr(self, name)
+            if len(widths) != 2:
                 raise ValueError(
-                    f"network.{name} is {[*getattr(self, name)]}, expected two widths with an "
+                    f"network.{name} is {shown([*widths])}, expected two widths with an "
                     "entity_width: of the look at what describes no entity, and of that at all "
                     "together"
                 )
@@ -168,7 +169,7 @@ def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
     names = [field.name for field in fields(kind)]
     found = [*content] if isinstance(content, Mapping) else content
     if not isinstance(content, Mapping) or set(content) != set(names):
-        raise ValueError(f"{where} has {found}, expected {names}")
+        raise ValueError(f"{where} has {shown(found)}, expected {names}")
     return {name: _as_tuples(content[name]) for name in names}
 
 
@@ -179,8 +180,8 @@ def _as_tuples(value: Any) -> Any:
 
 def _expect(name: str, value: Any, holds: Callable[[Any], bool], expected: str) -> None:
     if not holds(value):
-        shown = [*value] if isinstance(value, tuple) else value
-        raise ValueError(f"network.{name} is {shown!r}, expected {expected}")
+        found = [*value] if isinstance(value, tuple) else value
+        raise ValueError(f"network.{name} is {shown(found)}, expected {expected}")
 
 
 def _is_bool(value: Any) -> bool:

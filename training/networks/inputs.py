@@ -15,6 +15,7 @@ from gymnasium import spaces
 
 from hofspiele.envs.agents import Views, heuristic_action_values
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 
 # logit of actions that the heuristic thinks nothing of; lower ones could not be learnt any more
 _LEAST = -10.0
@@ -35,8 +36,8 @@ class Inputs:
         number = isinstance(temperature, Real) and not isinstance(temperature, bool)
         if temperature is not None and not (number and 0 < temperature < math.inf):
             raise ValueError(
-                f"network.prior_temperature is {temperature}, expected a number > 0, or null for a "
-                "network without a prior"
+                f"network.prior_temperature is {shown(temperature)}, expected a number > 0, or "
+                "null for a network without a prior"
             )
 
     @property

@@ -60,8 +60,7 @@ def checked_contents(content: Any, expected_format: str, file: Path) -> AgentFil
     """What was read of `file`: values by the names of `AgentFile`'s fields, and a ``format``.
 
     Raises:
-        ValueError: it is of another format, lacks something, or has a network or tables that can
-            not be.
+        ValueError: it is of another format, lacks something, or has a value that can not be.
     """
     _check_format(content, expected_format, file)
     names = [field.name for field in fields(AgentFile)]
@@ -73,6 +72,10 @@ def checked_contents(content: Any, expected_format: str, file: Path) -> AgentFil
         raise ValueError(f"{file}: {error}") from error
     _check_names(content, file)
     _check_tables(content["tables"], file)
+    if not isinstance(content["use_solver"], bool):
+        raise ValueError(
+            f"{file}: use_solver is {shown(content['use_solver'])}, expected true or false"
+        )
     return AgentFile(**{name: content[name] for name in names} | {"network": network})
 
 
@@ -82,11 +85,11 @@ def _check_format(content: Any, expected: str, file: Path) -> None:
         return
     if str(found).startswith(expected.rstrip("0123456789")):
         raise ValueError(
-            f"{file}: a trained agent in the format {found!r}, written by hofspiele "
-            f"{content.get('hofspiele')}, expected {expected!r}; play it with the version that "
-            "wrote it, or train an agent anew"
+            f"{file}: a trained agent in the format {shown(found)}, written by hofspiele "
+            f"{shown(content.get('hofspiele'))}, expected {expected!r}; play it with the "
+            "version that wrote it, or train an agent anew"
         )
-    raise ValueError(f"{file}: format is {found!r}, expected {expected!r}")
+    raise ValueError(f"{file}: format is {shown(found)}, expected {expected!r}")
 
 
 def _check_names(content: Mapping[str, Any], file: Path) -> None:
@@ -99,7 +102,9 @@ def _check_names(content: Mapping[str, Any], file: Path) -> None:
 
 def _check_tables(tables: Any, file: Path) -> None:
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
-        raise ValueError(f"{file}: tables are {tables}, expected options of at least one table")
+        raise ValueError(
+            f"{file}: tables are {shown(tables)}, expected options of at least one table"
+        )
 
 
 def check_finite(finite: Mapping[str, bool], file: Path) -> None:

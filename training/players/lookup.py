@@ -23,6 +23,7 @@ from hofspiele.training.players.agent_file import (
     read_agent,
     sha256_of,
 )
+from hofspiele.training.players.contents import AgentFile
 from hofspiele.training.players.file_agent import SB3, is_sb3, load_file
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 
@@ -81,7 +82,7 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
     if chosen is not None:
         return make_game(chosen, num_players)
     telling = (agent for agent in agents if Path(agent).exists() and not is_sb3(agent))
-    trained = next(map(read_agent, telling), None)
+    trained = next(telling, None)
     if trained is None:
         _check_paths(agents)
         raise ValueError(
@@ -89,7 +90,16 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
             f"one that could tell; give game=NAME, one of: {', '.join(envs.game_names())}"
         )
     given = {} if num_players is None else {NUM_PLAYERS: num_players}
-    return make(trained.game, trained.tables[0] | given)
+    content = read_agent(trained)
+    return game_of(content, content.tables[0] | given, trained)
+
+
+def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) -> Game:
+    """The game of an agent file at a table of such options; ValueError names the file, too."""
+    try:
+        return make(content.game, options)
+    except ValueError as error:
+        raise ValueError(f"{error} ({file} tells the game and options)") from error
 
 
 def _check_paths(agents: Sequence[str]) -> None:

@@ -15,6 +15,7 @@ import torch
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import tensor_bytes, write_file
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.players.contents import (
@@ -74,12 +75,18 @@ def _load(file: Path) -> Any:
 
 def _check_weights(weights: Any, file: Path) -> None:
     if not isinstance(weights, dict) or not all(
-        isinstance(name, str) and isinstance(tensor, torch.Tensor)
-        for name, tensor in weights.items()
+        isinstance(name, str) and _is_whole(tensor) for name, tensor in weights.items()
     ):
-        raise ValueError(f"{file}: weights are {weights}, expected tensors by their names")
+        raise ValueError(f"{file}: weights are {shown(weights)}, expected tensors by their names")
     finite = {name: bool(tensor.isfinite().all()) for name, tensor in weights.items()}
     check_finite(finite, file)
+
+
+def _is_whole(tensor: Any) -> bool:
+    """Whether it is a tensor; one that is only spread out over memory could be of any size."""
+    return isinstance(tensor, torch.Tensor) and (
+        tensor.numel() * tensor.element_size() <= tensor.untyped_storage().nbytes()
+    )
 
 
 def with_arrays(content: AgentFile) -> AgentFile:
@@ -94,5 +101,5 @@ def agent_of(content: AgentFile, name: str, deterministic: bool) -> NetworkAgent
     try:
         actor.load_state_dict(content.weights)
     except RuntimeError as error:
-        raise ValueError(f"weights of another network than it says: {error}") from error
+        raise ValueError(f"weights of another network than it says: {shown(error)}") from error
     return NetworkAgent(name, actor.requires_grad_(False), deterministic)

@@ -134,6 +134,45 @@ def test_other_files_are_refused(model, tmp_path, three_players):
         load_agent(file, three_players)
 
 
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"use_solver": torch.zeros(2)}, r"use_solver is tensor.*, expected true or false"),
+        ({"tables": torch.zeros(90, 90)}, r"tables are tensor\(.{0,220}, expected options of at"),
+        ({"format": torch.zeros(90, 90)}, r"format is tensor\(.{0,220}, expected 'hofspiele agent"),
+        (
+            {"weights": {"x": torch.zeros(1).expand(10**6, 10**6)}},
+            r"weights are {'x': tensor\(.{0,220}, expected tensors by their names",
+        ),
+    ],
+)  # fmt: skip
+def test_a_value_of_another_kind_is_told_in_one_line(file, three_players, changes, message):
+    torch.save(torch.load(file, weights_only=True) | changes, file)
+    with pytest.raises(ValueError, match=f"^[^\n]*agent\\.pt: {message}[^\n]*$"):
+        load_agent(file, three_players)
+
+
+@pytest.mark.parametrize("name", ["policy", "activation", "entity_width", "prior_temperature"])
+def test_a_network_of_large_values_is_told_in_one_line(file, three_players, name):
+    content = torch.load(file, weights_only=True)
+    content["network"][name] = torch.zeros(90, 90)
+    torch.save(content, file)
+    with pytest.raises(
+        ValueError, match=f"^[^\n]*network.{name} is [^\n]{{0,250}}, expected [^\n]*$"
+    ):
+        load_agent(file, three_players)
+
+
+def test_other_weights_than_the_networks_are_told_in_one_line(file, three_players):
+    content = torch.load(file, weights_only=True)
+    content["weights"] = {}
+    torch.save(content, file)
+    with pytest.raises(
+        ValueError, match=r"^[^\n]*weights of another network than it says: [^\n]*$"
+    ):
+        load_agent(file, three_players)
+
+
 def test_an_agent_of_another_game_is_refused(file, kardinal):
     message = r"agent\.pt: trained for kou_ka_roi, expected an agent for kardinal"
     with pytest.raises(ValueError, match=message):
@@ -152,7 +191,7 @@ def test_an_agent_of_another_version_of_the_game_is_refused(file, three_players)
 def test_another_format_says_which_version_wrote_it_and_what_to_do(file, three_players, number):
     change(file, format=f"hofspiele agent {number}", hofspiele="0.1.0")
     message = (
-        rf"agent\.pt: .*'hofspiele agent {number}', written by hofspiele 0\.1\.0, "
+        rf"agent\.pt: .*'hofspiele agent {number}', written by hofspiele '0\.1\.0', "
         r"expected 'hofspiele agent 4'; .*train an agent anew"
     )
     with pytest.raises(ValueError, match=message):
