@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
@@ -132,14 +133,14 @@ def _kind(name: str, entry: Any) -> Kind:
     where = f"[kinds] {name!r}"
     table_entry(where, entry, _KIND_FIELDS)
     counts_as = entry.get("counts_as")
-    if counts_as not in _CATEGORY:
+    if not isinstance(counts_as, str) or counts_as not in _CATEGORY:
         raise EntryError(
-            f"{where}: counts_as is {counts_as!r}, expected one of {', '.join(_CATEGORY)}"
+            f"{where}: counts_as is {shown(counts_as)}, expected one of {', '.join(_CATEGORY)}"
         )
     after = entry.get("after_first_scoring")
     if after not in _AFTER_FIRST_SCORING:
         raise EntryError(
-            f"{where}: after_first_scoring is {after!r}, "
+            f"{where}: after_first_scoring is {shown(after)}, "
             f"expected {' or '.join(map(repr, _AFTER_FIRST_SCORING))}"
         )
     if ("points" in entry) != (counts_as == "victory"):

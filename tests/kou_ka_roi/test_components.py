@@ -121,6 +121,7 @@ def test_the_order_of_kinds_is_free(write):
         (line_of("sheep"), "sheep = 5", r"\[kinds\] 'sheep' is 5, expected a table"),
         ("points = 2", "colour = 2", r"\[kinds\] 'victory 2': unknown key 'colour', known: .*cop"),
         ('counts_as = "church"', 'counts_as = "temple"', "'church': counts_as is 'temple'"),
+        ('counts_as = "church"', "counts_as = {a = 1}", "'church': counts_as is {'a': 1}, expec"),
         (
             '"stays", source = "name',
             '"burnt", source = "name',

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import torch
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.files import in_a_line, read_json, telling, tensor_bytes
 from hofspiele.training.cli.lock import clear
@@ -63,6 +64,8 @@ class Checkpoint(NamedTuple):
                 "on with that version, or begin a new run"
             )
         digests = progress["sha256"]
+        if unknown := set(digests) - {_MODEL, _POOL}:
+            raise ValueError(f"{_PROGRESS} tells of {shown(unknown)}, expected {_MODEL}, {_POOL}")
         return cls(
             _load(folder / _MODEL, digests[_MODEL], device),
             _load(folder / _POOL, digests[_POOL], device) if _POOL in digests else None,

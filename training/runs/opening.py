@@ -4,6 +4,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import yaml
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from rich.console import Console
@@ -57,6 +58,7 @@ def stored_config(
             f"given with it, not {' '.join(others)}"
         )
     with reading(folder.config):
+        _check_no_aliases(folder.config.read_text(encoding="utf-8"))
         stored = OmegaConf.load(folder.config)
         if not isinstance(stored, DictConfig):
             raise ValueError(f"found {shown(stored)}, expected names and values")
@@ -66,6 +68,13 @@ def stored_config(
     if not given.trust:
         check_imports_nothing(stored, folder.path)
     return stored
+
+
+def _check_no_aliases(text: str) -> None:
+    """Raise ValueError at one: a few lines of them stand for more values than memory holds."""
+    for event in yaml.parse(text):
+        if isinstance(event, yaml.AliasEvent):
+            raise ValueError(f"found the alias *{event.anchor}, expected all values written out")
 
 
 def check_command(config: DictConfig, folder: RunFolder, command: str) -> None:

@@ -164,6 +164,15 @@ def test_foreign_progress_is_told(checkpoints, content):
         checkpoints.read_newest(CPU)
 
 
+def test_a_wrong_bit_in_the_name_of_a_file_is_told(checkpoints):
+    with checkpoints.writing("steps", 1) as path:
+        Checkpoint(LEARNT, {"steps": [1]}, 3).write(path)
+    file = checkpoints.newest() / "progress.json"
+    file.write_text(file.read_text().replace("league.pt", "leawue.pt"))
+    with pytest.raises(RunError, match=r"tells of {'leawue\.pt'}, expected model\.pt, league\.pt;"):
+        checkpoints.read_newest(CPU)
+
+
 def test_one_of_an_older_version_is_named_so(checkpoints):
     with checkpoints.writing("steps", 1) as path:
         (path / "progress.json").write_text('{"imitated": 1}')
