@@ -85,7 +85,7 @@ def test_the_same_actor_may_learn_beside_another_critic(kardinal):
         ({"activation": None}, r"network\.activation is None"),
         ({"standardise": 1}, r"network\.standardise is 1, expected true or false"),
         ({"prior_temperature": 0}, r"network\.prior_temperature is 0, expected a number > 0"),
-        ({"prior_temperature": "hot"}, r"network\.prior_temperature is hot, expected"),
+        ({"prior_temperature": "hot"}, r"network\.prior_temperature is 'hot', expected"),
         (ENTITIES | {"entity_width": 0}, r"network\.entity_width is 0, expected a number"),
         (ENTITIES | {"prior_temperature": None}, r"network\.prior_temperature is null"),
         (ENTITIES | {"value": [8]}, r"network\.value is \[8\], expected two widths"),
