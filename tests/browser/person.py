@@ -1,5 +1,7 @@
 """A person at a browser: opens tables, and plays by touching the picture."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tests.tables.browser import Address
@@ -54,22 +56,48 @@ class Person:
             page.locator(".target.live").first.click()
         while not page.locator("#ready button:not(.back)").count():
             page.locator(".target.next").first.click()
-        before = page.inner_text("#count")
         button = page.locator("#ready button:not(.back)").first
         words = button.inner_text()
-        button.click()
-        page.wait_for_function(
+        with self._another_position():
+            button.click()
+        return str(words)
+
+    def decide_by_keys(self) -> None:
+        """The same without a pointer."""
+        page = self.page
+        if page.locator(".target.live").count():
+            self.tab_to(".target.live")
+            page.keyboard.press(" ")
+        while not page.locator("#ready button:not(.back)").count():
+            self.tab_to(".target.next")
+            page.keyboard.press(" ")
+        self.tab_to("#ready button:not(.back)")
+        with self._another_position():
+            page.keyboard.press("Enter")
+
+    def tab_to(self, wanted: str) -> None:
+        """Press the tabulator until something that fits a selector has the focus."""
+        for _ in range(300):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+                return
+        raise AssertionError(f"the keyboard does not reach {wanted}")
+
+    @contextmanager
+    def _another_position(self) -> Iterator[None]:
+        before = self.page.inner_text("#count")
+        yield
+        self.page.wait_for_function(
             "before => document.getElementById('count').textContent !== before"
             " || !document.querySelector('#ready button')",
             arg=before,
         )
-        return str(words)
 
-    def play_to_the_end(self) -> int:
+    def play_to_the_end(self, decide: Callable[["Person"], object] = decide) -> int:
         """How many decisions it took."""
         decided = 0
         while self.wait_to_decide():
-            self.decide()
+            decide(self)
             decided += 1
         return decided
 

@@ -35,6 +35,7 @@ def _record(person, server):
     return GameRecord.from_json(text)
 
 
+@pytest.mark.parametrize("decide", [Person.decide, Person.decide_by_keys])
 @pytest.mark.parametrize(
     ("game", "agents", "options"),
     [
@@ -43,11 +44,11 @@ def _record(person, server):
         ("knatsch", 1, {"max_turns": 12}),
     ],
 )
-def test_a_person_plays_a_whole_game_against_agents(server, new_page, game, agents, options):
+def test_a_person_plays_a_whole_game(server, new_page, game, agents, options, decide):
     person = Person(new_page(), server)
     person.open_table(game, ["me"] + agents * ["agent greedy"], **options)
     person.hurry()
-    assert person.play_to_the_end() > 5
+    assert person.play_to_the_end(decide) > 5
     played, state = _record(person, server).replay()
     assert person.score_sheet() == played.score_sheet(state)
     assert person.page.locator("#log li").count() == len(_record(person, server).actions)
@@ -123,16 +124,13 @@ def test_a_server_that_is_killed_and_started_again(tmp_path, new_page):
         _record(person, server).replay()
 
 
-def test_the_keyboard_is_enough(server, new_page):
+def test_enter_confirms_what_the_keyboard_chose(server, new_page):
     page = new_page()
     person = Person(page, server)
     person.open_table("kou_ka_roi", ["me", "agent greedy"])
     person.hurry()
     person.wait_to_decide()
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.dataset.target"):
-            break
+    person.tab_to("[data-target]")
     target = page.evaluate("document.activeElement.dataset.target")
     page.keyboard.press(" ")
     assert page.locator(".target.selected").get_attribute("aria-label") == target
