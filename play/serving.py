@@ -6,6 +6,7 @@ import socket
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
@@ -102,6 +103,11 @@ class _Server(uvicorn.Server):
             )
         if self._wish.open_browser:
             await asyncio.to_thread(webbrowser.open, self._address)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # the first Ctrl-C ends all within seconds; a second would leave agents thinking
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
 
 
 def _shown_host(host: str) -> str:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.suggest import nearest
@@ -11,7 +12,7 @@ class Arguments:
     """Words and values, which are read as what they are to be.
 
     Attributes:
-        words: those without a name.
+        words: those without a name, among them paths as ``runs/seed=1/games.jsonl``.
         values: by their names, as they were typed.
 
     Raises:
@@ -19,8 +20,8 @@ class Arguments:
     """
 
     def __init__(self, typed: Sequence[str]):
-        self.words = [text for text in typed if "=" not in text]
-        pairs = [text.split("=", 1) for text in typed if "=" in text]
+        self.words = [text for text in typed if not _has_name(text)]
+        pairs = [text.split("=", 1) for text in typed if _has_name(text)]
         self.values = dict(pairs)
         if len(self.values) < len(pairs):
             names = [name for name, _ in pairs]
@@ -78,3 +79,8 @@ class Arguments:
         if not 0 <= seconds <= most:
             raise ValueError(f"{name} is {text!r}, expected seconds from 0 to {most:g}")
         return seconds
+
+
+def _has_name(text: str) -> bool:
+    name, equals, _ = text.partition("=")
+    return bool(equals) and name == Path(name).name

@@ -40,6 +40,12 @@ def test_text_on_the_terminal(match, run):
     assert run(file, "game=2", "from=5") == (0, replay_text(records[1], 5), "")
 
 
+def test_a_path_with_the_sign_of_a_value(match, run, tmp_path):
+    (tmp_path / "lr=3e-4").mkdir()
+    file = match[0].rename(tmp_path / "lr=3e-4" / "match.jsonl")
+    assert run(file, "game=2") == (0, replay_text(match[1][1]), "")
+
+
 def test_a_page_beside_the_file(match, run):
     file, _ = match
     status, printed, _ = run(file, "to=html", "game=2")

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -59,6 +60,17 @@ def _act(browser: Browser) -> int:
             browser.act(frame["decision"], frame["actions"][0]["number"])
             break
     return browser.news["decisions"] - 1
+
+
+def test_who_is_impatient_hastens_nothing(tmp_path):
+    with running(tmp_path) as (server, process):
+        server.open("kou_ka_roi", ["search-500"] * 3)
+        time.sleep(0.5)
+        for _ in range(3):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.01)
+        _, errors = process.communicate(timeout=20)
+        assert (process.returncode, errors) == (130, "")
 
 
 def test_a_second_server_on_the_same_tables_is_refused(tmp_path):

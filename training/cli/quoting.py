@@ -17,7 +17,8 @@ def shell_command(command: str, *arguments: str) -> str:
 
 def replay_command(records: Path, number: int) -> str:
     """The command that makes a page of game `number` of a file of records, to watch it."""
-    return shlex.join(["python", "-m", "envs.replay", str(records), f"game={number}", "to=html"])
+    arguments = shlex.join([str(records), f"game={number}", "to=html"])
+    return f"{called_as('envs.replay')} {arguments}"
 
 
 def argument(name: str, value: object) -> str:

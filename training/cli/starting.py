@@ -55,7 +55,7 @@ def lack_of(what: str, extras: Sequence[str]) -> str | None:
 
 
 def called_as(module: str) -> str:
-    """How the command ``training.NAME`` is called in a shell, by who called this process so."""
+    """How a command, as ``training.NAME``, is called in a shell, by who called this process so."""
     if Path(sys.argv[0]).stem == "hofspiele":
         return f"hofspiele {_name(module)}"
     return f"python -m {module}"

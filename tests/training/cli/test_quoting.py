@@ -1,10 +1,18 @@
 import shlex
+import sys
+from pathlib import Path
 
 import pytest
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from omegaconf import OmegaConf
 
-from hofspiele.training.cli.quoting import argument, override, quoted_argument, shell_command
+from hofspiele.training.cli.quoting import (
+    argument,
+    override,
+    quoted_argument,
+    replay_command,
+    shell_command,
+)
 
 TEXTS = [
     "results/run-1", "results/ü", "a=b", "a (1)", " a ", "a'b", 'a"b', "a{b", "[a]", "a,b", "~/x",
@@ -43,3 +51,11 @@ def test_quotes_are_only_where_they_are_needed():
 )
 def test_how_it_was_meant(text, meant):
     assert quoted_argument(text) == meant
+
+
+def test_a_replay_is_asked_for_as_the_command_was(monkeypatch):
+    records = Path("results/lr=1 b/games.jsonl")
+    behind = "'results/lr=1 b/games.jsonl' game=2 to=html"
+    assert replay_command(records, 2) == f"python -m envs.replay {behind}"
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/hofspiele", "train"])
+    assert replay_command(records, 2) == f"hofspiele replay {behind}"
