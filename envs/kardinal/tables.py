@@ -147,9 +147,9 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     canvas.part(_around(_CARDS_TOP, _CARDS_HEIGHT))
     position, before = scene.position, scene.before
     panel(canvas, LEFT, _CARDS_TOP, WIDTH, _CARDS_HEIGHT, False)
-    left, top, height = LEFT + 14, _CARDS_TOP + 26, 50
+    left, top, height = LEFT + 14, _CARDS_TOP + 27, 50
     faint = canvas.theme.faint
-    canvas.text(left, _CARDS_TOP + 17, "face up", 12, fill=faint)
+    canvas.text(left, _CARDS_TOP + 15, "face up", 12, fill=faint)
     for place in range(FACE_UP_CARDS):
         card = position["face_up"][place]
         canvas.target(face_up(place), left, top, 82, height)
@@ -160,7 +160,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
         if before is not None and before["face_up"][place] != card:
             marked(canvas, left, top, 82, height)
         left += 96
-    canvas.text(left, _CARDS_TOP + 17, "pile", 12, fill=faint)
+    canvas.text(left, _CARDS_TOP + 15, "pile", 12, fill=faint)
     canvas.target(THE_PILE, left, top, 52, height)
     if position["pile"]:
         card_back(canvas, left, top, 52, height, str(position["pile"]))
@@ -170,7 +170,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
         marked(canvas, left, top, 52, height)
     left += 68
     canvas.text(
-        left, _CARDS_TOP + 17, f"discards: {sum(position['discard'].values())}", 12, fill=faint
+        left, _CARDS_TOP + 15, f"discards: {sum(position['discard'].values())}", 12, fill=faint
     )
     # as many colours as there is room for
     shown = list(position["discard"].items())[:_MOST_DISCARDS]
