@@ -2,7 +2,7 @@
 
 Every match is what ``python -m training.evaluate`` plays with the same values. What has been
 measured is kept in a folder and not played again until agents, code or settings change, so Ctrl-C
-loses at most the matches in play.
+loses at most the matches in play. What somebody has added at the end of the page stays there.
 """
 
 import time
@@ -18,7 +18,7 @@ from hofspiele.training.cli.lock import clear, lock_folder
 from hofspiele.training.cluster.connect import CLUSTER, opened
 from hofspiele.training.measuring.kept_games import KeptGames, play_all, play_all_on, read_kept
 from hofspiele.training.measuring.matches import Match, configured_matches
-from hofspiele.training.measuring.page import records_beside, write_page
+from hofspiele.training.measuring.page import added_by_hand, records_beside, write_page
 
 
 @command("results", folder="measuring")
@@ -34,6 +34,7 @@ def main(config: DictConfig) -> None:
         )
     for file in (page, records):
         check_writable("page", file)
+    added_by_hand(page)  # can be read
     matches = configured_matches(config)
     for match in matches:
         match.players(match.make_game())  # there are such ones

@@ -15,6 +15,7 @@ from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.lock import lock_folder
 from hofspiele.training.measuring.kept_games import play_and_keep
 from hofspiele.training.measuring.matches import Match, configured_matches
+from hofspiele.training.measuring.page import ADDED_BELOW
 from hofspiele.training.players import shipped
 from tests.training.commands import interrupted, run
 
@@ -90,7 +91,7 @@ def test_results_are_those_of_the_agents_that_ship(file):
 
 
 def test_each_game_on_the_page_can_be_watched():
-    sections = PAGE.read_text().split("\n## ")[1:]
+    sections = measured_page().split("\n## ")[1:]
     records = read_records(PAGE.with_suffix(".jsonl"))
     for number, (section, record) in enumerate(zip(sections, records, strict=True), 1):
         game, _ = record.replay()
@@ -115,7 +116,7 @@ def test_each_game_on_the_page_can_be_watched():
 def test_no_match_is_missing_on_the_page():
     with initialize_config_dir(str(ROOT / "configs" / "measuring"), version_base="1.3"):
         matches = configured_matches(compose("results"))
-    text = PAGE.read_text()
+    text = measured_page()
     titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
     assert titles == [*dict.fromkeys(match.title for match in matches)]
     rows = {}
@@ -132,6 +133,11 @@ def test_no_match_is_missing_on_the_page():
         assert games == len(measured) * deals * num_players
         assert f" num_players={num_players} " in command
         assert f" games={seeds[0].games} seed={measured[0]}`" in command
+
+
+def measured_page():
+    """What the command has written of the page."""
+    return PAGE.read_text().partition(ADDED_BELOW)[0]
 
 
 def rows_of(page):

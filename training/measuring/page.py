@@ -10,7 +10,7 @@ import numpy as np
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import write_records
-from hofspiele.training.cli.files import telling, write_file
+from hofspiele.training.cli.files import reading, telling, write_file
 from hofspiele.training.cli.kinds import text_of
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.measuring.evaluation import agent_result
@@ -34,15 +34,14 @@ games, with its seed in place of the first.
 `search-100` plays 100 simulations for a decision, `trained` is the agent of
 [`training/agents`](training/agents/README.md){play}.
 
-How our search does against IS-MCTS of OpenSpiel, each with the same time for a decision, stands
-[beside OpenSpiel's other algorithms](envs/open_spiel/README.md#is-mcts-against-our-search).
-
 Commands below tables show a typical game of the longest match: one whose margin is the median.
 
 Measured with {versions}.
 """
 _VERSIONS = "hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine})"
 _MOST_PROBABLE = ", which takes the most probable action"
+# what somebody has written below stays when the page is written anew
+ADDED_BELOW = "<!-- the command keeps what stands below this line -->\n"
 _COLUMNS = (
     "agent",
     "against",
@@ -61,11 +60,27 @@ def records_beside(page: Path) -> Path:
 
 
 def write_page(page: Path, kept: Sequence[KeptGames]) -> None:
-    """Write page and games for matches in order, those of a game and the seeds of one together."""
-    records = records_beside(page)
+    """Write page and games for matches in order, those of a game and the seeds of one together.
+
+    What has been added to the page by hand stays below.
+
+    Raises:
+        ValueError: what is there is no text.
+        WriteError: it can't be written.
+    """
+    records, added = records_beside(page), added_by_hand(page)
     with telling(records):
         write_records(records, [_longest(of_game).typical for _, of_game in _by_game(kept)])
-    write_file(page, render_page(kept, records))
+    write_file(page, render_page(kept, records) + added)
+
+
+def added_by_hand(page: Path) -> str:
+    """What stands below `ADDED_BELOW` in a page that is there, with it; ValueError: no text."""
+    if not page.exists():
+        return ""
+    with reading(page):
+        _, line, added = page.read_text(encoding="utf-8").partition(ADDED_BELOW)
+    return f"\n{line}{added}" if line else ""
 
 
 def render_page(kept: Sequence[KeptGames], records: Path) -> str:

@@ -2,12 +2,13 @@ import dataclasses
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import GameRecord, read_records
 from hofspiele.training.measuring import page as page_module
 from hofspiele.training.measuring.kept_games import KeptGames
-from hofspiele.training.measuring.page import write_page
+from hofspiele.training.measuring.page import ADDED_BELOW, write_page
 
 VERSIONS = {"hofspiele": "0.1", "python": "3", "numpy": "2", "torch": "2", "machine": "x"}
 BASIS = {
@@ -126,3 +127,23 @@ def test_each_game_has_a_game_to_watch_of_its_longest_match(tmp_path):
         f"`python -m envs.replay {records} game={number} to=html`"
         for number in (1, 2)
     ]
+
+
+def test_what_was_added_by_hand_stays(tmp_path):
+    page = tmp_path / "PAGE.md"
+    write_page(page, [kept(3)])
+    without = page.read_text()
+    page.write_text(f"{without}\n{ADDED_BELOW}\n## Ours\n")
+    write_page(page, [kept(3)])
+    assert page.read_text() == f"{without}\n{ADDED_BELOW}\n## Ours\n"
+    write_page(page, [kept(4)])
+    assert page.read_text().endswith(f"\n\n{ADDED_BELOW}\n## Ours\n")
+    assert page.read_text() != f"{without}\n{ADDED_BELOW}\n## Ours\n"
+
+
+def test_a_page_that_is_no_text_is_left_alone(tmp_path):
+    page = tmp_path / "PAGE.md"
+    page.write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match=r"PAGE\.md is damaged"):
+        write_page(page, [kept(3)])
+    assert page.read_bytes() == b"\xff\xfe"
