@@ -84,7 +84,8 @@ class TournamentFolder:
         return ranks
 
     def _read_ranks(self) -> list[np.ndarray]:
-        if not self.games.is_file():
+        # results that somebody has elsewhere, as behind a link to nothing, are not begun anew
+        if not os.path.lexists(self.games):
             return []
         with (
             reading(self.games, f"; {_CHANGED}"),

@@ -2,6 +2,7 @@ import csv
 import errno
 import itertools
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -284,6 +285,20 @@ def test_changed_results_are_refused_with_their_line(tmp_path, three_players, da
     del played
     with pytest.raises(ValueError, match=rf"games\.csv, line {line}: found .*, expected"):
         tournament(tmp_path, three_players)
+
+
+@pytest.mark.parametrize("put", [Path.mkdir, lambda path: path.symlink_to("nothing")])
+def test_results_in_whose_way_something_lies_are_not_begun_anew(tmp_path, three_players, put):
+    played = tournament(tmp_path, three_players, max_deals=10, records=True)
+    played.play(Silent())
+    games, records = played.folder.games, played.folder.records
+    before = records.read_bytes()
+    games.unlink()
+    put(games)
+    del played
+    with pytest.raises(ValueError, match=r"games\.csv can't be read: .*: restore it"):
+        tournament(tmp_path, three_players, records=True)
+    assert records.read_bytes() == before
 
 
 @pytest.mark.parametrize(
