@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import io
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -109,6 +110,11 @@ class Checkpoints:
         """What the last one holds, None if there is none yet; RunError if it can't be read."""
         newest = self.newest()
         if newest is None:
+            # as a link to a disk that is away: begun anew, the run would lose its curve
+            if os.path.lexists(self.path) and not self.path.is_dir():
+                raise RunError(
+                    f"{self.path} is no folder; restore it, or remove it to begin the run anew"
+                )
             return None
         try:
             return Checkpoint.read(newest, device)

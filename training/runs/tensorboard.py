@@ -21,7 +21,7 @@ class TensorBoardFile(KVWriter):
     """Writes figures as they come; stable-baselines3's own does so in a thread, errors as well.
 
     Args:
-        folder: of all files of the run; it is made if there is none.
+        folder: of all files of the run; it is made if there is none, but not the run's own.
         steps: of the run so far; what files of before have beyond, as after a kill, counts no more.
 
     Raises:
@@ -32,7 +32,7 @@ class TensorBoardFile(KVWriter):
         # TensorBoard reads files in the order of their names
         self._path = folder / f"events.out.tfevents.{time.time():017.6f}"
         with telling(folder):
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(exist_ok=True)
         self._add(Event(file_version=_VERSION))
         self._add(Event(step=steps + 1, session_log=SessionLog(status=SessionLog.START)))
 

@@ -143,6 +143,13 @@ def test_none_is_read_before_there_is_one(checkpoints):
     assert checkpoints.read_newest(CPU) is None
 
 
+@pytest.mark.parametrize("put", [Path.touch, lambda path: path.symlink_to("away")])
+def test_what_lies_in_the_way_of_all_is_told(checkpoints, put):
+    put(checkpoints.path)
+    with pytest.raises(RunError, match="checkpoints is no folder; restore it, or remove it"):
+        checkpoints.read_newest(CPU)
+
+
 @pytest.mark.parametrize("name", ["model.pt", "league.pt"])
 def test_a_single_wrong_bit_is_told(checkpoints, name):
     with checkpoints.writing("steps", 1) as path:

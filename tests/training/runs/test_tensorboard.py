@@ -28,3 +28,9 @@ def test_a_file_in_its_place_is_told(tmp_path):
     (tmp_path / "board").touch()
     with pytest.raises(WriteError, match="board can't be written: File exists"):
         TensorBoardFile(tmp_path / "board", 0)
+
+
+def test_a_run_whose_folder_has_gone_does_not_come_back_as_a_part_of_itself(tmp_path):
+    with pytest.raises(WriteError, match="tensorboard can't be written: No such file"):
+        TensorBoardFile(tmp_path / "run" / "tensorboard", 0)
+    assert not (tmp_path / "run").exists()
