@@ -19,6 +19,9 @@ from hofspiele.training.runs.device import find_device
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
 
+# far more than any of ours
+_DEEPEST = 20
+
 
 def new_run(config: DictConfig, console: Console, kind: type[Run] = Run) -> Run:
     """A run from nothing; where a value is refused, no folder is made.
@@ -58,7 +61,7 @@ def stored_config(
             f"given with it, not {' '.join(others)}"
         )
     with reading(folder.config):
-        _check_no_aliases(folder.config.read_text(encoding="utf-8"))
+        _check_written_out(folder.config.read_text(encoding="utf-8"))
         stored = OmegaConf.load(folder.config)
         if not isinstance(stored, DictConfig):
             raise ValueError(f"found {shown(stored)}, expected names and values")
@@ -70,11 +73,16 @@ def stored_config(
     return stored
 
 
-def _check_no_aliases(text: str) -> None:
-    """Raise ValueError at one: a few lines of them stand for more values than memory holds."""
+def _check_written_out(text: str) -> None:
+    """Raise ValueError at what takes for ever in few lines: aliases, and values in values."""
+    depth = 0
     for event in yaml.parse(text):
         if isinstance(event, yaml.AliasEvent):
             raise ValueError(f"found the alias *{event.anchor}, expected all values written out")
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST:
+            raise ValueError(f"found more than {_DEEPEST} values within each other")
 
 
 def check_command(config: DictConfig, folder: RunFolder, command: str) -> None:

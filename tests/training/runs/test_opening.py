@@ -61,7 +61,7 @@ def stored_in(path, **values):
     "content",
     [
         b"\xff\xfe", b"\0", b"[]", b"5", b"a: !!python/name:os.system", b"a: ${b}\nb: ${a}",
-        b"[" * 100_000, b"a: [", b"seed: ${no.such}", b"a: &a [1]\nb: *a",
+        b"[" * 200_000, b"a: [", b"seed: ${no.such}", b"a: &a [1]\nb: *a",
     ],
 )  # fmt: skip
 def test_a_damaged_configuration_is_told(tmp_path, content):
