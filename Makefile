@@ -62,7 +62,7 @@ hostile: setup  ## attack everything for a quarter of an hour, and count what is
 soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and ranks
 	$(BIN)/python -m tests.hostile.soak
 
-results: setup  ## measure all that RESULTS.md says and write it (an hour and a half; Ctrl-C and go on)
+results: setup  ## measure all that RESULTS.md says and write it (three quarters of an hour; Ctrl-C and go on)
 	$(BIN)/python -m training.results
 
 onnx: setup  ## write the agents that ship anew for those who play without torch

@@ -105,7 +105,7 @@ class _Server(uvicorn.Server):
             await asyncio.to_thread(webbrowser.open, self._address)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # the first Ctrl-C ends all within seconds; a second would leave agents thinking
+        # the first Ctrl-C ends all within seconds; a second would cut that short with a traceback
         if not self.should_exit:
             super().handle_exit(sig, frame)
 

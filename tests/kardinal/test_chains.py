@@ -170,10 +170,13 @@ def test_no_board_takes_long(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="plain Python takes minutes")
-def test_many_roads_that_meet_badly(tmp_path):
+def test_many_roads_that_meet_badly(tmp_path, monkeypatch):
     params, owned = towns(tmp_path)
     # four chains of three villages and two towns each
     assert longest_chains(params, owned) == longest_chains_of_all(params, owned) == 20
+    # compiled anew, it calls what is patched: its patience, as it is, has ended
+    monkeypatch.setattr(chains, "longest_chains_of_all", numba.njit(lambda params, owned: -1))
+    assert numba.njit(longest_chains.py_func)(params, owned) == -1
 
 
 def towns(folder):

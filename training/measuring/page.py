@@ -20,8 +20,8 @@ from hofspiele.training.measuring.tables import number, percent
 _HEAD = """\
 # Results
 
-Written by `make results`, which plays all these matches (an hour and a half on two cores, one
-thread each; what has been measured already is kept and not played again).
+Written by `make results`, which plays all these matches (three quarters of an hour on two cores,
+one thread each; what has been measured already is kept and not played again).
 
 The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
 the deal and of the seat cancels. A win is shared by those who tie for it; the fair share is what

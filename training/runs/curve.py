@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ def read_curve(path: Path) -> list[dict[str, float]]:
         WriteError: it can't be opened.
     """
     # a link to nothing is a curve that somebody has elsewhere
-    if not path.exists() and not path.is_symlink():
+    if not os.path.lexists(path):
         return []
     advice = "; restore it, or remove it to go on without these figures"
     # what is no damage ends a run that can go on
