@@ -10,17 +10,19 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.kardinal import SPEC, drawing, picture, pointing
+from hofspiele.envs.kardinal import SPEC, drawing, pointing
 from hofspiele.envs.kardinal.actions import DEEDS, all_actions
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.heuristic import action_values
 from hofspiele.envs.kardinal.observation import kardinal_layout, observe
 from hofspiele.envs.kardinal.params import build_params
+from hofspiele.envs.kardinal.picture import captions, painting
 from hofspiele.envs.kardinal.positions import read_fields, write_fields
 from hofspiele.envs.kardinal.redeal import redeal
 from hofspiele.envs.kardinal.rules import apply, deal, legal
 from hofspiele.envs.kardinal.scoring import score_and_rank
 from hofspiele.envs.kardinal.state import kardinal_fields
+from hofspiele.envs.kardinal.visibility import visible_part
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
 
@@ -78,10 +80,10 @@ class Kardinal(Game):
         return drawing.draw(position, countries)
 
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
-        return picture.visible(position, point_of_view)
+        return visible_part(position, point_of_view)
 
     def paint(self, scene: Scene) -> Canvas:
-        return picture.paint(self.components, scene)
+        return painting.paint(self.components, scene)
 
     def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.marks(self.components, self._actions[self.action_index(action)])
@@ -93,7 +95,7 @@ class Kardinal(Game):
         return pointing.reason(self.components, self.params[0], state, target)
 
     def happened(self, scene: Scene) -> str:
-        return picture.happened(scene)
+        return captions.describe_last_action(scene)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None

@@ -10,11 +10,12 @@ from gymnasium.error import DependencyNotInstalled
 
 from hofspiele import envs
 from hofspiele.envs.kardinal.components import load_components
-from hofspiele.envs.kardinal.geography import contours
-from hofspiele.envs.kardinal.maps import geography, open_seats
-from hofspiele.envs.kardinal.picture import paint, visible
-from hofspiele.envs.kardinal.roadmap import drawn_together
-from hofspiele.envs.kardinal.tables import leaders
+from hofspiele.envs.kardinal.picture.board_map import layout_of, open_seats
+from hofspiele.envs.kardinal.picture.map_layout import contours
+from hofspiele.envs.kardinal.picture.painting import paint
+from hofspiele.envs.kardinal.picture.road_network import places_from_roads
+from hofspiele.envs.kardinal.picture.side_panels import leaders
+from hofspiele.envs.kardinal.visibility import visible_part
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import DARK
 from tests.kardinal.scenario import ALL_GAMES, BOARD, FRANKEN, FRANKREICH, game_of
@@ -130,12 +131,12 @@ def test_other_boards_are_drawn(text, tmp_path):
 
 
 def test_monasteries_lie_in_their_countries():
-    land = geography(BOARD)
+    layout = layout_of(BOARD)
     for place in BOARD.monasteries:
         around = [
             country
-            for country, polygons in land.outlines.items()
-            if sum(surrounds(polygon, land.places[place.name]) for polygon in polygons) % 2
+            for country, polygons in layout.outlines.items()
+            if sum(surrounds(polygon, layout.places[place.name]) for polygon in polygons) % 2
         ]
         assert around == [place.country]
 
@@ -161,9 +162,9 @@ def test_contours_close_around_what_is_inside():
 
 def test_neighbours_on_the_map_lie_as_their_coordinates_do():
     """North stays above south, and west left of east, where it is far enough."""
-    land = geography(BOARD)
+    layout = layout_of(BOARD)
     for one, other in combinations(BOARD.monasteries, 2):
-        (x, y), (other_x, other_y) = land.places[one.name], land.places[other.name]
+        (x, y), (other_x, other_y) = layout.places[one.name], layout.places[other.name]
         north, east = np.subtract(one.coordinates, other.coordinates)
         if north > 2.5:
             assert y < other_y
@@ -179,7 +180,7 @@ def test_a_board_without_coordinates_plays_everywhere_but_is_drawn_with_networkx
     monkeypatch.setitem(sys.modules, "networkx", None)
     assert random_game(envs.make("kardinal", num_players=3, components=path), 1)[-1]["over"]
     with pytest.raises(DependencyNotInstalled, match=r"coordinates .* networkx; .*\[render\]"):
-        drawn_together(load_components(path))
+        places_from_roads(load_components(path))
 
 
 # --- what it says -------------------------------------------------------------------------------
@@ -283,4 +284,4 @@ def test_an_onlooker_sees_hands_but_not_the_pile():
     shuffled = {**position, "pile": [FRANKEN, FRANKREICH]}
     assert game.svg(position) == game.svg(shuffled)
     assert game.svg(position) != game.svg({**position, "hands": [{FRANKREICH: 1}]})
-    assert visible(game.to_dict(game.from_dict(position)), 1)["hands"] == [1, {}, 0]
+    assert visible_part(game.to_dict(game.from_dict(position)), 1)["hands"] == [1, {}, 0]

@@ -5,7 +5,8 @@ from typing import Any
 
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
-from hofspiele.envs.kou_ka_roi.emblems import EMBLEMS, OF_CATEGORY
+from hofspiele.envs.kou_ka_roi.picture.captions import describe_last_action
+from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEMS, OF_CATEGORY
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
@@ -36,28 +37,6 @@ _HEADER_HEIGHT, _SHEET_HEIGHT = 46, 40
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
 
-def visible(position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
-    """What a seat or an onlooker (None) may see: how many cards lie face down, no secret choice.
-
-    Of secret choices there is the row of one's own; that of others is 0.
-    """
-    own = str(point_of_view)
-    choices = {seat: row if seat == own else 0 for seat, row in position["choices"].items()}
-    hidden = {"pile": len(position["pile"]), "box": sum(position["box"].values())}
-    return {**position, **hidden, "box_known": None, "choices": choices}
-
-
-def tell(
-    before: Mapping[str, Any], action: str, after: Mapping[str, Any], point_of_view: int | None
-) -> dict[str, Any]:
-    """The rows that the last choice of a turn showed, or who has made a choice that is secret."""
-    player = before["player"]
-    if after["choices"]:
-        return {"player": player, "action": action if player == point_of_view else None}
-    choices = {**before["choices"], str(player): int(action.removeprefix("row "))}
-    return {"player": player, "action": action, "choices": choices}
-
-
 def paint(components: Components, scene: Scene) -> Canvas:
     """The picture of a scene."""
     position = scene.position
@@ -65,7 +44,7 @@ def paint(components: Components, scene: Scene) -> Canvas:
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
     if position["round"] == 1:
         facts.insert(0, "✓ stays for round 2, × goes back")
-    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, happened(scene))
+    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, describe_last_action(scene))
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
     _paint_players(canvas, kinds, scene)
@@ -76,25 +55,6 @@ def _stage(position: Mapping[str, Any]) -> str:
     if position["over"]:
         return "the game is over"
     return f"round {position['round']} of 2" + (", last turn" if position["last_turn"] else "")
-
-
-def happened(scene: Scene) -> str:
-    """Who took which row, or who has made a choice; empty if it is not to be told."""
-    if not scene.told:
-        return ""
-    choices = scene.told.get("choices")
-    if choices is None:
-        row = scene.told["action"] or "a row"
-        return f"player {scene.told['player']} chose {row}"
-    seats_by_row: dict[int, list[str]] = {}
-    for seat, row in sorted(choices.items()):
-        seats_by_row.setdefault(row, []).append(seat)
-    return "; ".join(
-        f"player {seats[0]} took row {row}"
-        if len(seats) == 1
-        else f"players {', '.join(seats[:-1])} and {seats[-1]} met on row {row}"
-        for row, seats in sorted(seats_by_row.items())
-    )
 
 
 # --- rows ---------------------------------------------------------------------------------------

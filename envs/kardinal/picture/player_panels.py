@@ -1,14 +1,14 @@
 """The players: hands, what is left of their pieces, points."""
 
-from hofspiele.envs.kardinal.artwork import paint_card
 from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
     HAND_SIZE,
     Board,
 )
+from hofspiele.envs.kardinal.picture.artwork import paint_card
+from hofspiele.envs.kardinal.picture.side_panels import LEFT, TABLES, WIDTH
 from hofspiele.envs.kardinal.pointing import card_in_hand
-from hofspiele.envs.kardinal.tables import LEFT, TABLES, WIDTH
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene, counted

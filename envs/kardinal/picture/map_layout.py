@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.kardinal.components import Board
-from hofspiele.envs.kardinal.roadmap import drawn_together
+from hofspiele.envs.kardinal.picture.road_network import places_from_roads
 from hofspiele.envs.pictures.text import CAPITALS, fitted, width
 
 # sizes before all of them shrink alike to fit on the map
@@ -50,7 +50,7 @@ class Road(NamedTuple):
     end: tuple[float, float]
 
 
-class Geography(NamedTuple):
+class MapLayout(NamedTuple):
     """The map of a board.
 
     Attributes:
@@ -70,7 +70,7 @@ class Geography(NamedTuple):
     outlines: Mapping[str, Sequence[np.ndarray]]
 
 
-def lay_out(board: Board, left: float, top: float, right: float, bottom: float) -> Geography:
+def lay_out_map(board: Board, left: float, top: float, right: float, bottom: float) -> MapLayout:
     """The map of a board within these bounds."""
     bounds = np.array([[left, top], [right, bottom]])
     wanted = _projected(board, bounds)
@@ -90,7 +90,7 @@ def lay_out(board: Board, left: float, top: float, right: float, bottom: float) 
     names = _names(board, scale, places, seals, straight, bounds)
     roads = _roads(scale, places, names, seals, ends, bounds)
     names = _names(board, scale, places, seals, roads, bounds)
-    return Geography(
+    return MapLayout(
         scale,
         {name: (float(places[at][0]), float(places[at][1])) for name, at in index.items()},
         dict(zip(index, names, strict=True)),
@@ -106,7 +106,7 @@ def lay_out(board: Board, left: float, top: float, right: float, bottom: float) 
 def _projected(board: Board, bounds: np.ndarray) -> np.ndarray:
     """Where monasteries and then seals should be: (places + countries, 2)."""
     given = [place.coordinates for place in board.monasteries if place.coordinates is not None]
-    degrees = np.array(given)[:, ::-1] * [1, -1] if given else drawn_together(board)
+    degrees = np.array(given)[:, ::-1] * [1, -1] if given else places_from_roads(board)
     degrees /= max(1.0, np.abs(degrees).max())
     degrees -= (degrees.min(0) + degrees.max(0)) / 2
     span = np.maximum(np.ptp(degrees, 0), 1e-9)

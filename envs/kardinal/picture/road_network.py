@@ -12,7 +12,7 @@ from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL
 _STEPS = 400
 
 
-def drawn_together(board: Board) -> np.ndarray:
+def places_from_roads(board: Board) -> np.ndarray:
     """Places of the monasteries, in no particular unit: (monasteries, 2).
 
     Roads, countries and alliances draw together what they join, all else moves apart.

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.kardinal.artwork import paint_open_seat, tint
 from hofspiele.envs.kardinal.components import Board
-from hofspiele.envs.kardinal.geography import (
+from hofspiele.envs.kardinal.picture.artwork import paint_open_seat, tint
+from hofspiele.envs.kardinal.picture.map_layout import (
     NAME_ROOM,
     NAME_SIZE,
     TOKEN_RADIUS,
-    Geography,
+    MapLayout,
     Rect,
-    lay_out,
+    lay_out_map,
 )
 from hofspiele.envs.kardinal.pointing import monastery, seal_of
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -37,52 +37,52 @@ _RING, _LINES = 1.5, 2.5
 
 
 @functools.lru_cache(maxsize=8)
-def geography(board: Board) -> Geography:
+def layout_of(board: Board) -> MapLayout:
     """Where everything lies on the map."""
-    return lay_out(board, LEFT, TOP, RIGHT, BOTTOM)
+    return lay_out_map(board, LEFT, TOP, RIGHT, BOTTOM)
 
 
-def paint_map(canvas: Canvas, board: Board, land: Geography, dark: bool) -> None:
+def paint_map(canvas: Canvas, board: Board, layout: MapLayout, dark: bool) -> None:
     """All that is the same in every position."""
     canvas.rect(
         LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
     )
-    for country, outline in land.outlines.items():
+    for country, outline in layout.outlines.items():
         canvas.path(
             "".join(_closed(polygon) for polygon in outline), fill=tint(board, country, dark),
             stroke=_BORDER[dark], stroke_linejoin="round",
         )  # fmt: skip
-    roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in land.roads)
+    roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in layout.roads)
     canvas.path(roads, fill="none", stroke=_ROAD[dark], stroke_width=2.2)
-    for x, y in land.places.values():
+    for x, y in layout.places.values():
         canvas.circle(
-            x, y, 7 * land.scale, fill=canvas.theme.panel, stroke=canvas.theme.ink,
+            x, y, 7 * layout.scale, fill=canvas.theme.panel, stroke=canvas.theme.ink,
             stroke_width=1.2,
         )  # fmt: skip
-        canvas.path(_CROSS, x, y, land.scale, fill=canvas.theme.faint)
-    size = NAME_SIZE * land.scale
+        canvas.path(_CROSS, x, y, layout.scale, fill=canvas.theme.faint)
+    size = NAME_SIZE * layout.scale
     for country in board.countries:
         # letters stand out against roads
         around = {"stroke": tint(board, country, dark), "stroke_width": round(3 * UNITS / size)}
         with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **around):
             for place in board.monasteries:
                 if place.country == country:
-                    box = land.names[place.name]
+                    box = layout.names[place.name]
                     canvas.text(
                         box.x, box.y + size * CAPITALS / 2, place.name, size, anchor="middle",
-                        room=NAME_ROOM * land.scale,
+                        room=NAME_ROOM * layout.scale,
                     )  # fmt: skip
-    for country, box in land.seals.items():
+    for country, box in layout.seals.items():
         left, top = box.x - box.half_width, box.y - box.half_height
         width, height = 2 * box.half_width, 2 * box.half_height
         canvas.rect(
-            left, top, width, height, radius=8 * land.scale, fill=canvas.theme.panel,
+            left, top, width, height, radius=8 * layout.scale, fill=canvas.theme.panel,
             stroke=_BORDER[dark],
         )  # fmt: skip
         canvas.piece("seal", country, left, top, width, height)
         canvas.text(
-            left + 7 * land.scale, top + 13 * land.scale, country, 12 * land.scale, bold=True,
-            room=width - 38 * land.scale,
+            left + 7 * layout.scale, top + 13 * layout.scale, country, 12 * layout.scale, bold=True,
+            room=width - 38 * layout.scale,
         )  # fmt: skip
 
 
@@ -100,14 +100,14 @@ def _at(point: tuple[float, float]) -> str:
 @functools.lru_cache(maxsize=8)
 def _areas(board: Board) -> dict[str, Area]:
     """Where the pieces of each country lie."""
-    land = geography(board)
-    ring = _RING * TOKEN_RADIUS * land.scale
+    layout = layout_of(board)
+    ring = _RING * TOKEN_RADIUS * layout.scale
     areas = {}
-    for country, seal in land.seals.items():
+    for country, seal in layout.seals.items():
         boxes = [
             seal,
             *(
-                Rect(*land.places[place.name], ring, ring)
+                Rect(*layout.places[place.name], ring, ring)
                 for place in board.monasteries
                 if place.country == country
             ),
@@ -120,27 +120,27 @@ def _areas(board: Board) -> dict[str, Area]:
     return areas
 
 
-def paint_pieces(canvas: Canvas, board: Board, land: Geography, scene: Scene) -> None:
+def paint_pieces(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
     """Abbeys and advisors, a part for each country: a decision changes one or two of them."""
-    reach = _TOUCH * land.scale
-    for name, (x, y) in land.places.items():
+    reach = _TOUCH * layout.scale
+    for name, (x, y) in layout.places.items():
         canvas.target(monastery(name), x - reach, y - reach, 2 * reach, 2 * reach)
     for country, area in _areas(board).items():
         canvas.part(area)
-        _paint_abbeys(canvas, board, land, scene, country)
-        _paint_advisors(canvas, board, land, scene, country)
+        _paint_abbeys(canvas, board, layout, scene, country)
+        _paint_advisors(canvas, board, layout, scene, country)
 
 
 def _paint_abbeys(
-    canvas: Canvas, board: Board, land: Geography, scene: Scene, country: str
+    canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
 ) -> None:
     position = scene.position
     for place in board.monasteries:
         seat = position["abbeys"].get(place.name)
         if place.country != country or seat is None:
             continue
-        x, y = land.places[place.name]
-        seat_token(canvas, x, y, TOKEN_RADIUS * land.scale, seat)
+        x, y = layout.places[place.name]
+        seat_token(canvas, x, y, TOKEN_RADIUS * layout.scale, seat)
         if scene.before is not None and scene.before["abbeys"].get(place.name) != seat:
             ring = canvas.theme.mark
         elif ["abbey", place.name] in position["placed"]:
@@ -148,15 +148,15 @@ def _paint_abbeys(
         else:
             continue
         canvas.circle(
-            x, y, _RING * TOKEN_RADIUS * land.scale, fill="none", stroke=ring, stroke_width=2.5
+            x, y, _RING * TOKEN_RADIUS * layout.scale, fill="none", stroke=ring, stroke_width=2.5
         )
 
 
 def _paint_advisors(
-    canvas: Canvas, board: Board, land: Geography, scene: Scene, country: str
+    canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
 ) -> None:
     """How many advisors of each seat sit at the seal of a country, and how many more may."""
-    box, scale = land.seals[country], land.scale
+    box, scale = layout.seals[country], layout.scale
     top, right = box.y - box.half_height, box.x + box.half_width
     canvas.target(
         seal_of(country), box.x - box.half_width, top, 2 * box.half_width, 2 * box.half_height

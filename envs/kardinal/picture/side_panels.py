@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from hofspiele.envs.kardinal.artwork import paint_card, paint_open_seat, tint
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.kardinal.picture.artwork import paint_card, paint_open_seat, tint
 from hofspiele.envs.kardinal.pointing import THE_PILE, face_up, seat_at
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, empty_place, marked, panel, seat_token
