@@ -1,4 +1,4 @@
-"""Kou-Ka-Roi as a `Game`: the rooms of this folder put together."""
+"""Kou-Ka-Roi as a `Game`, put together from the modules of this folder."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -34,11 +34,11 @@ class KouKaRoi(Game):
     """Kou-Ka-Roi for 2, 3 or 4 players.
 
     Args:
-        **options: those of `SPEC`.
+        **options: the options of `SPEC`.
 
     Raises:
         TypeError: there is no such option.
-        ValueError: an option is wrong; for components it names the file and the entry.
+        ValueError: an option is wrong; for components the message names file and entry.
     """
 
     spec = SPEC
@@ -68,7 +68,7 @@ class KouKaRoi(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Points of the cards that lie there now, and in `total` those scored before as well.
+        """Return points by category of the cards on the table, and `total` with earlier points.
 
         Once the game is over, the categories are those of the final scoring.
         """
@@ -110,7 +110,7 @@ class KouKaRoi(Game):
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Nobody sees the pile, nor cards of the box but those that all saw going there."""
+        """Return the cards of the pile, and those of the box that not all have seen going there."""
         pile = position["pile"]
         box = Counter(position["box"]) - Counter(position["box_known"])
         return {"pile": Counter(pile), "next card of the pile": Counter(pile[:1]), "box": box}

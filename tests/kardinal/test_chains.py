@@ -6,7 +6,11 @@ import numba
 import pytest
 
 from hofspiele.envs.kardinal import chains
-from hofspiele.envs.kardinal.chains import connected, longest_chains, longest_chains_of_all
+from hofspiele.envs.kardinal.chains import (
+    connected_monasteries,
+    most_on_chains,
+    most_on_chains_by_subsets,
+)
 from hofspiele.envs.kardinal.game import Kardinal
 from tests.kardinal.reference_scoring import best_chains
 from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, game_of
@@ -20,12 +24,12 @@ for one, other in BOARD.roads:
 
 
 # what is patched in the module is seen by plain Python alone
-SEARCH_IN_PYTHON = longest_chains if numba.config.DISABLE_JIT else longest_chains.py_func
+SEARCH_IN_PYTHON = most_on_chains if numba.config.DISABLE_JIT else most_on_chains.py_func
 
 
 def chains_of(own):
     """The kernel's answer for a set of monasteries."""
-    return longest_chains(PARAMS[0], word_of(own))
+    return most_on_chains(PARAMS[0], word_of(own))
 
 
 def word_of(own):
@@ -102,7 +106,9 @@ def test_roads_join_own_abbeys_over_own_abbeys():
     pairs = [{"Novalesa", "Chiaravalle"}, {"Camaldoli", "Farfa"}]
     for pair in pairs:
         for start in pair:
-            joined = connected(PARAMS[0], word_of(set.union(*pairs)), NAMES.index(start))
+            joined = connected_monasteries(
+                PARAMS[0], word_of(set.union(*pairs)), NAMES.index(start)
+            )
             assert joined == word_of(pair)
 
 
@@ -139,7 +145,7 @@ def test_the_search_ends_before_its_patience(monkeypatch):
     rng = random.Random(0)
     sets = [rng.sample(NAMES, 20) for _ in range(10)]
     expected = [chains_of(own) for own in sets]
-    monkeypatch.setattr(chains, "longest_chains_of_all", impatient)
+    monkeypatch.setattr(chains, "most_on_chains_by_subsets", impatient)
     assert [SEARCH_IN_PYTHON(PARAMS[0], word_of(own)) for own in sets] == expected
 
 
@@ -151,7 +157,7 @@ def test_all_sets_gone_through_give_the_same(size):
     rng = random.Random(size)
     for own in ({*rng.sample(NAMES, size)}, grown(rng, max(size, 1))):
         word = word_of(own)
-        assert longest_chains_of_all(PARAMS[0], word) == reference(own) == chains_of(own), own
+        assert most_on_chains_by_subsets(PARAMS[0], word) == reference(own) == chains_of(own), own
 
 
 def test_no_board_takes_long(tmp_path, monkeypatch):
@@ -163,8 +169,8 @@ def test_no_board_takes_long(tmp_path, monkeypatch):
         return 20
 
     params, owned = towns(tmp_path)
-    monkeypatch.setattr(chains, "longest_chains_of_all", answer)
-    monkeypatch.setattr(chains, "PATIENCE", 10_000)
+    monkeypatch.setattr(chains, "most_on_chains_by_subsets", answer)
+    monkeypatch.setattr(chains, "MOST_TRIES", 10_000)
     assert SEARCH_IN_PYTHON(params, owned) == 20
     assert asked == [owned]
 
@@ -173,10 +179,10 @@ def test_no_board_takes_long(tmp_path, monkeypatch):
 def test_many_roads_that_meet_badly(tmp_path, monkeypatch):
     params, owned = towns(tmp_path)
     # four chains of three villages and two towns each
-    assert longest_chains(params, owned) == longest_chains_of_all(params, owned) == 20
+    assert most_on_chains(params, owned) == most_on_chains_by_subsets(params, owned) == 20
     # compiled anew, it calls what is patched: its patience, as it is, has ended
-    monkeypatch.setattr(chains, "longest_chains_of_all", numba.njit(lambda params, owned: -1))
-    assert numba.njit(longest_chains.py_func)(params, owned) == -1
+    monkeypatch.setattr(chains, "most_on_chains_by_subsets", numba.njit(lambda params, owned: -1))
+    assert numba.njit(most_on_chains.py_func)(params, owned) == -1
 
 
 def towns(folder):

@@ -11,7 +11,7 @@ from gymnasium.error import DependencyNotInstalled
 from hofspiele import envs
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.picture.board_map import layout_of, open_seats
-from hofspiele.envs.kardinal.picture.map_layout import contours
+from hofspiele.envs.kardinal.picture.map_layout import zero_contours
 from hofspiele.envs.kardinal.picture.painting import paint
 from hofspiele.envs.kardinal.picture.road_network import places_from_roads
 from hofspiele.envs.kardinal.picture.side_panels import leaders
@@ -154,7 +154,7 @@ def surrounds(polygon, point):
 def test_contours_close_around_what_is_inside():
     field = -np.ones((6, 7))
     field[2, 2] = field[3, 3] = field[3, 4] = 1  # the first two touch at a corner
-    polygons = contours(field)
+    polygons = zero_contours(field)
     assert sum(surrounds(polygon, (3.3, 3)) for polygon in polygons) == 1
     assert sum(surrounds(polygon, (2, 2)) for polygon in polygons) == 1
     assert not any(surrounds(polygon, (5, 2)) for polygon in polygons)

@@ -42,11 +42,11 @@ def test_cards_of_other_hands_are_no_targets():
     [
         ({"abbeys": {"Obra": 2}}, "monastery Obra", "Obra has an abbey of player 2 already"),
         ({}, "monastery Ely", "it costs one card England/Schwaben or two cards of one colour"),
-        ({}, "seal of Franken", "Franken had no abbey when the turn began"),
+        ({}, "seal of Franken", "Franken had no abbey at the start of the turn"),
         (
             {"abbeys": owned(Franken=[1]), "advisors": {"Franken": [0, 1]}},
             "seal of Franken",
-            "no more advisors than the most abbeys",
+            "it has as many advisors already as the most abbeys of one player there",
         ),
         (
             {"abbeys": owned(England=[1])},
@@ -68,7 +68,7 @@ def test_cards_of_other_hands_are_no_targets():
         (
             {"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]},
             "monastery Obra",
-            "Franken was empty when the turn began, so it takes one piece only",
+            "Franken was empty at the start of the turn, so it takes one piece only",
         ),
         (
             {"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]},

@@ -17,7 +17,7 @@ def position(num_players: int, /, seed: int = 0, **fields: Any) -> np.record:
     return GAMES[num_players].from_dict({"game": "kou_ka_roi", **fields}, seed)
 
 
-def look(num_players: int, state: np.record) -> dict[str, Any]:
+def written(num_players: int, state: np.record) -> dict[str, Any]:
     """The position as it is written."""
     return GAMES[num_players].to_dict(state)
 

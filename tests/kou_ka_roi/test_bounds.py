@@ -16,7 +16,7 @@ from hofspiele.envs.kou_ka_roi.bounds import (
 )
 from hofspiele.envs.kou_ka_roi.components import Setup
 from tests.kou_ka_roi.reference_scoring import gain, points, total
-from tests.kou_ka_roi.scenario import COPIES, GAMES, look
+from tests.kou_ka_roi.scenario import COPIES, GAMES, written
 from tests.play import play_on, seeds
 
 COMPONENTS = GAMES[2].components
@@ -99,5 +99,5 @@ def test_no_number_reaches_its_cut_off(num_players, seed):
         pieces = game.layout.decode(game.observe(state, 0))
         for name in ("scores", "totals", "cards", "row_gains", "box_size"):
             assert pieces[name].max() < 1, name
-        box = sum(look(num_players, state)["box"].values())
+        box = sum(written(num_players, state)["box"].values())
         assert pieces["box_size"] * 112 == pytest.approx(box)

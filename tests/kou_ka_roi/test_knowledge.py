@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.kou_ka_roi.scenario import GAMES, look, position
+from tests.kou_ka_roi.scenario import GAMES, position, written
 from tests.play import random_game
 
 Written = dict[str, Any]
@@ -156,7 +156,7 @@ def changed(num_players: int, change: Callable[[Written], None]) -> Iterator[tup
     """Positions of some games, and the same positions with `change`, where there can be one."""
     for seed in range(3):
         for state in random_game(GAMES[num_players], seed)[:-1:5]:
-            shown = copy.deepcopy(look(num_players, state))
+            shown = copy.deepcopy(written(num_players, state))
             try:
                 change(shown)
             except (AssertionError, StopIteration):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kou_ka_roi.reference_scoring import gain, points, total
-from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, look, position
+from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, position, written
 from tests.play import positions
 
 KINDS = list(COPIES)
@@ -81,7 +81,7 @@ def test_every_piece(num_players, data):
     state = data.draw(positions(game))
     for player in range(num_players):
         pieces = game.layout.decode(game.observe(state, player))
-        expected = expected_pieces(num_players, look(num_players, state), player)
+        expected = expected_pieces(num_players, written(num_players, state), player)
         assert pieces.keys() == expected.keys()
         for name, piece in pieces.items():
             assert piece == pytest.approx(np.array(expected[name], float), abs=1e-6), name
@@ -92,7 +92,7 @@ def test_every_piece(num_players, data):
 def test_unseen_cards_are_those_of_the_pile_and_those_returned_unseen(num_players, data):
     game = GAMES[num_players]
     state = data.draw(positions(game))
-    shown = look(num_players, state)
+    shown = written(num_players, state)
     unseen = Counter(shown["pile"]) + Counter(shown["box"]) - Counter(shown["box_known"])
     found = game.layout.decode(game.observe(state, 0))["unseen"] * list(COPIES.values())
     assert found == pytest.approx([unseen[kind] for kind in KINDS], abs=1e-5)

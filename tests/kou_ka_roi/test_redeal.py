@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tests.kou_ka_roi.scenario import GAMES, look, position
+from tests.kou_ka_roi.scenario import GAMES, position, written
 
 # the first and the last row are among those with cards, and the last kind of card is hidden
 ROWS = [["cow"], ["king"], [], ["hen", "pig"], [], [], [], ["cow"]]
@@ -20,7 +20,7 @@ def redealt(seat):
         box_known={"church": 2},
         choices={"0": 2, "2": 4},
     )
-    return [look(4, GAMES[4].redeal(state, seat, seed)) for seed in range(120)]
+    return [written(4, GAMES[4].redeal(state, seat, seed)) for seed in range(120)]
 
 
 def test_hidden_cards_are_parted_again_in_the_same_numbers():
@@ -46,5 +46,5 @@ def test_hidden_choices_fall_on_any_row_with_cards():
 
 def test_the_hidden_choice_of_the_last_seat_is_drawn_too():
     state = position(2, rows=[["cow"], ["king"], ["pig"]], choices={"1": 2})
-    redealt = [look(2, GAMES[2].redeal(state, 0, seed))["choices"]["1"] for seed in range(30)]
+    redealt = [written(2, GAMES[2].redeal(state, 0, seed))["choices"]["1"] for seed in range(30)]
     assert {*redealt} == {1, 2, 3}

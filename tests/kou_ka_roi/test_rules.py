@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, look, other_cards, position
+from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, other_cards, position, written
 
 RETURNED = ("church", "victory 2", "victory 3", "victory 4", "farmer", "wife", "farmhouse")
 
@@ -16,7 +16,7 @@ RETURNED = ("church", "victory 2", "victory 3", "victory 4", "farmer", "wife", "
     ("num_players", "rows", "used", "surplus"), [(2, 6, 80, 32), (3, 7, 102, 10), (4, 8, 112, 0)]
 )
 def test_setup(num_players, rows, used, surplus):
-    dealt = look(num_players, GAMES[num_players].new(1))
+    dealt = written(num_players, GAMES[num_players].new(1))
     assert [len(cards) for cards in dealt["rows"]] == [3] * rows
     assert len(dealt["pile"]) == used - 3 * rows
     assert sum(dealt["box"].values()) == surplus
@@ -28,7 +28,7 @@ def test_setup(num_players, rows, used, surplus):
 
 
 def test_every_card_can_come_first():
-    first = Counter(look(2, GAMES[2].new(seed))["rows"][0][0] for seed in range(600))
+    first = Counter(written(2, GAMES[2].new(seed))["rows"][0][0] for seed in range(600))
     assert set(first) == set(COPIES)
 
 

@@ -49,7 +49,7 @@ def test_before_the_deal_there_is_nothing_to_deal_anew():
 def test_the_tensor_is_the_observation_in_its_named_pieces():
     game = load("hofspiele_kardinal")
     state = played(game, 9)
-    expected = game.game.observe(state.moment.position[0], 2)
+    expected = game.game.observe(state.position.record[0], 2)
     observation = make_observation(game, INFO_STATE_OBS_TYPE)
     observation.set_from(state, 2)
     assert (observation.tensor == expected).all()
@@ -89,11 +89,11 @@ def test_a_secret_choice_is_dealt_anew_for_others():
     state = dealt(in_turns(players=3))
     state.apply_action(2)
     choices = {
-        int(state.resample_from_infostate(1, uniform()).moment.position["choice"][0, 0])
+        int(state.resample_from_infostate(1, uniform()).position.record["choice"][0, 0])
         for _ in range(30)
     }
     assert len(choices) > 1
-    own = state.resample_from_infostate(0, uniform()).moment.position["choice"][0, 0]
+    own = state.resample_from_infostate(0, uniform()).position.record["choice"][0, 0]
     assert own == 2
 
 
@@ -122,7 +122,7 @@ def test_information_states_recall_what_was_seen_before(name):
     game = load(name, **SEQUENTIAL[name], explicit_chance=True)
     state = played(game, 9)
     action = state.legal_actions()[0]
-    forgetful = game.state_at(state.moment.position[0])
+    forgetful = game.state_at(state.position.record[0])
     for one in (state, forgetful):
         one.apply_action(action)
     assert forgetful.observation_string(1) == state.observation_string(1)

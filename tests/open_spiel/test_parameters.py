@@ -103,7 +103,7 @@ def test_nothing_is_decided_once_a_game_is_over():
     in_turns, at_once = (load("hofspiele_kou_ka_roi", in_turns=value) for value in (True, False))
     turns = played(in_turns, 200)
     turns.apply_action(turns.legal_actions()[0])
-    together = at_once.state_at(turns.moment.position[0])
+    together = at_once.state_at(turns.position.record[0])
     assert turns.is_terminal()
     assert together.is_terminal()
     refusal = "nobody has anything to decide here any more"
@@ -124,7 +124,7 @@ def test_explicit_chance_is_the_seed_of_the_deal():
     state = game.new_initial_state()
     for byte in (0, 0, 0, 0, 0, 0, 1, 44):
         state.apply_action(byte)
-    assert state.moment.position[0].tobytes() == game.game.new(300).tobytes()
+    assert state.position.record[0].tobytes() == game.game.new(300).tobytes()
 
 
 def test_actions_have_the_names_of_the_rules():
@@ -141,7 +141,7 @@ def test_returns_are_the_reward_that_was_chosen(reward):
     assert state.returns() == state.rewards() == [0.0] * 3
     state.apply_action(state.legal_actions()[0])
     assert state.is_terminal()
-    result = result_of(game.game, state.moment.position)
+    result = result_of(game.game, state.position.record)
     assert state.returns() == state.rewards() == reward_of(reward)(result)[0].tolist()
 
 
@@ -166,7 +166,7 @@ def test_clones_and_copies_go_on_alike_and_apart(name):
 
 def test_a_clone_copies_no_position():
     state = played(load("hofspiele_kardinal"), 20)
-    assert state.clone().moment is state.moment
+    assert state.clone().position is state.position
 
 
 def test_python_ends_without_an_abort():

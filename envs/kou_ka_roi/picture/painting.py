@@ -1,4 +1,4 @@
-"""A position as a picture: rows on the left, players with their collections on the right."""
+"""The picture of a position: rows on the left, players with their collections on the right."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.picture.captions import describe_last_action
-from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEMS, OF_CATEGORY
+from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
@@ -33,12 +33,12 @@ _CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * _CARD_PITCH
 _PANEL_LEFT = _CHOOSERS_LEFT + 104
 _PANEL_WIDTH = _WIDTH - _PANEL_LEFT - _MARGIN
 _HEADER_HEIGHT, _SHEET_HEIGHT = 46, 40
-# of a kind of cards in front of a player
+# A chip shows how many cards of a kind lie in front of a player.
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
 
 def paint(components: Components, scene: Scene) -> Canvas:
-    """The picture of a scene."""
+    """Return the picture of a scene."""
     position = scene.position
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", scene.dark)
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
@@ -88,7 +88,7 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
 
 
 def _stayed(before: Sequence[str], cards: Sequence[str]) -> int:
-    """How many cards of a row lay there before, too: those next to the number."""
+    """Return how many cards of a row were there before, too: those next to the number card."""
     same = 0
     while same < min(len(before), len(cards)) and before[same] == cards[same]:
         same += 1
@@ -119,13 +119,13 @@ def _paint_whether_it_stays(canvas: Canvas, kind: Kind, left: float, top: float)
 
 
 def _paint_outermost(canvas: Canvas, left: float, top: float, height: float) -> None:
-    """The corner of the card that goes to the box if several meet."""
+    """Mark the corner of the card that goes to the box if several players collide."""
     right, bottom = left + _CARD_WIDTH - 1, top + height - 1
     canvas.polygon([(right - 13, bottom), (right, bottom - 13), (right, bottom)], fill=CARD_INK)
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
-    """Who has just come to a row, or who chooses it in secret."""
+    """Paint who has just come to a row, or who chooses it in secret."""
     choices = scene.told.get("choices") or scene.position["choices"]
     seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
     for at, seat in enumerate(seats):
@@ -194,7 +194,7 @@ def _paint_collection(
     canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int,
     left: float, top: float, width: float, height: float,
 ) -> None:  # fmt: skip
-    """The kinds in front of a player, as large as they can be."""
+    """Paint the kinds in front of a player, as large as they can be."""
     held = scene.position["collections"][seat]
     cards = [
         kind for kind in sorted(kinds.values(), key=lambda kind: kind.category) if kind.name in held
@@ -228,14 +228,14 @@ def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scal
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
-    """What each category would score now (at the end: has scored), and the sum."""
+    """Paint what each category would score now (at the end: has scored), and the total."""
     step = (_PANEL_WIDTH - 32) / (len(CATEGORIES) + 1)
     canvas.line(
         _PANEL_LEFT + 16, top, _PANEL_LEFT + _PANEL_WIDTH - 16, top, stroke=canvas.theme.line
     )
     for at, category in enumerate(CATEGORIES):
         x = _PANEL_LEFT + 16 + at * step
-        colour, path = EMBLEMS[OF_CATEGORY[at]]
+        colour, path = EMBLEMS[EMBLEM_OF_CATEGORY[at]]
         points = scene.sheet[category][seat]
         canvas.path(path, x + 10, top + 20, 0.7, fill=colour)
         canvas.text(x + 24, top + 17, category, 12, fill=canvas.theme.faint, room=step - 28)
