@@ -14,7 +14,7 @@ PLACE_KINDS = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
 NONE = -1
 
-# These phrases tell players what they may do.
+# Prompts are made of these phrases.
 ACTION_PHRASES = {
     ABBEY: "place an abbey",
     ADVISOR: "place an advisor",

@@ -61,7 +61,7 @@ def deal(params, state, seed):
 
 @kernel
 def legal(params, state, mask):
-    """Fill the mask of the player who decides: turn actions, or draws.
+    """Fill the mask of the deciding player: actions of a turn, or draws.
 
     A turn places, ends placing or exchanges; a player who can do nothing else passes.
     """

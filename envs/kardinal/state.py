@@ -88,7 +88,7 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
 
 
 def _memory_fields(board: Board) -> list[Field]:
-    """Return what tells hidden cards older than the present pile from those that came from it.
+    """Return what distinguishes hidden cards older than the present pile from cards of that pile.
 
     During the first pile no card is older. Cards that everybody saw their owner take are not
     hidden.
@@ -108,7 +108,7 @@ def _supplies(num_players: int, pieces: int) -> Sequence[int]:
 
 
 def _derived_fields(board: Board) -> list[Field]:
-    """Return what follows from the pieces and is kept because it is often read and seldom changes."""
+    """Return what follows from the pieces; it is kept because it is often read, seldom changed."""
     seats, countries = (MAX_PLAYERS,), (len(board.countries),)
     return [
         Field("abbeys", countries + seats, "abbeys of each seat in a country"),

@@ -72,7 +72,7 @@ def most_gain(components: Components) -> int:
 
 
 def _points_by_count(components: Components) -> list[tuple[int, list[int]]]:
-    """Return the most points of 0, 1, 2 … cards of each kind, and of the farm, with their category."""
+    """Return the most points of 0, 1, 2 … cards of each kind and of the farm, with the category."""
     copies = components.copies_of
     alone = [
         (kind.category, [kind.points_alone(count) for count in range(kind.copies + 1)])

@@ -1,4 +1,4 @@
-"""The heuristic: a row's worth for the player who decides, from public information only.
+"""The heuristic: a row's worth for the deciding player, from public information only.
 
 A row is worth the points that its cards are expected to add to the player's coming scorings: that
 of the present round and, in the first round, also the final one for cards that stay. Kings, animals

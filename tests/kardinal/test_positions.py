@@ -1,4 +1,4 @@
-"""Written positions: defaults and refusals (that they come back is in the shared contract)."""
+"""Written positions: defaults and errors; tests/contract.py checks that they are read back."""
 
 import ast
 from importlib import resources
@@ -25,7 +25,7 @@ def read(num_players=4, /, vatikan=False, two_countries=False, **fields):
 @pytest.mark.parametrize(
     ("num_players", "removed"), [(3, {"removed": 2}), (4, {"removed": 1}), (5, {})]
 )
-def test_missing_fields_are_an_empty_table(num_players, removed):
+def test_missing_fields_have_the_values_of_an_empty_table(num_players, removed):
     colours = game_of(3).components.colours
     assert read(num_players) == {
         "game": "kardinal",
@@ -72,8 +72,8 @@ def test_short_lists_are_filled_up():
     assert shown["scores"] == [4, 0, 0, 0]
 
 
-def test_a_table_without_any_card_is_played_to_its_end():
-    """In play the pile is never found empty; a written one is heeded with the first turn."""
+def test_a_table_without_cards_can_be_played_to_the_end():
+    """In play the pile is never found empty; in a written position the first turn handles it."""
     scenario = Scenario(3, pile=[], abbeys=owned(Franken=[2, 1]))
     shown = scenario.do("pass")
     assert (shown["stage"], shown["player"]) == ("last round", 1)
@@ -182,13 +182,13 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
         ({"scores": [0, -1]}, r"scores\[1\] is -1"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(fields, message):
+def test_impossible_positions_are_refused(fields, message):
     game = game_of(4, vatikan=True)
     with pytest.raises(ValueError, match=message):
         game.from_dict({"game": "kardinal", **fields})
 
 
-def test_the_vatikan_belongs_to_its_option():
+def test_seals_of_the_vatikan_need_its_option():
     with pytest.raises(ValueError, match="council_table: 'Bayern' has no seal there in this game"):
         read(council_table={"Bayern": 0})
 

@@ -35,7 +35,7 @@ def test_a_hidden_choice_is_not_drawn():
     assert "player 0 (0 points, has chosen): -" in drawing
 
 
-def test_the_end():
+def test_a_finished_game_as_text():
     drawing = GAMES[2].draw(written(2, position(2, over=True, last_turn=True, scores=[3, 4])))
     assert drawing.startswith("Kou-Ka-Roi, game over; 0 cards in the pile, 0 in the box\n")
     assert drawing.endswith("  player 0 (3 points): -\n  player 1 (4 points): -")

@@ -1,4 +1,4 @@
-"""The heuristic against its definition, where it is plain arithmetic: in the last turn."""
+"""The heuristic against its definition in the last turn, where it is plain arithmetic."""
 
 import math
 
@@ -12,7 +12,7 @@ from tests.play import random_game, seeds
 
 
 def chance_alone(shown, row, seat, rows):
-    """The chance that no undecided opponent chooses `row`."""
+    """Return the chance that no undecided opponent chooses `row`."""
     chance = 1.0
     for opponent in set(shown["undecided"]) - {seat}:
         wish = {other: math.exp(gain(shown, opponent, other) / 4) for other in rows}

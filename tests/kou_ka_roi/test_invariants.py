@@ -1,4 +1,4 @@
-"""What is true at every ply of every game."""
+"""Invariants that hold at every decision of every game."""
 
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ CATEGORIES = ("kings", "churches", "victory", "knights", "animals", "farm")
 
 @PLAYERS
 @given(seed=seeds)
-def test_no_card_is_lost_or_found(num_players, seed):
+def test_cards_are_conserved(num_players, seed):
     for state in random_game(GAMES[num_players], seed):
         shown = written(num_players, state)
         assert cards_of(shown) == COPIES
@@ -36,7 +36,7 @@ def test_the_box_only_hides_what_was_returned_unseen(num_players, seed):
 
 @PLAYERS
 @given(seed=seeds)
-def test_the_game_goes_on_in_one_direction(num_players, seed):
+def test_the_game_only_moves_forward(num_players, seed):
     shown = [written(num_players, state) for state in random_game(GAMES[num_players], seed)]
     for before, after in pairwise(shown):
         assert after["round"] >= before["round"]
@@ -51,7 +51,7 @@ def test_the_game_goes_on_in_one_direction(num_players, seed):
 
 @PLAYERS
 @given(seed=seeds)
-def test_somebody_is_asked_who_has_not_chosen(num_players, seed):
+def test_the_player_who_is_asked_has_not_chosen(num_players, seed):
     for state in random_game(GAMES[num_players], seed)[:-1]:
         shown = written(num_players, state)
         assert shown["player"] in shown["undecided"]

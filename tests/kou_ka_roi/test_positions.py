@@ -1,4 +1,4 @@
-"""Written positions: defaults and refusals (that they come back is in the shared contract)."""
+"""Written positions: defaults and errors; tests/contract.py checks that they are read back."""
 
 import ast
 from importlib import resources
@@ -8,7 +8,7 @@ import pytest
 from tests.kou_ka_roi.scenario import GAMES, position, written
 
 
-def test_missing_fields_are_an_empty_table():
+def test_missing_fields_have_the_values_of_an_empty_table():
     assert written(3, position(3)) == {
         "game": "kou_ka_roi",
         "num_players": 3,
@@ -126,7 +126,7 @@ def test_the_first_card_of_the_pile_is_next():
         ),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(fields, message):
+def test_impossible_positions_are_refused(fields, message):
     with pytest.raises(ValueError, match=message):
         position(3, **fields)
 
@@ -138,7 +138,7 @@ def test_positions_of_other_games_are_refused(written):
 
 
 def test_cards_that_a_position_lacks_are_not_unseen():
-    """As in play: what lies face down is unseen, whatever else a written position leaves out."""
+    """As in play, cards that lie face down are unseen, whatever else a written position omits."""
     game = GAMES[2]
     state = game.from_dict(
         {"game": "kou_ka_roi", "rows": [["king"]], "pile": ["church"], "box": {"pig": 2, "cow": 1},

@@ -1,4 +1,4 @@
-"""Games and their options, as OpenSpiel lists and takes them."""
+"""Games and their options, as OpenSpiel lists and accepts them."""
 
 import pickle
 import re
@@ -32,7 +32,7 @@ def test_every_option_of_a_game_is_a_parameter(name):
     assert set(listed.parameter_specification) == set(options) | others
 
 
-def test_what_openspiel_is_told_of_a_game():
+def test_the_game_type_matches_the_game():
     game = load("hofspiele_kou_ka_roi", players=4)
     kind = game.get_type()
     assert kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
@@ -99,7 +99,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
     assert state.serialize() == before
 
 
-def test_nothing_is_decided_once_a_game_is_over():
+def test_decisions_after_the_end_are_refused():
     in_turns, at_once = (load("hofspiele_kou_ka_roi", in_turns=value) for value in (True, False))
     turns = played(in_turns, 200)
     turns.apply_action(turns.legal_actions()[0])
@@ -146,7 +146,7 @@ def test_returns_are_the_reward_that_was_chosen(reward):
 
 
 @pytest.mark.parametrize("name", SAMPLED)
-def test_clones_and_copies_go_on_alike_and_apart(name):
+def test_clones_and_copies_are_equal_and_independent(name):
     state = dealt(load(name, **SAMPLED[name]))
     copies = [state.clone(), pickle.loads(pickle.dumps(state))]
     before = str(state), state.history()
@@ -164,7 +164,7 @@ def test_clones_and_copies_go_on_alike_and_apart(name):
     assert copies[0].serialize() == copies[1].serialize()
 
 
-def test_a_clone_copies_no_position():
+def test_clones_share_their_position():
     state = played(load("hofspiele_kardinal"), 20)
     assert state.clone().position is state.position
 
@@ -179,5 +179,5 @@ BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), 
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_examples_of_the_page_run_as_they_stand(block):
+def test_examples_in_the_readme_run(block):
     exec(compile(block, str(README), "exec"), {})

@@ -264,8 +264,8 @@ def _draw_outlines(
     grid = _Grid(bounds)
     country_of = {place.name: place.country for place in board.monasteries}
     token = scale * TOKEN_RADIUS * _TOKEN_REACH
-    # Two fields tell how near each point is: `near` to the country itself, `land` to its land,
-    # which includes roads across borders.
+    # `near` measures how near each point is to a country; `land` also counts the roads that
+    # cross its borders, and gives the coasts.
     near = {
         country: grid.nearness(seal, 2)
         for country, seal in zip(board.countries, seals, strict=True)
