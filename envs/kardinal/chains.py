@@ -1,15 +1,15 @@
 """Chains of abbeys, computed exactly (KK-10).
 
-A player scores the greatest number of own monasteries that vertex-disjoint simple paths of at least
-four own monasteries each can cover. A chain of eight or more can be cut into *short chains* of four
-to seven, so it is enough to pack those, and a board has only a few thousand of them. They are
-listed once, as sets of monasteries by their lowest monastery. Packing branches over the lowest own
+A player scores the greatest number of the player's monasteries that vertex-disjoint simple paths of
+at least four of them each can cover. A chain of eight or more can be cut into *short chains* of
+four to seven, so it is enough to pack those, and a board has only a few thousand of them. They are
+listed once, as sets of monasteries by their lowest monastery. Packing branches over the lowest
 monastery that is not decided yet: it lies on one of the short chains of which it is the lowest, or
 on none.
 
 This takes microseconds on boards like the game's own. Where many roads meet, it could take minutes:
-after `MOST_TRIES` short chains a search through all sets of own abbeys takes over, whose time is
-bounded.
+after `MOST_TRIES` short chains a search through all sets of the player's abbeys takes over, whose
+time is bounded.
 
 Monasteries and sets of them are bits of 64-bit words.
 """
@@ -61,7 +61,7 @@ def _paths_from(
 
 @kernel
 def most_on_chains(params, owned):
-    """Return how many of the monasteries `owned` (a word) chains can cover at most."""
+    """Return the greatest number of the monasteries `owned` (a word) that chains can cover."""
     left = np.zeros(params.num_monasteries + 1, np.int64)
     covered = np.zeros(params.num_monasteries + 1, np.int64)
     chain = np.zeros(params.num_monasteries + 1, np.int64)
@@ -105,10 +105,10 @@ NOT_STARTED = -1
 
 @kernel
 def most_on_chains_by_subsets(params, owned):
-    """Return the same as `most_on_chains`, in a time that is bounded.
+    """Return the same as `most_on_chains`, in bounded time.
 
-    Dynamic programming over all sets of own abbeys keeps, for each set, where a path of 1, 2, 3, or
-    of 4 and more can end if this path and complete chains cover the set exactly.
+    Dynamic programming over all subsets of `owned` keeps, for each subset, where a path of 1, 2, 3,
+    or of 4 and more can end if this path and complete chains cover the subset exactly.
     """
     links = links_between(params, owned)
     ends = np.zeros((1 << len(links), SHORTEST_CHAIN), np.int32)

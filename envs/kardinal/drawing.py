@@ -7,7 +7,7 @@ _FREE_MONASTERY = "."
 
 
 def draw(position: Mapping[str, Any], countries: Mapping[str, Sequence[str]]) -> str:
-    """Return what is visible of a position as lines of text.
+    """Return the visible part of a position as lines of text.
 
     Args:
         position: as `visible_part` returns it; hidden hands are numbers of cards.

@@ -1,9 +1,9 @@
-"""The heuristic: an action's worth in points, from public information and the own hand.
+"""The heuristic: an action's worth in points, from public information and the player's hand.
 
 A piece is worth what it adds to the player's own scorings less what it adds to the mean opponent's,
 if all were scored now: an abbey once for each scoring to come, and in chains; an advisor in its
-alliances; a piece in the Vatican by what it doubles. An abbey that links own monasteries may grow
-into a chain, which is worth a little, and each card paid has its cost.
+alliances; a piece in the Vatican by what it doubles. An abbey that links the player's monasteries
+may grow into a chain, which is worth a little, and each card paid has its cost.
 
 A card is worth the best piece that it could place, and more if it makes a pair, because a pair
 places anywhere. The pile is worth the mean of the unseen cards.
@@ -116,7 +116,10 @@ def advisor_worth(params, state, seat, country):
 
 @kernel
 def chain_gain(params, state, seat, owned, monastery):
-    """Return the points that chains gain by an abbey on `monastery`, or the worth of its links."""
+    """Return the points that an abbey on `monastery` adds to chains.
+
+    Monasteries that it links into less than a chain are worth a little, too.
+    """
     with_it = owned | 1 << monastery
     linked = count_bits(connected_monasteries(params, with_it, monastery))
     if linked < SHORTEST_CHAIN:
@@ -140,7 +143,7 @@ def value_vatikan(params, state, worth):
 
 @kernel
 def council_gain(params, state, seat, country):
-    """Return the points that the seal of `country` on the council table adds to own alliances."""
+    """Return the points for `seat` of the seal of `country` on the council table: doubled advisors."""
     gain = 0.0
     for alliance in range(params.num_alliances):
         allied = country in (params.alliance[alliance, 0], params.alliance[alliance, 1])

@@ -1,4 +1,4 @@
-"""Observations: all that is public and the own hand, as numbers, seen from the own seat.
+"""Observations: all that is public and the observer's hand, as numbers.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
 for 3, 4 and 5 players and all options; absent seats are zeros.
@@ -103,15 +103,15 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             Piece(
                 "abbey_gain",
                 (countries,),
-                "points that one more own abbey would gain on the mean opponent in the scorings "
-                f"to come, g, written as g / (|g| + {HALF_GAIN}); 0 without a free monastery",
+                "points that one more abbey would gain the observer on the mean opponent in the "
+                f"scorings to come, g, as g / (|g| + {HALF_GAIN}); 0 without a free monastery",
                 low=-1.0,
                 entities=own,
             ),
             Piece(
                 "advisor_gain",
                 (countries,),
-                "the same for one more own advisor; 0 without room",
+                "the same for one more advisor; 0 without room",
                 low=-1.0,
                 entities=own,
             ),
@@ -127,7 +127,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             Piece("totals", (seats,), f"points if the game ended now / {board.most_points}"),
             Piece("abbeys_left", (seats,), f"supply of abbeys / {ABBEYS_PER_PLAYER}"),
             Piece("advisors_left", (seats,), f"supply of advisors / {ADVISORS_PER_PLAYER}"),
-            Piece("hand", (colours,), f"own cards / {HAND_SIZE}", entities=of_colours),
+            Piece("hand", (colours,), f"the observer's cards / {HAND_SIZE}", entities=of_colours),
             Piece(
                 "known_cards",
                 (seats, colours),
@@ -247,7 +247,7 @@ def observe_country(params, state, country, player, out):
 
 @kernel
 def observe_gains(params, state, player, out):
-    """Write what one more own piece would gain in each country, and the card that pays for it."""
+    """Write what one more piece would gain the observer in each country, and the card to pay it."""
     scorings, opponents = abbey_scorings(state), params.num_players - 1
     for country in range(len(out.abbey_gain)):
         abbey = scorings * state.abbey_gain[player, country] * (state.free[country] > 0)
@@ -296,7 +296,7 @@ def observe_seat(params, state, seat, relative, out):
 
 @kernel
 def observe_cards(params, state, player, out):
-    """Write the own hand, the open cards, and where the unseen cards may be."""
+    """Write the observer's hand, the open cards, and where the unseen cards may be."""
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] != NONE:
             out.face_up[place, state.face_up[place]] = 1.0

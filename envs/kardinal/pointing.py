@@ -60,7 +60,7 @@ def face_up_target(place: int) -> str:
 
 
 def card_target(colour: str, number: int) -> str:
-    """Return the target for a card in the own hand.
+    """Return the target for a card in the hand of the seat that looks at the picture.
 
     Args:
         colour: the colour of the card.

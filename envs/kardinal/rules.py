@@ -344,7 +344,7 @@ def discard(params, state, colour, cards):
 
 @kernel
 def hidden_cards(params, state, seat):
-    """Return how many cards of `seat` nobody else has seen it take."""
+    """Return the number of hidden cards of `seat`: those that nobody saw it take."""
     cards = 0
     for colour in range(params.num_colours):
         cards += state.hands[seat, colour] - state.known[seat, colour]

@@ -11,7 +11,7 @@ from hofspiele.envs.kardinal.chains import (
 )
 from hofspiele.envs.kardinal.state import FIRST_PILE
 
-# Players are ranked by points, then by unused pieces, of which no player has as many as this.
+# No player has this many pieces, so points count first and unused pieces only break ties.
 _PIECES_SCALE = 64
 
 
@@ -246,7 +246,10 @@ def score_interim(params, state):
 
 @kernel
 def final_abbey_points(params, state, seat):
-    """Return the final points of abbeys; the owner of a cloister seal counts its country twice."""
+    """Return the points of abbeys in the final scoring.
+
+    The owner of a seal on the cloister table counts the points of its country twice.
+    """
     points = 0
     for country in range(params.num_countries):
         points += state.country_points[seat, country]

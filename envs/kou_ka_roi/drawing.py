@@ -5,7 +5,7 @@ from typing import Any
 
 
 def draw(position: Mapping[str, Any]) -> str:
-    """Return what is visible of a position, as `visible_part` returns it, as lines of text."""
+    """Return the visible part of a position as lines of text."""
     lines = [_headline(position)]
     for number, cards in enumerate(position["rows"], 1):
         lines.append(f"  row {number}: {', '.join(cards) or '-'}")

@@ -3,7 +3,7 @@
 A row is worth the points that its cards are expected to add to the player's coming scorings: that
 of the present round and, in the first round, also the final one for cards that stay. Kings, animals
 and the farm score more per card, the more cards come together. So the cards that the player can
-still expect of each kind until the scoring, at the average rate, are added to the own ones.
+still expect of each kind until the scoring, at the average rate, are added to those collected.
 Majorities of churches and knights are judged by the cards on the table.
 
 The worth is multiplied by the chance to be alone on the row. Each undecided opponent is assumed to
@@ -97,7 +97,7 @@ def card_gain(params, state, seat, kind, share):
 
 @kernel
 def expected_cards(params, state, seat, kind, share):
-    """Return the number of own cards of `kind` plus those that can be expected."""
+    """Return the cards of `kind` that `seat` has, plus those that it can expect."""
     return state.collections[seat, kind] + share * params.copies[kind]
 
 

@@ -1,4 +1,4 @@
-"""Observations: all that is public and the own choice, as numbers, seen from the own seat.
+"""Observations: all that is public and the observer's choice, as numbers.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
 for 2, 3 and 4 players; absent seats and rows are zeros.

@@ -47,7 +47,7 @@ def most_of_kind(params, state, kind):
 
 @kernel
 def update_scoring(params, state):
-    """Compute what everybody would score now, and what each row would add, after cards moved."""
+    """Compute, after cards moved, what everybody would score now and what each row would add."""
     update_points(params, state)
     most_churches = most_of_kind(params, state, params.church)
     most_knights = most_of_kind(params, state, params.knight)

@@ -124,7 +124,7 @@ def test_another_board_scores(write):
 
 def test_another_board_has_its_own_actions(write):
     game = envs.make("kardinal", components=write(SMALL))
-    # Abbeys and advisors cost 1 card of the own colour or 2 of either, seals 2 of the other one.
+    # A piece costs 1 card that names its country or 2 of either colour, on a seal 2 of the other.
     assert game.num_actions == 6 * 3 + 3 * 3 + 2 * 2 * 1 + 1 + 2 + 2 + 1 + 1
     assert game.action_name(0) == "abbey Bay, pay 1 Isle/Hills"
     with pytest.raises(ValueError, match="abbeys is 'Bec', expected one of: Bay"):

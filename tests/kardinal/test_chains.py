@@ -102,7 +102,7 @@ def test_a_chain_leads_over_own_abbeys_only(first):
 
 
 def test_roads_join_own_abbeys_over_own_abbeys():
-    """Nonantola, which would join both pairs, is not among the own monasteries."""
+    """Nonantola, which would join both pairs, is not among the player's monasteries."""
     pairs = [{"Novalesa", "Chiaravalle"}, {"Camaldoli", "Farfa"}]
     for pair in pairs:
         for start in pair:

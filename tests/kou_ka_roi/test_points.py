@@ -1,4 +1,4 @@
-"""What cards score, from the functions themselves: games use tables made with them."""
+"""The functions for what cards score; games use tables made with them."""
 
 from hofspiele.envs.kou_ka_roi.points import animal_points, kings_points, victory_points
 from tests.kou_ka_roi.reference_scoring import gain

@@ -19,7 +19,10 @@ _OTHER_ACTIONS = {
 
 
 def describe_last_action(scene: Scene) -> str:
-    """Return what was done last and whether it used up a pile; empty if the scene is silent."""
+    """Return a sentence on the last action, and on the pile if that was used up.
+
+    It is empty if the scene has no last action.
+    """
     if not scene.told or scene.before is None:
         return ""
     action = _describe_action(scene.told["action"], scene.before["face_up"])

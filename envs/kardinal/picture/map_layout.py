@@ -21,7 +21,7 @@ SEAL_WIDTH, SEAL_HEIGHT = 100.0, 36.0
 # Tokens with few corners reach farther than their radius, most of all upwards.
 _TOKEN_REACH = 1.3
 _GAP, _SHORE, _CHANNEL = 7.0, 13.0, 4.0
-# Boxes keep this distance from the edge of the map, which is more than a shore.
+# Boxes keep this distance from the edge of the map, so that there is room for a shore.
 _RIM = 24.0
 # A degree may be at most this much longer in one direction than in the other.
 _MOST_STRETCHED = 1.6
@@ -337,7 +337,10 @@ class _Grid:
         )
 
     def nearness(self, box: Rect, softness: float, farther: float = 0) -> np.ndarray:
-        """Return 1 in a box, and less the farther away; sums of these have no sharp corners."""
+        """Return 1 in a box, and less with the distance from it.
+
+        The contours of sums of these fields have no sharp corners.
+        """
         x = np.maximum(np.abs(self.x - box.x) - box.half_width, 0)
         y = np.maximum(np.abs(self.y - box.y) - box.half_height, 0)
         return np.exp(-(np.sqrt(x * x + y * y) + farther) / softness) + 1e-200

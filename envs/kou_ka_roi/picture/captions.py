@@ -4,7 +4,10 @@ from hofspiele.envs.pictures.scene import Scene
 
 
 def describe_last_action(scene: Scene) -> str:
-    """Return which rows were taken, or whose choice is a secret; empty if the scene is silent."""
+    """Return which rows were taken, or who has made a secret choice.
+
+    It is empty if the scene has no last action.
+    """
     if not scene.told:
         return ""
     choices = scene.told.get("choices")
