@@ -143,7 +143,7 @@ def value_vatikan(params, state, worth):
 
 @kernel
 def council_gain(params, state, seat, country):
-    """Return the points for `seat` of the seal of `country` on the council table: doubled advisors."""
+    """Return the points that a seal of `country` on the council table would add for `seat`."""
     gain = 0.0
     for alliance in range(params.num_alliances):
         allied = country in (params.alliance[alliance, 0], params.alliance[alliance, 1])

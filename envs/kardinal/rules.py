@@ -353,7 +353,7 @@ def hidden_cards(params, state, seat):
 
 @kernel
 def remember_discard(params, state, colour, hidden):
-    """Remember a discard of one of `hidden` hidden cards, which may be older than the pile or not.
+    """Record a discard out of `hidden` hidden cards; it may be older than the pile or not.
 
     All players can remember it, so it is common knowledge.
     """

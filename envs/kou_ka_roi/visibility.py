@@ -31,8 +31,8 @@ def visible_action(
         point_of_view: the seat that looks at it; None is a spectator.
 
     Returns:
-        The `player` who chose and the `action`, which is None while it is a secret. Once all have
-        chosen there are also their `choices`: rows (from 1) by seat.
+        The `player` who chose, and the `action`, which is None to others while it is secret. Once
+        all have chosen there are also their `choices`: rows (from 1) by seat.
     """
     player = before["player"]
     if after["choices"]:
