@@ -180,7 +180,7 @@ def test_a_board_without_coordinates_needs_networkx_only_to_be_drawn(tmp_path, m
     path.write_text(NO_COORDINATES, encoding="utf-8")
     monkeypatch.setitem(sys.modules, "networkx", None)
     assert random_game(envs.make("kardinal", num_players=3, components=path), 1)[-1]["over"]
-    with pytest.raises(DependencyNotInstalled, match=r"coordinates .* networkx; .*\[render\]"):
+    with pytest.raises(DependencyNotInstalled, match=r"coordinates needs networkx .*\[render\]"):
         places_from_roads(load_components(path))
 
 
