@@ -1,4 +1,4 @@
-"""The action space: every placement with its payment, then the rest; derived from the board.
+"""The action space, derived from the board: placements with their payments, and all else.
 
 A placement is paid by one card of a colour that names the country, or by a joker, two cards of any
 colour (KK-2). A seal of the Vatican takes a joker only, of a colour that does not name its country.
@@ -10,13 +10,12 @@ from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 
 ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, END, EXCHANGE, FACE_UP, PILE, PASS = range(9)
 
-# where pieces are placed, and what the written forms call that
 PLACE_KINDS = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
 NONE = -1
 
-# what players are asked to do
-DEEDS = {
+# Prompts are made of these phrases.
+ACTION_PHRASES = {
     ABBEY: "place an abbey",
     ADVISOR: "place an advisor",
     CLOISTER_TABLE: "place an advisor on the cloister table",
@@ -30,12 +29,12 @@ DEEDS = {
 
 
 class Action(NamedTuple):
-    """One action.
+    """An action.
 
     Attributes:
         kind: ABBEY … PASS.
         place: monastery (ABBEY), country (other placements), face-up card (FACE_UP), or NONE.
-        cards: cards paid, 1 or 2 (a joker), 0 for all but placements.
+        cards: number of cards paid: 1, 2 (a joker), or 0 for all but placements.
         colour: colour paid or exchanged, or NONE.
         name: the written form.
     """
@@ -48,7 +47,7 @@ class Action(NamedTuple):
 
 
 def all_actions(board: Board) -> list[Action]:
-    """All actions in the order of their numbers."""
+    """Return all actions in the order of their numbers."""
     actions = []
     for place, monastery in enumerate(board.monasteries):
         actions += _placements(board, ABBEY, place, monastery.name, monastery.country)

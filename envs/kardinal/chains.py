@@ -1,11 +1,17 @@
-"""Chains of abbeys, exactly (KK-10).
+"""Chains of abbeys, computed exactly (KK-10).
 
-A player scores the greatest number of own monasteries that vertex-disjoint simple paths of at least
-four own monasteries each can cover. A path of eight or more can be cut into paths of four to seven,
-so it is enough to pack those, and a board has few thousand of them: they are listed once, as sets
-of monasteries in 64-bit words, by their lowest monastery and the longest first. The packing is a
-branch and bound over the lowest monastery that is left: it lies on one of its paths, or on none.
-Where roads are many and meet badly that could take for ever, and all sets are gone through instead.
+A player scores the greatest number of the player's monasteries that vertex-disjoint simple paths of
+at least four of them each can cover. A chain of eight or more can be cut into *short chains* of
+four to seven, so it is enough to pack those, and a board has only a few thousand of them. They are
+listed once, as sets of monasteries by their lowest monastery. Packing branches over the lowest
+monastery that is not decided yet: it lies on one of the short chains of which it is the lowest, or
+on none.
+
+This takes microseconds on boards like the game's own. Where many roads meet, it could take minutes:
+after `MOST_TRIES` short chains a search through all sets of the player's abbeys takes over, whose
+time is bounded.
+
+Monasteries and sets of them are bits of 64-bit words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,22 +21,31 @@ import numpy as np
 from hofspiele.envs.core.kernels import kernel
 
 SHORTEST_CHAIN = 4
-_LONGEST_PIECE = 2 * SHORTEST_CHAIN - 1
-# paths to try until it takes less time to go through all sets of twenty abbeys
-PATIENCE = 20_000_000
+_LONGEST_SHORT_CHAIN = 2 * SHORTEST_CHAIN - 1
+# After this many short chains, the search through all sets of twenty abbeys is faster.
+MOST_TRIES = 20_000_000
 
 
-def chain_pieces(num_monasteries: int, roads: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """For each monastery the sets (as words) of all paths of 4 to 7 of which it is the lowest."""
+def list_short_chains(num_monasteries: int, roads: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Return all short chains of a board, grouped by their lowest monastery.
+
+    Args:
+        num_monasteries: number of monasteries, at most 62.
+        roads: pairs of monasteries.
+
+    Returns:
+        For each monastery the short chains of which it is the lowest, as 64-bit words, the longest
+        ones first.
+    """
     neighbours: list[list[int]] = [[] for _ in range(num_monasteries)]
     for one, other in roads:
         neighbours[one].append(other)
         neighbours[other].append(one)
-    pieces: list[set[int]] = [set() for _ in range(num_monasteries)]
+    short_chains: list[set[int]] = [set() for _ in range(num_monasteries)]
     for start in range(num_monasteries):
         for word in _paths_from(neighbours, start, 1 << start, 1):
-            pieces[(word & -word).bit_length() - 1].add(word)
-    return [sorted(words, key=lambda word: (-word.bit_count(), word)) for words in pieces]
+            short_chains[(word & -word).bit_length() - 1].add(word)
+    return [sorted(words, key=lambda word: (-word.bit_count(), word)) for words in short_chains]
 
 
 def _paths_from(
@@ -38,61 +53,62 @@ def _paths_from(
 ) -> Iterator[int]:
     if length >= SHORTEST_CHAIN:
         yield word
-    if length < _LONGEST_PIECE:
+    if length < _LONGEST_SHORT_CHAIN:
         for following in neighbours[end]:
             if not word >> following & 1:
                 yield from _paths_from(neighbours, following, word | 1 << following, length + 1)
 
 
 @kernel
-def longest_chains(params, owned):
-    """The most monasteries of the set `owned` (a word), abbeys of one player, on chains."""
+def most_on_chains(params, owned):
+    """Return the greatest number of the monasteries `owned` (a word) that chains can cover."""
     left = np.zeros(params.num_monasteries + 1, np.int64)
     covered = np.zeros(params.num_monasteries + 1, np.int64)
-    piece = np.zeros(params.num_monasteries + 1, np.int64)
+    chain = np.zeros(params.num_monasteries + 1, np.int64)
     best = 0
     depth = 0
     tried = 0
     left[0] = owned
-    piece[0] = NOT_BEGUN
+    chain[0] = NOT_STARTED
     while depth >= 0:
         if left[depth] == 0 or covered[depth] + count_bits(left[depth]) <= best:
             depth -= 1
             continue
         lowest = lowest_bit(left[depth])
-        if piece[depth] == NOT_BEGUN:
-            piece[depth] = params.first_piece[lowest]
-        first = piece[depth]
+        if chain[depth] == NOT_STARTED:
+            chain[depth] = params.first_short_chain[lowest]
+        first = chain[depth]
         while (
-            piece[depth] < params.first_piece[lowest + 1]
-            and params.pieces[piece[depth]] & ~left[depth] != 0
+            chain[depth] < params.first_short_chain[lowest + 1]
+            and params.short_chains[chain[depth]] & ~left[depth] != 0
         ):
-            piece[depth] += 1
-        tried += 1 + piece[depth] - first
-        if tried > PATIENCE:
-            return longest_chains_of_all(params, owned)
-        if piece[depth] < params.first_piece[lowest + 1]:
-            word = params.pieces[piece[depth]]
-            piece[depth] += 1
+            chain[depth] += 1
+        tried += 1 + chain[depth] - first
+        if tried > MOST_TRIES:
+            return most_on_chains_by_subsets(params, owned)
+        if chain[depth] < params.first_short_chain[lowest + 1]:
+            word = params.short_chains[chain[depth]]
+            chain[depth] += 1
             left[depth + 1] = left[depth] & ~word
             covered[depth + 1] = covered[depth] + count_bits(word)
-            piece[depth + 1] = NOT_BEGUN
+            chain[depth + 1] = NOT_STARTED
             depth += 1
             best = max(best, covered[depth])
         else:
             left[depth] &= ~(1 << lowest)
-            piece[depth] = NOT_BEGUN
+            chain[depth] = NOT_STARTED
     return best
 
 
-NOT_BEGUN = -1
+NOT_STARTED = -1
 
 
 @kernel
-def longest_chains_of_all(params, owned):
-    """The same by dynamic programming over all sets of own abbeys, in a time that is bounded.
+def most_on_chains_by_subsets(params, owned):
+    """Return the same as `most_on_chains`, in bounded time.
 
-    For each set: where a path of 1, 2, 3 or more may end that covers it together with chains.
+    Dynamic programming over all subsets of `owned` keeps, for each subset, where a path of 1, 2, 3,
+    or of 4 and more can end if this path and complete chains cover the subset exactly.
     """
     links = links_between(params, owned)
     ends = np.zeros((1 << len(links), SHORTEST_CHAIN), np.int32)
@@ -113,7 +129,7 @@ def longest_chains_of_all(params, owned):
 
 @kernel
 def links_between(params, owned):
-    """For each monastery of the set `owned`, its neighbours among them as a set of their places."""
+    """Return for each monastery of the set `owned` its neighbours in it, as a set of positions."""
     links = np.zeros(count_bits(owned), np.int32)
     for place in range(len(links)):
         neighbours = params.neighbours[monastery_at(owned, place)]
@@ -125,15 +141,15 @@ def links_between(params, owned):
 
 @kernel
 def monastery_at(owned, place):
-    """The monastery at a place of the set `owned`, counted from the lowest."""
+    """Return the monastery at a position in the set `owned`, counted from the lowest."""
     for _ in range(place):
         owned &= owned - 1
     return lowest_bit(owned)
 
 
 @kernel
-def connected(params, owned, start):
-    """The monasteries of the set `owned` that roads join with `start`, over `owned` alone."""
+def connected_monasteries(params, owned, start):
+    """Return the monasteries of the set `owned` that can be reached from `start` over `owned`."""
     found = 1 << int(start)
     edge = found
     while edge != 0:
@@ -148,7 +164,7 @@ def connected(params, owned, start):
 
 @kernel
 def count_bits(word):
-    """Number of monasteries in a set."""
+    """Return the number of monasteries in a set."""
     count = 0
     while word != 0:
         word &= word - 1
@@ -158,5 +174,5 @@ def count_bits(word):
 
 @kernel
 def lowest_bit(word):
-    """The lowest monastery of a set that is not empty."""
+    """Return the lowest monastery of a set that is not empty."""
     return count_bits((word & -word) - 1)

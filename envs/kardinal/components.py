@@ -23,9 +23,9 @@ FACE_UP_CARDS = 2
 ABBEYS_PER_PLAYER = 20
 ADVISORS_PER_PLAYER = 8
 
-# sets of monasteries are 64-bit words in kernels
+# Kernels keep sets of monasteries in 64-bit words.
 MOST_MONASTERIES = 62
-# with more, boards have so many paths that to list them takes minutes (see chains.py)
+# Listing the short chains of a board with more roads takes minutes (see chains.py).
 MOST_ROADS = 6
 _TABLES = ("alliances", "cards", "countries", "monasteries", "roads", "vatikan")
 
@@ -35,8 +35,9 @@ class Monastery:
     """A place for one abbey.
 
     Attributes:
-        name, country: of it.
-        coordinates: degrees north and east; None if the file has none, of any monastery.
+        name: its name.
+        country: its country.
+        coordinates: degrees north and east; None if the file gives names only.
     """
 
     name: str
@@ -46,15 +47,15 @@ class Monastery:
 
 @dataclass(frozen=True)
 class Board:
-    """All that a component file says.
+    """The content of a component file.
 
     Attributes:
-        countries: in the order in which they are counted.
-        monasteries: country by country in that order.
-        cards: colour, as written on the card, → copies with five players.
+        countries: names in the order in which the countries are counted.
+        monasteries: all monasteries, country by country in that order.
+        cards: copies with five players by colour, as written on the card.
         roads: pairs of names of monasteries.
         alliances: pairs of countries in the order of their numbers.
-        alliance_numbers: those numbers.
+        alliance_numbers: these numbers.
         vatikan_columns: the columns of both tables of the Vatican.
     """
 
@@ -73,17 +74,17 @@ class Board:
 
     @property
     def largest_country(self) -> int:
-        """The monasteries of the country with the most, which bound its abbeys and advisors."""
+        """The greatest number of monasteries in a country: a bound on its abbeys and advisors."""
         return max(Counter(monastery.country for monastery in self.monasteries).values())
 
     @property
     def most_points_of_alliance(self) -> int:
-        """No alliance scores more: as many advisors as monasteries, all counted twice."""
+        """An upper bound on an alliance's points: an advisor per monastery, all counted twice."""
         return max(self._most_points_of(alliance) for alliance in self.alliances)
 
     @property
     def most_points(self) -> int:
-        """No player has more: all abbeys thrice, all alliances, a chain of all own abbeys."""
+        """An upper bound on a player's points: all abbeys thrice, all alliances, all chains."""
         alliances = sum(self._most_points_of(alliance) for alliance in self.alliances)
         return 3 * len(self.monasteries) + alliances + ABBEYS_PER_PLAYER
 
@@ -91,59 +92,62 @@ class Board:
         return 2 * sum(monastery.country in alliance for monastery in self.monasteries)
 
     def names_country(self, colour: str, country: str) -> bool:
-        """Whether cards of `colour` name `country`."""
+        """Return whether cards of `colour` name `country`."""
         return country in colour.split("/")
 
     def copies(self, num_players: int) -> dict[str, int]:
-        """Cards of each colour in play: one less with four players, two less with three."""
+        """Return the cards of each colour in play: one less with four players, two with three."""
         return {colour: count - removed_copies(num_players) for colour, count in self.cards.items()}
 
 
 def removed_copies(num_players: int) -> int:
-    """How many cards of each colour go back to the box at the start."""
+    """Return how many cards of each colour are removed during setup."""
     return MAX_PLAYERS - num_players
 
 
 def load_components(path: str | Path | None = None) -> Board:
-    """Read and check a component file; None reads the game's own.
+    """Read and check a component file.
+
+    Args:
+        path: the file; None is the game's own.
 
     Raises:
-        ValueError: names the file, the entry and what is allowed.
+        ValueError: an entry is wrong; the message names file, entry and what is allowed.
     """
-    return load_data_file(path, __package__, _board)
+    return load_data_file(path, __package__, _read_board)
 
 
-def _board(content: Mapping[str, Any]) -> Board:
+def _read_board(content: Mapping[str, Any]) -> Board:
     require_entries(content, _TABLES)
-    countries = _countries(content["countries"])
-    monasteries = _monasteries(content["monasteries"], countries)
-    cards = _cards(content["cards"], countries)
-    numbers, alliances = _alliances(content["alliances"], countries)
+    countries = _read_countries(content["countries"])
+    monasteries = _read_monasteries(content["monasteries"], countries)
+    cards = _read_cards(content["cards"], countries)
+    numbers, alliances = _read_alliances(content["alliances"], countries)
     return Board(
         countries=countries,
         monasteries=monasteries,
         cards=cards,
-        roads=_roads(content["roads"], monasteries),
+        roads=_read_roads(content["roads"], monasteries),
         alliances=alliances,
         alliance_numbers=numbers,
-        vatikan_columns=_vatikan(content["vatikan"], countries),
+        vatikan_columns=_read_vatikan(content["vatikan"], countries),
     )
 
 
-def _countries(entry: Any) -> tuple[str, ...]:
-    countries = _names("countries", entry)
+def _read_countries(entry: Any) -> tuple[str, ...]:
+    countries = _list_of_names("countries", entry)
     if len(countries) < 2:
         raise EntryError("countries: expected at least two")
     return countries
 
 
-def _monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
+def _read_monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
     table_entry("[monasteries]", entry)
     for country in entry:
-        _known(f"[monasteries.{country}]", country, countries, "country")
+        _check_known(f"[monasteries.{country}]", country, countries, "country")
     found = []
     for country in countries:
-        found += _monasteries_of(country, entry.get(country))
+        found += _read_monasteries_of(country, entry.get(country))
     without = [monastery.name for monastery in found if monastery.coordinates is None]
     if 0 < len(without) < len(found):
         raise EntryError(
@@ -152,7 +156,7 @@ def _monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
         )
     for name, count in Counter(monastery.name for monastery in found).items():
         if count > 1:
-            raise EntryError(f"[monasteries]: {name!r} is there {count} times")
+            raise EntryError(f"[monasteries]: {name!r} appears {count} times, expected once")
     if len(found) > MOST_MONASTERIES:
         raise EntryError(
             f"[monasteries]: {len(found)} monasteries, expected at most {MOST_MONASTERIES}"
@@ -160,13 +164,13 @@ def _monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
     return tuple(found)
 
 
-def _monasteries_of(country: str, entry: Any) -> list[Monastery]:
-    """Those of a country: names, or a table of names with coordinates."""
+def _read_monasteries_of(country: str, entry: Any) -> list[Monastery]:
+    """Read the monasteries of a country: a list of names, or a table of names with coordinates."""
     where = f"[monasteries.{country}]"
     if not entry and isinstance(entry, list | dict):
         raise EntryError(f"{where}: expected at least one monastery")
     if isinstance(entry, list):
-        return [Monastery(name, country, None) for name in _names(where, entry)]
+        return [Monastery(name, country, None) for name in _list_of_names(where, entry)]
     found = []
     for name, at in table_entry(where, entry).items():
         if not (isinstance(at, list) and len(at) == 2 and all(map(_is_number, at))):
@@ -175,13 +179,13 @@ def _monasteries_of(country: str, entry: Any) -> list[Monastery]:
     return found
 
 
-def _cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
+def _read_cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
     table_entry("[cards]", entry)
     fewest = removed_copies(min(PLAYER_COUNTS)) + 1
     for colour, copies in entry.items():
         where = f"[cards] {colour!r}"
         for country in colour.split("/"):
-            _known(where, country, countries, "country")
+            _check_known(where, country, countries, "country")
         integer_entry(where, copies, fewest, 99)
     named = [country for colour in entry for country in colour.split("/")]
     for country in countries:
@@ -199,24 +203,24 @@ def _cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
     return dict(entry)
 
 
-def _roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str, str], ...]:
+def _read_roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str, str], ...]:
     country_of = {monastery.name: monastery.country for monastery in monasteries}
     roads: list[tuple[str, str]] = []
     for kind in table_entry("[roads]", entry, {"within", "across"}):
-        for number, road in enumerate(_list(f"[roads] {kind}", entry[kind]), 1):
+        for number, road in enumerate(_list_of(f"[roads] {kind}", entry[kind]), 1):
             where = f"[roads] {kind}, road {number} {road!r}"
-            one, other = _pair(where, road)
+            one, other = _pair_of_names(where, road)
             for name in (one, other):
-                _known(where, name, list(country_of), "monastery")
+                _check_known(where, name, list(country_of), "monastery")
             if one == other:
                 raise EntryError(f"{where} leads from a monastery to itself")
             if (country_of[one] == country_of[other]) != (kind == "within"):
                 raise EntryError(
                     f"{where} joins {country_of[one]} and {country_of[other]}; 'within' is for "
-                    "roads in one country, 'across' for those between two"
+                    "roads in one country, 'across' for roads between two"
                 )
             if (one, other) in roads or (other, one) in roads:
-                raise EntryError(f"{where} is there twice")
+                raise EntryError(f"{where} appears twice, expected once")
             roads.append((one, other))
     for name, number in Counter(chain.from_iterable(roads)).items():
         if number > MOST_ROADS:
@@ -226,7 +230,7 @@ def _roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str, str
     return tuple(roads)
 
 
-def _alliances(
+def _read_alliances(
     entry: Any, countries: Sequence[str]
 ) -> tuple[tuple[int, ...], tuple[tuple[str, str], ...]]:
     found: dict[int, tuple[str, str]] = {}
@@ -234,16 +238,16 @@ def _alliances(
         for key, pair in table_entry(f"[alliances] {kind}", entry[kind]).items():
             where = f"[alliances] {kind}, alliance {key} {pair!r}"
             if not key.isdecimal():
-                raise EntryError(f"{where}: expected a number as its name")
-            one, other = _pair(where, pair)
+                raise EntryError(f"{where}: the key is {key!r}, expected a number")
+            one, other = _pair_of_names(where, pair)
             for country in (one, other):
-                _known(where, country, countries, "country")
+                _check_known(where, country, countries, "country")
             if one == other:
-                raise EntryError(f"{where} is of one country, expected two")
+                raise EntryError(f"{where} names one country, expected two")
             if int(key) in found:
-                raise EntryError(f"{where}: this number is there twice")
+                raise EntryError(f"{where}: this number appears twice, expected once")
             if {one, other} in [set(known) for known in found.values()]:
-                raise EntryError(f"{where}: these countries have another alliance already")
+                raise EntryError(f"{where}: these countries already have an alliance")
             found[int(key)] = (one, other)
     if not found:
         raise EntryError("[alliances]: expected at least one alliance")
@@ -251,45 +255,45 @@ def _alliances(
     return numbers, tuple(found[number] for number in numbers)
 
 
-def _vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+def _read_vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     table_entry("[vatikan]", entry, {"columns"})
     columns = tuple(
-        _names(f"[vatikan] columns, column {number}", column)
-        for number, column in enumerate(_list("[vatikan] columns", entry.get("columns")), 1)
+        _list_of_names(f"[vatikan] columns, column {number}", column)
+        for number, column in enumerate(_list_of("[vatikan] columns", entry.get("columns")), 1)
     )
     for number, column in enumerate(columns, 1):
         if not column:
             raise EntryError(f"[vatikan] columns, column {number}: expected at least one country")
     seals = [country for column in columns for country in column]
     for country in seals:
-        _known("[vatikan] columns", country, countries, "country")
+        _check_known("[vatikan] columns", country, countries, "country")
         if seals.count(country) > 1:
-            raise EntryError(f"[vatikan] columns: {country!r} is there twice")
+            raise EntryError(f"[vatikan] columns: {country!r} appears twice, expected once")
     return columns
 
 
-def _list(where: str, entry: Any) -> list[Any]:
+def _list_of(where: str, entry: Any) -> list[Any]:
     if not isinstance(entry, list):
         raise EntryError(f"{where} is {entry!r}, expected a list")
     return entry
 
 
-def _names(where: str, entry: Any) -> tuple[str, ...]:
-    for name in _list(where, entry):
+def _list_of_names(where: str, entry: Any) -> tuple[str, ...]:
+    for name in _list_of(where, entry):
         if not isinstance(name, str) or not name or "/" in name:
-            raise EntryError(f"{where}: {name!r} is no name")
+            raise EntryError(f"{where}: {name!r} is not a name, expected text without '/'")
         if entry.count(name) > 1:
-            raise EntryError(f"{where}: {name!r} is there twice")
+            raise EntryError(f"{where}: {name!r} appears twice, expected once")
     return tuple(entry)
 
 
-def _pair(where: str, entry: Any) -> tuple[str, str]:
+def _pair_of_names(where: str, entry: Any) -> tuple[str, str]:
     if not (isinstance(entry, list) and len(entry) == 2):
         raise EntryError(f"{where}: expected two names")
     return entry[0], entry[1]
 
 
-def _known(where: str, name: Any, names: Sequence[str], what: str) -> None:
+def _check_known(where: str, name: Any, names: Sequence[str], what: str) -> None:
     if name not in names:
         raise EntryError(f"{where}: no {what} is called {name!r}")
 

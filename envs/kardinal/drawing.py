@@ -1,21 +1,23 @@
-"""What is seen of a position as text, from its written form alone."""
+"""A written position as text."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-FREE = "."
+_FREE_MONASTERY = "."
 
 
 def draw(position: Mapping[str, Any], countries: Mapping[str, Sequence[str]]) -> str:
-    """A position that `visible` gave as lines of text.
+    """Return the visible part of a position as lines of text.
 
     Args:
-        position: the position; of hands that are hidden, it has the number of cards.
+        position: as `visible_part` returns it; hidden hands are numbers of cards.
         countries: the monasteries of each country.
     """
     lines = [_headline(position)]
     for country, monasteries in countries.items():
-        abbeys = " ".join(f"{name} {position['abbeys'].get(name, FREE)}" for name in monasteries)
+        abbeys = " ".join(
+            f"{name} {position['abbeys'].get(name, _FREE_MONASTERY)}" for name in monasteries
+        )
         advisors = position["advisors"].get(country, [])
         seated = ", ".join(f"{count} of {seat}" for seat, count in enumerate(advisors) if count)
         lines.append(f"  {country}: {abbeys}; advisors: {seated or 'none'}")

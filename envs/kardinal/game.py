@@ -1,4 +1,4 @@
-"""Kardinal & König as a `Game`: the rooms of this folder put together."""
+"""Kardinal & König as a `Game`, put together from the modules of this folder."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,17 +10,19 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.kardinal import SPEC, drawing, picture, pointing
-from hofspiele.envs.kardinal.actions import DEEDS, all_actions
+from hofspiele.envs.kardinal import SPEC, drawing, pointing
+from hofspiele.envs.kardinal.actions import ACTION_PHRASES, all_actions
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.heuristic import action_values
 from hofspiele.envs.kardinal.observation import kardinal_layout, observe
 from hofspiele.envs.kardinal.params import build_params
+from hofspiele.envs.kardinal.picture import captions, painting
 from hofspiele.envs.kardinal.positions import read_fields, write_fields
 from hofspiele.envs.kardinal.redeal import redeal
 from hofspiele.envs.kardinal.rules import apply, deal, legal
 from hofspiele.envs.kardinal.scoring import score_and_rank
 from hofspiele.envs.kardinal.state import kardinal_fields
+from hofspiele.envs.kardinal.visibility import visible_part
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
 
@@ -31,11 +33,11 @@ class Kardinal(Game):
     """Kardinal & König for 3, 4 or 5 players.
 
     Args:
-        **options: those of `SPEC`.
+        **options: the options of `SPEC`.
 
     Raises:
         TypeError: there is no such option.
-        ValueError: an option is wrong; for components it names the file and the entry.
+        ValueError: an option is wrong; for components the message names file and entry.
     """
 
     spec = SPEC
@@ -63,7 +65,7 @@ class Kardinal(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Points by category; `abbeys` are those of both scorings, with the Vatican."""
+        """Return points by category; `abbeys` are those of both scorings, with the Vatican."""
         total = [int(points) for points in self.scores(state)]
         seats = range(self.num_players)
         advisors = [int(state.advisor_points[seat]) for seat in seats]
@@ -78,27 +80,27 @@ class Kardinal(Game):
         return drawing.draw(position, countries)
 
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
-        return picture.visible(position, point_of_view)
+        return visible_part(position, point_of_view)
 
     def paint(self, scene: Scene) -> Canvas:
-        return picture.paint(self.components, scene)
+        return painting.paint(self.components, scene)
 
     def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
-        return pointing.marks(self.components, self._actions[self.action_index(action)])
+        return pointing.targets_of(self.components, self._actions[self.action_index(action)])
 
     def deed(self, action: str) -> str:
-        return DEEDS[self._actions[self.action_index(action)].kind]
+        return ACTION_PHRASES[self._actions[self.action_index(action)].kind]
 
     def reason(self, state: np.record, target: str) -> str:
-        return pointing.reason(self.components, self.params[0], state, target)
+        return pointing.why_no_action(self.components, self.params[0], state, target)
 
     def happened(self, scene: Scene) -> str:
-        return picture.happened(scene)
+        return captions.describe_last_action(scene)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """The pile, and to a seat the hands of others."""
+        """Return the cards of the pile and, if a seat is looking, of the other hands."""
         hands = {
             f"hand of player {seat}": hand
             for seat, hand in enumerate(position["hands"])

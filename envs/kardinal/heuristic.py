@@ -1,24 +1,29 @@
-"""The heuristic: what an action is worth in points, from public information and the own hand.
+"""The heuristic: an action's worth in points, from public information and the player's hand.
 
 A piece is worth what it adds to the player's own scorings less what it adds to the mean opponent's,
 if all were scored now: an abbey once for each scoring to come, and in chains; an advisor in its
-alliances; a piece in the Vatican by what it doubles. A monastery that joins own ones may grow into
-a chain, which counts a little, and each card paid has its cost.
+alliances; a piece in the Vatican by what it doubles. An abbey that links the player's monasteries
+may grow into a chain, which is worth a little, and each card paid has its cost.
 
-A card is worth the best piece that it could place, and more if it makes a pair, which places
-anywhere; the pile is worth the mean of the unseen cards.
+A card is worth the best piece that it could place, and more if it makes a pair, because a pair
+places anywhere. The pile is worth the mean of the unseen cards.
 """
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.kardinal.actions import NONE
-from hofspiele.envs.kardinal.chains import SHORTEST_CHAIN, connected, count_bits, longest_chains
+from hofspiele.envs.kardinal.chains import (
+    SHORTEST_CHAIN,
+    connected_monasteries,
+    count_bits,
+    most_on_chains,
+)
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS
 from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards
 from hofspiele.envs.kardinal.rules import (
-    allows_vatikan,
     column_taken,
     may_place_abbey,
     may_place_advisor,
+    may_place_in_vatikan,
 )
 from hofspiele.envs.kardinal.scoring import (
     abbey_scorings,
@@ -28,7 +33,7 @@ from hofspiele.envs.kardinal.scoring import (
 )
 from hofspiele.envs.kardinal.state import DRAW, LAST_ROUND
 
-# in points, chosen by measurement (see README.md)
+# These are points, chosen by measurement (see README.md).
 CARD_COST = 1.0
 LINK_WORTH = 0.4
 PAIR_WORTH = 4.0
@@ -50,7 +55,7 @@ def action_values(params, state, worth):
 
 @kernel
 def value_turn(params, state, worth):
-    """Placements by what they gain; to end placing is worth nothing, to exchange costs the turn."""
+    """Value placements by their gain, to end placing at 0, to exchange at the cost of the turn."""
     seat = state.player
     owned = own_monasteries(params, state, seat)
     for country in range(params.num_countries):
@@ -58,8 +63,8 @@ def value_turn(params, state, worth):
             value_abbeys(params, state, country, owned, worth)
         if may_place_advisor(params, state, country):
             gain = advisor_worth(params, state, seat, country)
-            pay(params, state, gain, params.advisor_action[country], worth)
-    if params.vatikan and allows_vatikan(params, state):
+            value_payments(params, state, gain, params.advisor_action[country], worth)
+    if params.vatikan and may_place_in_vatikan(params, state):
         value_vatikan(params, state, worth)
     for colour in range(params.num_colours):
         if state.hands[seat, colour] > 0:
@@ -68,7 +73,7 @@ def value_turn(params, state, worth):
 
 
 @kernel
-def pay(params, state, gain, actions, worth):
+def value_payments(params, state, gain, actions, worth):
     """Set the worth of a placement for every payment that the hand allows."""
     cost = CARD_COST if state.stage != LAST_ROUND else 0.0
     for colour in range(params.num_colours):
@@ -79,17 +84,20 @@ def pay(params, state, gain, actions, worth):
 
 @kernel
 def value_abbeys(params, state, country, owned, worth):
-    """The free monasteries of a country."""
+    """Value an abbey on each free monastery of a country."""
     gain = abbey_worth(params, state, state.player, country)
     for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
         if state.owner[monastery] == NONE:
             chain = chain_gain(params, state, state.player, owned, monastery)
-            pay(params, state, gain + chain, params.abbey_action[monastery], worth)
+            value_payments(params, state, gain + chain, params.abbey_action[monastery], worth)
 
 
 @kernel
 def abbey_worth(params, state, seat, country):
-    """Points that one more abbey of `seat` gains in the scorings to come, 0 where none fits."""
+    """Return the points that one more abbey of `seat` gains in the scorings to come.
+
+    It is 0 if the seat has no abbey left or the country no free monastery.
+    """
     if state.abbeys_left[seat] == 0 or state.free[country] == 0:
         return 0.0
     return state.abbey_gain[seat, country] * abbey_scorings(state) / (params.num_players - 1)
@@ -97,7 +105,10 @@ def abbey_worth(params, state, seat, country):
 
 @kernel
 def advisor_worth(params, state, seat, country):
-    """Points that one more advisor of `seat` gains in alliances, 0 where none fits."""
+    """Return the points that one more advisor of `seat` gains in alliances.
+
+    It is 0 if the seat has no advisor left or the country no room.
+    """
     if state.advisors_left[seat] == 0 or state.room[country] <= 0:
         return 0.0
     return state.advisor_gain[seat, country] / (params.num_players - 1)
@@ -105,31 +116,34 @@ def advisor_worth(params, state, seat, country):
 
 @kernel
 def chain_gain(params, state, seat, owned, monastery):
-    """Points that chains gain by an abbey on `monastery`, or the prospect of a chain."""
+    """Return the points that an abbey on `monastery` adds to chains.
+
+    Monasteries that it links into less than a chain are worth a little, too.
+    """
     with_it = owned | 1 << monastery
-    linked = count_bits(connected(params, with_it, monastery))
+    linked = count_bits(connected_monasteries(params, with_it, monastery))
     if linked < SHORTEST_CHAIN:
         return LINK_WORTH * (linked - 1)
-    return float(longest_chains(params, with_it) - state.chain_points[seat])
+    return float(most_on_chains(params, with_it) - state.chain_points[seat])
 
 
 @kernel
 def value_vatikan(params, state, worth):
-    """The free seals of the Vatican."""
+    """Value an advisor on each free seal of the Vatican."""
     for country in range(params.num_countries):
         if params.column[country] == NONE:
             continue
         if not column_taken(params, state.cloister_table, params.column[country]):
             gain = float(state.country_points[state.player, country])
-            pay(params, state, gain, params.cloister_action[country], worth)
+            value_payments(params, state, gain, params.cloister_action[country], worth)
         if not column_taken(params, state.council_table, params.column[country]):
             gain = council_gain(params, state, state.player, country)
-            pay(params, state, gain, params.council_action[country], worth)
+            value_payments(params, state, gain, params.council_action[country], worth)
 
 
 @kernel
 def council_gain(params, state, seat, country):
-    """Points for the seal of `country` on the council table: its advisors in own alliances."""
+    """Return the points that a seal of `country` on the council table would add for `seat`."""
     gain = 0.0
     for alliance in range(params.num_alliances):
         allied = country in (params.alliance[alliance, 0], params.alliance[alliance, 1])
@@ -143,7 +157,7 @@ def council_gain(params, state, seat, country):
 
 @kernel
 def value_draws(params, state, worth):
-    """Face-up cards by their worth, the pile by the mean worth of the cards it may hold."""
+    """Value face-up cards by their worth, the pile by the mean worth of the cards it may hold."""
     seat = state.player
     total, cards = 0.0, 0
     for colour in range(params.num_colours):
@@ -161,7 +175,7 @@ def value_draws(params, state, worth):
 
 @kernel
 def card_worth(params, state, seat, colour):
-    """The best piece that a card of `colour` could place next turn, and more if it makes a pair."""
+    """Return a card's worth: the best piece it can pay for next turn, more if it makes a pair."""
     best = 0.0
     for country in range(params.num_countries):
         if params.named_by[country] == colour:

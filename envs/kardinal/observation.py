@@ -1,4 +1,4 @@
-"""What a player may know, as numbers: all that is public and the own hand, from the own seat.
+"""Observations: all that is public and the observer's hand, as numbers.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
 for 3, 4 and 5 players and all options; absent seats are zeros.
@@ -23,26 +23,26 @@ from hofspiele.envs.kardinal.components import (
     MAX_PLAYERS,
     Board,
 )
-from hofspiele.envs.kardinal.redeal import cards_of_pile, maybe_in_pile, unseen_cards
+from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards, unseen_pile_cards
 from hofspiele.envs.kardinal.scoring import abbey_scorings, final_points
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 
-# a gain of so many points counts a half
+# A gain of this many points is written as 0.5.
 HALF_GAIN = 10
 
-# the kind of things that are alike
+# A network may see the countries one by one.
 COUNTRY = "country"
 
 
 def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
-    """The observation for positions on `board`; what is alike in it are the countries."""
+    """Return the layout of observations of positions on `board`; its entities are the countries."""
     seats, monasteries = MAX_PLAYERS, len(board.monasteries)
     countries, colours = len(board.countries), len(board.colours)
     alliances = len(board.alliances)
     own, by_seat = Along(COUNTRY, 0), Along(COUNTRY, 1)
-    of_monasteries = _members(board, 1, [place.country for place in board.monasteries])
-    of_alliances = _members(board, 1, board.alliances)
-    of_colours = _members(board, 0, [colour.split("/") for colour in board.colours])
+    of_monasteries = _entities_along(board, 1, [place.country for place in board.monasteries])
+    of_alliances = _entities_along(board, 1, board.alliances)
+    of_colours = _entities_along(board, 0, [colour.split("/") for colour in board.colours])
     of_cards = of_colours._replace(axis=1)
     counts = ", ".join(map(str, PLAYER_COUNTS))
     seal_owner = "one-hot seat that owns the country's seal on the"
@@ -63,7 +63,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             Piece(
                 "placed_in",
                 (MOST_PIECES_A_TURN, countries),
-                "one-hot countries of them",
+                "one-hot countries of these pieces",
                 entities=by_seat,
             ),
             Piece(
@@ -81,7 +81,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             Piece(
                 "room",
                 (countries,),
-                f"advisors that the seal still takes / {board.largest_country}",
+                f"advisors that the seal can still take / {board.largest_country}",
                 entities=own,
             ),
             Piece(
@@ -91,56 +91,56 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             Piece(
                 "country_points",
                 (seats, countries),
-                f"what the country's abbeys would score now, once / {board.largest_country}",
+                f"points of the country's abbeys in one scoring now / {board.largest_country}",
                 entities=by_seat,
             ),
             Piece(
                 "alliance_points",
                 (seats, alliances),
-                f"what the alliance would score now / {board.most_points_of_alliance}",
+                f"points of the alliance now / {board.most_points_of_alliance}",
                 entities=of_alliances,
             ),
             Piece(
                 "abbey_gain",
                 (countries,),
-                "what one more own abbey would gain on the mean opponent in the scorings to come, "
-                f"g, as g / (|g| + {HALF_GAIN}); 0 without a free monastery",
+                "points that one more abbey would gain the observer on the mean opponent in the "
+                f"scorings to come, g, as g / (|g| + {HALF_GAIN}); 0 without a free monastery",
                 low=-1.0,
                 entities=own,
             ),
             Piece(
                 "advisor_gain",
                 (countries,),
-                "the same for one more own advisor; 0 without room",
+                "the same for one more advisor; 0 without room",
                 low=-1.0,
                 entities=own,
             ),
             Piece(
                 "card_gain",
                 (colours,),
-                "the greatest of these gains in the countries that the colour names",
+                "the greater of both gains in the countries that the colour names",
                 entities=of_colours,
             ),
-            Piece("advisor_points", (seats,), f"all alliances together now / {board.most_points}"),
-            Piece("chain_points", (seats,), f"what chains would score now / {ABBEYS_PER_PLAYER}"),
+            Piece("advisor_points", (seats,), f"points of all alliances now / {board.most_points}"),
+            Piece("chain_points", (seats,), f"points of chains now / {ABBEYS_PER_PLAYER}"),
             Piece("scores", (seats,), f"points scored so far / {board.most_points}"),
             Piece("totals", (seats,), f"points if the game ended now / {board.most_points}"),
             Piece("abbeys_left", (seats,), f"supply of abbeys / {ABBEYS_PER_PLAYER}"),
             Piece("advisors_left", (seats,), f"supply of advisors / {ADVISORS_PER_PLAYER}"),
-            Piece("hand", (colours,), f"own cards / {HAND_SIZE}", entities=of_colours),
+            Piece("hand", (colours,), f"the observer's cards / {HAND_SIZE}", entities=of_colours),
             Piece(
                 "known_cards",
                 (seats, colours),
-                f"cards that all have seen a seat take and not play yet / {HAND_SIZE}",
+                f"cards that a seat took face up and has not played yet / {HAND_SIZE}",
             ),
             Piece("hand_sizes", (seats,), f"cards in hand / {HAND_SIZE}"),
             Piece(
                 "least_older",
                 (seats,),
-                "hidden cards that a hand has held since before the pile was made, at least "
+                "least possible number of hidden cards in a hand that are older than the pile "
                 f"/ {HAND_SIZE}",
             ),
-            Piece("most_older", (seats,), f"and at most / {HAND_SIZE}"),
+            Piece("most_older", (seats,), f"greatest possible number of them / {HAND_SIZE}"),
             Piece(
                 "face_up",
                 (FACE_UP_CARDS, colours),
@@ -156,7 +156,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             Piece(
                 "maybe_in_pile",
                 (colours,),
-                "those that may be in the pile / copies",
+                "unseen cards that may be in the pile / copies",
                 entities=of_colours,
             ),
             Piece(
@@ -168,12 +168,12 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             Piece("discard", (colours,), "cards on the discard pile / copies"),
             Piece("pile_size", (), "cards in the draw pile / cards in play"),
         ],
-        [EntityKind(COUNTRY, _placements(board, actions), interchangeable=False)],
+        [EntityKind(COUNTRY, _placements_by_country(board, actions), interchangeable=False)],
     )
 
 
-def _members(board: Board, axis: int, countries_of: Sequence[str | Sequence[str]]) -> Along:
-    """Along `axis` of a piece lie things that belong to the countries given for each."""
+def _entities_along(board: Board, axis: int, countries_of: Sequence[str | Sequence[str]]) -> Along:
+    """Return which entries along `axis` of a piece belong to each country."""
     named = [[names] if isinstance(names, str) else names for names in countries_of]
     return Along(
         COUNTRY,
@@ -187,8 +187,8 @@ def _members(board: Board, axis: int, countries_of: Sequence[str | Sequence[str]
     )
 
 
-def _placements(board: Board, actions: Sequence[Action]) -> np.ndarray:
-    """Actions by country: each monastery's, then advisors and seals, payments in their order."""
+def _placements_by_country(board: Board, actions: Sequence[Action]) -> np.ndarray:
+    """Return the actions of each country: abbeys, advisors, then seals, with all payments."""
 
     def country_of(action: Action) -> str:
         if action.kind == ABBEY:
@@ -225,7 +225,7 @@ def observe(params, state, player, out):
 
 @kernel
 def observe_turn(params, state, out):
-    """What the deciding player has placed this turn."""
+    """Write the pieces placed this turn."""
     for number in range(state.num_placed):
         kind, place = state.placed_kind[number], state.placed_at[number]
         out.placed[number, kind] = 1.0
@@ -235,7 +235,7 @@ def observe_turn(params, state, out):
 
 @kernel
 def observe_country(params, state, country, player, out):
-    """Room and seals of a country."""
+    """Write the room and the seals of a country."""
     out.room[country] = scaled(max(state.room[country], 0), params.largest_country)
     if state.cloister_table[country] != NONE:
         seat = relative_seat(params, state.cloister_table[country], player)
@@ -247,7 +247,7 @@ def observe_country(params, state, country, player, out):
 
 @kernel
 def observe_gains(params, state, player, out):
-    """What one more own piece would gain in each country, and with it a card that pays for it."""
+    """Write what one more piece would gain the observer in each country, and the card to pay it."""
     scorings, opponents = abbey_scorings(state), params.num_players - 1
     for country in range(len(out.abbey_gain)):
         abbey = scorings * state.abbey_gain[player, country] * (state.free[country] > 0)
@@ -262,10 +262,10 @@ def observe_gains(params, state, player, out):
 
 @kernel
 def observe_seat(params, state, seat, relative, out):
-    """Pieces, points, supplies and known cards of a seat."""
+    """Write pieces, points, supplies and known cards of a seat."""
     owners = out.owners[relative]
     for monastery in range(len(owners)):
-        # no branch: who owns what is hard to predict
+        # A branch would be slow here, because owners are hard to predict.
         owners[monastery] = state.owner[monastery] == seat
     most, most_of_alliance = params.largest_country, params.most_points_of_alliance
     for country in range(len(out.advisors)):
@@ -296,7 +296,7 @@ def observe_seat(params, state, seat, relative, out):
 
 @kernel
 def observe_cards(params, state, player, out):
-    """The own hand, what lies open, and what may be where."""
+    """Write the observer's hand, the open cards, and where the unseen cards may be."""
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] != NONE:
             out.face_up[place, state.face_up[place]] = 1.0
@@ -309,6 +309,6 @@ def observe_cards(params, state, player, out):
         out.hand[colour] = scaled(state.hands[player, colour], HAND_SIZE)
         out.unseen[colour] = unseen / copies
         out.maybe_in_pile[colour] = in_pile / copies
-        out.pile_cards[colour] = cards_of_pile(state, player, colour) / copies
+        out.pile_cards[colour] = unseen_pile_cards(state, player, colour) / copies
         out.discard[colour] = state.discard[colour] / copies
     out.pile_size = state.pile_size / cards_in_play

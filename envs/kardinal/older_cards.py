@@ -1,28 +1,32 @@
-"""Which of the hidden cards that were discarded had been in the hand before the pile was made.
+"""How many of the hidden cards that others discarded were older than the pile.
 
-A number of cards of each colour is written as one number here, whose digits, in a mixed radix, are
-those of the colours: colour ``c`` counts ``values[c]``, and its greatest digit is ``older[c]``, the
-older cards of that colour. There are S such numbers, a few hundred at most with the cards of the
-game; ``digits``, (S, C) int64, holds the digits of each.
+Counts of cards, one for each colour, are written as one number in a mixed radix: its digit for
+colour ``c`` has the place value ``values[c]`` and is at most ``older[c]``, the number of older
+cards of that colour. There are S such numbers, a few hundred at most with the cards of the game;
+``digits``, (S, C) int64, holds the digits of each.
 """
 
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import random_word
-from hofspiele.envs.kardinal.rules import remembered
+from hofspiele.envs.kardinal.rules import remembered_discard
 
 
 @kernel
 def draw_older_discards(params, state, player, discards, newer, older, drawn):
-    """Draw how many of the discards were older, by the share of deals in which it is so.
+    """Draw how many of each seat's hidden discards were older cards.
+
+    Each result is as likely as its share of all deals that agree with what `player` has seen.
 
     Args:
-        player: who knows its own cards, so that its discards are not hidden.
+        params: the components.
+        state: the position, which also provides the random numbers.
+        player: the observer; its own discards are not hidden from it.
         discards: (P, C) int64, hidden cards that others discarded, by seat and colour.
-        newer, older: (C,) int64, all newer and all older ones of each colour that are or were
-            hidden.
-        drawn: (P, C) int64, to be filled.
+        newer: (C,) int64, the newer cards that are hidden, or were before their discard.
+        older: (C,) int64, the older cards likewise.
+        drawn: (P, C) int64, filled with the older cards among `discards`.
     """
     values = np.ones(params.num_colours + 1, np.int64)
     for colour in range(params.num_colours):
@@ -32,11 +36,11 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
         for colour in range(params.num_colours):
             digits[number, colour] = number // values[colour] % (older[colour] + 1)
     by_seat = np.zeros((params.num_players, values[-1]))
-    weigh_places(params, state, player, values, digits, by_seat)
+    fill_seat_chances(params, state, player, values, digits, by_seat)
     onward = np.zeros((params.num_players + 1, values[-1]))
     for number in range(values[-1]):
         onward[-1, number] = colour_chance(params, discards, newer, older, digits[number])
-    sum_onward(params, older, digits, by_seat, onward)
+    fill_onward_chances(params, older, digits, by_seat, onward)
     before = 0
     for seat in range(params.num_players):
         own = draw_number(state, older, digits, by_seat[seat], onward[seat : seat + 2], before)
@@ -45,15 +49,15 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
 
 
 @kernel
-def weigh_places(params, state, player, values, digits, by_seat):
-    """Fill `by_seat`, (P, S), with the chance that a seat's older discards are each number.
+def fill_seat_chances(params, state, player, values, digits, by_seat):
+    """Fill `by_seat`, (P, S), with the chance of each number of older discards of a seat.
 
-    Each hidden card in a hand is as likely as any other to be the one that was discarded; what
-    colours they are of is for `colour_chance`.
+    Each hidden card in a hand is as likely as any other to be the one discarded. The chance of
+    their colours is left to `colour_chance`.
     """
     by_seat[:, 0] = 1.0
     for discard in range(state.num_discards):
-        seat, colour, hidden = remembered(params, state, discard)
+        seat, colour, hidden = remembered_discard(params, state, discard)
         if seat == player:
             continue
         for number in range(len(digits) - 1, -1, -1):
@@ -66,7 +70,7 @@ def weigh_places(params, state, player, values, digits, by_seat):
 
 @kernel
 def colour_chance(params, discards, newer, older, of_older):
-    """Chance that all discards have their colours, if so many of each were older."""
+    """Return the chance that all discards have their colours if `of_older` of them were older."""
     chance = 1.0
     newer_left, older_left = newer.sum(), older.sum()
     for colour in range(params.num_colours):
@@ -83,11 +87,11 @@ def colour_chance(params, discards, newer, older, of_older):
 
 
 @kernel
-def sum_onward(params, older, digits, by_seat, onward):
+def fill_onward_chances(params, older, digits, by_seat, onward):
     """Fill `onward`, (P + 1, S), whose last row is given, from the last seat to the first.
 
-    Row p is the chance of what seats from p on have discarded, and of all colours, if the seats
-    before discarded so many older cards.
+    Row p holds, for each number of older cards that the seats before p discarded, the chance of
+    the discards of all seats from p on, and of all colours.
     """
     for seat in range(params.num_players - 1, -1, -1):
         for own in range(len(digits)):
@@ -100,9 +104,15 @@ def sum_onward(params, older, digits, by_seat, onward):
 
 @kernel
 def draw_number(state, older, digits, chances, onward, before):
-    """Draw the number of older cards that a seat discarded, if those `before` had theirs.
+    """Draw the number of older cards that a seat discarded after the seats before it.
 
-    `onward` are the rows of the seat and of the next one.
+    Args:
+        state: the position, which provides the random numbers.
+        older: (C,) all older cards by colour.
+        digits: (S, C) the digits of each number.
+        chances: (S,) the seat's row of `by_seat`.
+        onward: (2, S) the rows of `onward` for this seat and the next one.
+        before: the number of older cards that the seats before it discarded.
     """
     left = onward[0, before] * (random_word(state) / 2.0**32)
     found = 0
@@ -119,7 +129,7 @@ def draw_number(state, older, digits, chances, onward, before):
 
 @kernel
 def fits(older, one, other):
-    """Whether two numbers of cards together have no more of a colour than there are older ones."""
+    """Return whether both numbers together have no more cards of a colour than `older`."""
     for colour in range(len(older)):
         if one[colour] + other[colour] > older[colour]:
             return False

@@ -1,4 +1,4 @@
-"""What actions point at: monasteries, seals, cards; and why none does."""
+"""The targets in a picture that actions point at, and reasons why no action points at one."""
 
 import functools
 from collections.abc import Mapping
@@ -20,67 +20,77 @@ from hofspiele.envs.kardinal.actions import (
 )
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 from hofspiele.envs.kardinal.rules import (
-    allows_vatikan,
     column_taken,
     may_place_abbey,
     may_place_advisor,
+    may_place_in_vatikan,
     placed_in,
     was_empty,
 )
 from hofspiele.envs.kardinal.state import DRAW
 from hofspiele.envs.pictures.canvas import numbered
 
-THE_PILE = "pile"
+PILE_TARGET = "pile"
 _NO_ADVISOR = "you have no advisor left"
 
 
-def monastery(name: str) -> str:
-    """Where an abbey goes."""
+def monastery_target(name: str) -> str:
+    """Return the target for abbeys on a monastery."""
     return f"monastery {name}"
 
 
-def seal_of(country: str) -> str:
-    """The seal of a country on the map."""
+def seal_target(country: str) -> str:
+    """Return the target for advisors on the seal of a country."""
     return f"seal of {country}"
 
 
-def seat_at(table: str, country: str) -> str:
-    """The seal of a country on a table of the Vatican, which is named as in `PLACE_NAMES`."""
+def vatikan_seal_target(table: str, country: str) -> str:
+    """Return the target for advisors on a seal of the Vatican.
+
+    Args:
+        table: one of the Vatican's tables, named as in `PLACE_NAMES`.
+        country: the country of the seal.
+    """
     return f"{table} {country}"
 
 
-def face_up(place: int) -> str:
-    """The place of a face-up card, counted from 0."""
+def face_up_target(place: int) -> str:
+    """Return the target for a face-up card, counted from 0."""
     return f"face-up {place + 1}"
 
 
-def card_in_hand(colour: str, number: int) -> str:
-    """A card in one's hand, counted from 0 among those of its colour."""
+def card_target(colour: str, number: int) -> str:
+    """Return the target for a card in the hand of the seat that looks at the picture.
+
+    Args:
+        colour: the colour of the card.
+        number: which of the cards of this colour, counted from 0.
+    """
     return numbered(f"card {colour}", number)
 
 
-def marks(board: Board, action: Action) -> frozenset[str]:
-    """The targets of an action: where a piece goes, and the cards that are paid or exchanged."""
+def targets_of(board: Board, action: Action) -> frozenset[str]:
+    """Return the targets of an action: where the piece goes, and the cards paid or exchanged."""
     cards = 1 if action.kind == EXCHANGE else action.cards
-    targets = [card_in_hand(board.colours[action.colour], card) for card in range(cards)]
+    targets = [card_target(board.colours[action.colour], card) for card in range(cards)]
     if action.kind == ABBEY:
-        targets.append(monastery(board.monasteries[action.place].name))
+        targets.append(monastery_target(board.monasteries[action.place].name))
     elif action.kind == ADVISOR:
-        targets.append(seal_of(board.countries[action.place]))
+        targets.append(seal_target(board.countries[action.place]))
     elif action.kind == FACE_UP:
-        targets.append(face_up(action.place))
+        targets.append(face_up_target(action.place))
     elif action.kind == PILE:
-        targets.append(THE_PILE)
+        targets.append(PILE_TARGET)
     elif action.place != NONE:
-        targets.append(seat_at(PLACE_NAMES[action.kind], board.countries[action.place]))
+        targets.append(vatikan_seal_target(PLACE_NAMES[action.kind], board.countries[action.place]))
     return frozenset(targets)
 
 
-# --- why no legal action points at something ---------------------------------------------------
+# --- why no legal action points at a target ----------------------------------------------------
 
 
 class _Place(NamedTuple):
-    """Where a piece may go: kind of its actions, their place, and the country."""
+    """A place for a piece: the kind of its actions, their `place`, and the country."""
 
     kind: int
     at: int
@@ -89,23 +99,26 @@ class _Place(NamedTuple):
 
 @functools.lru_cache(maxsize=8)
 def _places(board: Board) -> Mapping[str, _Place]:
-    """All of a board by the names of their targets."""
+    """Return all places of a board by the names of their targets."""
     numbers = {country: at for at, country in enumerate(board.countries)}
     places = {
-        monastery(place.name): _Place(ABBEY, at, numbers[place.country])
+        monastery_target(place.name): _Place(ABBEY, at, numbers[place.country])
         for at, place in enumerate(board.monasteries)
     }
     for country, at in numbers.items():
-        places[seal_of(country)] = _Place(ADVISOR, at, at)
+        places[seal_target(country)] = _Place(ADVISOR, at, at)
         for table in (CLOISTER_TABLE, COUNCIL_TABLE):
-            places[seat_at(PLACE_NAMES[table], country)] = _Place(table, at, at)
+            places[vatikan_seal_target(PLACE_NAMES[table], country)] = _Place(table, at, at)
     return places
 
 
-def reason(board: Board, params: np.record, state: np.record, target: str) -> str:
-    """Why the player who decides can't choose a target; empty if what is asked says enough."""
+def why_no_action(board: Board, params: np.record, state: np.record, target: str) -> str:
+    """Return why the deciding player cannot choose a target.
+
+    The reason is empty if the prompt makes it plain.
+    """
     draws = state["turn_step"] == DRAW
-    if target == THE_PILE or target in map(face_up, range(FACE_UP_CARDS)):
+    if target == PILE_TARGET or target in map(face_up_target, range(FACE_UP_CARDS)):
         if draws:
             return "no card lies there"
         return "cards are drawn after pieces are placed or a card is exchanged"
@@ -130,7 +143,7 @@ def _why_no_abbey(board: Board, params: np.record, state: np.record, place: _Pla
     if elsewhere := _elsewhere(board, params, state, place.country):
         return elsewhere
     if not may_place_abbey(params, state, place.country):
-        return f"{country} was empty when the turn began, so it takes one piece only"
+        return f"{country} was empty at the start of the turn, so it takes one piece only"
     return _too_expensive(board, params, place.country)
 
 
@@ -140,14 +153,14 @@ def _why_no_advisor(board: Board, params: np.record, state: np.record, country: 
     if elsewhere := _elsewhere(board, params, state, country):
         return elsewhere
     if was_empty(params, state, country):
-        return f"{board.countries[country]} had no abbey when the turn began"
+        return f"{board.countries[country]} had no abbey at the start of the turn"
     if not may_place_advisor(params, state, country):
-        return "there are no more advisors than the most abbeys that a player has in the country"
+        return "it has as many advisors already as the most abbeys of one player there"
     return _too_expensive(board, params, country)
 
 
 def _elsewhere(board: Board, params: np.record, state: np.record, country: int) -> str:
-    """Why nothing goes to a country (NONE: the Vatican), if another one is that of the turn."""
+    """Return why a country (NONE: the Vatican) takes no piece if this turn places elsewhere."""
     if params["two_countries"] or state["num_placed"] == 0:
         return ""
     first = placed_in(params, state, 0)
@@ -172,7 +185,7 @@ def _why_not_in_vatikan(board: Board, params: np.record, state: np.record, place
         return "an advisor stands in this column already"
     if elsewhere := _elsewhere(board, params, state, NONE):
         return elsewhere
-    if not allows_vatikan(params, state):
+    if not may_place_in_vatikan(params, state):
         return "a turn places one advisor in the Vatican"
     country = board.countries[place.country]
     return f"it costs two cards of one colour that does not name {country}, and you have none"

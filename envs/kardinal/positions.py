@@ -1,4 +1,4 @@
-"""Written positions: the whole record in rulebook words, and back, with every entry checked."""
+"""Written positions: the whole record in rulebook words, and back with every entry checked."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,12 +35,12 @@ from hofspiele.envs.kardinal.scoring import update_all
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES, STEPS
 
 _MOST_POINTS = 10_000
-# where the record says who owns a piece
+# These fields of the record hold the owners of pieces.
 _FIELD_OF = {ABBEY: "owner", CLOISTER_TABLE: "cloister_table", COUNCIL_TABLE: "council_table"}
 
 
 def write_fields(board: Board, params: np.record, state: np.record) -> dict[str, Any]:
-    """The fields of the written position."""
+    """Return the fields of the written position."""
     seats = range(int(params["num_players"]))
     monasteries = [monastery.name for monastery in board.monasteries]
     colours = board.colours
@@ -78,8 +78,12 @@ def write_fields(board: Board, params: np.record, state: np.record) -> dict[str,
 
 
 def read_fields(board: Board, params: np.record, reader: PositionReader, state: np.record) -> None:
-    """Fill the empty position `state`; PositionError names what is wrong."""
-    fields = _Fields(board, params, reader, state)
+    """Fill the empty position `state` from a written position.
+
+    Raises:
+        PositionError: a field is wrong; the message names it.
+    """
+    fields = _FieldReader(board, params, reader, state)
     for name in ("vatikan", "two_countries"):
         reader.made_for(name, bool(params[name]))
     fields.read_pieces()
@@ -88,7 +92,7 @@ def read_fields(board: Board, params: np.record, reader: PositionReader, state: 
     update_all(params, state)
 
 
-class _Fields:
+class _FieldReader:
     def __init__(self, board: Board, params: np.record, reader: PositionReader, state: np.record):
         self.board = board
         self.params = params
@@ -138,7 +142,9 @@ class _Fields:
             ("advisors", advisors, ADVISORS_PER_PLAYER),
         ):
             if placed > supply:
-                raise PositionError(f"{where}: seat {seat} has placed {placed}, but has {supply}")
+                raise PositionError(
+                    f"{where}: seat {seat} has placed {placed}, expected at most {supply}"
+                )
         state["abbeys_left"][seat] -= abbeys
         state["advisors_left"][seat] -= advisors
 
@@ -164,7 +170,7 @@ class _Fields:
         fill_counts("removed", given, self.board.cards, removed)
         if (removed != self.params["removed"]).any():
             raise PositionError(
-                f"removed is {shown(given)}, but with {self.num_players} players it is {expected!r}"
+                f"removed is {shown(given)}, expected {expected!r} with {self.num_players} players"
             )
 
     def _check_copies(self, pile: Sequence[int]) -> None:
@@ -176,10 +182,11 @@ class _Fields:
         for colour, count, copies in zip(colours, everywhere, self.params["copies"], strict=True):
             if count > copies:
                 raise PositionError(
-                    f"card {colour!r} is there {count} times in hands, face_up, pile and discard "
-                    f"together, but {copies} copies are in play"
+                    f"card {colour!r} appears {count} times in hands, face_up, pile and discard "
+                    f"together, expected at most {copies}"
                 )
-        # where cards have been nobody has written down: all in hands came from the present pile
+        # A written position does not say where cards come from: all hands are taken to have been
+        # drawn from the present pile.
         state["pile_cards"] = in_pile + in_hands
         state["drawn"] = state["hands"]
 

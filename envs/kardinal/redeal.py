@@ -1,13 +1,14 @@
-"""Redeal: draw anew all that a player cannot know (a determinisation of the information set).
+"""Redealing: redrawing all that a player cannot know (a determinisation of its information set).
 
-Cards that nobody has seen somebody take are hidden. All remember of which cards the present pile
-was made, so hidden cards are of two kinds: *newer* ones, in the pile or drawn from it unseen, and
-*older* ones, which hands have held since before the pile was made. Whether a hidden card that an
-opponent discarded was older or newer may be uncertain, and what hands may hold depends on it.
+Cards that nobody has seen their owner take are *hidden*. Everybody remembers which cards the
+present pile was made of, so hidden cards are of two ages: *newer* ones are in the pile or were
+drawn from it unseen, *older* ones have been in a hand since before the pile was made. The age of a
+hidden card that an opponent discarded may be uncertain, and what hands may hold depends on it.
 
-All deals that agree with what the player has seen are equally likely, a deal being where each card
-has been, and which of the hidden cards in a hand was each one that it discarded. So first the older
-ones among the discards are drawn, by the share of deals in which they are, then all that is hidden.
+All deals that agree with what the player has seen are equally likely. A deal says where each card
+has been, and which of the hidden cards in a hand was each one that it discarded. So the number of
+older cards among the discards is drawn first, by its share of all these deals, and then everything
+that is hidden.
 """
 
 import numpy as np
@@ -17,14 +18,14 @@ from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS
 from hofspiele.envs.kardinal.older_cards import draw_older_discards
-from hofspiele.envs.kardinal.rules import hidden_cards, remembered
+from hofspiele.envs.kardinal.rules import hidden_cards, remembered_discard
 
 
 @kernel
 def redeal(params, state, player, seed):
-    """Redraw the pile, the cards hidden in other hands, and what others have drawn from the pile.
+    """Redraw the pile, the cards hidden in other hands, and what others drew from the pile.
 
-    The result follows from `seed` and from what the player knows, from nothing else.
+    The result depends only on `seed` and on what the player knows.
     """
     seed_generator(state, seed)
     discards = np.zeros((params.num_players, params.num_colours), np.int64)
@@ -51,9 +52,9 @@ def redeal(params, state, player, seed):
 
 @kernel
 def count_discards(params, state, player, discards):
-    """Count the hidden cards that others discarded since the pile was made, by seat and colour."""
+    """Count hidden cards that others discarded since the pile was made, by seat and colour."""
     for number in range(state.num_discards):
-        seat, colour, _ = remembered(params, state, number)
+        seat, colour, _ = remembered_discard(params, state, number)
         if seat != player:
             discards[seat, colour] += 1
 
@@ -68,14 +69,14 @@ def count_hidden(params, state, player, discards, newer, older):
             if seat != player:
                 older[colour] += state.hands[seat, colour] - state.known[seat, colour]
                 older[colour] += discards[seat, colour]
-        newer[colour] = cards_of_pile(state, player, colour)
+        newer[colour] = unseen_pile_cards(state, player, colour)
         older[colour] -= newer[colour]
 
 
 @kernel
 def deal_newer(params, state, cards, missing):
-    """Deal `cards` to the pile and to hands, so many to each."""
-    count = lay_out(params, state, cards, 0)
+    """Deal `cards` (counts by colour): `missing` ones to each hand, the rest to the pile."""
+    count = lay_in_pile(params, state, cards, 0)
     shuffle(state, state.pile, count)
     for seat in range(params.num_players):
         for _ in range(missing[seat]):
@@ -87,8 +88,11 @@ def deal_newer(params, state, cards, missing):
 
 @kernel
 def deal_older(params, state, cards, missing):
-    """Deal `cards` to hands, so many to each; meanwhile they lie behind those of the pile."""
-    count = lay_out(params, state, cards, state.pile_size)
+    """Deal `cards` (counts by colour) to hands, `missing` ones to each.
+
+    Until then they lie in the array of the pile, behind the cards of the pile.
+    """
+    count = lay_in_pile(params, state, cards, state.pile_size)
     shuffle(state, state.pile[state.pile_size :], count - state.pile_size)
     for seat in range(params.num_players):
         for _ in range(missing[seat]):
@@ -98,8 +102,8 @@ def deal_older(params, state, cards, missing):
 
 
 @kernel
-def lay_out(params, state, cards, count):
-    """Lay `cards` out in order of colour behind the first `count`; how many there are then."""
+def lay_in_pile(params, state, cards, count):
+    """Lay `cards` in the array of the pile behind its first `count`; return the new count."""
     for colour in range(params.num_colours):
         for _ in range(cards[colour]):
             state.pile[count] = colour
@@ -112,7 +116,7 @@ def lay_out(params, state, cards, count):
 
 @kernel
 def unseen_cards(params, state, player, colour):
-    """Cards of `colour` in the pile or in other hands, as far as `player` knows."""
+    """Return how many cards of `colour` are in the pile or hidden in other hands for `player`."""
     unseen = params.copies[colour] - state.discard[colour] - state.hands[player, colour]
     for seat in range(params.num_players):
         if seat != player:
@@ -123,12 +127,12 @@ def unseen_cards(params, state, player, colour):
 
 
 @kernel
-def cards_of_pile(state, player, colour):
-    """Cards of `colour` that the pile was made of, less those that `player` saw leave it."""
+def unseen_pile_cards(state, player, colour):
+    """Return how many cards of `colour` in the pile at first `player` has not seen leave it."""
     return state.pile_cards[colour] - state.drawn[player, colour]
 
 
 @kernel
 def maybe_in_pile(state, player, colour, unseen):
-    """How many of the `unseen` cards of `colour` may be in the pile, as far as `player` knows."""
-    return min(unseen, cards_of_pile(state, player, colour))
+    """Return how many of the `unseen` cards of `colour` may be in the pile, as `player` knows."""
+    return min(unseen, unseen_pile_cards(state, player, colour))

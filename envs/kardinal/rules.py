@@ -37,7 +37,10 @@ from hofspiele.envs.kardinal.state import (
 
 @kernel
 def deal(params, state, seed):
-    """Three cards to each player, two face up, the rest is the pile. KK-1: seat 0 begins."""
+    """Deal three cards to each player and two face up; the rest is the pile.
+
+    KK-1: seat 0 is the first player.
+    """
     seed_generator(state, seed)
     update_all(params, state)
     for colour in range(params.num_colours):
@@ -58,7 +61,10 @@ def deal(params, state, seed):
 
 @kernel
 def legal(params, state, mask):
-    """Place (or end placing, or exchange), or draw; pass only if nothing else can be done."""
+    """Fill the mask of the deciding player: actions of a turn, or draws.
+
+    A turn places, ends placing or exchanges; a player who can do nothing else passes.
+    """
     mask[:] = False
     if state.turn_step == DRAW:
         legal_draws(params, state, mask)
@@ -72,43 +78,43 @@ def legal(params, state, mask):
     if state.num_placed > 0:
         mask[params.end_action] = True
     elif cards_in_hand(params, state, state.player) == 0:
-        # KK-7: a player without cards passes; with a card an exchange is always possible
+        # KK-7: a player without cards passes; with a card an exchange is always possible.
         mask[params.pass_action] = True
 
 
 @kernel
 def legal_payments(params, state, colour, cards, mask):
-    """All that `cards` of `colour` may pay for."""
+    """Allow every placement that `cards` of `colour` may pay for."""
     for country in range(params.num_countries):
         if can_pay_in(params, country, colour, cards):
             if may_place_advisor(params, state, country):
                 mask[params.advisor_action[country, cards - 1, colour]] = True
             if may_place_abbey(params, state, country):
                 legal_abbeys(params, state, country, cards, colour, mask)
-    if cards == 2 and params.vatikan and allows_vatikan(params, state):
+    if cards == 2 and params.vatikan and may_place_in_vatikan(params, state):
         legal_in_vatikan(params, state, colour, mask)
 
 
 @kernel
 def can_pay_in(params, country, colour, cards):
-    """Whether `cards` of `colour` pay for a piece in `country`: two are a joker.
+    """Return whether `cards` of `colour` pay for a piece in `country`; two cards are a joker.
 
-    KK-2: a joker may also be used for a country its colour names.
+    KK-2: a joker may also be used for a country that its colour names.
     """
     return cards == 2 or params.named_by[country] == colour
 
 
 @kernel
 def legal_abbeys(params, state, country, cards, colour, mask):
-    """The free monasteries of `country`, paid by `cards` of `colour`."""
+    """Allow the free monasteries of `country`, paid by `cards` of `colour`."""
     for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
-        # no branch: which ones are free is hard to predict
+        # A branch would be slow here, because free monasteries are hard to predict.
         mask[params.abbey_action[monastery, cards - 1, colour]] = state.owner[monastery] == NONE
 
 
 @kernel
 def legal_in_vatikan(params, state, colour, mask):
-    """Free seals in free columns, for a joker of `colour`."""
+    """Allow the free seals in free columns of the Vatican, paid by a joker of `colour`."""
     for country in range(params.num_countries):
         if seal_is_free(params, state.cloister_table, colour, country):
             mask[params.cloister_action[country, 1, colour]] = True
@@ -118,7 +124,7 @@ def legal_in_vatikan(params, state, colour, mask):
 
 @kernel
 def seal_is_free(params, seals, colour, country):
-    """Whether a joker of `colour`, which must not name `country`, can place on its seal."""
+    """Return whether a joker of `colour`, which must not name `country`, can pay for its seal."""
     column = params.column[country]
     if column == NONE or params.named_by[country] == colour:
         return False
@@ -127,7 +133,7 @@ def seal_is_free(params, seals, colour, country):
 
 @kernel
 def column_taken(params, seals, column):
-    """Whether an advisor, whoever owns it, stands in `column` of a table of the Vatican."""
+    """Return whether anybody's advisor stands in `column` of a table of the Vatican."""
     for country in range(params.num_countries):
         if params.column[country] == column and seals[country] != NONE:
             return True
@@ -136,10 +142,10 @@ def column_taken(params, seals, column):
 
 @kernel
 def may_place_abbey(params, state, country):
-    """Whether the player may place an abbey in `country`, a free monastery provided.
+    """Return whether the player may place an abbey in `country` if a monastery is free there.
 
-    The base rule allows one country a turn. KK-3: one that was empty takes a single abbey; with
-    the variant of two countries it may take two.
+    By the base rule a turn places in one country. KK-3: a country that was empty takes a single
+    abbey. In the variant "two countries" it may take two.
     """
     if state.abbeys_left[state.player] == 0:
         return False
@@ -150,9 +156,10 @@ def may_place_abbey(params, state, country):
 
 @kernel
 def may_place_advisor(params, state, country):
-    """Whether the player may place an advisor in `country`: never as first piece or in its turn.
+    """Return whether the player may place an advisor in `country`.
 
-    The advisors of all players never exceed the abbeys of the player with the most there.
+    The advisors of all players there never exceed the abbeys of the player with the most there.
+    The first piece in an empty country is an abbey, and no advisor follows it in that turn.
     """
     if state.advisors_left[state.player] == 0 or state.room[country] <= 0:
         return False
@@ -163,10 +170,11 @@ def may_place_advisor(params, state, country):
 
 
 @kernel
-def allows_vatikan(params, state):
-    """Whether the player may place in the Vatican.
+def may_place_in_vatikan(params, state):
+    """Return whether the player may place in the Vatican.
 
-    It stands for the one country of the turn. KK-12: with two countries it is one of the two.
+    The Vatican takes the place of the one country of a turn. KK-12: in the variant "two countries"
+    it counts as one of the two.
     """
     if state.advisors_left[state.player] == 0:
         return False
@@ -175,7 +183,7 @@ def allows_vatikan(params, state):
 
 @kernel
 def placed_in(params, state, number):
-    """The country of this turn's piece `number`, NONE if that stands in the Vatican."""
+    """Return the country of piece `number` of this turn; NONE if it stands in the Vatican."""
     if state.placed_kind[number] == ABBEY:
         return params.country[state.placed_at[number]]
     if state.placed_kind[number] == ADVISOR:
@@ -185,7 +193,10 @@ def placed_in(params, state, number):
 
 @kernel
 def was_empty(params, state, country):
-    """Whether `country` held no piece at the start of the turn (an advisor needs an abbey)."""
+    """Return whether `country` held no piece at the start of the turn.
+
+    It held none if it held no abbey, because advisors need one.
+    """
     abbeys = num_places(params, country) - state.free[country]
     for number in range(state.num_placed):
         if state.placed_kind[number] == ABBEY and placed_in(params, state, number) == country:
@@ -195,7 +206,7 @@ def was_empty(params, state, country):
 
 @kernel
 def cards_in_hand(params, state, seat):
-    """The number of cards that `seat` holds."""
+    """Return the number of cards that `seat` holds."""
     cards = 0
     for colour in range(params.num_colours):
         cards += state.hands[seat, colour]
@@ -204,18 +215,18 @@ def cards_in_hand(params, state, seat):
 
 @kernel
 def legal_draws(params, state, mask):
-    """Either face-up card that lies there, or the pile."""
+    """Allow each face-up card that lies there, and the pile."""
     for place in range(FACE_UP_CARDS):
         mask[params.face_up_action[place]] = state.face_up[place] != NONE
     mask[params.pile_action] = state.pile_size > 0
 
 
-# --- a turn: what is forced --------------------------------------------------------------------
+# --- a turn: forced actions (KK-14) ------------------------------------------------------------
 
 
 @kernel
 def forced_action(params, state):
-    """The action, if there is but one, else NONE."""
+    """Return the only legal action; NONE if there are several, or none."""
     if state.over:
         return NONE
     if state.turn_step == DRAW:
@@ -233,7 +244,7 @@ def forced_action(params, state):
 
 @kernel
 def forced_draw(params, state):
-    """The card to draw, if there is but one place to draw from, else NONE."""
+    """Return the draw if there is only one place to draw from, else NONE."""
     action, places = params.pile_action, int(state.pile_size > 0)
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] != NONE:
@@ -243,7 +254,7 @@ def forced_draw(params, state):
 
 @kernel
 def piece_can_be_paid(params, state):
-    """Whether the player can pay for a piece somewhere."""
+    """Return whether the player can pay for a piece somewhere."""
     for colour in range(params.num_colours):
         cards = min(state.hands[state.player, colour], 2)
         if cards > 0 and pays_for_a_piece(params, state, colour, cards):
@@ -253,7 +264,7 @@ def piece_can_be_paid(params, state):
 
 @kernel
 def pays_for_a_piece(params, state, colour, cards):
-    """Whether `cards` of `colour` can pay for a piece on the map."""
+    """Return whether `cards` of `colour` can pay for a piece on the map."""
     for country in range(params.num_countries):
         if can_pay_in(params, country, colour, cards) and (
             may_place_advisor(params, state, country)
@@ -265,8 +276,8 @@ def pays_for_a_piece(params, state, colour, cards):
 
 @kernel
 def vatikan_can_be_paid(params, state):
-    """Whether the player may place in the Vatican and holds a joker for a free seal there."""
-    if not allows_vatikan(params, state):
+    """Return whether the player may place in the Vatican and has a joker for a free seal there."""
+    if not may_place_in_vatikan(params, state):
         return False
     for colour in range(params.num_colours):
         if state.hands[state.player, colour] > 1:
@@ -278,12 +289,15 @@ def vatikan_can_be_paid(params, state):
     return False
 
 
-# --- a turn: what happens ----------------------------------------------------------------------
+# --- a turn: carrying out actions --------------------------------------------------------------
 
 
 @kernel
 def apply(params, state, action):
-    """Carry out one decision, up to the next one. KK-14: what is forced is not asked for."""
+    """Carry out a decision, up to the next one.
+
+    KK-14: an action that is the only legal one is carried out, not asked for.
+    """
     while action != NONE:
         carry_out(params, state, action)
         action = forced_action(params, state)
@@ -317,7 +331,7 @@ def carry_out(params, state, action):
 
 @kernel
 def discard(params, state, colour, cards):
-    """Put cards face up on the discard pile; known ones are taken to go first."""
+    """Put cards face up on the discard pile; cards that all have seen are taken to go first."""
     seat = state.player
     for _ in range(cards):
         if state.known[seat, colour] > 0:
@@ -330,7 +344,7 @@ def discard(params, state, colour, cards):
 
 @kernel
 def hidden_cards(params, state, seat):
-    """How many cards `seat` holds that nobody has seen it take."""
+    """Return the number of hidden cards of `seat`: those that nobody saw it take."""
     cards = 0
     for colour in range(params.num_colours):
         cards += state.hands[seat, colour] - state.known[seat, colour]
@@ -339,7 +353,10 @@ def hidden_cards(params, state, seat):
 
 @kernel
 def remember_discard(params, state, colour, hidden):
-    """All remember a discard out of `hidden` hidden cards: it may be older than the pile or not."""
+    """Record a discard out of `hidden` hidden cards; it may be older than the pile or not.
+
+    All players can remember it, so it is common knowledge.
+    """
     seat = state.player
     whose = seat * params.num_colours + colour
     state.discards[state.num_discards] = whose * (HAND_SIZE + 1) + hidden
@@ -350,8 +367,8 @@ def remember_discard(params, state, colour, hidden):
 
 
 @kernel
-def remembered(params, state, number):
-    """Of discard `number`: the seat, the colour, and how many hidden cards the seat had held."""
+def remembered_discard(params, state, number):
+    """Return the seat and the colour of a discard, and how many hidden cards the seat held then."""
     whose = state.discards[number] // (HAND_SIZE + 1)
     hidden = state.discards[number] % (HAND_SIZE + 1)
     return whose // params.num_colours, whose % params.num_colours, hidden
@@ -359,7 +376,7 @@ def remembered(params, state, number):
 
 @kernel
 def place_piece(params, state, kind, place):
-    """Place an abbey or an advisor, and work out what follows from it."""
+    """Place an abbey or an advisor, and update what follows from it."""
     seat = state.player
     state.placed_kind[state.num_placed] = kind
     state.placed_at[state.num_placed] = place
@@ -388,9 +405,10 @@ def place_piece(params, state, kind, place):
 
 @kernel
 def begin_draw(params, state):
-    """Draw up to three cards; in the last round nobody draws any more."""
+    """Start to draw up to three cards; in the last round nobody draws any more."""
     state.turn_step = DRAW
-    handle_empty_pile(params, state)  # of written positions: in play it has been heeded at once
+    # Only in written positions can the pile be empty here: in play that was handled at once.
+    handle_empty_pile(params, state)
     continue_drawing(params, state)
 
 
@@ -398,19 +416,19 @@ def begin_draw(params, state):
 def continue_drawing(params, state):
     """Ask for the next card, or replace the face-up cards that were taken and end the turn.
 
-    KK-4: they are replaced only after the hand is full, so at most two are drawn at a time.
+    KK-4: they are replaced only once the hand is full, so at most two are taken per draw.
     """
     if state.stage != LAST_ROUND:
         if cards_in_hand(params, state, state.player) < HAND_SIZE and can_draw(state):
             return
         replace_face_up(params, state)
-    # KK-6: a draw under way ends at once when the pile is exhausted for the second time
+    # KK-6: a draw under way ends at once when the pile is exhausted for the second time.
     end_turn(params, state)
 
 
 @kernel
 def can_draw(state):
-    """Whether there is a card to be drawn."""
+    """Return whether there is a card to draw."""
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] != NONE:
             return True
@@ -419,7 +437,7 @@ def can_draw(state):
 
 @kernel
 def take_face_up(state, place):
-    """Take a face-up card; all see which."""
+    """Take a face-up card, which all players see."""
     colour = state.face_up[place]
     state.face_up[place] = NONE
     state.hands[state.player, colour] += 1
@@ -428,7 +446,7 @@ def take_face_up(state, place):
 
 @kernel
 def replace_face_up(params, state):
-    """Turn up cards for those that were taken, as long as there is a pile."""
+    """Turn up cards for the face-up cards that were taken, as long as there is a pile."""
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] == NONE and state.pile_size > 0 and state.stage != LAST_ROUND:
             turn_up(state, place)
@@ -453,7 +471,7 @@ def take_from_pile(state, seat):
 
 @kernel
 def draw_from_pile(state):
-    """Take the next card off the pile."""
+    """Remove the next card from the pile and return its colour."""
     state.pile_size -= 1
     colour = state.pile[state.pile_size]
     state.pile[state.pile_size] = NONE
@@ -465,21 +483,21 @@ def draw_from_pile(state):
 
 @kernel
 def handle_empty_pile(params, state):
-    """The last card has left the pile: interim scoring and reshuffle, or the last round."""
+    """Score and reshuffle when the last card left the pile the first time; then end the drawing."""
     if state.pile_size > 0:
         return
     if state.stage == FIRST_PILE:
         state.stage = SECOND_PILE
         score_interim(params, state)
         shuffle_discard_pile(params, state)
-    # KK-5: with nothing to shuffle, the first time counts as the second time too
+    # KK-5: with nothing to shuffle, the first time counts as the second time too.
     if state.pile_size == 0:
         state.stage = LAST_ROUND
 
 
 @kernel
 def shuffle_discard_pile(params, state):
-    """The discard pile becomes the pile; everybody has seen what is in it."""
+    """Shuffle the discard pile, whose cards everybody has seen, into a new pile."""
     state.drawn[:] = 0
     state.num_discards = 0
     for seat in range(params.num_players):
@@ -497,7 +515,7 @@ def shuffle_discard_pile(params, state):
 
 @kernel
 def end_turn(params, state):
-    """The next player's turn; the last round ends with the player to the right of the first."""
+    """Pass the turn on; the last round ends with the player to the right of the first player."""
     state.num_placed = 0
     state.placed_kind[:] = NONE
     state.placed_at[:] = NONE
@@ -510,7 +528,7 @@ def end_turn(params, state):
 
 @kernel
 def piece_can_be_placed(params, state):
-    """Whether a piece can still be placed by anybody. KK-8: whatever the hands may be."""
+    """Return whether anybody can still place a piece. KK-8: whatever the hands may be."""
     abbeys, advisors = 0, 0
     for seat in range(params.num_players):
         abbeys += state.abbeys_left[seat]
@@ -523,7 +541,7 @@ def piece_can_be_placed(params, state):
 
 @kernel
 def vatikan_has_room(params, state):
-    """Whether a column of the Vatican is free. KK-15: then the game goes on."""
+    """Return whether a column of the Vatican is free. KK-15: then the game goes on."""
     for column in range(params.num_columns):
         if not column_taken(params, state.cloister_table, column):
             return True
@@ -534,7 +552,7 @@ def vatikan_has_room(params, state):
 
 @kernel
 def end_game(params, state):
-    """The final scoring."""
+    """Carry out the final scoring and end the game."""
     for seat in range(params.num_players):
         state.scores[seat] += final_points(params, state, seat)
     state.over = 1

@@ -3,10 +3,15 @@
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.kardinal.actions import NONE
-from hofspiele.envs.kardinal.chains import SHORTEST_CHAIN, connected, count_bits, longest_chains
+from hofspiele.envs.kardinal.chains import (
+    SHORTEST_CHAIN,
+    connected_monasteries,
+    count_bits,
+    most_on_chains,
+)
 from hofspiele.envs.kardinal.state import FIRST_PILE
 
-# points are ranked first, unused pieces then: no player has so many of them
+# No player has this many pieces, so points count first and unused pieces only break ties.
 _PIECES_SCALE = 64
 
 
@@ -15,9 +20,11 @@ _PIECES_SCALE = 64
 
 @kernel
 def update_country(params, state, country):
-    """Work out what `country` would score: the most abbeys all of them, the others the next better.
+    """Compute what `country` would score now.
 
-    Tied players score the same, the better value. The abbeys also make room for advisors.
+    The player with the most abbeys scores all abbeys there, every other player with an abbey the
+    number of the next better player. Tied players score the same, the better value. The abbeys also
+    make room for advisors.
     """
     update_room(params, state, country)
     state.free[country] = num_places(params, country) - state.abbeys[country].sum()
@@ -29,13 +36,13 @@ def update_country(params, state, country):
 
 @kernel
 def num_places(params, country):
-    """The monasteries of `country`, free or not."""
+    """Return the number of monasteries of `country`, free or not."""
     return params.first_monastery[country + 1] - params.first_monastery[country]
 
 
 @kernel
 def abbey_points(params, state, country, seat):
-    """Points of `seat` for its abbeys in `country`."""
+    """Return the points of `seat` for its abbeys in `country`."""
     own = state.abbeys[country, seat]
     if own == 0:
         return 0
@@ -48,7 +55,10 @@ def abbey_points(params, state, country, seat):
 
 @kernel
 def abbey_gain(params, state, country, seat):
-    """What one more abbey of `seat` changes in `country`: gains count once for each opponent."""
+    """Return how much more `seat` would gain than the mean opponent by one more abbey in `country`.
+
+    The result is multiplied by the number of opponents, so that it is a whole number.
+    """
     gain = 0
     state.abbeys[country, seat] += 1
     for other in range(params.num_players):
@@ -60,7 +70,7 @@ def abbey_gain(params, state, country, seat):
 
 @kernel
 def most_abbeys(params, state, country):
-    """The abbeys in `country` of the player who has the most there."""
+    """Return the abbeys in `country` of the player who has the most there."""
     most = 0
     for seat in range(params.num_players):
         most = max(most, state.abbeys[country, seat])
@@ -72,7 +82,7 @@ def most_abbeys(params, state, country):
 
 @kernel
 def advisors_in(params, state, country):
-    """All advisors on the seal of `country`. KK-13: advisors in the Vatican are not among them."""
+    """Return all advisors on the seal of `country`. KK-13: those in the Vatican do not count."""
     total = 0
     for seat in range(params.num_players):
         total += state.advisors[country, seat]
@@ -81,7 +91,7 @@ def advisors_in(params, state, country):
 
 @kernel
 def update_leaders(params, state, country):
-    """Work out who leads in `country`, now and if a seat had one more advisor there."""
+    """Compute who leads in `country`, now and if a seat had one more advisor there."""
     state.leaders[country] = leaders_in(params, state, country)
     for seat in range(params.num_players):
         state.advisors[country, seat] += 1
@@ -91,7 +101,7 @@ def update_leaders(params, state, country):
 
 @kernel
 def leaders_in(params, state, country):
-    """The seats, as a set, with the most advisors in `country`. KK-9: at least one."""
+    """Return the seats, as a set, with the most advisors in `country`. KK-9: at least one."""
     most, leaders = 1, 0
     for seat in range(params.num_players):
         advisors = state.advisors[country, seat]
@@ -104,20 +114,20 @@ def leaders_in(params, state, country):
 
 @kernel
 def common_leaders(params, state, alliance):
-    """The seats, as a set, that lead in both countries of an alliance."""
+    """Return the seats, as a set, that lead in both countries of an alliance."""
     one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
     return state.leaders[one] & state.leaders[other]
 
 
 @kernel
 def update_room(params, state, country):
-    """Work out how many advisors `country` still takes: as many in all as its greatest owner."""
+    """Compute how many advisors `country` still takes: all may not exceed the most abbeys there."""
     state.room[country] = most_abbeys(params, state, country) - advisors_in(params, state, country)
 
 
 @kernel
 def update_alliances(params, state, country):
-    """Work out what all alliances of `country` would score, and with one more advisor."""
+    """Compute what the alliances of `country` would score, now and with one more advisor."""
     update_leaders(params, state, country)
     for alliance in range(params.num_alliances):
         one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
@@ -135,7 +145,7 @@ def update_alliances(params, state, country):
 
 @kernel
 def update_advisor_gains(params, state, country):
-    """Work out what one more advisor in `country` would change."""
+    """Compute how much more each seat would gain than the mean opponent by one more advisor."""
     state.advisor_gain[:, country] = 0
     for alliance in range(params.num_alliances):
         one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
@@ -147,7 +157,7 @@ def update_advisor_gains(params, state, country):
 
 @kernel
 def add_advisor_gains(params, state, alliance, country, ally):
-    """What one more advisor in `country` would change in its alliance with `ally`."""
+    """Add what one more advisor in `country` would gain in its alliance with `ally`."""
     for seat in range(params.num_players):
         leaders = state.leaders_with[country, seat] & state.leaders[ally]
         for other in range(params.num_players):
@@ -162,7 +172,11 @@ def add_advisor_gains(params, state, alliance, country, ally):
 
 @kernel
 def alliance_points(params, state, alliance, seat):
-    """All advisors in both countries of an alliance, for who leads (or ties) in each of them."""
+    """Return the points of `seat` for an alliance.
+
+    A player with the most advisors (ties count) in each of its countries scores all advisors in
+    both.
+    """
     if not common_leaders(params, state, alliance) >> seat & 1:
         return 0
     one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
@@ -171,7 +185,7 @@ def alliance_points(params, state, alliance, seat):
 
 @kernel
 def alliance_share(params, state, country, seat):
-    """The advisors in `country`, twice for the owner of its seal on the council table."""
+    """Return the advisors in `country`, twice for the owner of its seal on the council table."""
     advisors = advisors_in(params, state, country)
     return 2 * advisors if state.council_table[country] == seat else advisors
 
@@ -181,7 +195,7 @@ def alliance_share(params, state, country, seat):
 
 @kernel
 def own_monasteries(params, state, seat):
-    """The monasteries with abbeys of `seat`, as a set."""
+    """Return the monasteries with abbeys of `seat`, as a set."""
     owned = 0
     for monastery in range(params.num_monasteries):
         if state.owner[monastery] == seat:
@@ -191,10 +205,10 @@ def own_monasteries(params, state, seat):
 
 @kernel
 def update_chains(params, state, seat, monastery):
-    """Work out the chains of `seat`, whose abbey on `monastery` is new."""
+    """Compute the chains of `seat` after its new abbey on `monastery`."""
     owned = own_monasteries(params, state, seat)
-    if count_bits(connected(params, owned, monastery)) >= SHORTEST_CHAIN:
-        state.chain_points[seat] = longest_chains(params, owned)
+    if count_bits(connected_monasteries(params, owned, monastery)) >= SHORTEST_CHAIN:
+        state.chain_points[seat] = most_on_chains(params, owned)
 
 
 # --- all together ------------------------------------------------------------------------------
@@ -202,7 +216,7 @@ def update_chains(params, state, seat, monastery):
 
 @kernel
 def update_all(params, state):
-    """Work out all that follows from the pieces on the board."""
+    """Compute all that follows from the pieces on the board."""
     state.abbeys[:] = 0
     for monastery in range(params.num_monasteries):
         if state.owner[monastery] != NONE:
@@ -213,18 +227,18 @@ def update_all(params, state):
         update_country(params, state, country)
         update_alliances(params, state, country)
     for seat in range(params.num_players):
-        state.chain_points[seat] = longest_chains(params, own_monasteries(params, state, seat))
+        state.chain_points[seat] = most_on_chains(params, own_monasteries(params, state, seat))
 
 
 @kernel
 def abbey_scorings(state):
-    """How often abbeys will still be scored."""
+    """Return how many scorings of abbeys are still to come."""
     return 2 if state.stage == FIRST_PILE else 1
 
 
 @kernel
 def score_interim(params, state):
-    """The interim scoring: abbeys only, without the Vatican."""
+    """Carry out the interim scoring: abbeys only, without the Vatican."""
     for seat in range(params.num_players):
         for country in range(params.num_countries):
             state.scores[seat] += state.country_points[seat, country]
@@ -232,7 +246,10 @@ def score_interim(params, state):
 
 @kernel
 def final_abbey_points(params, state, seat):
-    """Abbeys in the final scoring: the owner of a seal on the cloister table counts them twice."""
+    """Return the points of abbeys in the final scoring.
+
+    The owner of a seal on the cloister table counts the points of its country twice.
+    """
     points = 0
     for country in range(params.num_countries):
         points += state.country_points[seat, country]
@@ -243,16 +260,16 @@ def final_abbey_points(params, state, seat):
 
 @kernel
 def final_points(params, state, seat):
-    """Points of `seat` in the final scoring."""
+    """Return the points of `seat` in the final scoring."""
     points = final_abbey_points(params, state, seat)
     return points + state.advisor_points[seat] + state.chain_points[seat]
 
 
 @kernel
 def score_and_rank(params, state, scores, ranks):
-    """Final points and ranks as if the game ended now.
+    """Write final points and ranks as if the game ended now.
 
-    Ties go to the player with more unused pieces. KK-11: then the win is shared.
+    Ties go to the player with more unused pieces. KK-11: if these are equal too, the win is shared.
     """
     for seat in range(params.num_players):
         scores[seat] = state.scores[seat]

@@ -1,4 +1,4 @@
-"""The record of a Kardinal & König position. One size serves 3, 4 and 5 players and all options."""
+"""The record of a Kardinal & König position; one size serves all player counts and options."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,14 @@ MOST_PIECES_A_TURN = 2
 
 
 def kardinal_fields(board: Board, num_players: int) -> list[Field]:
-    """The fields of a position on `board`."""
+    """Return the fields of a position on `board`."""
     seats, colours = (MAX_PLAYERS,), (len(board.colours),)
     return [
         Field("stage", (), "FIRST_PILE, SECOND_PILE or LAST_ROUND", empty=FIRST_PILE),
         Field("turn_step", (), "PLACE or DRAW", empty=PLACE),
         *_pieces(board, num_players),
         Field("hands", seats + colours, "cards of each seat by colour"),
-        Field("known", seats + colours, "those of them that all have seen it take"),
+        Field("known", seats + colours, "cards in hand that everybody saw the seat take"),
         Field("drawn", seats + colours, "cards that a seat drew unseen from the present pile"),
         Field("face_up", (FACE_UP_CARDS,), "colours of the face-up cards, or NONE", empty=NONE),
         Field("pile_size", (), "cards in the draw pile"),
@@ -41,9 +41,9 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
             "pile_cards", colours, "cards that the present pile was made of, less those turned up"
         ),
         Field("discard", colours, "cards on the discard pile"),
-        *_memories(board),
+        *_memory_fields(board),
         Field("scores", seats, "points scored so far"),
-        *_worked_out(board),
+        *_derived_fields(board),
     ]
 
 
@@ -87,19 +87,19 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
     ]
 
 
-def _memories(board: Board) -> list[Field]:
-    """What tells hidden cards that are older than the present pile from those that came from it.
+def _memory_fields(board: Board) -> list[Field]:
+    """Return what distinguishes hidden cards older than the present pile from cards of that pile.
 
-    All of the first pile's time are from the pile. Cards that all have seen somebody take are not
+    During the first pile no card is older. Cards that everybody saw their owner take are not
     hidden.
     """
     seats, cards = (MAX_PLAYERS,), (sum(board.cards.values()),)
     return [
         Field("older", seats, "hidden cards of each seat when the present pile was made"),
-        Field("least_older", seats, "how many of them it holds at least, by their number alone"),
-        Field("most_older", seats, "and at most"),
+        Field("least_older", seats, "how many of these the seat still holds at least"),
+        Field("most_older", seats, "how many of these the seat still holds at most"),
         Field("num_discards", (), "hidden cards discarded since the present pile was made"),
-        Field("discards", cards, "these, in their order (see `remembered` in rules.py)"),
+        Field("discards", cards, "these discards in order, packed by `remember_discard`"),
     ]
 
 
@@ -107,8 +107,8 @@ def _supplies(num_players: int, pieces: int) -> Sequence[int]:
     return [pieces if seat < num_players else 0 for seat in range(MAX_PLAYERS)]
 
 
-def _worked_out(board: Board) -> list[Field]:
-    """All that follows from the pieces, but is kept, as it is often read and pieces seldom come."""
+def _derived_fields(board: Board) -> list[Field]:
+    """Return what follows from the pieces; it is kept because it is often read, seldom changed."""
     seats, countries = (MAX_PLAYERS,), (len(board.countries),)
     return [
         Field("abbeys", countries + seats, "abbeys of each seat in a country"),

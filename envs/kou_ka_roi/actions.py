@@ -1,11 +1,11 @@
-"""Actions: one for each row, and `wait` for a player who already has a row this turn."""
+"""The actions: one for each row, and `wait` for a player who already has a row this turn."""
 
 MAX_ROWS = 8
 WAIT = MAX_ROWS
 
 
 def row_name(number: int) -> str:
-    """What a row, counted from 1, is called, and the action that chooses it."""
+    """Return the name of a row, counted from 1, and of the action that chooses it."""
     return f"row {number}"
 
 

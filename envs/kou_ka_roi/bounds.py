@@ -1,4 +1,4 @@
-"""The most that one seat can collect and score in play: observations count in parts of it."""
+"""Bounds on the cards and points of one seat in play, by which observations are scaled."""
 
 from itertools import product
 
@@ -18,13 +18,16 @@ from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS
 
 
 def most_cards(components: Components) -> int:
-    """Cards in front of a seat, whatever the number of players: a row a turn."""
+    """Return the most cards that a seat can collect with any number of players: a row a turn."""
     turns = (_most_turns(players, setup) for players, setup in components.setups.items())
     return CARDS_PER_ROW * max(turns)
 
 
 def _most_turns(players: int, setup: Setup) -> int:
-    """Rows are full before a turn; it empties one for each player, or all rows but one."""
+    """Return the greatest number of turns: each empties few rows, which are refilled from the pile.
+
+    A turn empties at least one row for each player, or all rows but one.
+    """
     pile = setup.cards - CARDS_PER_ROW * setup.rows
     least_drawn = CARDS_PER_ROW * min(players, setup.rows - 1)
     refills = max(1, -(-pile // least_drawn))
@@ -32,15 +35,17 @@ def _most_turns(players: int, setup: Setup) -> int:
 
 
 def most_points(components: Components) -> int:
-    """Points of a seat in both scorings together."""
+    """Return the most points of a seat in both scorings together."""
     at_first_scoring = FIRST_SCORING_CARDS - 1 + CARDS_PER_ROW
-    return _most_with(at_first_scoring, components) + _most_with(most_cards(components), components)
+    return _most_points_with(at_first_scoring, components) + _most_points_with(
+        most_cards(components), components
+    )
 
 
-def _most_with(cards: int, components: Components) -> int:
-    """The most points of so many cards in one scoring."""
+def _most_points_with(cards: int, components: Components) -> int:
+    """Return the most points that a number of cards can score in one scoring."""
     best = np.zeros(cards + 1, np.int64)
-    for _, curve in _curves(components):
+    for _, curve in _points_by_count(components):
         without = best.copy()
         for count, points in enumerate(curve[: cards + 1]):
             best[count:] = np.maximum(best[count:], without[: cards + 1 - count] + points)
@@ -48,16 +53,16 @@ def _most_with(cards: int, components: Components) -> int:
 
 
 def most_in_categories(components: Components) -> list[int]:
-    """Points in each of `CATEGORIES` if a seat had all cards."""
+    """Return the points in each of `CATEGORIES` if a seat had all cards."""
     most = [0] * len(CATEGORIES)
-    for category, curve in _curves(components):
+    for category, curve in _points_by_count(components):
         most[category] += curve[-1]
     return most
 
 
 def most_gain(components: Components) -> int:
-    """Points that the cards of one row can add if each adds as many as a card ever can."""
-    steps = [step for _, curve in _curves(components) for step in np.diff(curve)]
+    """Return the points of a row's cards if each added as many as a card ever can."""
+    steps = [step for _, curve in _points_by_count(components) for step in np.diff(curve)]
     overtaking = [
         knights_points(own + 1, own + 1) - knights_points(own, own + 1)
         for own in range(components.copies_of("knight") // 2)
@@ -66,8 +71,8 @@ def most_gain(components: Components) -> int:
     return CARDS_PER_ROW * int(max(*steps, *overtaking, third_of_a_trio))
 
 
-def _curves(components: Components) -> list[tuple[int, list[int]]]:
-    """Categories, with the most that 0, 1, 2 … cards of a kind, or of the farm, score in them."""
+def _points_by_count(components: Components) -> list[tuple[int, list[int]]]:
+    """Return the most points of 0, 1, 2 … cards of each kind and of the farm, with the category."""
     copies = components.copies_of
     alone = [
         (kind.category, [kind.points_alone(count) for count in range(kind.copies + 1)])

@@ -1,4 +1,4 @@
-"""Components: the cards and the setup, read from a TOML file and checked."""
+"""The cards and the setup, read from a TOML file and checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ from hofspiele.envs.kou_ka_roi.points import (
 MAX_PLAYERS = max(PLAYER_COUNTS)
 CARDS_PER_ROW = 3
 
-# with these, two scorings of all cards together stay within 16 bits
+# With these limits, two scorings of all cards together stay within 16 bits.
 MOST_COPIES = 20
 MOST_POINTS = 15
 MOST_KINDS = 40
 
-# what kinds count as in the scorings, and in which category
+# Each kind of card counts as one of these, and scores in that category.
 _CATEGORY = {
     "king": KINGS,
     "church": CHURCHES,
@@ -40,15 +40,24 @@ _CATEGORY = {
     "wife": FARM,
     "farmhouse": FARM,
 }
-# exactly one kind counts as each of these, any number as the others
-SINGLE = ("king", "church", "knight", "farmer", "wife", "farmhouse")
+# Exactly one kind counts as each of these, any number of kinds as the others.
+SINGLE_KINDS = ("king", "church", "knight", "farmer", "wife", "farmhouse")
 _KIND_FIELDS = {"counts_as", "points", "copies", "after_first_scoring", "source"}
 _AFTER_FIRST_SCORING = ("stays", "returned")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of card."""
+    """A kind of card.
+
+    Attributes:
+        name: its name.
+        counts_as: its role in the scorings: king, church, victory, …
+        copies: number of cards in the game.
+        stays: whether it stays with its owner after the first scoring.
+        points: the printed points of a victory card, else 0.
+        source: where these facts come from.
+    """
 
     name: str
     counts_as: str
@@ -59,11 +68,14 @@ class Kind:
 
     @property
     def category(self) -> int:
-        """In which of the `CATEGORIES` it scores."""
+        """The number among `CATEGORIES` in which it scores."""
         return _CATEGORY[self.counts_as]
 
     def points_alone(self, count: int) -> int:
-        """What `count` cards score by themselves; 0 for kinds that are compared or go together."""
+        """Return the points of `count` cards by themselves.
+
+        They are 0 for kinds that score by comparison or in groups.
+        """
         if self.category == KINGS:
             return int(kings_points(count))
         if self.category == VICTORY:
@@ -75,7 +87,12 @@ class Kind:
 
 @dataclass(frozen=True)
 class Setup:
-    """What a number of players plays with."""
+    """The setup for one number of players.
+
+    Attributes:
+        rows: number of rows.
+        cards: number of playing cards used.
+    """
 
     rows: int
     cards: int
@@ -83,7 +100,12 @@ class Setup:
 
 @dataclass(frozen=True)
 class Components:
-    """All kinds in the order of the file, and the setup for each number of players."""
+    """The content of a component file.
+
+    Attributes:
+        kinds: all kinds of cards in the order of the file.
+        setups: the setup for each number of players.
+    """
 
     kinds: tuple[Kind, ...]
     setups: Mapping[int, Setup]
@@ -93,26 +115,29 @@ class Components:
         return sum(kind.copies for kind in self.kinds)
 
     def copies_of(self, single: str) -> int:
-        """Copies of the kind that counts as one of `SINGLE`."""
+        """Return the copies of the kind that counts as one of `SINGLE_KINDS`."""
         return next(kind.copies for kind in self.kinds if kind.counts_as == single)
 
 
 def load_components(path: str | Path | None = None) -> Components:
-    """Read and check a component file; None reads the game's own.
+    """Read and check a component file.
+
+    Args:
+        path: the file; None is the game's own.
 
     Raises:
-        ValueError: names the file, the entry and what is allowed.
+        ValueError: an entry is wrong; the message names file, entry and what is allowed.
     """
-    return load_data_file(path, __package__, _components)
+    return load_data_file(path, __package__, _read_components)
 
 
-def _components(content: Mapping[str, Any]) -> Components:
+def _read_components(content: Mapping[str, Any]) -> Components:
     table_entry("the file", content, {"kinds", "players"})
     for table in ("kinds", "players"):
         if not isinstance(content.get(table), dict):
             raise EntryError(f"table [{table}] is missing")
-    kinds = tuple(_kind(name, entry) for name, entry in content["kinds"].items())
-    for single in SINGLE:
+    kinds = tuple(_read_kind(name, entry) for name, entry in content["kinds"].items())
+    for single in SINGLE_KINDS:
         found = [kind.name for kind in kinds if kind.counts_as == single]
         if len(found) != 1:
             raise EntryError(
@@ -123,13 +148,13 @@ def _components(content: Mapping[str, Any]) -> Components:
     total = sum(kind.copies for kind in kinds)
     table_entry("[players]", content["players"], {str(count) for count in PLAYER_COUNTS})
     setups = {
-        count: _setup(str(count), content["players"].get(str(count)), total)
+        count: _read_setup(str(count), content["players"].get(str(count)), total)
         for count in PLAYER_COUNTS
     }
     return Components(kinds, setups)
 
 
-def _kind(name: str, entry: Any) -> Kind:
+def _read_kind(name: str, entry: Any) -> Kind:
     where = f"[kinds] {name!r}"
     table_entry(where, entry, _KIND_FIELDS)
     counts_as = entry.get("counts_as")
@@ -144,7 +169,10 @@ def _kind(name: str, entry: Any) -> Kind:
             f"expected {' or '.join(map(repr, _AFTER_FIRST_SCORING))}"
         )
     if ("points" in entry) != (counts_as == "victory"):
-        raise EntryError(f"{where}: victory kinds, and no others, have points")
+        raise EntryError(
+            f"{where}: points is {shown(entry.get('points'))}, expected points for kinds that "
+            "count as 'victory', and for no others"
+        )
     return Kind(
         name=name,
         counts_as=counts_as,
@@ -157,7 +185,7 @@ def _kind(name: str, entry: Any) -> Kind:
     )
 
 
-def _setup(count: str, entry: Any, total: int) -> Setup:
+def _read_setup(count: str, entry: Any, total: int) -> Setup:
     where = f"[players] {count}"
     if entry is None:
         raise EntryError(f"{where} is missing")

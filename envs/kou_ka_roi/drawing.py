@@ -1,11 +1,11 @@
-"""What is seen of a position as text, from its written form alone."""
+"""A written position as text."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 def draw(position: Mapping[str, Any]) -> str:
-    """Rows, collections and points of a position that `visible` gave, as lines of text."""
+    """Return the visible part of a position as lines of text."""
     lines = [_headline(position)]
     for number, cards in enumerate(position["rows"], 1):
         lines.append(f"  row {number}: {', '.join(cards) or '-'}")

@@ -1,4 +1,4 @@
-"""Kou-Ka-Roi as a `Game`: the rooms of this folder put together."""
+"""Kou-Ka-Roi as a `Game`, put together from the modules of this folder."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,18 +10,20 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.kou_ka_roi import SPEC, drawing, picture
+from hofspiele.envs.kou_ka_roi import SPEC, drawing
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
 from hofspiele.envs.kou_ka_roi.components import load_components
 from hofspiele.envs.kou_ka_roi.heuristic import action_values
 from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
 from hofspiele.envs.kou_ka_roi.params import build_params
+from hofspiele.envs.kou_ka_roi.picture import captions, painting
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.kou_ka_roi.positions import read_fields, write_fields
 from hofspiele.envs.kou_ka_roi.redeal import redeal
 from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
 from hofspiele.envs.kou_ka_roi.scoring import score_and_rank
 from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_fields
+from hofspiele.envs.kou_ka_roi.visibility import visible_action, visible_part
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
 
@@ -32,11 +34,11 @@ class KouKaRoi(Game):
     """Kou-Ka-Roi for 2, 3 or 4 players.
 
     Args:
-        **options: those of `SPEC`.
+        **options: the options of `SPEC`.
 
     Raises:
         TypeError: there is no such option.
-        ValueError: an option is wrong; for components it names the file and the entry.
+        ValueError: an option is wrong; for components the message names file and entry.
     """
 
     spec = SPEC
@@ -66,7 +68,7 @@ class KouKaRoi(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Points of the cards that lie there now, and in `total` those scored before as well.
+        """Return points by category of the cards on the table, and `total` with earlier points.
 
         Once the game is over, the categories are those of the final scoring.
         """
@@ -78,7 +80,7 @@ class KouKaRoi(Game):
         return drawing.draw(position)
 
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
-        return picture.visible(position, point_of_view)
+        return visible_part(position, point_of_view)
 
     def tell(
         self,
@@ -87,10 +89,10 @@ class KouKaRoi(Game):
         after: Mapping[str, Any],
         point_of_view: int | None,
     ) -> dict[str, Any]:
-        return picture.tell(before, action, after, point_of_view)
+        return visible_action(before, action, after, point_of_view)
 
     def paint(self, scene: Scene) -> Canvas:
-        return picture.paint(self.components, scene)
+        return painting.paint(self.components, scene)
 
     def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action} - {ACTION_NAMES[WAIT]})
@@ -103,12 +105,12 @@ class KouKaRoi(Game):
         return f"{target} is empty" if target in empty else ""
 
     def happened(self, scene: Scene) -> str:
-        return picture.happened(scene)
+        return captions.describe_last_action(scene)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Nobody sees the pile, nor cards of the box but those that all saw going there."""
+        """Return the cards of the pile, and those of the box that not all have seen going there."""
         pile = position["pile"]
         box = Counter(position["box"]) - Counter(position["box_known"])
         return {"pile": Counter(pile), "next card of the pile": Counter(pile[:1]), "box": box}

@@ -1,14 +1,14 @@
-"""The heuristic: what a row is worth to the player who decides, from public information only.
+"""The heuristic: a row's worth for the deciding player, from public information only.
 
-A row is worth the points that its cards are expected to add to the player's coming scorings: the
-present round's, and in the first round also the final one for cards that stay. Kings, animals and
-the farm pay the more, the more of them come together; so to one's own cards are added those that
-one may still expect of each kind, at the average rate, until the scoring. Majorities of churches
-and knights are judged as the cards lie now.
+A row is worth the points that its cards are expected to add to the player's coming scorings: that
+of the present round and, in the first round, also the final one for cards that stay. Kings, animals
+and the farm score more per card, the more cards come together. So the cards that the player can
+still expect of each kind until the scoring, at the average rate, are added to those collected.
+Majorities of churches and knights are judged by the cards on the table.
 
-This is lowered by how attractive the row is to the undecided opponents. Each is taken to choose
-with probabilities that grow exponentially with what the rows would add to their scoring now (a
-quantal response, McKelvey and Palfrey 1995); the worth is multiplied by the chance to be alone.
+The worth is multiplied by the chance to be alone on the row. Each undecided opponent is assumed to
+choose with probabilities that grow exponentially with what the rows would add to their scoring now
+(a quantal response, McKelvey and Palfrey 1995).
 """
 
 import math
@@ -29,12 +29,11 @@ from hofspiele.envs.kou_ka_roi.points import (
     knights_points,
 )
 from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS
-from hofspiele.envs.kou_ka_roi.scoring import most_of
+from hofspiele.envs.kou_ka_roi.scoring import most_of_kind
 
-# points by which a row must be better for an opponent to be e times as likely to choose it
+# If a row is better by this many points, an opponent is e times as likely to choose it.
 OPPONENT_TEMPERATURE = 4.0
-# how likely that makes a row of 0, 1, 2 … points, up to a common factor; whoever can have more than
-# the last takes it
+# Unnormalised probabilities of rows of 0, 1, 2 … points; rows with more points count as the last.
 ATTRACTIONS = np.array([math.exp(points / OPPONENT_TEMPERATURE) for points in range(400)])
 
 
@@ -49,14 +48,21 @@ def action_values(params, state, worth):
             worth[row] = expected_gain(params, state, seat, row, to_come_at_first, to_come_at_end)
     for opponent in range(params.num_players):
         if opponent != seat and state.undecided[opponent]:
-            expect_opponent(params, state, opponent, worth)
+            discount_for_opponent(params, state, opponent, worth)
 
 
 @kernel
 def expected_gain(params, state, seat, row, to_come_at_first, to_come_at_end):
-    """Points that the cards of `row` are expected to add to the coming scorings of `seat`.
+    """Return the points that the cards of `row` are expected to add to the coming scorings.
 
-    Of all copies, so large a share may be expected until the first and the final scoring.
+    Args:
+        params: the components.
+        state: the position.
+        seat: the seat that would take the row.
+        row: the row.
+        to_come_at_first: the share of all copies that the seat can expect to collect until the
+            first scoring.
+        to_come_at_end: the same until the final scoring.
     """
     own = state.collections[seat]
     first_scoring_to_come = state.round_number == 1 and not state.last_turn
@@ -75,7 +81,7 @@ def expected_gain(params, state, seat, row, to_come_at_first, to_come_at_end):
 
 @kernel
 def card_gain(params, state, seat, kind, share):
-    """Points that one more card of `kind` adds if `share` of all copies are yet to come."""
+    """Return the points that one more card of `kind` adds if `share` of all copies are to come."""
     category = params.category[kind]
     expected = expected_cards(params, state, seat, kind, share)
     if category == KINGS:
@@ -91,13 +97,13 @@ def card_gain(params, state, seat, kind, share):
 
 @kernel
 def expected_cards(params, state, seat, kind, share):
-    """Own cards of `kind` and those that may be expected."""
+    """Return the cards of `kind` that `seat` has, plus those that it can expect."""
     return state.collections[seat, kind] + share * params.copies[kind]
 
 
 @kernel
 def farm_gain(params, state, seat, kind, share):
-    """Points that one more farmer, wife or farmhouse adds."""
+    """Return the points that one more farmer, wife or farmhouse adds."""
     farmers = expected_cards(params, state, seat, params.farmer, share)
     wives = expected_cards(params, state, seat, params.wife, share)
     farmhouses = expected_cards(params, state, seat, params.farmhouse, share)
@@ -110,16 +116,16 @@ def farm_gain(params, state, seat, kind, share):
 
 @kernel
 def majority_gain(params, state, seat, kind):
-    """Points that one more church or knight adds now."""
+    """Return the points that one more church or knight adds now."""
     own = state.collections[seat, kind]
-    most = most_of(params, state, kind)
+    most = most_of_kind(params, state, kind)
     if kind == params.church:
         return float(churches_points(own + 1, most) - churches_points(own, most))
     return float(knights_points(own + 1, most) - knights_points(own, most))
 
 
 @kernel
-def expect_opponent(params, state, opponent, worth):
+def discount_for_opponent(params, state, opponent, worth):
     """Multiply the worth of each row by the chance that `opponent` does not choose it."""
     total = 0.0
     for row in range(params.num_rows):
@@ -132,5 +138,5 @@ def expect_opponent(params, state, opponent, worth):
 
 @kernel
 def attraction(state, seat, row):
-    """Unnormalised probability that `seat` chooses `row`."""
+    """Return the unnormalised probability that `seat` chooses `row`."""
     return ATTRACTIONS[min(state.gains[seat, row], len(ATTRACTIONS) - 1)]

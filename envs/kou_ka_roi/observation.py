@@ -1,4 +1,4 @@
-"""What a player may know, as numbers: all that is public and the own choice, from the own seat.
+"""Observations: all that is public and the observer's choice, as numbers.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
 for 2, 3 and 4 players; absent seats and rows are zeros.
@@ -26,9 +26,10 @@ from hofspiele.envs.kou_ka_roi.state import NONE
 
 
 def kou_ka_roi_layout(components: Components) -> Layout:
-    """The observation for these components; what is alike in it are rows.
+    """Return the layout of observations with these components; its entities are the rows.
 
-    Numbers are cut off at 1 only in written positions that no game comes to (see bounds.py).
+    Numbers are cut off at 1, which happens only in written positions that no game can reach (see
+    bounds.py).
     """
     row = "row"
     seats, rows, kinds = MAX_PLAYERS, MAX_ROWS, len(components.kinds)
@@ -50,7 +51,7 @@ def kou_ka_roi_layout(components: Components) -> Layout:
             Piece(
                 "row_gains",
                 (seats, rows),
-                "points that an undecided seat would score more now with the cards of the row, "
+                "points that the cards of the row would add now for an undecided seat "
                 f"/ {most_gain(components)}",
                 entities=Along(row, 1),
             ),
@@ -65,11 +66,11 @@ def kou_ka_roi_layout(components: Components) -> Layout:
                 "points_now",
                 (seats, len(CATEGORIES)),
                 "points in each category if the game were scored now / "
-                f"those of all cards ({in_categories})",
+                f"points of all cards ({in_categories})",
             ),
-            Piece("totals", (seats,), f"points so far and now together / {points}"),
+            Piece("totals", (seats,), f"points if the game ended now / {points}"),
             Piece("unseen", (kinds,), "cards in pile or box that nobody has seen / copies"),
-            Piece("box_known", (kinds,), "cards that all saw going to the box / copies"),
+            Piece("box_known", (kinds,), "cards in the box that all saw going there / copies"),
             Piece("pile_size", (), "cards in the draw pile / cards used in the game"),
             Piece("box_size", (), f"cards in the box / {components.num_cards}"),
             Piece(
@@ -107,7 +108,7 @@ def observe(params, state, player, out):
 
 @kernel
 def observe_seat(params, state, seat, relative, out):
-    """The cards and points of one seat, and what rows would bring it."""
+    """Write the cards and points of one seat, and what each row would add."""
     out.undecided[relative] = state.undecided[seat]
     for row in range(MAX_ROWS):
         out.row_gains[relative, row] = capped(state.gains[seat, row] * params.gain_unit)

@@ -1,4 +1,4 @@
-"""What cards score, category by category as in the rulebook: functions of counts."""
+"""What cards score, category by category as in the rulebook, as functions of counts."""
 
 from hofspiele.envs.core.kernels import kernel
 
@@ -10,39 +10,39 @@ KINGS, CHURCHES, VICTORY, KNIGHTS, ANIMALS, FARM = range(len(CATEGORIES))
 
 @kernel
 def kings_points(kings):
-    """(n - 1)² for n kings, at most 36."""
+    """Return (n - 1)² for n kings, at most 36."""
     return min(max(kings - 1, 0), 6) ** 2
 
 
 @kernel
 def victory_points(printed, cards):
-    """The printed points of each card."""
+    """Return the printed points of all cards together."""
     return printed * cards
 
 
 @kernel
 def animal_points(animals):
-    """1, 3, 6, 10, 15 for 1 … 5 animals of one species."""
+    """Return 1, 3, 6, 10, 15 for 1 … 5 animals of one species."""
     return animals * (animals + 1) / 2
 
 
-# --- kinds that score by comparison or in groups; `most` is what one seat has at the most -------
+# --- kinds that score by comparison or in groups: `most` is the greatest count of any seat ------
 
 
 @kernel
 def churches_points(own, most):
-    """10 for the most churches; every tied player gets 10. KKR-9: but not for having none."""
+    """Return 10 for the most churches, ties included. KKR-9: nothing for having no church."""
     return 10 if own > 0 and own >= most else 0
 
 
 @kernel
 def knights_points(own, most):
-    """2 per knight for the most knights (ties all 2), 1 per knight for everybody else."""
+    """Return 2 per knight for the most knights, ties included, and 1 per knight for all others."""
     return 2 * own if own >= most else own
 
 
 @kernel
 def farm_points(farmers, wives, farmhouses):
-    """14 for each farmer, wife and farmhouse; 7 for each further farmer and wife."""
+    """Return 14 for each farmer, wife and farmhouse, and 7 for each further farmer and wife."""
     pairs = min(farmers, wives)
     return 7 * pairs + 7 * min(pairs, farmhouses)

@@ -1,4 +1,4 @@
-"""Written positions: the whole record in rulebook words, and back, with every entry checked."""
+"""Written positions: the whole record in rulebook words, and back with every entry checked."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ _MOST_POINTS = 10_000
 
 
 def write_fields(components: Components, num_players: int, state: np.record) -> dict[str, Any]:
-    """The fields of the written position."""
+    """Return the fields of the written position."""
     names = [kind.name for kind in components.kinds]
     seats = range(num_players)
     return {
@@ -52,8 +52,12 @@ def write_fields(components: Components, num_players: int, state: np.record) -> 
 def read_fields(
     components: Components, params: np.record, reader: PositionReader, state: np.record
 ) -> None:
-    """Fill the empty position `state`; PositionError names what is wrong."""
-    fields = _Fields(components, reader, state)
+    """Fill the empty position `state` from a written position.
+
+    Raises:
+        PositionError: a field is wrong; the message names it.
+    """
+    fields = _FieldReader(components, reader, state)
     fields.read_rows()
     fields.read_cards()
     fields.read_progress()
@@ -65,7 +69,7 @@ def read_fields(
     update_scoring(params, state)
 
 
-class _Fields:
+class _FieldReader:
     def __init__(self, components: Components, reader: PositionReader, state: np.record):
         self.kinds = components.kinds
         self.copies = {kind.name: kind.copies for kind in components.kinds}
@@ -93,7 +97,7 @@ class _Fields:
         for name, known, there in zip(self.copies, state["box_known"], state["box"], strict=True):
             if known > there:
                 raise PositionError(
-                    f"box_known: {known} {name!r}, but the box holds {there} of them"
+                    f"box_known[{name!r}] is {known}, expected at most {there}, as in the box"
                 )
 
     def read_progress(self) -> None:
@@ -114,7 +118,7 @@ class _Fields:
             choice(where, seat, undecided)
             number = integer(where, row, 1, self.num_rows)
             if state["row_size"][number - 1] == 0:
-                raise PositionError(f"{where} is row {number}, which holds no card")
+                raise PositionError(f"{where} is {number}, but row {number} holds no card")
             state["choice"][int(seat)] = number - 1
         self._read_player()
 
@@ -125,7 +129,7 @@ class _Fields:
             return
         asked = np.flatnonzero((state["undecided"] == 1) & (state["choice"] == NONE))
         if not len(asked):
-            raise PositionError("undecided: the game is not over, but no seat has still to choose")
+            raise PositionError("undecided: no seat has yet to choose, but the game is not over")
         player = self.reader.position.get("player", int(asked[0]))
         state["player"] = choice("player", player, [int(seat) for seat in asked])
 
@@ -134,22 +138,22 @@ class _Fields:
         for kind, count in zip(self.kinds, everywhere, strict=True):
             if count > kind.copies:
                 raise PositionError(
-                    f"card {kind.name!r} is there {count} times in rows, collections, pile and "
-                    f"box together, but has {kind.copies} copies"
+                    f"card {kind.name!r} appears {count} times in rows, collections, pile and "
+                    f"box together, expected at most {kind.copies}"
                 )
 
     def count_unseen(self) -> None:
-        # not all that is nowhere else: a position that a person wrote may lack cards
+        # Only cards in pile and box are unseen: a position that a person wrote may lack cards.
         self.state["unseen"] = self._face_down() - self.state["box_known"]
 
     def _laid_open(self) -> np.ndarray:
-        """Cards of each kind that lie in rows and in front of seats."""
+        """Return the number of cards of each kind in rows and in front of seats."""
         state = self.state
         rows = state["rows"][state["rows"] != NONE]
         return state["collections"].sum(0) + np.bincount(rows, minlength=len(self.kinds))
 
     def _face_down(self) -> np.ndarray:
-        """Cards of each kind in pile and box."""
+        """Return the number of cards of each kind in pile and box."""
         pile = self.state["pile"][: self.state["pile_size"]]
         return self.state["box"] + np.bincount(pile, minlength=len(self.kinds))
 

@@ -1,4 +1,4 @@
-"""Redeal: draw anew all that a player cannot know (a determinisation of the information set)."""
+"""Redealing: redrawing all that a player cannot know (a determinisation of its information set)."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
@@ -8,9 +8,9 @@ from hofspiele.envs.kou_ka_roi.state import NONE
 
 @kernel
 def redeal(params, state, player, seed):
-    """Redraw the order of the pile, the unseen cards of the box, and others' hidden choices.
+    """Redraw the order of the pile, the unseen cards of the box, and the hidden choices of others.
 
-    The result follows from `seed` and from what the player knows, from nothing else.
+    The result depends only on `seed` and on what the player knows.
     """
     seed_generator(state, seed)
     redeal_pile_and_box(params, state)
@@ -21,7 +21,7 @@ def redeal(params, state, player, seed):
 
 @kernel
 def redeal_pile_and_box(params, state):
-    """Shuffle pile and unseen box cards together and part them again in the same numbers."""
+    """Shuffle pile and unseen box cards together and split them again in the same numbers."""
     for place in range(state.pile_size):
         state.box[state.pile[place]] += 1
     cards = 0
@@ -39,7 +39,7 @@ def redeal_pile_and_box(params, state):
 
 @kernel
 def random_row(params, state):
-    """A uniformly random row that holds cards."""
+    """Return a uniformly random row that holds cards."""
     skip = random_below(state, rows_with_cards(params, state))
     row = 0
     while skip > 0 or state.row_size[row] == 0:

@@ -40,7 +40,7 @@ def deal(params, state, seed):
 
 @kernel
 def begin_turn(params, state):
-    """Every player needs a row."""
+    """Begin a turn, in which every player needs a row."""
     state.choice[:] = NONE
     state.undecided[:] = 0
     for seat in range(params.num_players):
@@ -51,7 +51,7 @@ def begin_turn(params, state):
 def advance(params, state):
     """Play on up to the next decision, or to the end of the game.
 
-    Those without a row choose (again), unless cards are left in one row only, or in none.
+    Players without a row choose (again), unless cards are left in one row only, or in none.
     """
     while not state.over and not (rows_with_cards(params, state) > 1 and ask_next(state)):
         end_turn(params, state)
@@ -60,7 +60,7 @@ def advance(params, state):
 
 @kernel
 def rows_with_cards(params, state):
-    """How many rows hold cards."""
+    """Return how many rows hold cards."""
     count = 0
     for row in range(params.num_rows):
         if state.row_size[row] > 0:
@@ -70,7 +70,7 @@ def rows_with_cards(params, state):
 
 @kernel
 def ask_next(state):
-    """Ask the first undecided seat that has not chosen; False if all have."""
+    """Ask the first undecided seat that has not chosen; return False if all have."""
     for seat in range(MAX_PLAYERS):
         if state.undecided[seat] and state.choice[seat] == NONE:
             state.player = seat
@@ -80,9 +80,9 @@ def ask_next(state):
 
 @kernel
 def legal(params, state, mask):
-    """A row that still holds at least one card. Nobody who is asked may wait, unless none does.
+    """Allow each row that still holds at least one card; allow to wait only if no row does.
 
-    That is so in written positions only: in play the turn has ended then.
+    Rows are all empty only in written positions: in play the turn has ended by then.
     """
     mask[:] = False
     for row in range(params.num_rows):
@@ -103,7 +103,7 @@ def apply(params, state, action):
 
 @kernel
 def show_choices(params, state):
-    """Give rows to those alone on them, take a card from rows chosen by several."""
+    """Give rows to players alone on them, and take a card from rows chosen by several."""
     for row in range(params.num_rows):
         choosers = 0
         for seat in range(params.num_players):
@@ -121,7 +121,7 @@ def show_choices(params, state):
 
 @kernel
 def take_row(params, state, seat, row):
-    """A player alone on a row takes all its cards; the row is empty for the rest of the turn."""
+    """Give all cards of a row to the player alone on it; it is empty for the rest of the turn."""
     for place in range(state.row_size[row]):
         add_card(params, state, seat, state.rows[row, place])
         state.rows[row, place] = NONE
@@ -131,7 +131,7 @@ def take_row(params, state, seat, row):
 
 @kernel
 def discard_outermost(state, row):
-    """One card, however many players collided, goes face up to the box."""
+    """Put the outermost card of a row face up into the box: one card, however many collided."""
     state.row_size[row] -= 1
     kind = state.rows[row, state.row_size[row]]
     state.rows[row, state.row_size[row]] = NONE
@@ -144,24 +144,24 @@ def discard_outermost(state, row):
 
 @kernel
 def end_turn(params, state):
-    """Score if a round is over, refill, and see whether the next turn is the last."""
+    """Score if a round is over, refill, and decide whether the next turn is the last."""
     if state.last_turn:
-        # KKR-5: if nobody reached 13 cards before the pile ran out, this is the only scoring
-        # KKR-8: and so it is if somebody has reached them on this last turn
+        # KKR-5: if nobody had 13 cards before the pile was exhausted, this is the only scoring.
+        # KKR-8: it is the only one, too, if somebody reaches 13 cards in this last turn.
         score(params, state)
         state.undecided[:] = 0
         state.over = 1
         return
     if state.round_number == 1 and most_cards(params, state) >= FIRST_SCORING_CARDS:
-        # KKR-7: a turn that ended at once is completed too
-        # KKR-2: before the refill, so that returned cards are in the box when the refill needs it
+        # KKR-7: a turn that ended at once counts as completed.
+        # KKR-2: the scoring comes before the refill, which may need the returned cards.
         score(params, state)
         return_cards(params, state)
         state.round_number = 2
     for row in range(params.num_rows):
         refill_row_from_pile(state, row)
     if state.pile_size == 0:
-        # KKR-3: also when the last card exactly completed the last row
+        # KKR-3: the last turn follows even if the last card exactly completed the last row.
         state.last_turn = 1
         refill_rows_from_box(params, state)
     begin_turn(params, state)
@@ -169,7 +169,7 @@ def end_turn(params, state):
 
 @kernel
 def most_cards(params, state):
-    """The greatest number of cards in front of one player."""
+    """Return the greatest number of cards in front of one player."""
     most = 0
     for seat in range(params.num_players):
         most = max(most, state.cards[seat])
@@ -178,7 +178,7 @@ def most_cards(params, state):
 
 @kernel
 def return_cards(params, state):
-    """Cards with a red cross go to the box, for all to see; those with a green tick stay."""
+    """Return the cards with a red cross to the box, openly; cards with a green tick stay."""
     for seat in range(params.num_players):
         for kind in range(len(params.copies)):
             if not params.stays[kind]:
@@ -199,9 +199,9 @@ def refill_row_from_pile(state, row):
 
 @kernel
 def refill_rows_from_box(params, state):
-    """KKR-4: shuffle the box and complete the rows from it, in row order, until it is empty too."""
+    """Shuffle the box and complete the rows from it. KKR-4: in row order, until it is empty too."""
     for kind in range(len(params.copies)):
-        # with the pile gone, everybody can count what is in the box
+        # With the pile gone, everybody can work out what is in the box.
         state.box_known[kind] = state.box[kind]
         state.unseen[kind] = 0
     left = cards_in_box(params, state)
@@ -213,7 +213,7 @@ def refill_rows_from_box(params, state):
 
 @kernel
 def cards_in_box(params, state):
-    """The number of cards in the box."""
+    """Return the number of cards in the box."""
     cards = 0
     for kind in range(len(params.copies)):
         cards += state.box[kind]
@@ -229,17 +229,17 @@ def lay_outermost(state, row, kind):
 
 @kernel
 def draw_from_pile(state):
-    """Take the next card of the pile."""
+    """Remove the next card from the pile and return its kind."""
     state.pile_size -= 1
     kind = state.pile[state.pile_size]
-    # no trace is left: cards returned unseen would show in a redealt position
+    # Cards returned unseen would show in a redealt position if the array still held them.
     state.pile[state.pile_size] = NONE
     return kind
 
 
 @kernel
 def draw_from_box(state, cards):
-    """Take a random one of the `cards` cards in the box."""
+    """Remove a random one of the `cards` cards in the box and return its kind."""
     skip = random_below(state, cards)
     kind = 0
     while skip >= state.box[kind]:

@@ -17,7 +17,7 @@ from hofspiele.envs.kou_ka_roi.state import NONE
 
 @kernel
 def add_card(params, state, seat, kind):
-    """Lay a card in front of `seat`; what it scores by itself is in `state.points` at once."""
+    """Lay a card in front of `seat`, and add what it scores by itself to `state.points`."""
     held = state.collections[seat, kind]
     state.points[seat, params.category[kind]] += params.next_alone[kind, held]
     state.collections[seat, kind] = held + 1
@@ -26,7 +26,7 @@ def add_card(params, state, seat, kind):
 
 @kernel
 def count_collection(params, state, seat):
-    """Work out anew how many cards `seat` has and what they score by themselves."""
+    """Recompute how many cards `seat` has and what they score by themselves."""
     state.cards[seat] = 0
     state.points[seat] = 0
     for kind in range(len(params.copies)):
@@ -37,8 +37,8 @@ def count_collection(params, state, seat):
 
 
 @kernel
-def most_of(params, state, kind):
-    """The most cards of `kind` in front of one seat."""
+def most_of_kind(params, state, kind):
+    """Return the most cards of `kind` in front of one seat."""
     most = 0
     for seat in range(params.num_players):
         most = max(most, state.collections[seat, kind])
@@ -47,10 +47,10 @@ def most_of(params, state, kind):
 
 @kernel
 def update_scoring(params, state):
-    """Work out what everybody would score now, and more with each row, after cards have moved."""
+    """Compute, after cards moved, what everybody would score now and what each row would add."""
     update_points(params, state)
-    most_churches = most_of(params, state, params.church)
-    most_knights = most_of(params, state, params.knight)
+    most_churches = most_of_kind(params, state, params.church)
+    most_knights = most_of_kind(params, state, params.knight)
     for seat in range(params.num_players):
         if state.undecided[seat]:
             update_gains(params, state, seat, most_churches, most_knights)
@@ -60,9 +60,9 @@ def update_scoring(params, state):
 
 @kernel
 def update_points(params, state):
-    """Work out `state.points` where kinds score by comparison or in groups."""
-    most_churches = most_of(params, state, params.church)
-    most_knights = most_of(params, state, params.knight)
+    """Compute `state.points` in the categories that score by comparison or in groups."""
+    most_churches = most_of_kind(params, state, params.church)
+    most_knights = most_of_kind(params, state, params.knight)
     for seat in range(params.num_players):
         own, points = state.collections[seat], state.points[seat]
         points[CHURCHES] = churches_points(own[params.church], most_churches)
@@ -72,7 +72,7 @@ def update_points(params, state):
 
 @kernel
 def update_gains(params, state, seat, most_churches, most_knights):
-    """Work out `state.gains`: what `seat` would score more now with the cards of each row."""
+    """Compute `state.gains`: what the cards of each row would add to the points of `seat` now."""
     own, points = state.collections[seat], state.points[seat]
     before = points[CHURCHES] + points[KNIGHTS] + points[FARM]
     for row in range(params.num_rows):
@@ -94,7 +94,7 @@ def update_gains(params, state, seat, most_churches, most_knights):
 
 @kernel
 def points_now(state, seat):
-    """Points of one scoring for `seat`, all categories together."""
+    """Return the points of `seat` in one scoring now, all categories together."""
     total = 0
     for category in range(len(CATEGORIES)):
         total += state.points[seat, category]
@@ -103,7 +103,7 @@ def points_now(state, seat):
 
 @kernel
 def score(params, state):
-    """A scoring: everybody's points are written down."""
+    """Carry out a scoring: add everybody's points to their scores."""
     update_points(params, state)
     for seat in range(params.num_players):
         state.scores[seat] += points_now(state, seat)
@@ -111,7 +111,7 @@ def score(params, state):
 
 @kernel
 def score_and_rank(params, state, scores, ranks):
-    """Final points and ranks as if the game ended now. KKR-6: equal points share the win."""
+    """Write final points and ranks as if the game ended now. KKR-6: equal points share the win."""
     for seat in range(params.num_players):
         scores[seat] = state.scores[seat]
         if not state.over:

@@ -1,4 +1,4 @@
-"""The record of a Kou-Ka-Roi position. One size serves 2, 3 and 4 players."""
+"""The record of a Kou-Ka-Roi position; one size serves 2, 3 and 4 players."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ NONE = -1
 
 
 def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
-    """The fields of a position with so many copies of each kind of card."""
+    """Return the fields of a position with `copies` of each kind of card."""
     seats, rows = (MAX_PLAYERS,), (MAX_ROWS,)
     kinds, categories = (len(copies),), (len(CATEGORIES),)
     return [
@@ -27,8 +27,8 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
             "kinds, next to the number card first, outermost last",
             empty=NONE,
         ),
-        # these four follow from where cards lie, but are kept: every observation reads them, and
-        # cards seldom move
+        # The next four fields follow from the cards. They are kept because every observation
+        # reads them and cards seldom move.
         Field(
             "unseen",
             kinds,
@@ -40,11 +40,11 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
         Field(
             "gains",
             seats + rows,
-            "what an undecided seat would score more now with the cards of each row",
+            "points that the cards of each row would add now for an undecided seat",
         ),
         Field("collections", seats + kinds, "cards in front of each seat"),
         Field("box", kinds, "cards in the box"),
-        Field("box_known", kinds, "those of them that every player saw going there"),
+        Field("box_known", kinds, "cards in the box that every player saw going there"),
         Field("pile_size", (), "cards in the draw pile"),
         Field(
             "pile",

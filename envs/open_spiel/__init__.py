@@ -1,6 +1,6 @@
-"""OpenSpiel: importing this registers every game as ``hofspiele_<name>`` (README.md).
+"""Our games in OpenSpiel: importing this module registers each as ``hofspiele_<name>`` (README.md).
 
-OpenSpiel itself is imported as `pyspiel` and `open_spiel`, which this folder does not hide.
+OpenSpiel itself is imported as `pyspiel` and `open_spiel`; this folder does not shadow them.
 """
 
 try:

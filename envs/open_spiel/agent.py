@@ -1,4 +1,4 @@
-"""OpenSpiel's bots at our tables: in matches, as opponents, beside any other agent."""
+"""OpenSpiel's bots as agents: in matches, as opponents, beside any other agent."""
 
 import functools
 from collections.abc import Callable
@@ -13,22 +13,22 @@ from hofspiele.envs.open_spiel.parameters import IN_TURNS
 from hofspiele.envs.open_spiel.registration import spiel_game
 
 
-@functools.lru_cache(maxsize=8)  # a match asks for the same one again and again
-def _in_turns(game: Game) -> SpielGame:
+# A match needs the same game for every decision.
+@functools.lru_cache(maxsize=8)
+def _sequential_game(game: Game) -> SpielGame:
     return spiel_game(game, **({IN_TURNS: True} if game.simultaneous else {}))
 
 
 class SpielBotAgent(Agent):
     """A bot of OpenSpiel as an `Agent`.
 
-    It is handed positions in which all that its seat can't know has been dealt anew, so that a bot
-    that looks into them, as MCTS does, learns nothing that is hidden. Simultaneous choices are made
-    in turns.
+    The bot sees redealt positions only, so one that looks into positions, as MCTS does, learns
+    nothing hidden from its seat. Simultaneous choices are made in turns.
 
     Args:
-        name: what it is called in results.
-        make_bot: makes a `pyspiel.Bot` from the game, as OpenSpiel has it, and a seed in
-            [0, 2**32); asked for each decision.
+        name: the agent's name in results.
+        make_bot: makes a `pyspiel.Bot` from OpenSpiel's form of the game and a seed in
+            [0, 2**32); it is called once for each decision.
     """
 
     reads_states = True
@@ -39,7 +39,7 @@ class SpielBotAgent(Agent):
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         assert views.states is not None
-        game = _in_turns(views.game)
+        game = _sequential_game(views.game)
         seeds = rng.integers(2**32, size=len(views.players))
         return np.array(
             [

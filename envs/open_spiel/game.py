@@ -1,4 +1,4 @@
-"""A game as OpenSpiel sees it: what can be known before it is played."""
+"""A game as OpenSpiel sees it: all that is known before it is played."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -11,21 +11,30 @@ from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.rewards import reward_of
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.open_spiel import parameters as names
-from hofspiele.envs.open_spiel.moment import Moment, array_of
 from hofspiele.envs.open_spiel.observer import SpielObserver
+from hofspiele.envs.open_spiel.shared_position import SharedPosition, as_array
 from hofspiele.envs.open_spiel.state import SpielState
 
 PREFIX = "hofspiele_"
 
-# explicit chance draws the 64 bits of a deal's seed one byte after the other
+# Explicit chance draws the 64 bits of a deal's seed one byte at a time.
 _BYTES_OF_SEED, _BYTES = 8, 256
 
-# decisions: the contract of games knows no bound, and none of ours comes near
+# OpenSpiel wants a bound on the number of decisions; no game comes near this one.
 _LONGEST_GAME = 1_000_000
 
 
 def game_type(spec: GameSpec, explicit_chance: bool = False, in_turns: bool = False) -> Any:
-    """What OpenSpiel lists of a game."""
+    """Return a game's entry in OpenSpiel's list, a `pyspiel.GameType`.
+
+    Args:
+        spec: the game.
+        explicit_chance: whether the deal's seed is drawn by explicit chance nodes.
+        in_turns: whether seats make simultaneous choices one after the other.
+
+    Raises:
+        ValueError: the game does not list its numbers of players.
+    """
     kinds, counts = pyspiel.GameType, names.player_counts(spec)
     return kinds(
         short_name=PREFIX + spec.name,
@@ -54,13 +63,13 @@ def game_type(spec: GameSpec, explicit_chance: bool = False, in_turns: bool = Fa
 
 
 class SpielGame(pyspiel.Game):
-    """A game with its parameters fixed; each registered game has a class of its own.
+    """A game with its parameters fixed; each registered game has a subclass of its own.
 
     Attributes:
-        spec: what the game says about itself.
+        spec: name, title and options of the game.
         game: the `Game` that is played.
         all_at_once: whether simultaneous choices are one joint action, not made in turns.
-        reward: what finished games pay, see `reward_of`.
+        reward: the payoff of finished games, see `reward_of`.
 
     Raises:
         ValueError: a parameter has a value that is not allowed.
@@ -91,29 +100,29 @@ class SpielGame(pyspiel.Game):
         )
 
     def new_initial_state(self) -> SpielState:
-        """A game that is still to be dealt."""
+        """Return the state before the deal."""
         return SpielState(self)
 
     def state_at(self, position: np.record) -> SpielState:
-        """A game in play at a position of `game`; what led to it is not known.
+        """Return the state at a position of `game`; its history is empty.
 
         Raises:
-            TypeError: it is none of this game.
+            TypeError: `position` is not a position of this game.
         """
-        states = array_of(position)
+        states = as_array(position)
         self.game.check_states(states)
-        return SpielState(self, Moment(self.game, states.copy()))
+        return SpielState(self, SharedPosition(self.game, states.copy()))
 
-    def deal(self, chance: Sequence[int]) -> Moment | None:
-        """What has been dealt after these chance outcomes; None if more are to follow."""
+    def deal(self, chance: Sequence[int]) -> SharedPosition | None:
+        """Return the position that the chance outcomes deal; None while more must follow."""
         if not self._explicit_chance:
-            return self._dealt(int(self._rng.integers(2**64, dtype=np.uint64)))
+            return self._deal_from(int(self._rng.integers(2**64, dtype=np.uint64)))
         if len(chance) < _BYTES_OF_SEED:
             return None
-        return self._dealt(int.from_bytes(bytes(chance), "big"))
+        return self._deal_from(int.from_bytes(bytes(chance), "big"))
 
-    def _dealt(self, seed: int) -> Moment:
-        return Moment(self.game, array_of(self.game.new(seed)))
+    def _deal_from(self, seed: int) -> SharedPosition:
+        return SharedPosition(self.game, as_array(self.game.new(seed)))
 
     def max_chance_nodes_in_history(self) -> int:
         return _BYTES_OF_SEED if self._explicit_chance else 1
@@ -121,10 +130,10 @@ class SpielGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> SpielObserver | None:
-        """What sees all that one seat may know; None for other kinds, which games don't tell apart.
+        """Return an observer of all that one seat may know; None for other types of observation.
 
         Raises:
-            ValueError: `params` are given; there are none.
+            ValueError: `params` are given, but there are none.
         """
         if params:
             raise ValueError(f"params of the observer are {shown(dict(params))}, expected none")
@@ -133,12 +142,12 @@ class SpielGame(pyspiel.Game):
             return None
         return SpielObserver(self.game, kind.perfect_recall)
 
-    # OpenSpiel's own way has no place for the random numbers of a game that is written in Python
+    # OpenSpiel's own pickling would lose the random numbers of a game that is written in Python.
     def __reduce__(self) -> tuple[Callable[..., "SpielGame"], tuple[Any, ...]]:
-        return _restored, (str(self), self._rng)
+        return _restore, (str(self), self._rng)
 
 
-def _restored(text: str, rng: np.random.Generator) -> SpielGame:
+def _restore(text: str, rng: np.random.Generator) -> SpielGame:
     game = pyspiel.load_game(text)
     game._rng = rng
     return game

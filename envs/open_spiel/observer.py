@@ -1,24 +1,24 @@
-"""What OpenSpiel's players observe: tensors by the pieces of the layout, and the same as text."""
+"""Observations for OpenSpiel: tensors in the named pieces of the layout, and the same as text."""
 
 from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.core import Game
-from hofspiele.envs.open_spiel.moment import Moment
+from hofspiele.envs.open_spiel.shared_position import SharedPosition
 
 
 class SpielObserver:
-    """Writes what a seat may know, as OpenSpiel's ``observation.py`` wants it.
+    """An observer of what a seat may know, as OpenSpiel's ``observation.py`` expects it.
 
     Attributes:
         tensor: (observation_size,) float32 in [-1, 1]; zeros before the deal. It holds all that a
-            seat may know at present, but not in which order it came to know it.
-        dict: the pieces of the layout by name, in their shapes: the same memory.
+            seat may know at present, but not the order in which the seat learnt it.
+        dict: views of `tensor`: the pieces of the layout by name, each in its shape.
 
     Args:
-        game: what is played.
-        perfect_recall: whether texts tell apart all that a seat has seen and done from the deal on.
+        game: the game that is played.
+        perfect_recall: whether texts distinguish all histories that differ for the seat.
     """
 
     def __init__(self, game: Game, perfect_recall: bool):
@@ -29,22 +29,22 @@ class SpielObserver:
 
     def set_from(self, state: Any, player: int) -> None:
         """Fill `tensor` with what `player` observes in `state`."""
-        moment: Moment | None = state.moment
-        self.tensor[:] = 0.0 if moment is None else moment.observation(player)
+        position: SharedPosition | None = state.position
+        self.tensor[:] = 0.0 if position is None else position.observation(player)
 
     def string_from(self, state: Any, player: int) -> str:
-        """All numbers that are not 0, by name, behind a digest of what was seen before."""
-        moment: Moment | None = state.moment
-        if moment is None:
+        """Return all nonzero numbers by name, after a digest of the history with perfect recall."""
+        position: SharedPosition | None = state.position
+        if position is None:
             return f"player {player}"
-        observation = moment.observation(player)
+        seen = [f"has seen {position.history_digest(player).hex()}"] if self._perfect_recall else []
+        observation = position.observation(player)
         numbers = [f"{self._names[at]}={observation[at]!s}" for at in np.flatnonzero(observation)]
-        seen = [f"has seen {moment.seen(player).hex()}"] if self._perfect_recall else []
         return " ".join([f"player {player}", *seen, *numbers])
 
 
 def _names_of_numbers(game: Game) -> list[str]:
-    """``piece[i,j]`` for every number of an observation."""
+    """Return ``piece[i,j]`` for every number of an observation."""
     return [
         piece.name + (f"[{','.join(map(str, index))}]" if index else "")
         for piece in game.layout.pieces

@@ -1,6 +1,6 @@
-"""Options of a game as OpenSpiel's parameters, and back.
+"""Conversion between a game's options and OpenSpiel's parameters.
 
-A parameter is a number, a truth value or a text, and the number of players is called as in
+A parameter is a number, a truth value or a text. The number of players is called `players`, as in
 OpenSpiel's own games.
 """
 
@@ -12,46 +12,46 @@ from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec
 PLAYERS, REWARD, RNG_SEED = "players", "reward", "rng_seed"
 EXPLICIT_CHANCE, IN_TURNS = "explicit_chance", "in_turns"
 
-# what an option without a value is as a text
+# OpenSpiel has no None: an option without a value is an empty text.
 _NONE = ""
 
 
 def parameters_of(spec: GameSpec) -> dict[str, Any]:
-    """All parameters of a game with their defaults, as OpenSpiel's game types list them."""
+    """Return all parameters of a game with their defaults, as OpenSpiel's game types list them."""
     own = {
         _parameter(option.name): _NONE if option.default is None else option.default
         for option in spec.options
     }
-    faces = {REWARD: "outcome", RNG_SEED: -1, EXPLICIT_CHANCE: False}
-    return own | faces | ({IN_TURNS: False} if spec.simultaneous else {})
+    shared = {REWARD: "outcome", RNG_SEED: -1, EXPLICIT_CHANCE: False}
+    return own | shared | ({IN_TURNS: False} if spec.simultaneous else {})
 
 
 def options_of(spec: GameSpec, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """The game's own options among its `parameters`, checked.
+    """Return the game's own options among OpenSpiel's `parameters`, checked.
 
     Raises:
-        ValueError: a value is not allowed; the message says which are.
+        ValueError: a value is not allowed; the message lists those that are.
     """
     given = {option.name: parameters[_parameter(option.name)] for option in spec.options}
     return spec.complete({name: None if value == _NONE else value for name, value in given.items()})
 
 
-def given_as_parameters(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters that make a game with these options."""
+def parameters_from(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that make a game with these options."""
     return {_parameter(name): value for name, value in options.items() if value is not None}
 
 
 def player_counts(spec: GameSpec) -> Sequence[int]:
-    """The numbers of players that a game allows.
+    """Return the numbers of players that a game allows.
 
     Raises:
-        ValueError: its option does not list them.
+        ValueError: its option `num_players` does not list them.
     """
     (allowed,) = (option.allowed for option in spec.options if option.name == NUM_PLAYERS)
     if allowed is None:
         raise ValueError(
-            f"{spec.name} does not list the numbers of players that it allows; its option is made "
-            "by core.spec.num_players"
+            f"{spec.name} does not list the numbers of players that it allows; make its option "
+            "with core.spec.num_players"
         )
     return allowed
 

@@ -1,4 +1,4 @@
-"""A bookkeeper who watches a game from the written positions and remembers what was seen."""
+"""A bookkeeper: it follows a game in written positions and remembers what was seen."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ Cards = tuple[str, ...]
 
 
 class Discard(NamedTuple):
-    """A card discarded that nobody had seen its owner take: one of `hidden` such cards."""
+    """A discard of one of `hidden` cards that nobody had seen its owner take."""
 
     seat: int
     colour: str
@@ -17,7 +17,7 @@ class Discard(NamedTuple):
 
 
 def paid_for(action: str) -> list[str]:
-    """The cards that `action` discards."""
+    """Return the cards that `action` discards."""
     if action.startswith("exchange "):
         return [action.removeprefix("exchange ")]
     if ", pay " not in action:
@@ -27,14 +27,14 @@ def paid_for(action: str) -> list[str]:
 
 
 class Bookkeeper:
-    """Keeps the books of one game, of which it is told every single action.
+    """The books of one game; every single action must be recorded.
 
     Attributes:
-        known: for each seat the cards it was seen to take and cannot have played yet.
+        known: for each seat the cards that it was seen to take and cannot have played yet.
         drawn: for each seat the cards that it drew from the present pile (which it alone knows).
         pile_cards: the cards that the present pile was made of, less those turned up since.
-        at_shuffle: for each seat the hidden cards that it held when the present pile was made out
-            of the discard pile; empty before.
+        at_shuffle: for each seat the hidden cards that it held when the discard pile became the
+            present pile; empty before.
         discards: the hidden cards discarded since.
     """
 
@@ -50,10 +50,10 @@ class Bookkeeper:
             self.pile_cards.update(hand)
 
     def record(self, action: str, after: Mapping[str, Any]) -> None:
-        """Enter what `action` did and the position that came of it."""
+        """Record what `action` did and the position that followed."""
         before, seat = self.before, self.before["player"]
         for number, card in enumerate(paid_for(action)):
-            # what leaves a hand may have been a known card, so it is counted as one
+            # A discard that may have been a known card is counted as one.
             if self.known[seat][card] > 0:
                 self.known[seat][card] -= 1
             else:
@@ -76,7 +76,7 @@ class Bookkeeper:
         self.before = after
 
     def _enter_shuffle(self, pile: list[str], after: Mapping[str, Any]) -> None:
-        """With the last card of the first pile the discard pile becomes the pile."""
+        """Record that the discard pile became the pile if the first pile has just been used up."""
         if pile or self.shuffled or after["stage"] != "second pile":
             return
         self.shuffled = True
@@ -86,12 +86,12 @@ class Bookkeeper:
         self.discards = []
 
     def _hidden(self, position: Mapping[str, Any]) -> list[Counter[str]]:
-        """The cards of each hand that nobody has seen its owner take."""
+        """Return the cards of each hand that nobody has seen its owner take."""
         hands = zip(position["hands"], self.known, strict=True)
         return [Counter(hand) - known for hand, known in hands]
 
     def older_counts(self, seat: int) -> set[int]:
-        """How many of its older hidden cards `seat` may hold, by the number of cards alone."""
+        """Return how many older hidden cards `seat` may hold, judged by numbers of cards alone."""
         counts = {self.at_shuffle[seat].total()}
         for discard in self.discards:
             if discard.seat == seat:
@@ -101,7 +101,7 @@ class Bookkeeper:
         return counts
 
     def agrees(self, player: int, redealt: Mapping[str, Any]) -> bool:
-        """Whether the cards may lie as in `redealt` for all that `player` has seen."""
+        """Return whether `redealt` agrees with all that `player` has seen."""
         others = [seat for seat in range(len(self.known)) if seat != player]
         hidden = self._hidden(redealt)
         if any(not Counter(redealt["hands"][seat]) >= self.known[seat] for seat in others):
@@ -116,7 +116,7 @@ class Bookkeeper:
         older = everything - newer
         if older != sum((self.at_shuffle[seat] for seat in others), Counter()):
             return False
-        # all ways in which so many older cards may have been in the hands of the seats so far
+        # These are all sets of older cards that the seats considered so far may have held.
         found: set[Cards] = {()}
         for seat in others:
             of_seat = self._ways(seat, hidden[seat])
@@ -125,7 +125,7 @@ class Bookkeeper:
         return tuple(sorted(older.elements())) in found
 
     def _ways(self, seat: int, hidden: Counter[str]) -> set[Cards]:
-        """The older cards that `seat` may have held, if its hidden cards are now `hidden`."""
+        """Return the older cards that `seat` may have held if its hidden cards are now `hidden`."""
         ways: set[Cards] = set()
         for discarded in self._older_discards(seat):
             held = self.at_shuffle[seat].total() - len(discarded)
@@ -134,7 +134,7 @@ class Bookkeeper:
         return ways
 
     def _older_discards(self, seat: int) -> Iterable[Cards]:
-        """The older cards that `seat` may have discarded."""
+        """Return the older cards that `seat` may have discarded."""
         older = self.at_shuffle[seat].total()
         found: set[Cards] = {()}
         for discard in self.discards:

@@ -1,4 +1,4 @@
-"""All deals that a seat cannot tell apart, found by trying all of them out."""
+"""All deals that a seat cannot distinguish, found by enumeration."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ Hands = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class World:
-    """Where all cards may be: of each hand the known and the hidden ones; the pile in any order."""
+    """One possible place for all cards: known and hidden cards of each hand, the unordered pile."""
 
     known: Hands
     hidden: Hands
@@ -22,11 +22,10 @@ class World:
 def deals_by_what_is_hidden(
     history: Sequence[Mapping[str, Any]], actions: Sequence[str], player: int
 ) -> Counter[Hands]:
-    """For all hands that are possible now, in how many ways the cards may have come there.
+    """Count in how many ways the cards may have come into each possible set of hands.
 
-    Every card is a card of its own, even among those of a colour, and so is the choice which of the
-    hidden ones of a colour is discarded. Of the written positions only that is used which `player`
-    has seen.
+    Every card is distinct, even from others of its colour, and so is the choice which hidden card
+    of a colour is discarded. Only what `player` has seen is used of the written positions.
 
     Args:
         history: the positions before the first and after every action.
@@ -90,7 +89,7 @@ def _without(world: World, where: str, seat: int, place: int) -> World:
 
 
 def _discard(worlds: Sequence[World], seat: int, card: str) -> list[World]:
-    """A known card goes first; else any hidden one of the colour."""
+    """Return the worlds after a discard of a known card or else any hidden one of the colour."""
     found = []
     for world in worlds:
         where = "known" if card in world.known[seat] else "hidden"
@@ -102,7 +101,7 @@ def _discard(worlds: Sequence[World], seat: int, card: str) -> list[World]:
 
 
 def _draw(worlds: Sequence[World], seat: int, seen: Counter[str] | None) -> list[World]:
-    """Any card of the pile; of the colour that was `seen`, if the drawing seat tells it."""
+    """Return the worlds after a draw of any card, or of the colour that the drawing seat saw."""
     found = []
     for world in worlds:
         for place, card in enumerate(world.pile):
@@ -124,7 +123,7 @@ def _turn_up(worlds: Sequence[World], card: str) -> list[World]:
 def _shuffle(
     worlds: Sequence[World], discards: Counter[str], shuffled: bool
 ) -> tuple[Sequence[World], bool]:
-    """With the last card of the first pile the discard pile becomes the pile."""
+    """Return the worlds after the first pile is used up: the discard pile becomes the pile."""
     if shuffled or any(world.pile for world in worlds):
         return worlds, shuffled
     return [replace(world, pile=tuple(discards.elements())) for world in worlds], True

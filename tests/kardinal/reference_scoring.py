@@ -1,4 +1,4 @@
-"""The scorings once more, from written positions alone: what the kernels are compared with."""
+"""A second implementation of the scorings, from written positions, as reference for the kernels."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ Shown = Mapping[str, Any]
 
 
 def abbeys_in(shown: Shown, country: str) -> list[int]:
-    """Abbeys of each seat in a country."""
+    """Return the abbeys of each seat in a country."""
     owners = [seat for name, seat in shown["abbeys"].items() if COUNTRY_OF[name] == country]
     return [owners.count(seat) for seat in range(shown["num_players"])]
 
 
 def country_points(counts: list[int]) -> list[int]:
-    """What a country with so many abbeys of each seat scores: by the ranks of its counts."""
+    """Return what a country scores each seat, by the ranks of its numbers of abbeys."""
     ranks = sorted({*counts} - {0}, reverse=True)
     by_count = {0: 0}
     if ranks:
@@ -30,7 +30,7 @@ def country_points(counts: list[int]) -> list[int]:
 
 
 def abbey_points(shown: Shown, seat: int, final: bool) -> int:
-    """The abbeys of `seat` in the interim or the final scoring."""
+    """Return the points of abbeys of `seat` in the interim or the final scoring."""
     total = 0
     for country in MONASTERIES:
         points = country_points(abbeys_in(shown, country))[seat]
@@ -40,12 +40,12 @@ def abbey_points(shown: Shown, seat: int, final: bool) -> int:
 
 
 def advisors_in(shown: Shown, country: str) -> list[int]:
-    """Advisors of each seat in a country."""
+    """Return the advisors of each seat in a country."""
     return shown["advisors"].get(country, [0] * shown["num_players"])
 
 
 def alliance_points(shown: Shown, alliance: tuple[str, str], seat: int) -> int:
-    """What an alliance scores `seat`."""
+    """Return the points of `seat` for an alliance."""
     points = 0
     for country in alliance:
         seated = advisors_in(shown, country)
@@ -56,26 +56,26 @@ def alliance_points(shown: Shown, alliance: tuple[str, str], seat: int) -> int:
 
 
 def advisor_points(shown: Shown, seat: int) -> int:
-    """All alliances of `seat`."""
+    """Return the points of `seat` for all alliances."""
     return sum(alliance_points(shown, alliance, seat) for alliance in BOARD.alliances)
 
 
 def gain_on_mean(before: list[int], after: list[int], seat: int) -> float:
-    """By how much `seat` gains more than the mean of the others."""
+    """Return how much more `seat` gains than the mean of the others."""
     changes = [now - then for now, then in zip(after, before, strict=True)]
     own = changes.pop(seat)
     return own - sum(changes) / len(changes)
 
 
 def abbey_gain(shown: Shown, country: str, seat: int) -> float:
-    """What one more abbey of `seat` in a country gains in one scoring."""
+    """Return what one more abbey of `seat` in a country gains in one scoring."""
     before = abbeys_in(shown, country)
     after = [count + (other == seat) for other, count in enumerate(before)]
     return gain_on_mean(country_points(before), country_points(after), seat)
 
 
 def advisor_gain(shown: Shown, country: str, seat: int) -> float:
-    """What one more advisor of `seat` in a country gains."""
+    """Return what one more advisor of `seat` in a country gains."""
     seats = range(shown["num_players"])
     seated = [*advisors_in(shown, country)]
     seated[seat] += 1
@@ -85,23 +85,24 @@ def advisor_gain(shown: Shown, country: str, seat: int) -> float:
 
 
 def chain_points(shown: Shown, seat: int) -> int:
-    """The chains of `seat`."""
+    """Return the points of `seat` for chains."""
     own = {name for name, owner in shown["abbeys"].items() if owner == seat}
     return best_chains([road for road in BOARD.roads if own.issuperset(road)])
 
 
 def final_points(shown: Shown, seat: int) -> int:
-    """All that the final scoring gives `seat`."""
+    """Return the points of `seat` in the final scoring."""
     abbeys = abbey_points(shown, seat, final=True)
     return abbeys + advisor_points(shown, seat) + chain_points(shown, seat)
 
 
 def best_chains(roads: list[tuple[str, str]]) -> int:
-    """The most places on these roads that disjoint paths of at least four places can cover.
+    """Return the most places on these roads that disjoint paths of at least four places can cover.
 
-    Road by road each is left out or taken. What matters of the roads before is only, for every
-    place that still has roads to come, at the other end of which path it is, how long that is
-    (up to four), or that it lies inside one: equal cases are merged, and the best is kept.
+    Each road in turn is left out or taken. The roads before matter only by a few facts on every
+    place that still has roads to come: whether it lies inside a path or ends one, and then how long
+    this path is (up to four) and where its other end is. Equal cases are merged, and the best is
+    kept.
     """
     roads = _side_by_side(roads)
     last_road = {place: number for number, road in enumerate(roads) for place in road}
@@ -109,7 +110,8 @@ def best_chains(roads: list[tuple[str, str]]) -> int:
     for number, (one, other) in enumerate(roads):
         following: dict[frozenset, int] = {}
         for case, covered in cases.items():
-            ends = dict(case)  # place → (other end, length), or None inside of a path
+            # Each place has the other end and the length of its path, or None inside of a path.
+            ends = dict(case)
             for place in (one, other):
                 ends.setdefault(place, (place, 1))
             ways = [(ends, covered)]
@@ -126,11 +128,12 @@ def best_chains(roads: list[tuple[str, str]]) -> int:
     return max(cases.values())
 
 
-GONE = None  # the other end has no roads to come
+# The other end of a path is GONE if it has no roads to come.
+GONE = None
 
 
 def _side_by_side(roads: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The roads in an order in which few places have roads both before and to come."""
+    """Return the roads in an order in which few places have roads both before and to come."""
     order: list[tuple[str, str]] = []
     left = [*roads]
     while left:

@@ -9,7 +9,7 @@ from tests.rules_pages import markdown_table
 
 
 def parts(game: Kardinal) -> dict[str, str]:
-    """Tables of the board, the cards and the alliances; actions by kind, as they are many."""
+    """Return tables of the board, the cards, the alliances, and the actions by kind."""
     return {
         "countries": _countries(game),
         "cards": _cards(game),

@@ -1,4 +1,4 @@
-"""Written positions to play on, in few words."""
+"""Short ways to write positions and play on from them."""
 
 import functools
 from collections import Counter
@@ -23,7 +23,7 @@ COLOURS = (FRANKEN, BAYERN, LOTHRINGEN, ENGLAND, FRANKREICH)
 
 @functools.cache
 def game_of(num_players: int, vatikan: bool = False, two_countries: bool = False) -> Kardinal:
-    """The game with these options."""
+    """Return the game with these options."""
     return Kardinal(num_players=num_players, vatikan=vatikan, two_countries=two_countries)
 
 
@@ -41,7 +41,7 @@ ALL_GAMES = [
 
 
 def single_actions(game: Kardinal, state: np.record, seed: int) -> Iterator[int]:
-    """Play `state` on in place to the end; yields each action, also those that are forced."""
+    """Play `state` in place to the end and yield each action, including forced ones."""
     for ply in count():
         if state["over"]:
             return
@@ -53,7 +53,7 @@ def single_actions(game: Kardinal, state: np.record, seed: int) -> Iterator[int]
 
 
 def owned(**counts: Iterable[int]) -> dict[str, int]:
-    """Abbeys on the first monasteries of each country: so many of seat 0, seat 1, …"""
+    """Return abbeys on the first monasteries of each country: numbers for seat 0, seat 1, …"""
     return {
         name: seat
         for country, seats in counts.items()
@@ -66,7 +66,7 @@ def owned(**counts: Iterable[int]) -> dict[str, int]:
 
 
 def cards_of(fields: Mapping[str, Any]) -> Counter[str]:
-    """All cards of a written position that are in play."""
+    """Return all cards of a written position that are in play."""
     cards = Counter(fields.get("pile", []))
     cards.update(card for card in fields.get("face_up", []) if card is not None)
     for part in (*fields.get("hands", []), fields.get("discard", {})):
@@ -75,14 +75,14 @@ def cards_of(fields: Mapping[str, Any]) -> Counter[str]:
 
 
 def other_cards(num_players: int, fields: Mapping[str, Any]) -> list[str]:
-    """The cards in play that `fields` do not use, colour by colour."""
+    """Return the cards in play that `fields` do not use, colour by colour."""
     left = Counter(BOARD.copies(num_players))
     left.subtract(cards_of(fields))
     return [*left.elements()]
 
 
 class Scenario(Position):
-    """A written position to play on; cards that are not named are in the pile."""
+    """A written position to play on from; cards that it does not name are in the pile."""
 
     def __init__(
         self,
@@ -98,19 +98,19 @@ class Scenario(Position):
         super().__init__(game_of(num_players, vatikan, two_countries), seed, **fields)
 
     def carry_out(self, action: str) -> None:
-        """Carry one action out, so that what is forced then (KK-14) is still to be seen."""
+        """Carry out one action without the forced ones that follow it (KK-14)."""
         assert action in self.legal(), action
         carry_out(self.game.params[0], self.state, self.game.action_index(action))
 
     def pieces(self) -> set[str]:
-        """The pieces and places of the legal placements, whatever the payment."""
+        """Return the pieces and places of the legal placements, whatever the payment."""
         return {name.split(",")[0] for name in self.legal() if ", pay " in name}
 
     def payments(self, piece: str) -> set[str]:
-        """How a piece may be paid, like "2 Frankreich"."""
+        """Return how a piece may be paid, like "2 Frankreich"."""
         return self.legal_after(f"{piece}, pay ")
 
 
 def abbeys_of(country: str) -> set[str]:
-    """All abbeys that could be placed in a country, as `Scenario.pieces` calls them."""
+    """Return all abbeys that could be placed in a country, as `Scenario.pieces` names them."""
     return {f"abbey {name}" for name in MONASTERIES[country]}

@@ -1,4 +1,4 @@
-"""Board files: the game's own, a small one of one's own, and what is refused."""
+"""Board files: the game's own, other boards, and errors in files."""
 
 from importlib import resources
 
@@ -17,7 +17,7 @@ OWN = (
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes a board file and gives its path."""
+    """Return a function that writes a board file and returns its path."""
 
     def write_file(text):
         path = tmp_path / "components.toml"
@@ -30,7 +30,7 @@ def write(tmp_path):
 # --- the game's own board ----------------------------------------------------------------------
 
 
-def test_the_board_of_the_game():
+def test_the_games_own_board_has_the_documented_facts():
     assert len(BOARD.countries) == 9
     assert len(BOARD.monasteries) == 54
     assert BOARD.cards == dict(zip(COLOURS, (13, 12, 11, 10, 9), strict=True))
@@ -99,7 +99,8 @@ def test_another_board_plays(write, num_players, vatikan):
         ends.add(game.to_dict(last)["stage"])
         for seat in range(num_players):
             assert game.observe(last, seat).shape == (game.observation_size,)
-    assert len(ends) > 1  # on so small a board nothing more can be placed before the pile ends
+    # On such a small board some games end because nothing more can be placed.
+    assert len(ends) > 1
     assert game != envs.make("kardinal", num_players=num_players, vatikan=vatikan)
 
 
@@ -123,14 +124,14 @@ def test_another_board_scores(write):
 
 def test_another_board_has_its_own_actions(write):
     game = envs.make("kardinal", components=write(SMALL))
-    # abbeys and advisors: 1 of the own colour or 2 of either; seals: 2 of the other colour
+    # A piece costs 1 card that names its country or 2 of either colour, on a seal 2 of the other.
     assert game.num_actions == 6 * 3 + 3 * 3 + 2 * 2 * 1 + 1 + 2 + 2 + 1 + 1
     assert game.action_name(0) == "abbey Bay, pay 1 Isle/Hills"
     with pytest.raises(ValueError, match="abbeys is 'Bec', expected one of: Bay"):
         game.from_dict({"game": "kardinal", "abbeys": {"Bec": 0}})
 
 
-def test_a_board_without_roads_seals_and_most_alliances(write):
+def test_a_board_may_lack_roads_and_seals(write):
     text = SMALL.replace('["Hills", "Isle"]', "").replace('land = { 2 = ["Coast", "Hills"] }', "")
     text = text[: text.index("within")] + text[text.index("[alliances]") :]
     board = envs.make("kardinal", vatikan=True, components=write(text)).components
@@ -138,7 +139,7 @@ def test_a_board_without_roads_seals_and_most_alliances(write):
     assert board.alliances == (("Isle", "Coast"),)
 
 
-def test_as_many_monasteries_as_a_word_has_room_for(write):
+def test_a_board_may_have_62_monasteries(write):
     more = "\n".join(f"Cell{number} = [1, 1]" for number in range(56))
     road = ",\n".join(f'["Cell{number}", "Cell{number + 1}"]' for number in range(55))
     text = SMALL.replace("[roads]\nwithin = [", f"[roads]\nwithin = [{road}, ").replace(
@@ -175,10 +176,10 @@ def test_a_monastery_has_at_most_six_roads(write):
         # countries
         ('["Isle", "Coast", "Hills"]', '"Isle"', "countries is 'Isle', expected a list"),
         ('["Isle", "Coast", "Hills"]', '["Isle"]', "countries: expected at least two"),
-        ('"Hills"]\n[cards]', '"Isle"]\n[cards]', "countries: 'Isle' is there twice"),
-        ('"Hills"]\n[cards]', '"a/b"]\n[cards]', "countries: 'a/b' is no name"),
-        ('"Hills"]\n[cards]', "7]\n[cards]", "countries: 7 is no name"),
-        ('"Hills"]\n[cards]', '""]\n[cards]', "countries: '' is no name"),
+        ('"Hills"]\n[cards]', '"Isle"]\n[cards]', "countries: 'Isle' appears twice"),
+        ('"Hills"]\n[cards]', '"a/b"]\n[cards]', "countries: 'a/b' is not a name, expected text"),
+        ('"Hills"]\n[cards]', "7]\n[cards]", "countries: 7 is not a name"),
+        ('"Hills"]\n[cards]', '""]\n[cards]', "countries: '' is not a name"),
         # cards
         ('[cards]\n"Isle/Hills" = 12\n"Coast" = 14', "cards = 5", r"\[cards\] is 5, expected a t"),
         ('"Isle/Hills"', '"Isle/Moor"', r"\[cards\] 'Isle/Moor': no country is called 'Moor'"),
@@ -197,7 +198,7 @@ def test_a_monastery_has_at_most_six_roads(write):
         ("Peak = [4, 1]", "Peak = [4]", r"\[monasteries.Hills\] 'Peak' is \[4\], expected"),
         ("Peak = [4, 1]", "Peak = [4, '1']", r"\[monasteries.Hills\] 'Peak' is \[4, '1'\], expec"),
         ("Peak = [4, 1]", "Peak = [4, nan]", r"\[monasteries.Hills\] 'Peak' is \[4, nan\], expec"),
-        ("Peak = [4, 1]", "Port = [4, 1]", r"\[monasteries\]: 'Port' is there 2 times"),
+        ("Peak = [4, 1]", "Port = [4, 1]", r"\[monasteries\]: 'Port' appears 2 times"),
         (
             "[monasteries.Hills]\nPeak = [4, 1]",
             "[monasteries]\nHills = ['Peak']",
@@ -206,7 +207,7 @@ def test_a_monastery_has_at_most_six_roads(write):
         (
             "[monasteries.Hills]\nPeak = [4, 1]",
             "[monasteries]\nHills = ['Peak', 'Peak']",
-            r"\[monasteries.Hills\]: 'Peak' is there twice",
+            r"\[monasteries.Hills\]: 'Peak' appears twice",
         ),
         (
             "Peak = [4, 1]",
@@ -224,21 +225,21 @@ def test_a_monastery_has_at_most_six_roads(write):
         ('["Cliff", "Peak"]', '["Cliff"]', r"\[roads\] across, road 1 .*: expected two names"),
         ('["Cliff", "Peak"]', '"Cliff"', r"\[roads\] across, road 1 'Cliff': expected two names"),
         ('["Port", "Cliff"]', '["Port", "Port"]', r"within, road 3 .* leads from .* to itself"),
-        ('["Port", "Cliff"]', '["Port", "Dune"]', r"within, road 3 .* is there twice"),
+        ('["Port", "Cliff"]', '["Port", "Dune"]', r"within, road 3 .* appears twice"),
         ('["Port", "Cliff"]', '["Port", "Bay"]', r"within, road 3 .* joins Coast and Isle; 'wit"),
         ('["Cliff", "Peak"]', '["Cliff", "Dune"]', r"across, road 1 .* joins Coast and Coast; "),
         # alliances
         ("land = {", "air = {", r"\[alliances\]: unknown key 'air', known: land, sea"),
         ('{ 2 = ["Coast", "Hills"] }', "3", r"\[alliances\] land is 3, expected a table"),
-        ("2 = [", "two = [", r"land, alliance two .*: expected a number as its name"),
+        ("2 = [", "two = [", r"land, alliance two .*: the key is 'two', expected a nu"),
         ('["Coast", "Hills"]', '["Coast"]', r"land, alliance 2 .*: expected two names"),
         ('["Coast", "Hills"]', '["Coast", "Moor"]', r"land, alliance 2 .*: no country is called"),
-        ('["Coast", "Hills"]', '["Coast", "Coast"]', r"land, alliance 2 .* is of one country"),
-        ("2 = [", "1 = [", r"\[alliances\] sea, alliance 1 .*: this number is there twice"),
+        ('["Coast", "Hills"]', '["Coast", "Coast"]', r"land, alliance 2 .* names one country"),
+        ("2 = [", "1 = [", r"\[alliances\] sea, alliance 1 .*: this number appears twice"),
         (
             '2 = ["Coast", "Hills"]',
             '2 = ["Coast", "Isle"]',
-            r"\[alliances\] sea, alliance 1 .*: these countries have another alliance already",
+            r"\[alliances\] sea, alliance 1 .*: these countries already have an alliance",
         ),
         (
             'land = { 2 = ["Coast", "Hills"] }\nsea = { 1 = ["Isle", "Coast"] }',
@@ -254,16 +255,16 @@ def test_a_monastery_has_at_most_six_roads(write):
         (
             '["Hills", "Isle"]]',
             '["Hills", "Hills"]]',
-            r"\[vatikan\] columns, column 1: 'Hills' is there twice",
+            r"\[vatikan\] columns, column 1: 'Hills' appears twice",
         ),
         (
             '["Hills", "Isle"]]',
             '["Hills"], ["Isle", "Hills"]]',
-            r"\[vatikan\] columns: 'Hills' is there twice",
+            r"\[vatikan\] columns: 'Hills' appears twice",
         ),
     ],
 )
-def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
+def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     assert old in SMALL
     path = write(SMALL.replace(old, new))
     with pytest.raises(ValueError, match=message) as error:
@@ -271,12 +272,12 @@ def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
     assert str(error.value).startswith(f"{path}: ")
 
 
-def test_a_file_that_is_not_there(tmp_path):
+def test_missing_files_are_reported(tmp_path):
     with pytest.raises(ValueError, match=r"none\.toml: can't be read as a component file"):
         envs.make("kardinal", components=tmp_path / "none.toml")
 
 
-def test_a_file_that_is_no_text(tmp_path):
+def test_files_that_are_not_text_are_reported(tmp_path):
     path = tmp_path / "components.toml"
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(ValueError, match=r"components\.toml: can't be read as a component file"):
@@ -291,6 +292,6 @@ def test_a_file_that_is_no_text(tmp_path):
         ({"two_countries": "no"}, "two_countries is 'no', expected True or False"),
     ],
 )
-def test_wrong_options(options, message):
+def test_wrong_options_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
         envs.make("kardinal", **options)

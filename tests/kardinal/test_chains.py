@@ -6,7 +6,11 @@ import numba
 import pytest
 
 from hofspiele.envs.kardinal import chains
-from hofspiele.envs.kardinal.chains import connected, longest_chains, longest_chains_of_all
+from hofspiele.envs.kardinal.chains import (
+    connected_monasteries,
+    most_on_chains,
+    most_on_chains_by_subsets,
+)
 from hofspiele.envs.kardinal.game import Kardinal
 from tests.kardinal.reference_scoring import best_chains
 from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, game_of
@@ -19,17 +23,17 @@ for one, other in BOARD.roads:
     NEIGHBOURS[other].append(one)
 
 
-# what is patched in the module is seen by plain Python alone
-SEARCH_IN_PYTHON = longest_chains if numba.config.DISABLE_JIT else longest_chains.py_func
+# Only plain Python sees what a test patches in the module.
+SEARCH_IN_PYTHON = most_on_chains if numba.config.DISABLE_JIT else most_on_chains.py_func
 
 
 def chains_of(own):
-    """The kernel's answer for a set of monasteries."""
-    return longest_chains(PARAMS[0], word_of(own))
+    """Return the kernel's answer for a set of monasteries."""
+    return most_on_chains(PARAMS[0], word_of(own))
 
 
 def word_of(own):
-    """A set of monasteries as kernels take it."""
+    """Return a set of monasteries as kernels take it."""
     return sum(1 << NAMES.index(name) for name in own)
 
 
@@ -38,7 +42,7 @@ def reference(own):
 
 
 def grown(rng, size):
-    """Monasteries side by side: all of a region where roads end, then another region."""
+    """Return monasteries side by side, first in one region until its roads end, then in others."""
     own = {rng.choice(NAMES)}
     while len(own) < size:
         nearby = {name for place in own for name in NEIGHBOURS[place]} - own
@@ -50,7 +54,7 @@ def grown(rng, size):
 
 
 def test_a_chain_of_five_with_a_side_branch():
-    """Over Italien and Burgund; the abbey in Bayern is on a side branch and does not count."""
+    """The abbey in Bayern, on a side branch of a chain over Italien and Burgund, is left out."""
     chain = ["Saint-Maurice", "Novalesa", "Chiaravalle", "Nonantola", "Camaldoli"]
     scenario = Scenario(3, abbeys={**dict.fromkeys(chain, 1), "Tegernsee": 1})
     assert scenario.game.score_sheet(scenario.state)["chains"] == [0, 5, 0]
@@ -63,19 +67,19 @@ def test_a_chain_of_five_with_a_side_branch():
         (["Novalesa", "Chiaravalle", "Nonantola"], 0),
         (["Novalesa", "Chiaravalle", "Nonantola", "Camaldoli"], 4),
         (["Novalesa", "Chiaravalle", "Camaldoli", "Farfa"], 0),
-        # a star: no path of four
+        # This star has no path of four.
         (["Hautecombe", "Cluny", "Saint-Maurice", "Sénanque"], 0),
-        # two chains of four, apart
+        # These are two separate chains of four.
         (["Silos", "Leyre", "Veruela", "Poblet", "Chorin", "Obra", "Pforta", "Corvey"], 8),
-        # a path of seven is one chain, one of eight may be two
+        # A path of seven is one chain, one of eight may be two.
         (MONASTERIES["Italien"], 6),
         ([*MONASTERIES["Italien"], "Lérins"], 7),
         ([*MONASTERIES["Italien"], "Lérins", "Sénanque"], 8),
-        # both branches at Hautecombe cannot be used
+        # Only one of the branches at Hautecombe can be used.
         (["Novalesa", "Saint-Maurice", "Hautecombe", "Cluny", "Sénanque"], 4),
     ],
 )
-def test_chains_by_hand(own, expected):
+def test_chains_of_given_abbeys(own, expected):
     assert chains_of(own) == reference(set(own)) == expected
 
 
@@ -98,11 +102,13 @@ def test_a_chain_leads_over_own_abbeys_only(first):
 
 
 def test_roads_join_own_abbeys_over_own_abbeys():
-    """Nonantola, which would join both pairs, is not among them."""
+    """Nonantola, which would join both pairs, is not among the player's monasteries."""
     pairs = [{"Novalesa", "Chiaravalle"}, {"Camaldoli", "Farfa"}]
     for pair in pairs:
         for start in pair:
-            joined = connected(PARAMS[0], word_of(set.union(*pairs)), NAMES.index(start))
+            joined = connected_monasteries(
+                PARAMS[0], word_of(set.union(*pairs)), NAMES.index(start)
+            )
             assert joined == word_of(pair)
 
 
@@ -125,21 +131,21 @@ def test_connected_abbeys(part):
         assert chains_of(own) == reference(own), own
 
 
-def test_as_many_abbeys_as_there_are():
+def test_twenty_connected_abbeys():
     rng = random.Random(5)
     for _ in range(100):
         own = grown(rng, 20)
         assert chains_of(own) == reference(own), own
 
 
-def test_the_search_ends_before_its_patience(monkeypatch):
-    def impatient(params, owned):
-        pytest.fail("its patience has ended")
+def test_the_games_own_board_needs_no_search_by_subsets(monkeypatch):
+    def give_up(params, owned):
+        pytest.fail("the search by subsets was called")
 
     rng = random.Random(0)
     sets = [rng.sample(NAMES, 20) for _ in range(10)]
     expected = [chains_of(own) for own in sets]
-    monkeypatch.setattr(chains, "longest_chains_of_all", impatient)
+    monkeypatch.setattr(chains, "most_on_chains_by_subsets", give_up)
     assert [SEARCH_IN_PYTHON(PARAMS[0], word_of(own)) for own in sets] == expected
 
 
@@ -147,15 +153,15 @@ def test_the_search_ends_before_its_patience(monkeypatch):
 
 
 @pytest.mark.parametrize("size", range(11))
-def test_all_sets_gone_through_give_the_same(size):
+def test_the_search_by_subsets_gives_the_same_result(size):
     rng = random.Random(size)
     for own in ({*rng.sample(NAMES, size)}, grown(rng, max(size, 1))):
         word = word_of(own)
-        assert longest_chains_of_all(PARAMS[0], word) == reference(own) == chains_of(own), own
+        assert most_on_chains_by_subsets(PARAMS[0], word) == reference(own) == chains_of(own), own
 
 
-def test_no_board_takes_long(tmp_path, monkeypatch):
-    """Eight towns with six roads each to twelve villages: to try all paths took seven seconds."""
+def test_the_search_by_subsets_takes_over_where_many_roads_meet(tmp_path, monkeypatch):
+    """Eight towns have six roads each to twelve villages: trying all paths took seven seconds."""
     asked = []
 
     def answer(params, owned):
@@ -163,24 +169,24 @@ def test_no_board_takes_long(tmp_path, monkeypatch):
         return 20
 
     params, owned = towns(tmp_path)
-    monkeypatch.setattr(chains, "longest_chains_of_all", answer)
-    monkeypatch.setattr(chains, "PATIENCE", 10_000)
+    monkeypatch.setattr(chains, "most_on_chains_by_subsets", answer)
+    monkeypatch.setattr(chains, "MOST_TRIES", 10_000)
     assert SEARCH_IN_PYTHON(params, owned) == 20
     assert asked == [owned]
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="plain Python takes minutes")
-def test_many_roads_that_meet_badly(tmp_path, monkeypatch):
+def test_both_searches_agree_where_many_roads_meet(tmp_path, monkeypatch):
     params, owned = towns(tmp_path)
-    # four chains of three villages and two towns each
-    assert longest_chains(params, owned) == longest_chains_of_all(params, owned) == 20
-    # compiled anew, it calls what is patched: its patience, as it is, has ended
-    monkeypatch.setattr(chains, "longest_chains_of_all", numba.njit(lambda params, owned: -1))
-    assert numba.njit(longest_chains.py_func)(params, owned) == -1
+    # The best are four chains of three villages and two towns each.
+    assert most_on_chains(params, owned) == most_on_chains_by_subsets(params, owned) == 20
+    # Compiled again, it calls the patched function, because it exceeds the real `MOST_TRIES`.
+    monkeypatch.setattr(chains, "most_on_chains_by_subsets", numba.njit(lambda params, owned: -1))
+    assert numba.njit(most_on_chains.py_func)(params, owned) == -1
 
 
 def towns(folder):
-    """The parameters of such a board, and all its places with many roads as a set."""
+    """Return the params of such a board, and all its places with many roads as a set."""
     rng = random.Random(3)
     villages = [f"Village{number}" for number in range(12)]
     roads = []
@@ -194,7 +200,7 @@ def towns(folder):
 
 
 def board_file(places, roads):
-    """A board with these places in one country, and one more elsewhere."""
+    """Return a board with these places in one country, and one more place in another."""
     at = "\n".join(f"{place} = [1, 1]" for place in places)
     within = ",\n".join(f'["{one}", "{other}"]' for one, other in roads)
     return f"""

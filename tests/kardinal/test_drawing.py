@@ -31,7 +31,7 @@ def test_a_position_as_text():
     ]
 
 
-def test_the_end():
+def test_a_finished_game_as_text():
     scenario = Scenario(3, two_countries=True, over=True, stage="last round", scores=[3, 4, 5])
     lines = scenario.game.draw(scenario.shown).splitlines()
     assert lines[0] == "Kardinal & König with two_countries, game over"

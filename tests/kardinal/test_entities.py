@@ -16,7 +16,7 @@ def game():
 
 
 def shown(game, steps):
-    """The pieces of an observation, and what of it describes each country."""
+    """Return the pieces of an observation, and the numbers of it that describe each country."""
     state = game.new(5)
     rng = np.random.default_rng(6)
     for _ in range(steps):
@@ -47,7 +47,7 @@ def test_each_country_is_described_by_what_is_there_and_by_its_cards(game, steps
         assert sorted(numbers[numbers != 0]) == sorted(described[country][described[country] != 0])
 
 
-def test_each_placement_names_its_country_and_nothing_else_does(game):
+def test_each_country_has_its_placements_and_no_other_action(game):
     (countries,) = game.layout.entities
     for name, actions in zip(BOARD.countries, countries.actions, strict=True):
         places = {place.name for place in BOARD.monasteries if place.country == name} | {name}

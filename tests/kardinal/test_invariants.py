@@ -1,4 +1,4 @@
-"""What is true at every ply of every game."""
+"""Invariants that hold at every decision of every game."""
 
 from collections import Counter
 from itertools import pairwise
@@ -15,7 +15,7 @@ GAMES = pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 
 @GAMES
 @given(seed=seeds)
-def test_no_card_or_piece_is_lost_or_found(game, seed):
+def test_cards_and_pieces_are_conserved(game, seed):
     for state in random_game(game, seed):
         shown = game.to_dict(state)
         assert cards_of(shown) == BOARD.copies(game.num_players)
@@ -31,8 +31,8 @@ def test_no_card_or_piece_is_lost_or_found(game, seed):
 
 @GAMES
 @given(seed=seeds)
-def test_what_all_have_seen_is_true(game, seed):
-    """Known cards are held, drawn cards came from the pile, and the pile is of its cards."""
+def test_common_knowledge_is_true(game, seed):
+    """Known cards are in hands, drawn cards came from the pile, and the pile has the cards left."""
     for state in random_game(game, seed):
         assert (state["known"] <= state["hands"]).all()
         assert (state["known"] >= 0).all()
@@ -62,7 +62,7 @@ def test_hands_are_full_until_the_last_round(game, seed):
 
 @GAMES
 @given(seed=seeds)
-def test_the_game_goes_on_in_one_direction(game, seed):
+def test_the_game_only_moves_forward(game, seed):
     stages = ("first pile", "second pile", "last round")
     shown = [game.to_dict(state) for state in random_game(game, seed)]
     for before, after in pairwise(shown):
@@ -82,8 +82,8 @@ def test_the_game_goes_on_in_one_direction(game, seed):
 
 @GAMES
 @given(seed=seeds)
-def test_the_scorings_come_once_each(game, seed):
-    """Abbeys when the first pile is exhausted, everything at the end."""
+def test_each_scoring_happens_once(game, seed):
+    """Abbeys score when the first pile is exhausted, everything scores at the end."""
     states = random_game(game, seed)
     shown = [game.to_dict(state) for state in states]
     stages = [position["stage"] for position in shown]
@@ -98,7 +98,7 @@ def test_the_scorings_come_once_each(game, seed):
 @GAMES
 @given(seed=seeds)
 def test_turns_keep_to_the_limits(game, seed):
-    """At most two pieces; in one place, but for the variant; paid from the hand."""
+    """A turn has at most two pieces, in one place but for the variant, paid from the hand."""
     options = game.options
     for before, after in pairwise(game.to_dict(state) for state in random_game(game, seed)):
         placed = after["placed"]

@@ -1,4 +1,4 @@
-"""All that everybody sees can be read off the observation of any seat."""
+"""All public information can be read from the observation of any seat."""
 
 from typing import Any
 
@@ -27,14 +27,14 @@ LARGEST_COUNTRY, MOST_POINTS = 8, 544
 
 
 def counts(shares: np.ndarray, whole: Any) -> list[int]:
-    """Numbers that are given as parts of a whole."""
+    """Return whole numbers that are given as shares of `whole`."""
     numbers = np.asarray(shares * whole)
     assert np.abs(numbers - numbers.round()).max() < 1e-3
     return numbers.round().astype(int).tolist()
 
 
 def seen(shown: dict[str, Any]) -> dict[str, Any]:
-    """What everybody sees of a written position, and of pieces placed this turn the countries."""
+    """Return what everybody sees of a written position, with the countries of pieces placed."""
     hidden = ("game", "hands", "pile", "removed", "over")
     return {
         **{name: entry for name, entry in shown.items() if name not in hidden},
@@ -45,7 +45,7 @@ def seen(shown: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_off(pieces: dict[str, np.ndarray], observer: int) -> dict[str, Any]:
-    """The same from the pieces of an observation alone."""
+    """Return the same as `seen`, from the pieces of an observation alone."""
     num_players = 3 + int(pieces["num_players"].argmax())
     copies = BOARD.copies(num_players)
 
@@ -92,7 +92,7 @@ def read_off(pieces: dict[str, np.ndarray], observer: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 @given(data=st.data())
-def test_all_that_everybody_sees_is_in_every_observation(game, data):
+def test_public_information_is_in_every_observation(game, data):
     state = data.draw(positions(game))
     shown = game.to_dict(state)
     for seat in range(game.num_players):
@@ -111,7 +111,7 @@ def test_a_face_up_card_is_not_among_the_unseen(place):
     assert unseen(scenario) == {**copies, FRANKEN: copies[FRANKEN] - 1, BAYERN: copies[BAYERN] - 1}
 
 
-def test_nor_is_a_card_that_all_have_seen_somebody_take():
+def test_a_card_that_all_saw_being_taken_is_not_among_the_unseen():
     scenario = Scenario(
         3, player=1, step="draw", hands=[{}, {ENGLAND: 2}, {ENGLAND: 3}],
         face_up=[FRANKEN, BAYERN], pile=[LOTHRINGEN] * 3,
@@ -125,14 +125,14 @@ def test_nor_is_a_card_that_all_have_seen_somebody_take():
 
 
 def unseen(scenario: Scenario) -> dict[str, int]:
-    """The cards in the pile and in other hands, by colour, as far as seat 0 knows."""
+    """Return the cards in the pile and in other hands, by colour, as far as seat 0 knows."""
     view = scenario.game.layout.decode(scenario.game.observe(scenario.state, 0))
     copies = BOARD.copies(3)
     return dict(zip(COLOURS, counts(view["unseen"], [*copies.values()]), strict=True))
 
 
-def test_a_card_drawn_after_the_shuffle_is_told_from_one_of_before():
-    """Two games that come to the same position, but differ in when the pile was made anew."""
+def test_cards_drawn_before_and_after_the_shuffle_are_distinguished():
+    """Two games come to the same position but differ in when the discard pile became the pile."""
     views = []
     for pile, discarded in (([BAYERN], 4), ([BAYERN, ENGLAND], 3)):
         scenario = Scenario(
@@ -143,19 +143,19 @@ def test_a_card_drawn_after_the_shuffle_is_told_from_one_of_before():
         assert shown["hands"][0] == {FRANKREICH: 1, BAYERN: 1, ENGLAND: 1}
         assert (shown["pile"], shown["discard"]) == ([ENGLAND] * 3, {})
         view = scenario.game.layout.decode(scenario.game.observe(scenario.state, 1))
-        # the first seat is the last one counted from the second
+        # Seat 1 is the observer, so that seat 0 comes last.
         views.append([*(view["least_older"][[2, 0, 1]] * 3), *(view["most_older"][[2, 0, 1]] * 3)])
     assert views == [pytest.approx([2, 3, 3, 2, 3, 3]), pytest.approx([3, 3, 3, 3, 3, 3])]
 
 
-def test_in_the_time_of_the_first_pile_no_card_is_older():
+def test_no_card_is_older_during_the_first_pile():
     scenario = Scenario(3, hands=[{FRANKREICH: 3}, {FRANKEN: 3}, {FRANKEN: 3}])
     scenario.do("exchange Frankreich")
     assert older_cards(scenario) == ([0, 0, 0], [0, 0, 0])
 
 
 def test_a_discard_may_be_of_an_older_card():
-    """While all hidden cards of a hand are older it is one; later it may be one or not."""
+    """A discard is certainly older only while all hidden cards of the hand are older."""
     scenario = Scenario(
         3, step="draw", face_up=[LOTHRINGEN, LOTHRINGEN], pile=[BAYERN],
         hands=[{FRANKREICH: 2}, {FRANKEN: 3}, {FRANKEN: 3}], discard={ENGLAND: 8},
@@ -170,9 +170,6 @@ def test_a_discard_may_be_of_an_older_card():
 
 
 def older_cards(scenario: Scenario) -> tuple[list[int], list[int]]:
-    """Of each seat's hidden cards, how many have been in its hand since before the pile was made.
-
-    The least number and the greatest, as all may know them.
-    """
+    """Return the least and the greatest number of older hidden cards that each seat may hold."""
     view = scenario.game.layout.decode(scenario.game.observe(scenario.state, 0))
     return counts(view["least_older"], 3)[:3], counts(view["most_older"], 3)[:3]

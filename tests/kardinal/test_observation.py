@@ -1,4 +1,4 @@
-"""Every piece of the observation against the written position and what all have seen."""
+"""Every piece of the observation, compared with the written position and a bookkeeper."""
 
 from collections import Counter
 
@@ -24,13 +24,13 @@ SEATS = 5
 COUNTRIES = BOARD.countries
 NAMES = [name for names in MONASTERIES.values() for name in names]
 KINDS = ["abbey", "advisor", "cloister table", "council table"]
-# 3 × 54 abbeys, 15 alliances with 181 monasteries in their countries, twice, a chain of 20
+# Three times 54 abbeys, twice the 181 monasteries in the countries of alliances, a chain of 20.
 MOST_POINTS = 3 * 54 + 2 * 181 + 20
 STAGES = ["first pile", "second pile", "last round"]
 
 
 def expected_pieces(shown, player):
-    """The observation of `player` but for memories, as the rules page says; nothing is cut off."""
+    """Return the observation of `player` without memories, as the rules page defines it."""
     num_players = shown["num_players"]
     copies = BOARD.copies(num_players)
     seats = [(player + offset) % num_players for offset in range(num_players)]
@@ -131,7 +131,7 @@ def expected_pieces(shown, player):
 
 
 def expected_memories(shown, bookkeeper, player):
-    """The pieces that need a memory, from one that watched the game."""
+    """Return the pieces that need a memory, from a bookkeeper who watched the game."""
     num_players = shown["num_players"]
     copies = BOARD.copies(num_players)
     known = [bookkeeper.known[(player + offset) % num_players] for offset in range(num_players)]
@@ -165,7 +165,7 @@ def check(pieces, expected):
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 @given(data=st.data())
-def test_every_piece(game, data):
+def test_every_piece_matches_the_written_position(game, data):
     state = data.draw(positions(game))
     for player in range(game.num_players):
         pieces = game.layout.decode(game.observe(state, player))
@@ -175,9 +175,10 @@ def test_every_piece(game, data):
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)
-@settings(max_examples=8)  # whole games, at every ply for every seat
+# Each example is a whole game, checked after every action for every seat.
+@settings(max_examples=8)
 @given(seed=seeds)
-def test_memories(game, seed):
+def test_memories_match_those_of_a_bookkeeper(game, seed):
     state = game.new(seed)
     bookkeeper = Bookkeeper(game.to_dict(state))
     for action in single_actions(game, state, seed):
@@ -197,7 +198,7 @@ def test_seats_are_seen_from_the_observer():
         assert owner.tolist() == [(player + seat) % 3 == 1 and seat < 3 for seat in range(5)]
 
 
-def test_all_options_have_one_size():
+def test_all_options_share_one_size():
     assert len({game.observation_size for game in ALL_GAMES}) == 1
     assert len({game.state_dtype for game in ALL_GAMES}) == 1
     assert len({game.num_actions for game in ALL_GAMES}) == 1

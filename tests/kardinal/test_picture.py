@@ -1,4 +1,4 @@
-"""Pictures: what they show, to whom, and that nothing in them overlaps or leaves them."""
+"""Pictures: what they show, to whom, and that nothing in them overlaps or sticks out."""
 
 import sys
 from itertools import combinations, pairwise
@@ -10,11 +10,12 @@ from gymnasium.error import DependencyNotInstalled
 
 from hofspiele import envs
 from hofspiele.envs.kardinal.components import load_components
-from hofspiele.envs.kardinal.geography import contours
-from hofspiele.envs.kardinal.maps import geography, open_seats
-from hofspiele.envs.kardinal.picture import paint, visible
-from hofspiele.envs.kardinal.roadmap import drawn_together
-from hofspiele.envs.kardinal.tables import leaders
+from hofspiele.envs.kardinal.picture.board_map import layout_of, open_seats
+from hofspiele.envs.kardinal.picture.map_layout import zero_contours
+from hofspiele.envs.kardinal.picture.painting import paint
+from hofspiele.envs.kardinal.picture.road_network import places_from_roads
+from hofspiele.envs.kardinal.picture.side_panels import leaders
+from hofspiele.envs.kardinal.visibility import visible_part
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import DARK
 from tests.kardinal.scenario import ALL_GAMES, BOARD, FRANKEN, FRANKREICH, game_of
@@ -22,7 +23,7 @@ from tests.kardinal.test_board import SMALL
 from tests.play import random_game
 
 MANY = "\n".join(f'"Cell of many, {number}" = [1, 1]' for number in range(56))
-ISLE = "An isle of which much can be told, or could be"
+ISLE = "An isle with a name that is longer than others"
 PLACES, ROADS = SMALL.index("[monasteries"), SMALL.index("[roads]")
 NO_COORDINATES = f"""{SMALL[:PLACES]}
 [monasteries]
@@ -32,7 +33,7 @@ Hills = ["Peak"]
 {SMALL[ROADS:]}"""
 BOARDS = {
     "small": SMALL,
-    # all that is allowed, at one place
+    # The most monasteries that are allowed all lie at one place.
     "crowded": SMALL.replace("Peak = [4, 1]", f"Peak = [4, 1]\n{MANY}"),
     "long names": SMALL.replace("monasteries.Isle", f"monasteries.'{ISLE}'")
     .replace('"Isle', f'"{ISLE}')
@@ -44,7 +45,7 @@ BOARDS = {
 
 
 def check(canvas):
-    """What holds for every picture; gives back the texts in it."""
+    """Check what holds for every picture, and return the texts in it."""
     root = ElementTree.fromstring(canvas.svg())
     assert (root.get("width"), root.get("height")) == ("1200", "800")
     for box in canvas.boxes:
@@ -61,7 +62,7 @@ def check(canvas):
 
 
 def full_table(num_players=5):
-    """As much on the table as there can be, and more advisors than in any game."""
+    """Return a position with as much on the table as possible, even more advisors than legal."""
     places = [place.name for place in BOARD.monasteries]
     seats = range(num_players)
     return {
@@ -92,7 +93,7 @@ def test_all_positions_are_drawn(game):
             before = position
 
 
-def test_boxes_of_a_full_table():
+def test_nothing_overlaps_on_a_full_table():
     game = game_of(5, vatikan=True)
     position = full_table()
     canvas = game.picture(position, before={"game": "kardinal", "vatikan": True})
@@ -130,19 +131,21 @@ def test_other_boards_are_drawn(text, tmp_path):
 
 
 def test_monasteries_lie_in_their_countries():
-    land = geography(BOARD)
+    layout = layout_of(BOARD)
     for place in BOARD.monasteries:
         around = [
             country
-            for country, polygons in land.outlines.items()
-            if sum(surrounds(polygon, land.places[place.name]) for polygon in polygons) % 2
+            for country, polygons in layout.outlines.items()
+            if sum(surrounds(polygon, layout.places[place.name]) for polygon in polygons) % 2
         ]
         assert around == [place.country]
 
 
 def surrounds(polygon, point):
-    """Whether a point lies in a closed polygon: a ray from it crosses the edge an odd number of
-    times."""
+    """Return whether a point lies in a closed polygon.
+
+    It does if a ray from it crosses the edge an odd number of times.
+    """
     x, y = (polygon - point).T
     next_x, next_y = np.roll(x, -1), np.roll(y, -1)
     crossing = (y > 0) != (next_y > 0)
@@ -152,18 +155,19 @@ def surrounds(polygon, point):
 
 def test_contours_close_around_what_is_inside():
     field = -np.ones((6, 7))
-    field[2, 2] = field[3, 3] = field[3, 4] = 1  # the first two touch at a corner
-    polygons = contours(field)
+    # The first two squares touch at a corner.
+    field[2, 2] = field[3, 3] = field[3, 4] = 1
+    polygons = zero_contours(field)
     assert sum(surrounds(polygon, (3.3, 3)) for polygon in polygons) == 1
     assert sum(surrounds(polygon, (2, 2)) for polygon in polygons) == 1
     assert not any(surrounds(polygon, (5, 2)) for polygon in polygons)
 
 
-def test_neighbours_on_the_map_lie_as_their_coordinates_do():
-    """North stays above south, and west left of east, where it is far enough."""
-    land = geography(BOARD)
+def test_the_map_keeps_directions():
+    """Monasteries far enough apart keep north above south, and west left of east."""
+    layout = layout_of(BOARD)
     for one, other in combinations(BOARD.monasteries, 2):
-        (x, y), (other_x, other_y) = land.places[one.name], land.places[other.name]
+        (x, y), (other_x, other_y) = layout.places[one.name], layout.places[other.name]
         north, east = np.subtract(one.coordinates, other.coordinates)
         if north > 2.5:
             assert y < other_y
@@ -171,15 +175,13 @@ def test_neighbours_on_the_map_lie_as_their_coordinates_do():
             assert x > other_x
 
 
-def test_a_board_without_coordinates_plays_everywhere_but_is_drawn_with_networkx(
-    tmp_path, monkeypatch
-):
+def test_a_board_without_coordinates_needs_networkx_only_to_be_drawn(tmp_path, monkeypatch):
     path = tmp_path / "components.toml"
     path.write_text(NO_COORDINATES, encoding="utf-8")
     monkeypatch.setitem(sys.modules, "networkx", None)
     assert random_game(envs.make("kardinal", num_players=3, components=path), 1)[-1]["over"]
-    with pytest.raises(DependencyNotInstalled, match=r"coordinates .* networkx; .*\[render\]"):
-        drawn_together(load_components(path))
+    with pytest.raises(DependencyNotInstalled, match=r"coordinates needs networkx .*\[render\]"):
+        places_from_roads(load_components(path))
 
 
 # --- what it says -------------------------------------------------------------------------------
@@ -195,7 +197,7 @@ def test_leaders_and_open_seats_are_those_of_the_rules():
             assert open_seats(BOARD, position, country) == state["room"][at]
 
 
-def test_what_has_changed_is_marked():
+def test_changes_are_marked():
     game = game_of(3, vatikan=True)
     before = {
         "game": "kardinal", "vatikan": True, "abbeys": {"Obra": 1},
@@ -233,7 +235,7 @@ def test_what_has_changed_is_marked():
         ("pass", "player 1 passed"),
     ],
 )
-def test_what_has_happened_is_told(action, told):
+def test_the_caption_describes_the_last_action(action, told):
     game = game_of(3, vatikan=True)
     before = {"game": "kardinal", "player": 1, "face_up": [FRANKREICH, FRANKEN]}
     texts = check(game.picture({"game": "kardinal"}, before=before, action=action))
@@ -253,7 +255,7 @@ def test_points_and_winner_are_named():
     assert shared.count("wins with others") == 2
 
 
-def test_whose_turn_it_is_and_what_was_placed():
+def test_the_picture_shows_whose_turn_it_is_and_what_was_placed():
     game = game_of(3)
     position = {
         "game": "kardinal", "player": 2, "abbeys": {"Obra": 2}, "placed": [["abbey", "Obra"]],
@@ -277,10 +279,10 @@ def test_a_seat_sees_the_same_whatever_is_hidden(game):
             assert game.svg(lookalike, seat) == game.svg(game.to_dict(state), seat)
 
 
-def test_an_onlooker_sees_hands_but_not_the_pile():
+def test_a_spectator_sees_hands_but_not_the_pile():
     game = game_of(3)
     position = {"game": "kardinal", "hands": [{FRANKEN: 1}], "pile": [FRANKREICH, FRANKEN]}
     shuffled = {**position, "pile": [FRANKEN, FRANKREICH]}
     assert game.svg(position) == game.svg(shuffled)
     assert game.svg(position) != game.svg({**position, "hands": [{FRANKREICH: 1}]})
-    assert visible(game.to_dict(game.from_dict(position)), 1)["hands"] == [1, {}, 0]
+    assert visible_part(game.to_dict(game.from_dict(position)), 1)["hands"] == [1, {}, 0]

@@ -1,4 +1,4 @@
-"""What actions point at, and why some things can't be chosen."""
+"""The targets that actions point at, and reasons why some targets cannot be chosen."""
 
 import pytest
 
@@ -42,11 +42,11 @@ def test_cards_of_other_hands_are_no_targets():
     [
         ({"abbeys": {"Obra": 2}}, "monastery Obra", "Obra has an abbey of player 2 already"),
         ({}, "monastery Ely", "it costs one card England/Schwaben or two cards of one colour"),
-        ({}, "seal of Franken", "Franken had no abbey when the turn began"),
+        ({}, "seal of Franken", "Franken had no abbey at the start of the turn"),
         (
             {"abbeys": owned(Franken=[1]), "advisors": {"Franken": [0, 1]}},
             "seal of Franken",
-            "no more advisors than the most abbeys",
+            "it has as many advisors already as the most abbeys of one player there",
         ),
         (
             {"abbeys": owned(England=[1])},
@@ -68,7 +68,7 @@ def test_cards_of_other_hands_are_no_targets():
         (
             {"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]},
             "monastery Obra",
-            "Franken was empty when the turn began, so it takes one piece only",
+            "Franken was empty at the start of the turn, so it takes one piece only",
         ),
         (
             {"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]},
@@ -124,19 +124,19 @@ def test_cards_of_other_hands_are_no_targets():
         ),
     ],
 )  # fmt: skip
-def test_why_not(fields, target, why):
+def test_targets_that_cannot_be_chosen_have_a_reason(fields, target, why):
     table = Scenario(3, **{"hands": [HAND], **fields})
     assert target in table.game.picture(table.state, 0).targets
     assert why in table.game.why_not(table.state, target)
 
 
-def test_a_player_without_abbeys_is_told_so():
+def test_having_no_abbey_left_is_a_reason():
     abbeys = owned(England=[6], Franken=[7], Bayern=[6], Italien=[1])
     table = Scenario(3, hands=[HAND], abbeys=abbeys)
     assert table.game.why_not(table.state, "monastery Ripoll") == "you have no abbey left"
 
 
-def test_what_is_asked():
+def test_the_prompt_lists_what_the_player_may_do():
     table = Scenario(3, hands=[HAND], abbeys=owned(Franken=[1]))
     asked = "place an abbey, place an advisor or exchange a card"
     assert table.game.asks(table.state) == asked

@@ -1,4 +1,4 @@
-"""Written positions: defaults and refusals (that they come back is in the shared contract)."""
+"""Written positions: defaults and errors; tests/contract.py checks that they are read back."""
 
 import ast
 from importlib import resources
@@ -25,7 +25,7 @@ def read(num_players=4, /, vatikan=False, two_countries=False, **fields):
 @pytest.mark.parametrize(
     ("num_players", "removed"), [(3, {"removed": 2}), (4, {"removed": 1}), (5, {})]
 )
-def test_missing_fields_are_an_empty_table(num_players, removed):
+def test_missing_fields_have_the_values_of_an_empty_table(num_players, removed):
     colours = game_of(3).components.colours
     assert read(num_players) == {
         "game": "kardinal",
@@ -72,8 +72,8 @@ def test_short_lists_are_filled_up():
     assert shown["scores"] == [4, 0, 0, 0]
 
 
-def test_a_table_without_any_card_is_played_to_its_end():
-    """In play the pile is never found empty; a written one is heeded with the first turn."""
+def test_a_table_without_cards_can_be_played_to_the_end():
+    """In play the pile is never found empty; in a written position the first turn handles it."""
     scenario = Scenario(3, pile=[], abbeys=owned(Franken=[2, 1]))
     shown = scenario.do("pass")
     assert (shown["stage"], shown["player"]) == ("last round", 1)
@@ -141,15 +141,15 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
         ({"abbeys": {"Camelot": 0}}, "abbeys is 'Camelot', expected one of: Lindisfarne"),
         ({"abbeys": {"Bec": 4}}, r"abbeys\['Bec'\] is 4, expected an integer from 0 to 3"),
         ({"abbeys": {"Bec": None}}, r"abbeys\['Bec'\] is None"),
-        ({"abbeys": {**MANY, "Cluny": 0}}, "abbeys: seat 0 has placed 21, but has 20"),
+        ({"abbeys": {**MANY, "Cluny": 0}}, "abbeys: seat 0 has placed 21, expected at most 20"),
         ({"advisors": 3}, "advisors is 3, expected a mapping"),
         ({"advisors": {"Prussia": [1]}}, "advisors is 'Prussia', expected one of: England"),
         ({"advisors": {"Italien": 1}}, r"advisors\['Italien'\] is 1, expected a list"),
         ({"advisors": {"Italien": [0] * 5}}, r"advisors\['Italien'\] has 5 entries"),
         ({"advisors": {"Italien": [-1]}}, r"advisors\['Italien'\] is -1, expected .* from 0 to 8"),
-        ({"advisors": {"Italien": [5], "Bayern": [4]}}, "advisors: seat 0 has placed 9, but has 8"),
+        ({"advisors": {"Italien": [5], "Bayern": [4]}}, "advisors: seat 0 has placed 9, exp"),
         ({"advisors": {"Italien": [8]}, "council_table": {"Bayern": 0}},
-         "advisors: seat 0 has placed 9, but has 8"),
+         "advisors: seat 0 has placed 9, expected at most 8"),
         ({"cloister_table": []}, r"cloister_table is \[\], expected a mapping"),
         ({"cloister_table": {"Prussia": 0}}, "cloister_table is 'Prussia'"),
         ({"cloister_table": {"Frankreich": 0}}, "cloister_table: 'Frankreich' has no seal there"),
@@ -171,24 +171,24 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
         ({"pile": [BAYERN] * 56}, "pile has 56 entries, expected at most 55"),
         ({"discard": [BAYERN]}, r"discard is \['Bayern/Burgund'\], expected a mapping"),
         ({"discard": {BAYERN: 13}}, r"discard\['Bayern/Burgund'\] is 13, expected .* from 0 to 12"),
-        ({"removed": {BAYERN: 1}}, "removed is .*, but with 4 players it is"),
+        ({"removed": {BAYERN: 1}}, "removed is .*, expected .* with 4 players"),
         ({"removed": {"Bayern": 1}}, "removed is 'Bayern', expected one of"),
         ({"hands": [{FRANKREICH: 2}], "pile": [FRANKREICH] * 2, "face_up": [FRANKREICH],
           "discard": {FRANKREICH: 4}},
-         "card 'Frankreich' is there 9 times in hands, face_up, pile and discard together, but 8"),
+         "card 'Frankreich' appears 9 times in hands, face_up, pile and discard together, exp"),
         # scores
         ({"scores": 5}, "scores is 5, expected a list"),
         ({"scores": [0] * 5}, "scores has 5 entries, expected at most 4"),
         ({"scores": [0, -1]}, r"scores\[1\] is -1"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(fields, message):
+def test_impossible_positions_are_refused(fields, message):
     game = game_of(4, vatikan=True)
     with pytest.raises(ValueError, match=message):
         game.from_dict({"game": "kardinal", **fields})
 
 
-def test_the_vatikan_belongs_to_its_option():
+def test_seals_of_the_vatikan_need_its_option():
     with pytest.raises(ValueError, match="council_table: 'Bayern' has no seal there in this game"):
         read(council_table={"Bayern": 0})
 

@@ -1,4 +1,4 @@
-"""Redeals keep to all that a seat knows, and reveal nothing else."""
+"""Redeals agree with all that a seat knows, and reveal nothing else."""
 
 from collections import Counter
 
@@ -33,7 +33,7 @@ MEMORY = MEMORIES["kardinal"].fields
 
 @GAMES
 @given(data=st.data(), seed=seeds)
-def test_only_hands_and_pile_are_dealt_anew(game, data, seed):
+def test_only_hands_and_pile_are_redealt(game, data, seed):
     state = data.draw(decisions(game))
     shown = game.to_dict(state)
     for seat in range(game.num_players):
@@ -49,7 +49,7 @@ def test_only_hands_and_pile_are_dealt_anew(game, data, seed):
 @GAMES
 @given(seed=seeds, ply=st.integers(0, 200))
 def test_redeals_keep_to_what_a_bookkeeper_knows(game, seed, ply):
-    """Whatever is dealt could have come about, card by card, for all that the seat has seen."""
+    """Every redeal could have come about, card by card, for all that the seat has seen."""
     state = game.new(seed)
     bookkeeper = Bookkeeper(game.to_dict(state))
     for number, action in enumerate(single_actions(game, state, seed)):
@@ -65,8 +65,8 @@ def test_redeals_keep_to_what_a_bookkeeper_knows(game, seed, ply):
 
 @GAMES
 @given(data=st.data(), seed=seeds)
-def test_what_is_remembered_fits_the_cards_that_were_dealt(game, data, seed):
-    """What all have seen stays; what others have drawn is what they were dealt."""
+def test_memories_fit_the_redealt_cards(game, data, seed):
+    """Common knowledge stays; what others have drawn changes with the cards they were dealt."""
     state = data.draw(decisions(game))
     for seat in range(game.num_players):
         redealt = game.redeal(state, seat, seed)
@@ -81,8 +81,8 @@ def test_what_is_remembered_fits_the_cards_that_were_dealt(game, data, seed):
 
 @GAMES
 @given(seed=seeds)
-def test_a_redealt_game_can_be_redealt_all_along(game, seed):
-    """Also for other seats, as a search does."""
+def test_a_redealt_game_can_be_redealt_at_every_decision(game, seed):
+    """A search redeals for different seats in turn."""
     state = game.redeal(game.new(seed), 0, seed)
     for ply in range(1000):
         if state["over"]:
@@ -111,7 +111,7 @@ def test_all_hidden_cards_change_places():
 
 
 def test_hidden_cards_are_dealt_evenly():
-    """Of ten hidden cards each is in a hand of one card in one of ten cases."""
+    """Each of ten hidden cards is in a hand of one card in a tenth of the redeals."""
     pile = [FRANKEN] * 4 + [BAYERN] * 4
     scenario = Scenario(3, hands=[{}, {LOTHRINGEN: 1}, {ENGLAND: 1}], pile=pile)
     redealt = (
@@ -120,7 +120,8 @@ def test_hidden_cards_are_dealt_evenly():
     counts = Counter(colour for shown in redealt for colour in shown["hands"][1])
     expected = np.array([400, 400, 100, 100])
     found = np.array([counts[colour] for colour in (FRANKEN, BAYERN, LOTHRINGEN, ENGLAND)])
-    assert ((found - expected) ** 2 / expected).sum() < 16.3  # chi², 3 degrees, p = 0.001
+    # This is the chi-squared test with 3 degrees of freedom at p = 0.001.
+    assert ((found - expected) ** 2 / expected).sum() < 16.3
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -134,14 +135,14 @@ def test_right_after_the_shuffle_all_know_what_is_in_the_pile(seed):
 
 
 def shuffled(**fields):
-    """The position before a pile of one card is drawn, as all discards become the pile."""
+    """Return the position before a pile of one card is drawn, when all discards become the pile."""
     return Scenario(
         3, step="draw", face_up=[LOTHRINGEN, LOTHRINGEN], discard={ENGLAND: 8},
         hands=[{FRANKREICH: 1}, {LOTHRINGEN: 3}, {FRANKEN: 3}], pile=[BAYERN], **fields,
     )  # fmt: skip
 
 
-def test_who_has_drawn_nothing_since_the_shuffle_holds_no_card_of_the_new_pile():
+def test_a_hand_that_drew_nothing_since_the_shuffle_holds_no_card_of_the_new_pile():
     scenario = shuffled()
     scenario.do("draw pile", "draw pile")
     for seed in range(200):
@@ -160,7 +161,7 @@ def test_a_colour_that_was_not_in_the_new_pile_was_an_older_card():
         assert redealt["hands"][2].get(ENGLAND, 0) == 1
 
 
-# a few cards, and what happens to them: the first to be discarded may be of any age
+# Each case has few cards and some actions; the first card discarded may be of either age.
 SMALL_DECKS = [
     (
         {
@@ -186,8 +187,8 @@ SMALL_DECKS = [
 
 @pytest.mark.parametrize("seat", range(3))
 @pytest.mark.parametrize(("fields", "actions"), SMALL_DECKS)
-def test_redeals_are_spread_as_all_possible_deals_are(fields, actions, seat):
-    """Against the enumeration of all ways in which the cards may have come where they are."""
+def test_redeals_have_the_distribution_of_possible_deals(fields, actions, seat):
+    """Frequencies are compared with an enumeration of all ways in which the cards may lie."""
     scenario = Scenario(3, **fields)
     history = [scenario.shown]
     history += [scenario.do(action) for action in actions]
@@ -206,4 +207,5 @@ def test_redeals_are_spread_as_all_possible_deals_are(fields, actions, seat):
     spread = ((found - expected) ** 2 / expected).sum()
     degrees = len(expected) - 1
     assert degrees >= 3
-    assert spread < degrees + 3.1 * np.sqrt(2 * degrees) + 4  # about p = 0.001 of chi²
+    # This is about p = 0.001 of the chi-squared distribution.
+    assert spread < degrees + 3.1 * np.sqrt(2 * degrees) + 4

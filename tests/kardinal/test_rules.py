@@ -137,7 +137,7 @@ def test_the_second_piece_must_be_in_the_same_country():
     }  # fmt: skip
 
 
-def test_a_taken_monastery_is_taken():
+def test_taken_monasteries_cannot_be_chosen():
     scenario = Scenario(hands=[{FRANKREICH: 3}], abbeys={"Bec": 1, "Cluny": 0})
     assert not {"abbey Bec", "abbey Cluny"} & scenario.pieces()
 
@@ -179,7 +179,7 @@ def test_the_seal_takes_no_more_advisors_than_the_most_abbeys_of_one_player():
         ("abbey Farfa", "advisor Italien"),
     ],
 )
-def test_christian_places_in_italien_what_he_likes(pieces):
+def test_christian_may_place_any_two_pieces_in_italien(pieces):
     """Bertrand and Daniel have two abbeys each in Italien and nobody has an advisor there."""
     scenario = Scenario(
         player=2, hands=[{}, {}, {LOTHRINGEN: 3}], abbeys=owned(Italien=[0, 2, 0, 2])
@@ -214,7 +214,7 @@ def test_no_advisor_where_there_is_no_abbey():
 # --- supplies ----------------------------------------------------------------------------------
 
 
-def test_who_has_no_abbeys_left_places_advisors_only():
+def test_a_player_without_abbeys_places_advisors_only():
     many = owned(England=[6], Franken=[7], Bayern=[6], Schwaben=[1])
     scenario = Scenario(hands=[{FRANKEN: 3}, {FRANKEN: 1}], abbeys=many)
     assert scenario.pieces() == {
@@ -232,7 +232,7 @@ def test_the_last_abbey_of_the_supply():
     assert scenario.pieces() == set()
 
 
-def test_who_has_no_advisors_left_places_abbeys_only():
+def test_a_player_without_advisors_places_abbeys_only():
     scenario = Scenario(
         hands=[{FRANKREICH: 3}],
         vatikan=True,
@@ -254,7 +254,7 @@ def test_exchanging_is_always_possible_with_a_card():
     assert not {"pass", "end placing"} & scenario.legal()
 
 
-def test_who_exchanges_draws_one_card_and_is_done():
+def test_an_exchange_draws_one_card_and_ends_the_turn():
     scenario = Scenario(hands=[{FRANKREICH: 1, ENGLAND: 2}], face_up=[FRANKEN, BAYERN])
     shown = scenario.do("exchange Frankreich")
     assert (shown["player"], shown["step"], shown["discard"]) == (0, "draw", {FRANKREICH: 1})
@@ -303,8 +303,8 @@ def test_the_first_card_of_the_pile_is_next():
         ([None, None], [FRANKEN, BAYERN], "draw pile", "draw pile"),
     ],
 )
-def test_the_last_card_to_be_drawn_is_drawn_too(face_up, pile, drawn, left):
-    """From a pile of no card or of one, as a written position may have it."""
+def test_the_only_place_to_draw_from_is_legal(face_up, pile, drawn, left):
+    """A written position may have a pile of no card or of one."""
     scenario = Scenario(step="draw", hands=[{ENGLAND: 1}], face_up=face_up, pile=pile)
     scenario.do(drawn)
     assert scenario.legal() == {left}
@@ -379,7 +379,7 @@ def test_the_interim_scoring_knows_abbeys_only():
     assert scenario.do("draw pile")["scores"] == [4 + 3, 0, 0, 0]
 
 
-def test_the_shuffle_is_by_chance():
+def test_the_shuffle_is_random():
     found = set()
     for seed in range(20):
         scenario = Scenario(
@@ -449,7 +449,7 @@ def test_in_the_last_round_pieces_are_placed_as_ever():
 
 
 def full_board(without=(), seats=5):
-    """All monasteries but `without` taken in turn, with as many advisors as the seals take."""
+    """Return a board with all monasteries but `without` taken in turn, and all seals full."""
     abbeys, advisors = {}, {}
     for country, names in MONASTERIES.items():
         abbeys |= {name: place % seats for place, name in enumerate(names) if name not in without}
@@ -464,7 +464,7 @@ def full_board(without=(), seats=5):
     ("country", "over"), [("Schwaben", True), ("Frankreich", True), ("England", False)]
 )
 def test_the_game_ends_with_the_last_abbey(country, over):
-    """In England alone seat 4 gets the most abbeys by it, which makes room for an advisor."""
+    """Only in England does the last abbey make room for an advisor: seat 4 has the most there."""
     last = MONASTERIES[country][-1]
     colour = FRANKREICH if country == "Frankreich" else ENGLAND
     scenario = Scenario(5, player=4, hands=[{}] * 4 + [{colour: 1}], **full_board([last]))

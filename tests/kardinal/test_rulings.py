@@ -115,7 +115,7 @@ def test_kk_6_the_second_exhaustion_ends_a_draw_at_once(in_hand):
 
 
 def test_kk_7_a_player_without_cards_passes():
-    """KK-7: with a card, one may always discard it; without, there is nothing but to pass."""
+    """KK-7: a player with a card can always discard it; a player without cards can only pass."""
     scenario = Scenario(
         3, stage="last round", hands=[{}, {ENGLAND: 1}, {}], pile=[], face_up=[FRANKEN]
     )
@@ -172,10 +172,10 @@ def test_kk_9_a_majority_needs_an_advisor():
 
 def test_kk_10_chains_are_disjoint_paths_of_at_least_four():
     """KK-10: the greatest number of monasteries that such paths can cover."""
-    line = ["Mont-Saint-Michel", "Bec", "Saint-Denis", "Fleury", "Fontevraud"]  # a ring
+    ring = ["Mont-Saint-Michel", "Bec", "Saint-Denis", "Fleury", "Fontevraud"]
     branch = ["Clairvaux", "Cîteaux", "Saint-Sever"]
-    scenario = Scenario(3, abbeys=dict.fromkeys([*line, *branch], 0))
-    # Clairvaux and Cîteaux at one end of the ring cut open, Saint-Sever at the other
+    scenario = Scenario(3, abbeys=dict.fromkeys([*ring, *branch], 0))
+    # The ring is cut open: Clairvaux and Cîteaux extend it at one end, Saint-Sever at the other.
     assert scenario.game.score_sheet(scenario.state)["chains"] == [8, 0, 0]
 
 
@@ -222,7 +222,7 @@ def test_kk_12_only_one_seal_a_turn():
     assert not {piece for piece in scenario.pieces() if " table " in piece}
 
 
-def test_kk_13_an_advisor_in_the_vatikan_is_none_of_the_country():
+def test_kk_13_an_advisor_in_the_vatikan_does_not_count_in_the_country():
     """KK-13: it comes from the eight, takes no room on the seal and leads no majority."""
     scenario = Scenario(
         vatikan=True, hands=[{FRANKREICH: 2, ENGLAND: 1}],
@@ -240,7 +240,7 @@ def test_kk_13_an_advisor_in_the_vatikan_is_none_of_the_country():
 
 
 def test_kk_14_a_single_legal_action_is_carried_out():
-    """KK-14: the second piece that nothing can pay for, and a draw from the pile alone."""
+    """KK-14: here to end placing when nothing more can be paid, and to draw from the pile."""
     scenario = Scenario(
         hands=[{FRANKREICH: 1, ENGLAND: 1, FRANKEN: 1}], face_up=[BAYERN, None], abbeys={"Bec": 1}
     )
@@ -256,7 +256,7 @@ def test_kk_14_a_single_legal_action_is_carried_out():
 
 
 def test_kk_14_the_last_card_and_the_empty_hand():
-    """KK-14: who can only exchange cards of one colour does so, who has none passes."""
+    """KK-14: who can only exchange cards of one colour does so; a player without cards passes."""
     fields = full_board(["Ely"])
     hands = [{BAYERN: 1, FRANKREICH: 1}, {FRANKREICH: 1}, {}, {LOTHRINGEN: 1}, {ENGLAND: 1}]
     scenario = Scenario(5, stage="last round", pile=[], hands=hands, **fields)
@@ -267,8 +267,8 @@ def test_kk_14_the_last_card_and_the_empty_hand():
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_kk_14_who_can_pay_for_a_piece_is_asked(colour):
-    """KK-14: with a card of whatever colour, as long as a country that it names has room."""
+def test_kk_14_a_player_who_can_pay_for_a_piece_is_asked(colour):
+    """KK-14: a card of any colour is enough while a country that it names has room."""
     hands = [{BAYERN: 1}, {colour: 1}, {}]
     scenario = Scenario(3, stage="last round", pile=[], hands=hands)
     scenario.game.apply(scenario.state, "exchange Bayern/Burgund")
@@ -276,7 +276,7 @@ def test_kk_14_who_can_pay_for_a_piece_is_asked(colour):
 
 
 def test_kk_14_nothing_follows_the_end():
-    """KK-14: the card left to who ends the game could but be exchanged, and stays."""
+    """KK-14: the player who ended the game could only exchange the card left, and keeps it."""
     hands = [{}, {}, {}, {}, {BAYERN: 1, FRANKREICH: 1}]
     fields = full_board(["Ely"]) | {"hands": hands, "pile": []}
     scenario = Scenario(5, player=4, stage="last round", **fields)
@@ -285,8 +285,8 @@ def test_kk_14_nothing_follows_the_end():
     assert scenario.shown["hands"][4] == {FRANKREICH: 1}
 
 
-def test_kk_14_is_only_for_what_follows_a_decision():
-    """KK-14: in a written position the one legal action is legal."""
+def test_kk_14_applies_only_after_a_decision():
+    """KK-14: in a written position the only legal action is still to be carried out."""
     scenario = Scenario(3, stage="last round", hands=[{}, {ENGLAND: 1}, {FRANKEN: 1}], pile=[])
     assert scenario.legal() == {"pass"}
     scenario.game.apply(scenario.state, "pass")
@@ -294,7 +294,7 @@ def test_kk_14_is_only_for_what_follows_a_decision():
 
 
 def test_kk_14_a_joker_that_may_not_go_to_the_vatikan_is_not_asked_for():
-    """KK-14: the turn's one country is on the map and was empty, so nothing is left to place."""
+    """KK-14: the one country of the turn was empty, so nothing more can be placed."""
     scenario = Scenario(
         vatikan=True, hands=[{FRANKEN: 1, FRANKREICH: 2}], face_up=[BAYERN, ENGLAND]
     )
@@ -310,8 +310,8 @@ def test_kk_14_a_joker_that_may_not_go_to_the_vatikan_is_not_asked_for():
         (1, [], False),
     ],
 )
-def test_kk_14_who_can_place_in_the_vatikan_alone_is_asked(cards, full, asked):
-    """KK-14: two cards of one colour are a joker, one card can but be exchanged."""
+def test_kk_14_a_player_who_can_place_only_in_the_vatikan_is_asked(cards, full, asked):
+    """KK-14: two cards of one colour are a joker; one card can only be exchanged."""
     fields = full_board() | {table: {"England": 1, "Aragon": 2} for table in full}
     fields["advisors"]["Bayern"] = [1, 0, 0, 0, 0]
     hands = [{BAYERN: 1}, {FRANKREICH: cards}, {FRANKEN: 1, ENGLAND: 1}]
@@ -322,8 +322,8 @@ def test_kk_14_who_can_place_in_the_vatikan_alone_is_asked(cards, full, asked):
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 @given(seed=seeds)
-def test_kk_14_what_is_forced_is_what_the_mask_leaves(game, seed):
-    """KK-14: as if somebody took the only legal action, as often as there is but one."""
+def test_kk_14_forced_actions_are_the_only_legal_ones(game, seed):
+    """KK-14: the result is the same as if the only legal action were taken again and again."""
     params = game.params[0]
     state = game.new(seed)
     for ply in count():
@@ -340,7 +340,7 @@ def test_kk_14_what_is_forced_is_what_the_mask_leaves(game, seed):
 
 
 def test_kk_15_a_free_column_of_the_vatikan_keeps_the_game_alive():
-    """KK-15: while somebody has advisors, on either table, whatever the hands may be."""
+    """KK-15: a free column on either table is enough while somebody has advisors, for any hands."""
     fields = full_board()
     fields["advisors"]["Bayern"] = [1, 0, 0, 0, 0]
     for council, over in (({"England": 1}, False), ({"England": 1, "Aragon": 2}, True)):

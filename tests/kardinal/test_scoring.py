@@ -1,4 +1,4 @@
-"""The scorings; first the rulebooks' own examples."""
+"""The scorings; the rulebooks' own examples come first."""
 
 import pytest
 from hypothesis import given
@@ -65,7 +65,7 @@ def test_italien_burgund_and_italien_bayern():
     assert scenario.game.score_sheet(scenario.state)["advisors"] == [6, 0, 0]
 
 
-def test_who_ties_for_the_most_scores_too():
+def test_ties_for_the_most_advisors_score_too():
     found = sheet(advisors={"Italien": [1, 1, 0], "Burgund": [2, 2, 1]})
     assert found["advisors"] == [7, 7, 0]
 
@@ -119,7 +119,7 @@ def test_chains_are_not_doubled():
 
 
 def check_derived(game, state):
-    """All that the record keeps about the pieces, from the written position."""
+    """Check all that the record keeps about the pieces against the written position."""
     shown = game.to_dict(state)
     seats = range(game.num_players)
     for index, country in enumerate(BOARD.countries):
@@ -152,7 +152,7 @@ def check_derived(game, state):
 
 
 def check_sheet(game, state):
-    """The score sheet, from the written position."""
+    """Check the score sheet against the written position."""
     shown, found = game.to_dict(state), game.score_sheet(state)
     for seat in range(game.num_players):
         final = reference.final_points(shown, seat)
@@ -174,7 +174,7 @@ def test_points_of_random_games(game, data):
 
 @st.composite
 def boards(draw, num_players):
-    """Pieces anywhere, in far greater numbers than random games place."""
+    """Draw pieces anywhere, in far greater numbers than random games place."""
     seats = st.integers(0, num_players - 1)
     abbeys: dict[str, int] = {}
     for names in MONASTERIES.values():
@@ -211,7 +211,7 @@ def test_once_the_game_is_over_the_total_is_what_was_scored():
 
 
 def many_points():
-    """Points and ranks where all have scored many, before the end and after it."""
+    """Return scores and ranks of players with many points, before the end and after it."""
     found = []
     for over in (False, True):
         scenario = Scenario(3, abbeys=owned(Franken=[1]), scores=[600, 601, 9999], over=over)
@@ -221,6 +221,6 @@ def many_points():
 
 
 def test_many_points_are_counted_in_plain_python_too():
-    """There numbers of 16 bits stay as narrow as they are."""
+    """Plain Python keeps numbers of 16 bits narrow, so that they could overflow."""
     expected = [[[601, 601, 9999], [3, 2, 1]], [[600, 601, 9999], [3, 2, 1]]]
     assert many_points() == in_plain_python(many_points) == expected

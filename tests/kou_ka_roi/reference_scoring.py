@@ -1,4 +1,4 @@
-"""The scorings once more, from written positions alone: what the kernels are compared with."""
+"""A second implementation of the scorings, from written positions, as reference for the kernels."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ Collection = Mapping[str, int]
 
 
 def points(collections: Sequence[Collection], seat: int) -> dict[str, int]:
-    """Points of `seat` in each category for the cards that lie in front of everybody."""
+    """Return the points of `seat` in each category for the cards in front of everybody."""
     own = collections[seat]
     churches = [cards.get("church", 0) for cards in collections]
     knights = [cards.get("knight", 0) for cards in collections]
@@ -25,7 +25,7 @@ def points(collections: Sequence[Collection], seat: int) -> dict[str, int]:
 
 
 def farm(farmers: int, wives: int, houses: int) -> int:
-    """Pairs are put into houses one by one."""
+    """Return the points of a farm, whose pairs are put into houses one by one."""
     total = 0
     while farmers and wives:
         total += 14 if houses else 7
@@ -34,18 +34,18 @@ def farm(farmers: int, wives: int, houses: int) -> int:
 
 
 def total(collections: Sequence[Collection], seat: int) -> int:
-    """Points of `seat` in all categories together."""
+    """Return the points of `seat` in all categories together."""
     return sum(points(collections, seat).values())
 
 
 def with_cards(collection: Collection, cards: Sequence[str]) -> dict[str, int]:
-    """The collection once `cards` have been added."""
+    """Return the collection once `cards` have been added."""
     kinds = {*collection, *cards}
     return {kind: collection.get(kind, 0) + cards.count(kind) for kind in kinds}
 
 
 def gain(position: Mapping, seat: int, row: int) -> int:
-    """Points that `seat` would score more now with the cards of `row` (from 0)."""
+    """Return the points that the cards of `row` (from 0) would add for `seat` now."""
     before = position["collections"]
     after = list(before)
     after[seat] = with_cards(before[seat], position["rows"][row])

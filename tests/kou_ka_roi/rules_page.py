@@ -6,7 +6,7 @@ from tests.rules_pages import markdown_table
 
 
 def parts(game: KouKaRoi) -> dict[str, str]:
-    """Tables of the components and of the setup."""
+    """Return tables of the components and of the setup."""
     return {"components": _components(game), "setup": _setup(game)}
 
 

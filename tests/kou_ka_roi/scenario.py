@@ -1,4 +1,4 @@
-"""Written positions to play on, in few words."""
+"""Short ways to write positions and play on from them."""
 
 from collections import Counter
 from typing import Any
@@ -13,17 +13,17 @@ COPIES = {kind.name: kind.copies for kind in GAMES[2].components.kinds}
 
 
 def position(num_players: int, /, seed: int = 0, **fields: Any) -> np.record:
-    """The written position with these fields."""
+    """Return the written position with these fields."""
     return GAMES[num_players].from_dict({"game": "kou_ka_roi", **fields}, seed)
 
 
-def look(num_players: int, state: np.record) -> dict[str, Any]:
-    """The position as it is written."""
+def written(num_players: int, state: np.record) -> dict[str, Any]:
+    """Return the position in its written form."""
     return GAMES[num_players].to_dict(state)
 
 
 def cards_of(shown: dict[str, Any]) -> Counter[str]:
-    """All cards of a written position."""
+    """Return all cards of a written position."""
     cards = Counter(shown["pile"])
     for part in (*shown["rows"], *shown["collections"], shown["box"]):
         cards.update(part)
@@ -31,7 +31,7 @@ def cards_of(shown: dict[str, Any]) -> Counter[str]:
 
 
 def choose(num_players: int, state: np.record, *rows: int) -> dict[str, Any]:
-    """Those who are asked choose `rows` (from 1), one after the other."""
+    """Let the seats that are asked choose `rows` (from 1), one after the other."""
     game = GAMES[num_players]
     for row in rows:
         game.apply(state, game.action_index(f"row {row}"))
@@ -39,7 +39,7 @@ def choose(num_players: int, state: np.record, *rows: int) -> dict[str, Any]:
 
 
 def other_cards(number: int, *fields: Any) -> list[str]:
-    """`number` cards of the box that no row or collection in `fields` uses."""
+    """Return `number` cards of the game that no row or collection in `fields` uses."""
     used = [card for cards in fields for card in _names(cards)]
     left = [kind for kind, copies in COPIES.items() for _ in range(copies - used.count(kind))]
     return left[:number]

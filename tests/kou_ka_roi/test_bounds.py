@@ -1,4 +1,4 @@
-"""Nothing in an observation reaches its cut-off in play: the bounds are those of the components."""
+"""No number of an observation is cut off in play: the bounds are those of the components."""
 
 import random
 from dataclasses import replace
@@ -16,14 +16,14 @@ from hofspiele.envs.kou_ka_roi.bounds import (
 )
 from hofspiele.envs.kou_ka_roi.components import Setup
 from tests.kou_ka_roi.reference_scoring import gain, points, total
-from tests.kou_ka_roi.scenario import COPIES, GAMES, look
+from tests.kou_ka_roi.scenario import COPIES, GAMES, written
 from tests.play import play_on, seeds
 
 COMPONENTS = GAMES[2].components
 
 
 def test_the_most_cards_are_a_row_a_turn():
-    """Two players draw at least 6 of 80 - 18 cards a turn: after 11 turns comes the last one."""
+    """Two players draw at least 6 of 80 - 18 cards a turn: the last turn comes after 11 turns."""
     assert most_cards(COMPONENTS) == 12 * 3
 
 
@@ -31,7 +31,7 @@ def test_the_most_cards_are_a_row_a_turn():
     ("setup", "turns"), [(Setup(6, 18), 2), (Setup(6, 24), 2), (Setup(6, 25), 3), (Setup(2, 9), 2)]
 )
 def test_there_are_two_turns_at_least(setup, turns):
-    """A turn empties two rows; of two rows one, as nobody chooses from the last."""
+    """A turn empties two rows; of two rows it empties one, as nobody chooses from the last one."""
     alone = replace(COMPONENTS, setups={2: setup})
     assert most_cards(alone) == 3 * turns
 
@@ -78,7 +78,7 @@ def test_no_row_adds_more(rng: random.Random):
 
 
 def collide_or_take(num_players: int, seed: int) -> list[np.record]:
-    """The positions of a game in which one seat takes rows and the others mostly collide."""
+    """Return the positions of a game in which one seat takes rows and the others mostly collide."""
     game = GAMES[num_players]
     state, rng, found = game.new(seed), random.Random(seed), []
     while not state["over"]:
@@ -91,7 +91,7 @@ def collide_or_take(num_players: int, seed: int) -> list[np.record]:
 @pytest.mark.parametrize("num_players", [2, 3, 4])
 @given(seed=seeds)
 def test_no_number_reaches_its_cut_off(num_players, seed):
-    """Those that are cut off are below 1, however the game goes."""
+    """Scaled numbers stay below 1, however the game goes."""
     game = GAMES[num_players]
     state = game.new(seed)
     at_random = [state.copy() for _ in play_on(game, state, seed)]
@@ -99,5 +99,5 @@ def test_no_number_reaches_its_cut_off(num_players, seed):
         pieces = game.layout.decode(game.observe(state, 0))
         for name in ("scores", "totals", "cards", "row_gains", "box_size"):
             assert pieces[name].max() < 1, name
-        box = sum(look(num_players, state)["box"].values())
+        box = sum(written(num_players, state)["box"].values())
         assert pieces["box_size"] * 112 == pytest.approx(box)

@@ -1,4 +1,4 @@
-"""Component files: the game's own, one with other cards, and what is refused."""
+"""Component files: the game's own, other cards, and errors in files."""
 
 import re
 from importlib import resources
@@ -17,7 +17,7 @@ OWN = (
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes a component file and gives its path."""
+    """Return a function that writes a component file and returns its path."""
 
     def write_file(text):
         path = tmp_path / "cards.toml"
@@ -45,7 +45,7 @@ def test_the_cards_of_the_game():
     assert returned == {"church", "victory", "farmer", "wife", "farmhouse"}
 
 
-def test_what_is_documented_names_its_source():
+def test_documented_facts_name_their_source():
     for kind in envs.make("kou_ka_roi").components.kinds:
         claims = re.findall(r"DOC\b(.*?)(?:,|$)", kind.source)
         assert claims, kind.name
@@ -93,8 +93,9 @@ def test_another_set_of_cards_scores(write):
 
 
 def test_the_order_of_kinds_is_free(write):
-    kinds = OWN[OWN.index("[kinds]") + len("[kinds]\n") : OWN.index("\n# number")].splitlines()
-    turned = "[kinds]\n" + "\n".join(reversed(kinds)) + OWN[OWN.index("\n# number") :]
+    start, end = OWN.index("[kinds]") + len("[kinds]\n"), OWN.index("\n[players]")
+    kinds = OWN[start:end].splitlines()
+    turned = "[kinds]\n" + "\n".join(reversed(kinds)) + OWN[end:]
     game = envs.make("kou_ka_roi", num_players=2, components=write(turned))
     collections = [{"church": 1, "farmer": 1, "wife": 1}, {"knight": 3, "hen": 2, "king": 3}]
     state = game.from_dict({"game": "kou_ka_roi", "collections": collections})
@@ -127,8 +128,8 @@ def test_the_order_of_kinds_is_free(write):
             '"burnt", source = "name',
             "'sheep': after_first_scoring is 'burnt'.*'stays'",
         ),
-        ("points = 2, ", "", "'victory 2': victory kinds, and no others, have points"),
-        ("copies = 12", "copies = 12, points = 2", "'church': victory kinds, and no others"),
+        ("points = 2, ", "", "'victory 2': points is None, expected points for kinds that count"),
+        ("copies = 12", "copies = 12, points = 2", "'church': points is 2, expected points for"),
         ("copies = 12", "copies = 0", "'church': copies is 0, expected an integer from 1 to 20"),
         ("copies = 12", 'copies = "12"', "'church': copies is '12'"),
         ("copies = 12", "copies = true", "'church': copies is True"),
@@ -143,7 +144,7 @@ def test_the_order_of_kinds_is_free(write):
         ("cards = 112", "cards = 113", r"\[players\] 4: cards is 113, expected .* from 24 to 112"),
     ],
 )
-def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
+def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     assert old in OWN
     path = write(OWN.replace(old, new))
     with pytest.raises(ValueError, match=message) as error:
@@ -151,12 +152,12 @@ def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
     assert str(error.value).startswith(f"{path}: ")
 
 
-def test_a_file_that_is_not_there(tmp_path):
+def test_missing_files_are_reported(tmp_path):
     with pytest.raises(ValueError, match=r"none\.toml: can't be read as a component file"):
         envs.make("kou_ka_roi", components=tmp_path / "none.toml")
 
 
-def test_a_file_that_is_no_text(tmp_path):
+def test_files_that_are_not_text_are_reported(tmp_path):
     path = tmp_path / "cards.toml"
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(ValueError, match=r"cards\.toml: can't be read as a component file"):

@@ -1,4 +1,4 @@
-from tests.kou_ka_roi.scenario import GAMES, choose, look, position
+from tests.kou_ka_roi.scenario import GAMES, choose, position, written
 
 
 def test_a_position_as_text():
@@ -13,7 +13,7 @@ def test_a_position_as_text():
         last_turn=True,
         round=2,
     )
-    assert GAMES[2].draw(look(2, state)).splitlines() == [
+    assert GAMES[2].draw(written(2, state)).splitlines() == [
         "Kou-Ka-Roi, round 2, last turn; 1 cards in the pile, 3 in the box",
         "  row 1: king, hen",
         "  row 2: -",
@@ -35,7 +35,7 @@ def test_a_hidden_choice_is_not_drawn():
     assert "player 0 (0 points, has chosen): -" in drawing
 
 
-def test_the_end():
-    drawing = GAMES[2].draw(look(2, position(2, over=True, last_turn=True, scores=[3, 4])))
+def test_a_finished_game_as_text():
+    drawing = GAMES[2].draw(written(2, position(2, over=True, last_turn=True, scores=[3, 4])))
     assert drawing.startswith("Kou-Ka-Roi, game over; 0 cards in the pile, 0 in the box\n")
     assert drawing.endswith("  player 0 (3 points): -\n  player 1 (4 points): -")

@@ -1,4 +1,4 @@
-"""The heuristic against its definition, where it is plain arithmetic: in the last turn."""
+"""The heuristic against its definition in the last turn, where it is plain arithmetic."""
 
 import math
 
@@ -7,12 +7,12 @@ import pytest
 from hypothesis import assume, given
 
 from tests.kou_ka_roi.reference_scoring import gain
-from tests.kou_ka_roi.scenario import GAMES, look, position
+from tests.kou_ka_roi.scenario import GAMES, position, written
 from tests.play import random_game, seeds
 
 
 def chance_alone(shown, row, seat, rows):
-    """The chance that no undecided opponent chooses `row`."""
+    """Return the chance that no undecided opponent chooses `row`."""
     chance = 1.0
     for opponent in set(shown["undecided"]) - {seat}:
         wish = {other: math.exp(gain(shown, opponent, other) / 4) for other in rows}
@@ -28,7 +28,7 @@ def test_the_last_turn_is_worth_its_points_times_the_chance_to_get_them(num_play
     last = [state for state in history if state["last_turn"] and state["round_number"] == 2]
     assume(last)
     for state in last:
-        shown = look(num_players, state)
+        shown = written(num_players, state)
         seat, rows = shown["player"], np.flatnonzero(game.legal_mask(state))
         expected = [gain(shown, seat, row) * chance_alone(shown, row, seat, rows) for row in rows]
         assert game.action_values(state)[rows] == pytest.approx(expected)

@@ -1,4 +1,4 @@
-"""What is true at every ply of every game."""
+"""Invariants that hold at every decision of every game."""
 
 from itertools import pairwise
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kou_ka_roi.reference_scoring import gain, points
-from tests.kou_ka_roi.scenario import COPIES, GAMES, cards_of, look
+from tests.kou_ka_roi.scenario import COPIES, GAMES, cards_of, written
 from tests.play import positions, random_game, seeds
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4])
@@ -16,9 +16,9 @@ CATEGORIES = ("kings", "churches", "victory", "knights", "animals", "farm")
 
 @PLAYERS
 @given(seed=seeds)
-def test_no_card_is_lost_or_found(num_players, seed):
+def test_cards_are_conserved(num_players, seed):
     for state in random_game(GAMES[num_players], seed):
-        shown = look(num_players, state)
+        shown = written(num_players, state)
         assert cards_of(shown) == COPIES
         assert all(known <= shown["box"][kind] for kind, known in shown["box_known"].items())
         assert all(len(row) <= 3 for row in shown["rows"])
@@ -29,15 +29,15 @@ def test_no_card_is_lost_or_found(num_players, seed):
 def test_the_box_only_hides_what_was_returned_unseen(num_players, seed):
     surplus = {2: 32, 3: 10, 4: 0}[num_players]
     for state in random_game(GAMES[num_players], seed):
-        shown = look(num_players, state)
+        shown = written(num_players, state)
         unseen = sum(shown["box"].values()) - sum(shown["box_known"].values())
         assert unseen == (0 if shown["last_turn"] else surplus)
 
 
 @PLAYERS
 @given(seed=seeds)
-def test_the_game_goes_on_in_one_direction(num_players, seed):
-    shown = [look(num_players, state) for state in random_game(GAMES[num_players], seed)]
+def test_the_game_only_moves_forward(num_players, seed):
+    shown = [written(num_players, state) for state in random_game(GAMES[num_players], seed)]
     for before, after in pairwise(shown):
         assert after["round"] >= before["round"]
         assert after["last_turn"] >= before["last_turn"]
@@ -51,9 +51,9 @@ def test_the_game_goes_on_in_one_direction(num_players, seed):
 
 @PLAYERS
 @given(seed=seeds)
-def test_somebody_is_asked_who_has_not_chosen(num_players, seed):
+def test_the_player_who_is_asked_has_not_chosen(num_players, seed):
     for state in random_game(GAMES[num_players], seed)[:-1]:
-        shown = look(num_players, state)
+        shown = written(num_players, state)
         assert shown["player"] in shown["undecided"]
         assert str(shown["player"]) not in shown["choices"]
         assert {int(seat) for seat in shown["choices"]} < set(shown["undecided"])
@@ -64,7 +64,7 @@ def test_somebody_is_asked_who_has_not_chosen(num_players, seed):
 @given(data=st.data())
 def test_points_and_gains_are_those_of_the_cards(num_players, data):
     state = data.draw(positions(GAMES[num_players]))
-    shown = look(num_players, state)
+    shown = written(num_players, state)
     for seat in range(num_players):
         expected = points(shown["collections"], seat)
         assert dict(zip(CATEGORIES, state["points"][seat].tolist(), strict=True)) == expected

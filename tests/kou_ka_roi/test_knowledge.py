@@ -1,4 +1,4 @@
-"""Positions look different to a seat exactly if it knows a difference."""
+"""A seat's observations of two positions differ exactly if it knows a difference."""
 
 import copy
 from collections import Counter
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.kou_ka_roi.scenario import GAMES, look, position
+from tests.kou_ka_roi.scenario import GAMES, position, written
 from tests.play import random_game
 
 Written = dict[str, Any]
@@ -15,7 +15,7 @@ PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4])
 
 
 def move(card: str, source: Any, target: Any) -> None:
-    """Take a card out of one place and put it into another, each a list or counts of kinds."""
+    """Move a card from one place to another, each a list of cards or counts of kinds."""
     if isinstance(source, list):
         source.remove(card)
     else:
@@ -31,7 +31,7 @@ def swap(cards: list, a: int, b: int) -> None:
 
 
 # --- what everybody sees -----------------------------------------------------------------------
-# each changes a written position in one respect; what fails in a position can't be changed there
+# Each function changes a written position in one respect, and fails where that is impossible.
 
 
 def another_round(shown: Written) -> None:
@@ -153,10 +153,10 @@ UNSEEN = (another_order_in_the_pile, other_cards_returned_unseen)
 
 
 def changed(num_players: int, change: Callable[[Written], None]) -> Iterator[tuple[Any, Any]]:
-    """Positions of some games, and the same positions with `change`, where there can be one."""
+    """Yield positions of some games, each with the same position after `change`, where possible."""
     for seed in range(3):
         for state in random_game(GAMES[num_players], seed)[:-1:5]:
-            shown = copy.deepcopy(look(num_players, state))
+            shown = copy.deepcopy(written(num_players, state))
             try:
                 change(shown)
             except (AssertionError, StopIteration):
@@ -166,7 +166,7 @@ def changed(num_players: int, change: Callable[[Written], None]) -> Iterator[tup
 
 @PLAYERS
 @pytest.mark.parametrize("change", SEEN, ids=lambda change: change.__name__)
-def test_what_everybody_sees_is_in_every_observation(num_players, change):
+def test_public_information_is_in_every_observation(num_players, change):
     game = GAMES[num_players]
     found = list(changed(num_players, change))
     assert found
@@ -177,7 +177,7 @@ def test_what_everybody_sees_is_in_every_observation(num_players, change):
 
 @PLAYERS
 @pytest.mark.parametrize("change", UNSEEN, ids=lambda change: change.__name__)
-def test_what_nobody_sees_is_in_no_observation(num_players, change):
+def test_hidden_information_is_in_no_observation(num_players, change):
     game = GAMES[num_players]
     found = list(changed(num_players, change))
     assert found or (num_players == 4 and change is other_cards_returned_unseen)
@@ -186,8 +186,8 @@ def test_what_nobody_sees_is_in_no_observation(num_players, change):
             assert (game.observe(state, seat) == game.observe(other, seat)).all()
 
 
-def test_the_own_choice_is_known_to_its_seat_alone():
-    """Of all rows, and beside no choice; whether others have chosen is not seen either."""
+def test_only_the_chooser_sees_which_row_is_chosen():
+    """Others do not even see whether a seat has chosen."""
     game = GAMES[3]
     rows = [["king", "sheep"], ["church"], ["hen", "pig"]]
     choices = [{}, {"1": 1}, {"1": 2}, {"1": 3}, {"0": 1, "1": 1}]

@@ -1,4 +1,4 @@
-"""Every piece of the observation against the written position."""
+"""Every piece of the observation, compared with the written position."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kou_ka_roi.reference_scoring import gain, points, total
-from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, look, position
+from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, position, written
 from tests.play import positions
 
 KINDS = list(COPIES)
@@ -18,7 +18,7 @@ ALL_POINTS = {"kings": 36, "churches": 10, "victory": 36, "knights": 28, "animal
 
 
 def expected_pieces(num_players, shown, player):
-    """The observation of `player`, written from the rules page."""
+    """Return the observation of `player`, as the rules page defines it."""
     seats = [(player + offset) % num_players for offset in range(num_players)]
     rows, collections = shown["rows"], shown["collections"]
     seen = Counter(shown["box_known"])
@@ -76,12 +76,12 @@ def expected_pieces(num_players, shown, player):
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
 @given(data=st.data())
-def test_every_piece(num_players, data):
+def test_every_piece_matches_the_written_position(num_players, data):
     game = GAMES[num_players]
     state = data.draw(positions(game))
     for player in range(num_players):
         pieces = game.layout.decode(game.observe(state, player))
-        expected = expected_pieces(num_players, look(num_players, state), player)
+        expected = expected_pieces(num_players, written(num_players, state), player)
         assert pieces.keys() == expected.keys()
         for name, piece in pieces.items():
             assert piece == pytest.approx(np.array(expected[name], float), abs=1e-6), name
@@ -92,14 +92,14 @@ def test_every_piece(num_players, data):
 def test_unseen_cards_are_those_of_the_pile_and_those_returned_unseen(num_players, data):
     game = GAMES[num_players]
     state = data.draw(positions(game))
-    shown = look(num_players, state)
+    shown = written(num_players, state)
     unseen = Counter(shown["pile"]) + Counter(shown["box"]) - Counter(shown["box_known"])
     found = game.layout.decode(game.observe(state, 0))["unseen"] * list(COPIES.values())
     assert found == pytest.approx([unseen[kind] for kind in KINDS], abs=1e-5)
 
 
-def test_a_hidden_choice_is_seen_by_who_has_made_it_alone():
-    """Others can't even see that a seat has chosen."""
+def test_only_the_chooser_sees_a_hidden_choice():
+    """Others cannot even see that a seat has chosen."""
     game = GAMES[3]
     before = game.new(4)
     views = [game.observe(before, seat) for seat in range(3)]
@@ -119,12 +119,12 @@ def test_seats_are_seen_from_the_observer():
         assert pieces["collections"][:, 0] * 14 == pytest.approx([s / 10 for s in scores] + [0])
 
 
-def test_all_player_counts_have_one_size():
+def test_all_player_counts_share_one_size():
     assert len({game.observation_size for game in GAMES.values()}) == 1
     assert len({game.state_dtype for game in GAMES.values()}) == 1
 
 
-def test_numbers_that_no_game_comes_to_are_cut_off():
+def test_numbers_that_no_game_can_reach_are_cut_off():
     state = position(
         2, scores=[9999, 0], collections=[{"farmer": 8, "wife": 8, "farmhouse": 4, "king": 14,
         "church": 12, "knight": 14}],

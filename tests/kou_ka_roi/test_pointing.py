@@ -1,4 +1,4 @@
-"""What actions point at, and why some things can't be chosen."""
+"""The targets that actions point at, and reasons why some targets cannot be chosen."""
 
 from tests.kou_ka_roi.scenario import GAMES, position
 
@@ -10,7 +10,7 @@ def test_actions_point_at_rows():
     assert GAMES[2].marks(shown, "wait") == frozenset()
 
 
-def test_an_empty_row_can_not_be_chosen():
+def test_an_empty_row_cannot_be_chosen():
     state = position(2, rows=[["king"], []])
     for seat in (0, 1):
         assert GAMES[2].asks(state, seat) == "choose a row"
@@ -18,6 +18,6 @@ def test_an_empty_row_can_not_be_chosen():
         assert GAMES[2].why_not(state, "row 2", seat) == "row 2 is empty"
 
 
-def test_who_has_chosen_is_asked_no_more():
+def test_a_player_who_has_chosen_is_not_asked_again():
     state = position(2, rows=[["king"], ["king"]], choices={"0": 2})
     assert GAMES[2].asked(state) == [1]

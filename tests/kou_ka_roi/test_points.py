@@ -1,8 +1,8 @@
-"""What cards score, from the functions themselves: games look it up in what is made of them."""
+"""The functions for what cards score; games use tables made with them."""
 
 from hofspiele.envs.kou_ka_roi.points import animal_points, kings_points, victory_points
 from tests.kou_ka_roi.reference_scoring import gain
-from tests.kou_ka_roi.scenario import GAMES, look, position
+from tests.kou_ka_roi.scenario import GAMES, position, written
 
 
 def test_kinds_that_score_alone():
@@ -19,10 +19,10 @@ def test_what_a_row_gains_in_each_category():
     ]  # fmt: skip
     state = position(2, rows=rows, collections=[own, {"church": 2, "knight": 2}])
     gains = state["gains"][0, : len(rows)].tolist()
-    expected = [gain(look(2, state), 0, row) for row in range(len(rows))]
+    expected = [gain(written(2, state), 0, row) for row in range(len(rows))]
     assert gains == expected == [15, 7, 7, 7, 0, 3]
 
 
 def test_the_pile_is_shuffled():
-    rows = [look(3, GAMES[3].new(seed))["rows"] for seed in range(5)]
+    rows = [written(3, GAMES[3].new(seed))["rows"] for seed in range(5)]
     assert all(one != other for at, one in enumerate(rows) for other in rows[:at])

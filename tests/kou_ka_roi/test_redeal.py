@@ -1,16 +1,16 @@
-"""Redealt positions, card by card (that seats see no difference is in test_knowledge.py)."""
+"""Redealt positions, card by card; test_knowledge.py checks that seats see no difference."""
 
 from collections import Counter
 
-from tests.kou_ka_roi.scenario import GAMES, look, position
+from tests.kou_ka_roi.scenario import GAMES, position, written
 
-# the first and the last row are among those with cards, and the last kind of card is hidden
+# The first and the last row hold cards, and a card of the last kind is hidden.
 ROWS = [["cow"], ["king"], [], ["hen", "pig"], [], [], [], ["cow"]]
 HIDDEN = Counter({"sheep": 2, "goat": 1, "farmhouse": 1, "church": 1})
 
 
 def redealt(seat):
-    """A position after each of many redeals for `seat`."""
+    """Return the written positions of many redeals for `seat`."""
     state = position(
         4,
         undecided=[0, 1, 2],
@@ -20,10 +20,10 @@ def redealt(seat):
         box_known={"church": 2},
         choices={"0": 2, "2": 4},
     )
-    return [look(4, GAMES[4].redeal(state, seat, seed)) for seed in range(120)]
+    return [written(4, GAMES[4].redeal(state, seat, seed)) for seed in range(120)]
 
 
-def test_hidden_cards_are_parted_again_in_the_same_numbers():
+def test_hidden_cards_are_split_again_in_the_same_numbers():
     shown = redealt(1)
     for one in shown:
         assert len(one["pile"]) == 3
@@ -44,7 +44,7 @@ def test_hidden_choices_fall_on_any_row_with_cards():
     assert len(together) == 16
 
 
-def test_the_hidden_choice_of_the_last_seat_is_drawn_too():
+def test_the_hidden_choice_of_the_last_seat_is_redrawn_too():
     state = position(2, rows=[["cow"], ["king"], ["pig"]], choices={"1": 2})
-    redealt = [look(2, GAMES[2].redeal(state, 0, seed))["choices"]["1"] for seed in range(30)]
+    redealt = [written(2, GAMES[2].redeal(state, 0, seed))["choices"]["1"] for seed in range(30)]
     assert {*redealt} == {1, 2, 3}

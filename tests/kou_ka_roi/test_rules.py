@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, look, other_cards, position
+from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, other_cards, position, written
 
 RETURNED = ("church", "victory 2", "victory 3", "victory 4", "farmer", "wife", "farmhouse")
 
@@ -16,7 +16,7 @@ RETURNED = ("church", "victory 2", "victory 3", "victory 4", "farmer", "wife", "
     ("num_players", "rows", "used", "surplus"), [(2, 6, 80, 32), (3, 7, 102, 10), (4, 8, 112, 0)]
 )
 def test_setup(num_players, rows, used, surplus):
-    dealt = look(num_players, GAMES[num_players].new(1))
+    dealt = written(num_players, GAMES[num_players].new(1))
     assert [len(cards) for cards in dealt["rows"]] == [3] * rows
     assert len(dealt["pile"]) == used - 3 * rows
     assert sum(dealt["box"].values()) == surplus
@@ -28,7 +28,7 @@ def test_setup(num_players, rows, used, surplus):
 
 
 def test_every_card_can_come_first():
-    first = Counter(look(2, GAMES[2].new(seed))["rows"][0][0] for seed in range(600))
+    first = Counter(written(2, GAMES[2].new(seed))["rows"][0][0] for seed in range(600))
     assert set(first) == set(COPIES)
 
 
@@ -46,7 +46,7 @@ ROWS = [
 
 
 def test_the_turn_of_the_rulebook():
-    """Tim shows 6, Sarah and Linus 2: a card goes; then Sarah shows 7, Linus 2 again."""
+    """Tim shows 6, Sarah and Linus 2, which costs a card; then Sarah shows 7 and Linus 2 again."""
     state = position(3, rows=ROWS, pile=other_cards(40, ROWS))
     shown = choose(3, state, 6, 2, 2)
     assert shown["collections"] == [{"king": 2, "knight": 1}, {}, {}]
@@ -68,7 +68,7 @@ def test_rows_without_cards_cannot_be_chosen():
     assert GAMES[3].legal_mask(state).tolist() == [i in (0, 2, 3) for i in range(9)]
 
 
-def test_who_collides_may_take_any_row_that_holds_cards():
+def test_players_who_collide_may_choose_any_row_with_cards():
     state = position(3, rows=ROWS)
     choose(3, state, 1, 2, 2)
     assert GAMES[3].legal_mask(state).tolist() == [False] + [True] * 6 + [False] * 2
@@ -113,7 +113,7 @@ def test_the_turn_ends_at_once_when_no_cards_are_left():
     assert len(shown["pile"]) == 30 - 24
 
 
-def test_who_has_a_row_keeps_it_when_the_turn_ends_at_once():
+def test_a_player_with_a_row_keeps_it_when_the_turn_ends_at_once():
     rows = [["pig"], ["king"], ["hen"]]
     state = position(3, rows=rows, pile=other_cards(30, rows))
     shown = choose(3, state, 1, 2, 2)
@@ -172,7 +172,7 @@ def test_seats_may_be_asked_in_any_order():
 
 
 def take_one_each(collections, **fields):
-    """Seats 0 and 1 take a hen each and the turn ends; the pile does not."""
+    """Let seats 0 and 1 take a hen each, which ends the turn but not the pile."""
     rows = [["hen"], ["hen"]]
     fields = {"pile": other_cards(40, rows, collections), **fields}
     return choose(2, position(2, rows=rows, collections=collections, **fields), 1, 2)
@@ -235,7 +235,7 @@ def test_the_last_turn_may_end_at_once():
     assert shown["undecided"] == []
 
 
-def test_the_draw_from_the_box_is_by_chance():
+def test_the_draw_from_the_box_is_random():
     box = {"king": 5, "sheep": 5, "farmer": 5, "wife": 5}
     found = set()
     for seed in range(20):
@@ -249,4 +249,5 @@ def test_the_draw_from_the_box_is_uniform():
     for seed in range(600):
         state = position(2, seed, rows=[["hen"], ["hen"]], box={"king": 14, "farmer": 7})
         first[choose(2, state, 1, 2)["rows"][0][0]] += 1
-    assert 350 < first["king"] < 450  # 400 expected, standard deviation 11.5
+    # 400 are expected, with a standard deviation of 11.5.
+    assert 350 < first["king"] < 450

@@ -34,7 +34,7 @@ def test_kkr_2_the_first_scoring_comes_before_the_refill():
 
 @pytest.mark.parametrize(("pile", "last_turn"), [(17, True), (18, True), (19, False)])
 def test_kkr_3_the_pile_is_exhausted_by_the_card_that_completes_the_last_row(pile, last_turn):
-    """KKR-3: 18 cards complete the six rows; the last turn follows if no card is left then."""
+    """KKR-3: 18 cards complete the six rows; the last turn follows if none is left after that."""
     rows = [["hen"], ["pig"]]
     state = position(2, rows=rows, pile=other_cards(pile, rows))
     shown = choose(2, state, 1, 2)
@@ -68,7 +68,7 @@ def test_kkr_4_rows_are_completed_from_the_box_in_row_order(in_box):
 
 
 def test_kkr_4_everybody_can_count_the_box_once_the_pile_is_gone():
-    """KKR-4: what is left in the box then was seen by elimination."""
+    """KKR-4: everybody can work out what is left in the box then."""
     rows = [["hen"], ["pig"], *[["cow"]] * 4]
     shown = choose(2, position(2, rows=rows, box={"king": 14, "knight": 10}), 1, 2)
     assert sum(shown["box"].values()) == 24 - 14
@@ -76,7 +76,7 @@ def test_kkr_4_everybody_can_count_the_box_once_the_pile_is_gone():
 
 
 def last_turn_with(cards):
-    """The end of a last turn with which seat 0 comes to so many cards in the first round."""
+    """Return the end of a last turn in the first round with which seat 0 has `cards` cards."""
     collections = [{"knight": cards - 2, "church": 1}]
     state = position(2, rows=[["hen"], ["pig"]], collections=collections, last_turn=True)
     return choose(2, state, 1, 2)
@@ -84,7 +84,7 @@ def last_turn_with(cards):
 
 @pytest.mark.parametrize("cards", [4, 12])
 def test_kkr_5_without_13_cards_there_is_only_the_final_scoring(cards):
-    """KKR-5: nobody had 13 cards before the last turn, nor has after it."""
+    """KKR-5: nobody had 13 cards before the last turn or after it."""
     shown = last_turn_with(cards)
     assert (shown["over"], shown["round"]) == (True, 1)
     assert shown["scores"] == [2 * (cards - 2) + 10 + 1, 1]
@@ -128,7 +128,7 @@ def test_kkr_8_the_13th_card_on_the_last_turn_brings_no_first_scoring(cards):
 
 @pytest.mark.parametrize("over", [False, True])
 def test_kkr_9_nobody_gets_points_for_having_no_church(over):
-    """KKR-9: neither while nobody has one, nor in the final scoring."""
+    """KKR-9: this holds while nobody has one, and in the final scoring."""
     state = position(3, rows=[["hen"], ["pig"], ["cow"]], last_turn=True)
     if over:
         choose(3, state, 1, 2, 3)

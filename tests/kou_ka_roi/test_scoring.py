@@ -1,4 +1,4 @@
-"""The scorings; first the rulebook's own examples (Tim, Sarah and Linus are seats 0, 1 and 2)."""
+"""The scorings; the rulebook's own examples come first (Tim, Sarah, Linus are seats 0, 1, 2)."""
 
 import pytest
 from hypothesis import given
@@ -82,7 +82,7 @@ def test_farm(farm, expected):
 
 @st.composite
 def shared_out(draw):
-    """Collections of two to four seats that the box allows."""
+    """Draw collections of two to four seats from the cards of the game."""
     collections = [{} for _ in range(draw(st.integers(2, 4)))]
     for kind, copies in COPIES.items():
         for cards in collections:

@@ -1,4 +1,4 @@
-"""Positions that somebody has tampered with are refused, or can be played to the end."""
+"""Tampered positions are refused, or can be played to the end."""
 
 from collections import Counter
 
@@ -20,6 +20,6 @@ def cards_of(shown):
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
 @given(data=st.data(), seed=seeds)
-def test_what_is_accepted_can_be_played(num_players, data, seed):
+def test_accepted_positions_can_be_played_to_the_end(num_players, data, seed):
     game = GAMES[num_players]
     play_what_is_accepted(game, data.draw(tampered_positions(game)), seed, cards_of)

@@ -1,4 +1,4 @@
-"""What tests of OpenSpiel's games play. Import it only where pyspiel is installed."""
+"""The games and states that tests of OpenSpiel use; importing this needs pyspiel."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ import pyspiel
 from hofspiele.envs.open_spiel import register
 from tests.fourth_game import SPEC
 
-register(SPEC)  # a game that is not ours
+# The tests' own game stands for a game of another package.
+register(SPEC)
 
-# the games, and the way in which OpenSpiel can serialise games written in Python
 SAMPLED = {
     "hofspiele_kardinal": {"vatikan": True},
     "hofspiele_knatsch": {"max_turns": 60},
@@ -21,12 +21,12 @@ SEQUENTIAL = SAMPLED | {"hofspiele_kou_ka_roi": {"in_turns": True}}
 
 
 def load(name: str, **parameters: Any) -> Any:
-    """The game, its random numbers fixed."""
+    """Return the game with a fixed seed."""
     return pyspiel.load_game(name, {"rng_seed": 1, **parameters})
 
 
 def dealt(game: Any, seed: int = 0) -> Any:
-    """A state after the deal, drawn by `seed` where chance is explicit."""
+    """Return a state after the deal, which `seed` draws where chance is explicit."""
     rng = np.random.default_rng(seed)
     state = game.new_initial_state()
     while state.is_chance_node():
@@ -35,7 +35,7 @@ def dealt(game: Any, seed: int = 0) -> Any:
 
 
 def played(game: Any, decisions: int, seed: int = 0) -> Any:
-    """A state some random decisions after the deal, before the end."""
+    """Return a state some random decisions after the deal, before the end."""
     rng = np.random.default_rng(seed)
     state = dealt(game, seed)
     for _ in range(decisions):

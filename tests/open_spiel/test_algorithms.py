@@ -28,7 +28,7 @@ def test_mcts_searches(name):
     state = played(game, 3)
     bot = mcts.MCTSBot(game, 2.0, 12, rollouts(), random_state=np.random.RandomState(0))
     assert bot.step(state) in state.legal_actions()
-    # `step` of the one in C++ ends in a crash with every game in Python, ours or not
+    # `step` of the bot in C++ crashes with every game written in Python.
     compiled = pyspiel.MCTSBot(
         game, pyspiel.RandomRolloutEvaluator(1, 0), 2.0, 12, 10, False, 0, False
     )
@@ -58,7 +58,7 @@ def test_bots_play_a_game_to_its_end():
     assert sum(returns) == 0
 
 
-def test_bots_sit_at_our_tables():
+def test_bots_play_matches_as_agents():
     game = load("hofspiele_kou_ka_roi", players=2).game
     bot = SpielBotAgent("ismcts", lambda spiel, seed: ismcts_bot(spiel, seed, simulations=4))
     results = [play_match(game, [bot, GreedyAgent()], num_deals=1, seed=3) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""What OpenSpiel's players are told, and what is dealt anew behind their backs."""
+"""What OpenSpiel's players may know, and what resampling redraws."""
 
 import pytest
 
@@ -33,14 +33,14 @@ def test_a_player_cannot_tell_a_resampled_state_from_the_real_one(name, decision
 
 
 @pytest.mark.parametrize("name", SEQUENTIAL)
-def test_what_is_hidden_is_dealt_anew(name):
+def test_hidden_information_is_redealt(name):
     state = played(load(name, **SEQUENTIAL[name]), 7)
-    dealt_anew = {state.resample_from_infostate(0, uniform()).serialize() for _ in range(5)}
-    assert len(dealt_anew) == 5
-    assert state.serialize() not in dealt_anew
+    redealt = {state.resample_from_infostate(0, uniform()).serialize() for _ in range(5)}
+    assert len(redealt) == 5
+    assert state.serialize() not in redealt
 
 
-def test_before_the_deal_there_is_nothing_to_deal_anew():
+def test_before_the_deal_there_is_nothing_to_redeal():
     state = load("hofspiele_kardinal").new_initial_state()
     assert state.resample_from_infostate(0, uniform()).is_chance_node()
     assert state.observation_tensor(0) == [0.0] * 708
@@ -49,7 +49,7 @@ def test_before_the_deal_there_is_nothing_to_deal_anew():
 def test_the_tensor_is_the_observation_in_its_named_pieces():
     game = load("hofspiele_kardinal")
     state = played(game, 9)
-    expected = game.game.observe(state.moment.position[0], 2)
+    expected = game.game.observe(state.position.record[0], 2)
     observation = make_observation(game, INFO_STATE_OBS_TYPE)
     observation.set_from(state, 2)
     assert (observation.tensor == expected).all()
@@ -74,9 +74,9 @@ def test_a_choice_is_secret_until_all_are_made():
     first.apply_action(0)
     second.apply_action(1)
     assert first.current_player() == 1
-    for player, tells in ((0, True), (1, False), (2, False)):
+    for player, sees_choice in ((0, True), (1, False), (2, False)):
         strings = {state.information_state_string(player) for state in (first, second)}
-        assert len(strings) == (2 if tells else 1)
+        assert len(strings) == (2 if sees_choice else 1)
     for state in (first, second):
         state.apply_action(3)
         state.apply_action(4)
@@ -85,19 +85,19 @@ def test_a_choice_is_secret_until_all_are_made():
         assert len(strings) == 2
 
 
-def test_a_secret_choice_is_dealt_anew_for_others():
+def test_a_secret_choice_is_redrawn_for_others():
     state = dealt(in_turns(players=3))
     state.apply_action(2)
     choices = {
-        int(state.resample_from_infostate(1, uniform()).moment.position["choice"][0, 0])
+        int(state.resample_from_infostate(1, uniform()).position.record["choice"][0, 0])
         for _ in range(30)
     }
     assert len(choices) > 1
-    own = state.resample_from_infostate(0, uniform()).moment.position["choice"][0, 0]
+    own = state.resample_from_infostate(0, uniform()).position.record["choice"][0, 0]
     assert own == 2
 
 
-def test_all_at_once_is_the_same_as_in_turns():
+def test_joint_actions_and_turns_lead_to_the_same_state():
     together, turns = (
         dealt(load("hofspiele_kou_ka_roi", players=3, in_turns=value)) for value in (False, True)
     )
@@ -109,7 +109,7 @@ def test_all_at_once_is_the_same_as_in_turns():
     for player in range(3):
         one, other = (state.information_state_string(player) for state in (together, turns))
         assert one == other
-    # the third player was alone on a row and waits while the others choose again
+    # The third player was alone on a row and waits while the others choose again.
     assert together.legal_actions(2) == [together.get_game().game.wait_action]
     assert turns.current_player() == 0
     assert turns.legal_actions(2) == []
@@ -122,7 +122,7 @@ def test_information_states_recall_what_was_seen_before(name):
     game = load(name, **SEQUENTIAL[name], explicit_chance=True)
     state = played(game, 9)
     action = state.legal_actions()[0]
-    forgetful = game.state_at(state.moment.position[0])
+    forgetful = game.state_at(state.position.record[0])
     for one in (state, forgetful):
         one.apply_action(action)
     assert forgetful.observation_string(1) == state.observation_string(1)
@@ -130,7 +130,7 @@ def test_information_states_recall_what_was_seen_before(name):
 
 
 @pytest.mark.parametrize("name", SEQUENTIAL)
-def test_it_makes_no_difference_how_often_one_asks(name):
+def test_information_states_do_not_depend_on_earlier_queries(name):
     game = load(name, **SEQUENTIAL[name], explicit_chance=True)
     state, asked = game.new_initial_state(), game.new_initial_state()
     for action in played(game, 9).history():
@@ -139,6 +139,6 @@ def test_it_makes_no_difference_how_often_one_asks(name):
         if not asked.is_chance_node():
             asked.information_state_string(1)
     assert asked.information_state_string(1) == state.information_state_string(1)
-    # nor whether it was packed in between
+    # They do not depend on pickling in between either.
     packed = game.deserialize_state(state.serialize())
     assert packed.information_state_string(1) == state.information_state_string(1)

@@ -1,4 +1,4 @@
-"""Games and their options, as OpenSpiel lists and takes them."""
+"""Games and their options, as OpenSpiel lists and accepts them."""
 
 import pickle
 import re
@@ -32,7 +32,7 @@ def test_every_option_of_a_game_is_a_parameter(name):
     assert set(listed.parameter_specification) == set(options) | others
 
 
-def test_what_openspiel_is_told_of_a_game():
+def test_the_game_type_matches_the_game():
     game = load("hofspiele_kou_ka_roi", players=4)
     kind = game.get_type()
     assert kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
@@ -99,11 +99,11 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
     assert state.serialize() == before
 
 
-def test_nothing_is_decided_once_a_game_is_over():
+def test_decisions_after_the_end_are_refused():
     in_turns, at_once = (load("hofspiele_kou_ka_roi", in_turns=value) for value in (True, False))
     turns = played(in_turns, 200)
     turns.apply_action(turns.legal_actions()[0])
-    together = at_once.state_at(turns.moment.position[0])
+    together = at_once.state_at(turns.position.record[0])
     assert turns.is_terminal()
     assert together.is_terminal()
     refusal = "nobody has anything to decide here any more"
@@ -124,7 +124,7 @@ def test_explicit_chance_is_the_seed_of_the_deal():
     state = game.new_initial_state()
     for byte in (0, 0, 0, 0, 0, 0, 1, 44):
         state.apply_action(byte)
-    assert state.moment.position[0].tobytes() == game.game.new(300).tobytes()
+    assert state.position.record[0].tobytes() == game.game.new(300).tobytes()
 
 
 def test_actions_have_the_names_of_the_rules():
@@ -141,12 +141,12 @@ def test_returns_are_the_reward_that_was_chosen(reward):
     assert state.returns() == state.rewards() == [0.0] * 3
     state.apply_action(state.legal_actions()[0])
     assert state.is_terminal()
-    result = result_of(game.game, state.moment.position)
+    result = result_of(game.game, state.position.record)
     assert state.returns() == state.rewards() == reward_of(reward)(result)[0].tolist()
 
 
 @pytest.mark.parametrize("name", SAMPLED)
-def test_clones_and_copies_go_on_alike_and_apart(name):
+def test_clones_and_copies_are_equal_and_independent(name):
     state = dealt(load(name, **SAMPLED[name]))
     copies = [state.clone(), pickle.loads(pickle.dumps(state))]
     before = str(state), state.history()
@@ -164,9 +164,9 @@ def test_clones_and_copies_go_on_alike_and_apart(name):
     assert copies[0].serialize() == copies[1].serialize()
 
 
-def test_a_clone_copies_no_position():
+def test_clones_share_their_position():
     state = played(load("hofspiele_kardinal"), 20)
-    assert state.clone().moment is state.moment
+    assert state.clone().position is state.position
 
 
 def test_python_ends_without_an_abort():
@@ -179,5 +179,5 @@ BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), 
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_examples_of_the_page_run_as_they_stand(block):
+def test_examples_in_the_readme_run(block):
     exec(compile(block, str(README), "exec"), {})

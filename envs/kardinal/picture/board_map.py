@@ -1,4 +1,4 @@
-"""The map: countries, roads and monasteries, with the pieces that stand there."""
+"""The map: countries, roads and monasteries, with the pieces on them."""
 
 import functools
 from collections.abc import Mapping
@@ -6,87 +6,92 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.kardinal.artwork import paint_open_seat, tint
 from hofspiele.envs.kardinal.components import Board
-from hofspiele.envs.kardinal.geography import (
+from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_open_seat
+from hofspiele.envs.kardinal.picture.map_layout import (
     NAME_ROOM,
     NAME_SIZE,
     TOKEN_RADIUS,
-    Geography,
+    MapLayout,
     Rect,
-    lay_out,
+    lay_out_map,
 )
-from hofspiele.envs.kardinal.pointing import monastery, seal_of
+from hofspiele.envs.kardinal.pointing import monastery_target, seal_target
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.text import CAPITALS, UNITS
 
 LEFT, TOP, RIGHT, BOTTOM = 24, 84, 752, 690
-# light, dark
+# Each pair is the colour on light and on dark ground.
 _SEA = ("#dbe6ee", "#1a2530")
 _BORDER = ("#8a8474", "#6b7486")
 _ROAD = ("#7d6a4c", "#b5a27f")
 _CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
-# of a seat's advisors: at most so wide and large
+# These are the largest sizes for the advisors of one seat.
 _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
-# how far from its middle a monastery may be touched
+# A monastery is clicked within this distance from its centre.
 _TOUCH = 12.5
-# around an abbey, in radii of tokens; and how thick lines around pieces are at most
+# The ring around an abbey is measured in radii of tokens; no line around a piece is thicker.
 _RING, _LINES = 1.5, 2.5
 
 
 @functools.lru_cache(maxsize=8)
-def geography(board: Board) -> Geography:
-    """Where everything lies on the map."""
-    return lay_out(board, LEFT, TOP, RIGHT, BOTTOM)
+def layout_of(board: Board) -> MapLayout:
+    """Return where everything lies on the map of a board."""
+    return lay_out_map(board, LEFT, TOP, RIGHT, BOTTOM)
 
 
-def paint_map(canvas: Canvas, board: Board, land: Geography, dark: bool) -> None:
-    """All that is the same in every position."""
+def paint_map(canvas: Canvas, board: Board, layout: MapLayout, dark: bool) -> None:
+    """Paint the part of the map that is the same in every position."""
     canvas.rect(
         LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
     )
-    for country, outline in land.outlines.items():
+    for country, outline in layout.outlines.items():
         canvas.path(
-            "".join(_closed(polygon) for polygon in outline), fill=tint(board, country, dark),
-            stroke=_BORDER[dark], stroke_linejoin="round",
-        )  # fmt: skip
-    roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in land.roads)
+            "".join(_closed_path(polygon) for polygon in outline),
+            fill=country_colour(board, country, dark),
+            stroke=_BORDER[dark],
+            stroke_linejoin="round",
+        )
+    roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in layout.roads)
     canvas.path(roads, fill="none", stroke=_ROAD[dark], stroke_width=2.2)
-    for x, y in land.places.values():
+    for x, y in layout.places.values():
         canvas.circle(
-            x, y, 7 * land.scale, fill=canvas.theme.panel, stroke=canvas.theme.ink,
+            x, y, 7 * layout.scale, fill=canvas.theme.panel, stroke=canvas.theme.ink,
             stroke_width=1.2,
         )  # fmt: skip
-        canvas.path(_CROSS, x, y, land.scale, fill=canvas.theme.faint)
-    size = NAME_SIZE * land.scale
+        canvas.path(_CROSS, x, y, layout.scale, fill=canvas.theme.faint)
+    size = NAME_SIZE * layout.scale
     for country in board.countries:
-        # letters stand out against roads
-        around = {"stroke": tint(board, country, dark), "stroke_width": round(3 * UNITS / size)}
-        with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **around):
+        # An outline in the country's colour makes letters stand out against roads.
+        outline_style = {
+            "stroke": country_colour(board, country, dark),
+            "stroke_width": round(3 * UNITS / size),
+        }
+        with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **outline_style):
             for place in board.monasteries:
                 if place.country == country:
-                    box = land.names[place.name]
+                    box = layout.names[place.name]
                     canvas.text(
                         box.x, box.y + size * CAPITALS / 2, place.name, size, anchor="middle",
-                        room=NAME_ROOM * land.scale,
+                        room=NAME_ROOM * layout.scale,
                     )  # fmt: skip
-    for country, box in land.seals.items():
+    for country, box in layout.seals.items():
         left, top = box.x - box.half_width, box.y - box.half_height
         width, height = 2 * box.half_width, 2 * box.half_height
         canvas.rect(
-            left, top, width, height, radius=8 * land.scale, fill=canvas.theme.panel,
+            left, top, width, height, radius=8 * layout.scale, fill=canvas.theme.panel,
             stroke=_BORDER[dark],
         )  # fmt: skip
         canvas.piece("seal", country, left, top, width, height)
         canvas.text(
-            left + 7 * land.scale, top + 13 * land.scale, country, 12 * land.scale, bold=True,
-            room=width - 38 * land.scale,
+            left + 7 * layout.scale, top + 13 * layout.scale, country, 12 * layout.scale, bold=True,
+            room=width - 38 * layout.scale,
         )  # fmt: skip
 
 
-def _closed(polygon: np.ndarray) -> str:
+def _closed_path(polygon: np.ndarray) -> str:
     corners = np.round(polygon, 1)
     steps = np.diff(corners, axis=0)
     moves = "".join(f"{dx:.4g},{dy:.4g} " for dx, dy in steps).replace(",-", "-")
@@ -99,15 +104,15 @@ def _at(point: tuple[float, float]) -> str:
 
 @functools.lru_cache(maxsize=8)
 def _areas(board: Board) -> dict[str, Area]:
-    """Where the pieces of each country lie."""
-    land = geography(board)
-    ring = _RING * TOKEN_RADIUS * land.scale
+    """Return the area that holds all pieces of each country."""
+    layout = layout_of(board)
+    ring = _RING * TOKEN_RADIUS * layout.scale
     areas = {}
-    for country, seal in land.seals.items():
+    for country, seal in layout.seals.items():
         boxes = [
             seal,
             *(
-                Rect(*land.places[place.name], ring, ring)
+                Rect(*layout.places[place.name], ring, ring)
                 for place in board.monasteries
                 if place.country == country
             ),
@@ -120,27 +125,30 @@ def _areas(board: Board) -> dict[str, Area]:
     return areas
 
 
-def paint_pieces(canvas: Canvas, board: Board, land: Geography, scene: Scene) -> None:
-    """Abbeys and advisors, a part for each country: a decision changes one or two of them."""
-    reach = _TOUCH * land.scale
-    for name, (x, y) in land.places.items():
-        canvas.target(monastery(name), x - reach, y - reach, 2 * reach, 2 * reach)
+def paint_pieces(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
+    """Paint abbeys and advisors.
+
+    Each country is a part of its own, because a decision changes only one or two of them.
+    """
+    reach = _TOUCH * layout.scale
+    for name, (x, y) in layout.places.items():
+        canvas.target(monastery_target(name), x - reach, y - reach, 2 * reach, 2 * reach)
     for country, area in _areas(board).items():
         canvas.part(area)
-        _paint_abbeys(canvas, board, land, scene, country)
-        _paint_advisors(canvas, board, land, scene, country)
+        _paint_abbeys(canvas, board, layout, scene, country)
+        _paint_advisors(canvas, board, layout, scene, country)
 
 
 def _paint_abbeys(
-    canvas: Canvas, board: Board, land: Geography, scene: Scene, country: str
+    canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
 ) -> None:
     position = scene.position
     for place in board.monasteries:
         seat = position["abbeys"].get(place.name)
         if place.country != country or seat is None:
             continue
-        x, y = land.places[place.name]
-        seat_token(canvas, x, y, TOKEN_RADIUS * land.scale, seat)
+        x, y = layout.places[place.name]
+        seat_token(canvas, x, y, TOKEN_RADIUS * layout.scale, seat)
         if scene.before is not None and scene.before["abbeys"].get(place.name) != seat:
             ring = canvas.theme.mark
         elif ["abbey", place.name] in position["placed"]:
@@ -148,18 +156,18 @@ def _paint_abbeys(
         else:
             continue
         canvas.circle(
-            x, y, _RING * TOKEN_RADIUS * land.scale, fill="none", stroke=ring, stroke_width=2.5
+            x, y, _RING * TOKEN_RADIUS * layout.scale, fill="none", stroke=ring, stroke_width=2.5
         )
 
 
 def _paint_advisors(
-    canvas: Canvas, board: Board, land: Geography, scene: Scene, country: str
+    canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
 ) -> None:
-    """How many advisors of each seat sit at the seal of a country, and how many more may."""
-    box, scale = land.seals[country], land.scale
+    """Paint each seat's advisors at the seal of a country, and how many more may come."""
+    box, scale = layout.seals[country], layout.scale
     top, right = box.y - box.half_height, box.x + box.half_width
     canvas.target(
-        seal_of(country), box.x - box.half_width, top, 2 * box.half_width, 2 * box.half_height
+        seal_target(country), box.x - box.half_width, top, 2 * box.half_width, 2 * box.half_height
     )
     room = open_seats(board, scene.position, country)
     paint_open_seat(canvas, right - 21 * scale, top + 9.5 * scale, 4.5 * scale)
@@ -189,7 +197,7 @@ def _paint_advisors(
 
 
 def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
-    """How many advisors a seal still takes: as many as the most abbeys of one player, in all."""
+    """Return how many advisors a seal still takes: all may not exceed one player's most abbeys."""
     owners = [
         position["abbeys"][place.name]
         for place in board.monasteries

@@ -1,14 +1,14 @@
-"""The players: hands, what is left of their pieces, points."""
+"""The panels of the players: hands, supplies of pieces, points."""
 
-from hofspiele.envs.kardinal.artwork import paint_card
 from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
     HAND_SIZE,
     Board,
 )
-from hofspiele.envs.kardinal.pointing import card_in_hand
-from hofspiele.envs.kardinal.tables import LEFT, TABLES, WIDTH
+from hofspiele.envs.kardinal.picture.artwork import paint_card
+from hofspiele.envs.kardinal.picture.side_panels import LEFT, TABLES, WIDTH
+from hofspiele.envs.kardinal.pointing import card_target
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene, counted
@@ -19,7 +19,7 @@ _CARD_GAP = 8.0
 
 
 def paint_players(canvas: Canvas, board: Board, scene: Scene, top: float) -> None:
-    """A panel for each player, from `top` to the lower edge."""
+    """Paint a panel for each player, from `top` to the lower edge."""
     seats = len(scene.position["scores"])
     height = (_BOTTOM - top - (seats - 1) * _GAP) / seats
     for seat in range(seats):
@@ -59,7 +59,7 @@ def _state_of(scene: Scene, seat: int) -> str:
 def _paint_hand(
     canvas: Canvas, board: Board, scene: Scene, seat: int, top: float, room: float
 ) -> None:
-    """The cards, or as many backs."""
+    """Paint the cards of a hand, or as many backs if it is hidden."""
     hand = scene.position["hands"][seat]
     height = min(room, 76.0)
     top += (room - height) / 2
@@ -83,13 +83,13 @@ def _paint_hand(
             paint_card(canvas, board, card, left, top, width, height)
             if seat == scene.point_of_view:
                 number = cards[:at].count(card)
-                canvas.target(card_in_hand(card, number), left, top, width, height)
+                canvas.target(card_target(card, number), left, top, width, height)
         if new:
             marked(canvas, left, top, width, height)
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: float) -> None:
-    """Points so far; then what each category has scored and would score now, and in all."""
+    """Paint the points so far, then what each category has scored and would score now."""
     position, right = scene.position, LEFT + WIDTH - 14.0
     left = right - _SHEET_WIDTH
     points = counted(position["scores"][seat], "point")

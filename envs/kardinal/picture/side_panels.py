@@ -1,24 +1,24 @@
-"""What lies beside the map: alliances, the tables of the Vatican, the cards of all."""
+"""The panels beside the map: alliances, the tables of the Vatican, the cards of all players."""
 
 import math
 from collections.abc import Mapping
 from typing import Any
 
-from hofspiele.envs.kardinal.artwork import paint_card, paint_open_seat, tint
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
-from hofspiele.envs.kardinal.pointing import THE_PILE, face_up, seat_at
+from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_card, paint_open_seat
+from hofspiele.envs.kardinal.pointing import PILE_TARGET, face_up_target, vatikan_seal_target
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, empty_place, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
-# of both columns of the picture: left edge and width
+# The picture has two columns, each with a left edge and a width.
 _MAP_LEFT, _MAP_WIDTH = 24, 728
 LEFT, WIDTH = 764, 412
 _ALLIANCES_TOP, _ALLIANCES_HEIGHT = 700, 76
 _CARDS_TOP, _CARDS_HEIGHT = 84, 86
 _VATIKAN_TOP, _VATIKAN_HEIGHT = 180, 108
 _GAP = 10
-# of the alliances: room for what they are called together, and for who leads one
+# The panel of the alliances needs room for its caption and for the leaders of each alliance.
 _CAPTION, _LEADERS = 72, 28
 _MOST_DISCARDS = 15
 TABLES = ("cloister_table", "council_table")
@@ -28,7 +28,7 @@ TABLES = ("cloister_table", "council_table")
 
 
 def _alliance_boxes(board: Board) -> list[tuple[float, float, float, float]]:
-    """Left, top, width and height of each alliance's line; the last ones may find no room."""
+    """Return left, top, width and height of each alliance's line, for all that find room."""
     columns, rows = 4, 4
     while columns * rows < len(board.alliances) and rows < 6:
         columns, rows = columns + 1, rows + 1
@@ -41,7 +41,7 @@ def _alliance_boxes(board: Board) -> list[tuple[float, float, float, float]]:
 
 
 def paint_alliances(canvas: Canvas, board: Board) -> None:
-    """Numbers and countries of the alliances."""
+    """Paint numbers and countries of the alliances."""
     panel(canvas, _MAP_LEFT, _ALLIANCES_TOP, _MAP_WIDTH, _ALLIANCES_HEIGHT, False)
     boxes = _alliance_boxes(board)
     captions = ["alliances", "and who", "leads both"]
@@ -59,7 +59,7 @@ def paint_alliances(canvas: Canvas, board: Board) -> None:
 
 
 def paint_leaders(canvas: Canvas, board: Board, scene: Scene) -> None:
-    """Who would score each alliance."""
+    """Paint who would score each alliance."""
     canvas.part(Area(_MAP_LEFT, _ALLIANCES_TOP, _MAP_WIDTH, _ALLIANCES_HEIGHT))
     for (left, top, width, height), countries in zip(
         _alliance_boxes(board), board.alliances, strict=False
@@ -73,7 +73,7 @@ def paint_leaders(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 
 def leaders(position: Mapping[str, Any], country: str) -> set[int]:
-    """The seats that have the most advisors in a country, and at least one."""
+    """Return the seats that have the most advisors in a country, and at least one."""
     seated = position["advisors"].get(country, ())
     return {seat for seat, count in enumerate(seated) if count and count == max(seated)}
 
@@ -82,7 +82,7 @@ def leaders(position: Mapping[str, Any], country: str) -> set[int]:
 
 
 def _seal_boxes(board: Board, table: str) -> dict[str, tuple[float, float, float, float]]:
-    """Left, top, width and height of the seals of a table."""
+    """Return left, top, width and height of the seals of a table."""
     half = (WIDTH - 24) / 2
     left, top = LEFT + 8 + TABLES.index(table) * (half + 8), _VATIKAN_TOP + 22
     width = half / max(len(board.vatikan_columns), 1)
@@ -95,7 +95,7 @@ def _seal_boxes(board: Board, table: str) -> dict[str, tuple[float, float, float
 
 
 def paint_vatikan(canvas: Canvas, board: Board, dark: bool) -> None:
-    """The seals of both tables."""
+    """Paint the seals of both tables of the Vatican."""
     panel(canvas, LEFT, _VATIKAN_TOP, WIDTH, _VATIKAN_HEIGHT, False)
     for at, table in enumerate(TABLES):
         canvas.text(
@@ -103,16 +103,19 @@ def paint_vatikan(canvas: Canvas, board: Board, dark: bool) -> None:
             fill=canvas.theme.faint,
         )  # fmt: skip
         for country, (left, top, width, height) in _seal_boxes(board, table).items():
-            canvas.rect(left, top, width, height, radius=4, fill=tint(board, country, dark))
+            canvas.rect(
+                left, top, width, height, radius=4, fill=country_colour(board, country, dark)
+            )
             size = min(11.5, 0.66 * height, width / 4)
-            if width > 36:  # beside the token
+            # Narrower seals have no room for a name beside the token.
+            if width > 36:
                 canvas.text(
                     left + 22, top + height / 2 + 0.33 * size, country, size, room=width - 24
                 )
 
 
 def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
-    """Who owns seals, and which none can take any more."""
+    """Paint the owners of seals, and which seals can no longer be taken."""
     canvas.part(_around(_VATIKAN_TOP, _VATIKAN_HEIGHT))
     for table in TABLES:
         owners = scene.position[table]
@@ -121,7 +124,9 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
             taken = any(country in owners for country in column)
             for country in column:
                 left, top, width, height = boxes[country]
-                canvas.target(seat_at(table.replace("_", " "), country), *boxes[country])
+                canvas.target(
+                    vatikan_seal_target(table.replace("_", " "), country), *boxes[country]
+                )
                 x, middle = left + min(11.0, width / 2), top + height / 2
                 radius = min(7.5, 0.4 * height, 0.45 * width)
                 if country in owners:
@@ -143,7 +148,7 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 
 def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
-    """Face-up cards, the pile, and the discards."""
+    """Paint the face-up cards, the pile and the discards."""
     canvas.part(_around(_CARDS_TOP, _CARDS_HEIGHT))
     position, before = scene.position, scene.before
     panel(canvas, LEFT, _CARDS_TOP, WIDTH, _CARDS_HEIGHT, False)
@@ -152,7 +157,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     canvas.text(left, _CARDS_TOP + 15, "face up", 12, fill=faint)
     for place in range(FACE_UP_CARDS):
         card = position["face_up"][place]
-        canvas.target(face_up(place), left, top, 82, height)
+        canvas.target(face_up_target(place), left, top, 82, height)
         if card is None:
             empty_place(canvas, left, top, 82, height)
         else:
@@ -161,7 +166,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
             marked(canvas, left, top, 82, height)
         left += 96
     canvas.text(left, _CARDS_TOP + 15, "pile", 12, fill=faint)
-    canvas.target(THE_PILE, left, top, 52, height)
+    canvas.target(PILE_TARGET, left, top, 52, height)
     if position["pile"]:
         card_back(canvas, left, top, 52, height, str(position["pile"]))
     else:
@@ -172,7 +177,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     canvas.text(
         left, _CARDS_TOP + 15, f"discards: {sum(position['discard'].values())}", 12, fill=faint
     )
-    # as many colours as there is room for
+    # Boards with many colours show only as many as there is room for.
     shown = list(position["discard"].items())[:_MOST_DISCARDS]
     width, line = (LEFT + WIDTH - 8 - left) / max(math.ceil(len(shown) / 5), 1), 11.6
     for at, (colour, count) in enumerate(shown):
@@ -185,11 +190,11 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 
 def bottom(vatikan: bool) -> float:
-    """Where the players begin."""
+    """Return where the panels of the players begin."""
     top, height = (_VATIKAN_TOP, _VATIKAN_HEIGHT) if vatikan else (_CARDS_TOP, _CARDS_HEIGHT)
     return top + height + _GAP
 
 
 def _around(top: float, height: float) -> Area:
-    """A panel of the right column, up to the middle of the gaps between it and others."""
+    """Return the area of a panel of the right column, up to the middle of the gaps around it."""
     return Area(LEFT - _GAP / 2, top - _GAP / 2, WIDTH + _GAP, height + _GAP)

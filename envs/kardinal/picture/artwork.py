@@ -1,4 +1,4 @@
-"""What the parts of a picture share: colours of countries, cards, the sign of an open place."""
+"""Elements that several parts of a picture share: colours of countries, cards, open seats."""
 
 import colorsys
 import functools
@@ -7,17 +7,17 @@ from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 
-# countries next to each other in a list are this far apart on the colour wheel: the golden angle
+# Steps of the golden angle keep the hues of countries that follow each other far apart.
 _TURN, _FIRST = 0.381966, 0.07
 
 
-def tint(board: Board, country: str, dark: bool = False) -> str:
-    """A soft colour of a country, on which pieces stand out."""
-    return _tint(board.countries.index(country), dark)
+def country_colour(board: Board, country: str, dark: bool = False) -> str:
+    """Return a soft colour for a country, on which pieces stand out."""
+    return _country_colour(board.countries.index(country), dark)
 
 
 @functools.cache
-def _tint(number: int, dark: bool) -> str:
+def _country_colour(number: int, dark: bool) -> str:
     hue = (_FIRST + number * _TURN) % 1
     red, green, blue = colorsys.hls_to_rgb(hue, 0.25 if dark else 0.84, 0.22 if dark else 0.5)
     return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
@@ -26,14 +26,14 @@ def _tint(number: int, dark: bool) -> str:
 def paint_card(
     canvas: Canvas, board: Board, colour: str, x: float, y: float, width: float, height: float
 ) -> None:
-    """A card: a stripe for each of the countries that it names."""
+    """Paint a card with a stripe for each country that it names."""
     canvas.rect(x, y, width, height, radius=5, fill=PAPER, stroke=CARD_LINE)
     countries = colour.split("/")
     stripe = (height - 6) / len(countries)
     size = min(13.0, 0.7 * stripe)
     for at, country in enumerate(countries):
         top = y + 3 + at * stripe
-        canvas.rect(x + 3, top, width - 6, stripe, radius=3, fill=tint(board, country))
+        canvas.rect(x + 3, top, width - 6, stripe, radius=3, fill=country_colour(board, country))
         canvas.text(
             x + width / 2, top + stripe / 2 + 0.33 * size, country, size, anchor="middle",
             bold=True, fill=CARD_INK, room=width - 14,
@@ -42,5 +42,5 @@ def paint_card(
 
 
 def paint_open_seat(canvas: Canvas, x: float, y: float, radius: float) -> None:
-    """The sign of a place that an advisor may still take."""
+    """Paint the sign of a place that an advisor may still take."""
     canvas.circle(x, y, radius, fill="none", stroke=canvas.theme.faint, stroke_dasharray="2.5 1.5")

@@ -1,4 +1,4 @@
-"""Where monasteries could lie on a board whose file has no coordinates."""
+"""Places of monasteries on a board whose file has no coordinates."""
 
 from itertools import pairwise
 
@@ -8,26 +8,26 @@ from gymnasium.error import DependencyNotInstalled
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL
 
-# after so many nothing moves any more
+# After this many iterations nothing moves any more.
 _STEPS = 400
 
 
-def drawn_together(board: Board) -> np.ndarray:
-    """Places of the monasteries, in no particular unit: (monasteries, 2).
+def places_from_roads(board: Board) -> np.ndarray:
+    """Return places of the monasteries, in arbitrary units: (monasteries, 2).
 
-    Roads, countries and alliances draw together what they join, all else moves apart.
+    Roads, countries and alliances pull together what they join; everything else is pushed apart.
 
     Raises:
-        DependencyNotInstalled: networkx is not there.
+        DependencyNotInstalled: networkx is not installed.
     """
     try:
         import networkx
     except ImportError as error:
         raise DependencyNotInstalled(
-            "a board without coordinates is laid out by networkx; write [degrees north, degrees "
-            f"east] behind each monastery, or {HOW_TO_INSTALL}"
+            "a board without coordinates needs networkx to be drawn; write [degrees north, degrees "
+            f"east] after each monastery, or {HOW_TO_INSTALL}"
         ) from error
-    # numbers of monasteries, then of countries
+    # Nodes are numbered: monasteries first, then the seals of countries.
     number = {place.name: at for at, place in enumerate(board.monasteries)}
     seal = {country: len(number) + at for at, country in enumerate(board.countries)}
     graph = networkx.Graph()

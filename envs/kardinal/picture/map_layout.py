@@ -1,8 +1,9 @@
-"""Where everything lies on the map of a board, by the coordinates of its file or by its roads.
+"""The layout of a board's map, from the coordinates in its file or from its roads.
 
 Each monastery with its name, and the seal of each country, is a box near its place. Boxes are
-pushed apart until none meets another; names then take the side where roads cross them least, roads
-bend around what lies in their way, and countries and coasts are drawn around their boxes.
+pushed apart until they do not overlap. Then each name takes the side of its monastery where the
+fewest roads cross it, roads bend around what is in their way, and countries and coasts are drawn
+around their boxes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,22 +12,22 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.kardinal.components import Board
-from hofspiele.envs.kardinal.roadmap import drawn_together
+from hofspiele.envs.kardinal.picture.road_network import places_from_roads
 from hofspiele.envs.pictures.text import CAPITALS, fitted, width
 
-# sizes before all of them shrink alike to fit on the map
+# On crowded boards all sizes shrink alike.
 TOKEN_RADIUS, NAME_SIZE, NAME_ROOM = 10.0, 11.0, 96.0
 SEAL_WIDTH, SEAL_HEIGHT = 100.0, 36.0
-# tokens with few corners reach farther than their radius, most of all upwards
+# Tokens with few corners reach farther than their radius, most of all upwards.
 _TOKEN_REACH = 1.3
 _GAP, _SHORE, _CHANNEL = 7.0, 13.0, 4.0
-# from boxes to the edge of the map: more than a shore
+# Boxes keep this distance from the edge of the map, so that there is room for a shore.
 _RIM = 24.0
-# how much longer a degree may be in one direction than in the other
+# A degree may be at most this much longer in one direction than in the other.
 _MOST_STRETCHED = 1.6
 _GOLDEN_ANGLE = 2.39996
 _GROWING, _STEPS, _PULL = 300, 1500, 0.03
-# boxes that fill more of the map than that are made smaller at once, then step by step
+# Boxes may fill at most this part of the map at first; then they shrink step by step until all fit.
 _MOST_FILLED, _SHRINK = 0.5, 0.88
 _GRID = 5.0
 _BENDS = (0.0, 0.07, -0.07, 0.14, -0.14, 0.21, -0.21, 0.28, -0.28)
@@ -34,7 +35,7 @@ _ALONG = np.linspace(0.0, 1.0, 25)[:, None]
 
 
 class Rect(NamedTuple):
-    """A rectangle by its centre and half its sides."""
+    """A rectangle, given by its centre and half its sides."""
 
     x: float
     y: float
@@ -50,16 +51,16 @@ class Road(NamedTuple):
     end: tuple[float, float]
 
 
-class Geography(NamedTuple):
-    """The map of a board.
+class MapLayout(NamedTuple):
+    """The layout of a board's map.
 
     Attributes:
-        scale: by which all sizes shrink; 1 on all but crowded boards.
+        scale: the factor by which all sizes shrink; 1 except on crowded boards.
         places: centres of the monasteries, by name.
         names: boxes of their names.
         seals: boxes of the countries' seals.
-        roads: in the order of the board.
-        outlines: of the countries, each a list of closed polygons.
+        roads: curves in the order of the board's roads.
+        outlines: the shape of each country, a list of closed polygons.
     """
 
     scale: float
@@ -70,13 +71,13 @@ class Geography(NamedTuple):
     outlines: Mapping[str, Sequence[np.ndarray]]
 
 
-def lay_out(board: Board, left: float, top: float, right: float, bottom: float) -> Geography:
-    """The map of a board within these bounds."""
+def lay_out_map(board: Board, left: float, top: float, right: float, bottom: float) -> MapLayout:
+    """Return the layout of a board's map within these bounds."""
     bounds = np.array([[left, top], [right, bottom]])
-    wanted = _projected(board, bounds)
-    filled = 4 * _sizes(board, 1.0).prod(1).sum() / (bounds[1] - bounds[0]).prod()
+    wanted = _project_places(board, bounds)
+    filled = 4 * _half_sizes(board, 1.0).prod(1).sum() / (bounds[1] - bounds[0]).prod()
     scale = min(1.0, float(np.sqrt(_MOST_FILLED / filled)))
-    while (centres := _spread(wanted, _sizes(board, scale), scale * _GAP, bounds)) is None:
+    while (centres := _push_apart(wanted, _half_sizes(board, scale), scale * _GAP, bounds)) is None:
         scale *= _SHRINK
     places = centres[: len(board.monasteries)] - [0, _name_offset(scale) / 2]
     seals = [
@@ -87,26 +88,26 @@ def lay_out(board: Board, left: float, top: float, right: float, bottom: float) 
     ends = np.array([[places[index[name]] for name in road] for road in board.roads])
     ends = ends.reshape(-1, 2, 2)
     straight = [Road(tuple(one), tuple((one + other) / 2), tuple(other)) for one, other in ends]
-    names = _names(board, scale, places, seals, straight, bounds)
-    roads = _roads(scale, places, names, seals, ends, bounds)
-    names = _names(board, scale, places, seals, roads, bounds)
-    return Geography(
+    names = _place_names(board, scale, places, seals, straight, bounds)
+    roads = _bend_roads(scale, places, names, seals, ends, bounds)
+    names = _place_names(board, scale, places, seals, roads, bounds)
+    return MapLayout(
         scale,
         {name: (float(places[at][0]), float(places[at][1])) for name, at in index.items()},
         dict(zip(index, names, strict=True)),
         dict(zip(board.countries, seals, strict=True)),
         roads,
-        _outlines(board, scale, places, names, seals, roads, bounds),
+        _draw_outlines(board, scale, places, names, seals, roads, bounds),
     )
 
 
 # --- places -------------------------------------------------------------------------------------
 
 
-def _projected(board: Board, bounds: np.ndarray) -> np.ndarray:
-    """Where monasteries and then seals should be: (places + countries, 2)."""
+def _project_places(board: Board, bounds: np.ndarray) -> np.ndarray:
+    """Return the wanted places of monasteries, then of seals: (places + countries, 2)."""
     given = [place.coordinates for place in board.monasteries if place.coordinates is not None]
-    degrees = np.array(given)[:, ::-1] * [1, -1] if given else drawn_together(board)
+    degrees = np.array(given)[:, ::-1] * [1, -1] if given else places_from_roads(board)
     degrees /= max(1.0, np.abs(degrees).max())
     degrees -= (degrees.min(0) + degrees.max(0)) / 2
     span = np.maximum(np.ptp(degrees, 0), 1e-9)
@@ -117,7 +118,7 @@ def _projected(board: Board, bounds: np.ndarray) -> np.ndarray:
     country_of = [place.country for place in board.monasteries]
     seals = [places[[country == own for own in country_of]].mean(0) for country in board.countries]
     wanted = np.concatenate([places, seals])
-    # places that coincide go around each other, like the seeds of a sunflower
+    # Places that coincide are arranged in a spiral, like the seeds of a sunflower.
     apart = np.abs(wanted[:, None] - wanted).max(-1)
     earlier = np.tril(apart < 1, -1).sum(1)[:, None]
     turns = _GOLDEN_ANGLE * earlier
@@ -130,12 +131,12 @@ def _name_width(name: str, scale: float) -> float:
 
 
 def _name_offset(scale: float) -> float:
-    """How far below a monastery the middle of a name is."""
+    """Return how far the middle of a name is below its monastery."""
     return scale * (TOKEN_RADIUS + 5 + NAME_SIZE / 2)
 
 
-def _sizes(board: Board, scale: float) -> np.ndarray:
-    """Half the sides of the boxes of monasteries, names below them, and seals."""
+def _half_sizes(board: Board, scale: float) -> np.ndarray:
+    """Return half the sides of the boxes of monasteries with their names, then of seals."""
     token = scale * TOKEN_RADIUS * _TOKEN_REACH
     high = token + _name_offset(scale) / 2
     boxes = [(max(token, _name_width(place.name, scale) / 2), high) for place in board.monasteries]
@@ -143,10 +144,10 @@ def _sizes(board: Board, scale: float) -> np.ndarray:
     return np.array([*boxes, *[seal] * len(board.countries)])
 
 
-def _spread(
+def _push_apart(
     wanted: np.ndarray, sizes: np.ndarray, gap: float, bounds: np.ndarray
 ) -> np.ndarray | None:
-    """Centres near the wanted ones at which no boxes meet; None if none were found.
+    """Return centres near the wanted ones at which no boxes overlap; None if there are none.
 
     Boxes grow slowly, so that neighbours stay neighbours.
     """
@@ -164,7 +165,8 @@ def _spread(
         least = overlap.min(2)
         if grown == 1 and least.max() < 0.3:
             return centres
-        # apart in the direction in which less is missing, and a little aside, lest columns jam
+        # Boxes move mostly in the direction that separates them sooner, and a little in the other
+        # one, so that columns do not jam.
         towards = np.where(apart == 0, order, np.sign(apart))
         push = towards * np.where(overlap == least[:, :, None], 1, 0.25)
         centres = centres + 0.3 * (np.maximum(least, 0)[:, :, None] * push).sum(1)
@@ -177,12 +179,12 @@ def _spread(
 # --- names and roads ----------------------------------------------------------------------------
 
 
-def _names(
+def _place_names(
     board: Board, scale: float, places: np.ndarray, seals: Sequence[Rect],
     roads: Sequence[Road], bounds: np.ndarray,
 ) -> list[Rect]:  # fmt: skip
-    """Boxes of the names: below or wherever else around the token fewest roads cross them."""
-    points = np.array([points_of(road, _ALONG) for road in roads]).reshape(-1, 2)
+    """Return boxes of the names: below, or where around the token the fewest roads cross them."""
+    points = np.array([points_along(road, _ALONG) for road in roads]).reshape(-1, 2)
     token = scale * TOKEN_RADIUS * _TOKEN_REACH
     tokens = [Rect(x, y, token, token) for x, y in places]
     half = [_name_width(place.name, scale) / 2 for place in board.monasteries]
@@ -192,20 +194,20 @@ def _names(
     for at, ((x, y), wide) in enumerate(zip(places, half, strict=True)):
         beside, askew = token + 2 * scale + wide, 0.4 * token + wide
         others = np.array([*tokens, *seals, *names[:at], *names[at + 1 :]])
-        fewest = _crossed(points, np.array([names[at]]), 1)
+        fewest = _count_inside(points, np.array([names[at]]), 1)
         for dx, dy in (
             (beside, 0.0), (-beside, 0.0), (0.0, -offset), (askew, offset), (-askew, offset),
             (askew, -offset), (-askew, -offset),
         ):  # fmt: skip
             tried = Rect(x + dx, y + dy, wide, high)
-            crossed = _crossed(points, np.array([tried]), 1)
+            crossed = _count_inside(points, np.array([tried]), 1)
             if crossed < fewest and _is_free(tried, others, bounds):
                 names[at], fewest = tried, crossed
     return names
 
 
-def _crossed(points: np.ndarray, boxes: np.ndarray, margin: float) -> int:
-    """How many points lie in boxes and their margins."""
+def _count_inside(points: np.ndarray, boxes: np.ndarray, margin: float) -> int:
+    """Return how many points lie in boxes or their margins."""
     distance = np.abs(points[:, None] - boxes[:, :2]) - boxes[:, 2:]
     return int((distance < margin).all(-1).sum())
 
@@ -218,11 +220,11 @@ def _is_free(box: Rect, others: np.ndarray, bounds: np.ndarray) -> bool:
     return not (apart < 3).all(1).any()
 
 
-def _roads(
+def _bend_roads(
     scale: float, places: np.ndarray, names: Sequence[Rect], seals: Sequence[Rect],
     ends: np.ndarray, bounds: np.ndarray,
 ) -> list[Road]:  # fmt: skip
-    """Roads, each bent so as to pass what is in its way."""
+    """Return the roads, each bent so as to avoid what is in its way."""
     token = scale * TOKEN_RADIUS
     tokens = np.array([Rect(x, y, token, token) for x, y in places])
     in_the_way = ((tokens, 6, 5), (np.array(seals), 4, 2), (np.array(names), 0.7, -1))
@@ -233,20 +235,20 @@ def _roads(
         for bend in _BENDS:
             control = (one + other) / 2 + 2 * bend * np.array([-along[1], along[0]])
             road = Road(tuple(one), tuple(control), tuple(other))
-            curve = points_of(road, _ALONG)
-            # its ends are in nobody's way
+            curve = points_along(road, _ALONG)
+            # The ends of a road are always at tokens, so they do not count.
             near = np.abs(curve[:, None] - [one, other]).max(-1).min(1) < 1.6 * token
             leaves = (curve < bounds[0] + 4) | (curve > bounds[1] - 4)
             cost = abs(bend) * 10 + 100 * leaves.sum()
             for boxes, weight, margin in in_the_way:
-                cost += weight * _crossed(curve[~near], boxes, margin)
+                cost += weight * _count_inside(curve[~near], boxes, margin)
             tried.append((cost, road))
         roads.append(min(tried, key=lambda of: of[0])[1])
     return roads
 
 
-def points_of(road: Road, along: np.ndarray) -> np.ndarray:
-    """Points of a road, at parts of its length: (N, 1) → (N, 2)."""
+def points_along(road: Road, along: np.ndarray) -> np.ndarray:
+    """Return points of a road at fractions of its length: (N, 1) → (N, 2)."""
     start, bend, end = (np.array(point) for point in road)
     return (1 - along) ** 2 * start + 2 * along * (1 - along) * bend + along**2 * end
 
@@ -254,15 +256,16 @@ def points_of(road: Road, along: np.ndarray) -> np.ndarray:
 # --- countries ----------------------------------------------------------------------------------
 
 
-def _outlines(
+def _draw_outlines(
     board: Board, scale: float, places: np.ndarray, names: Sequence[Rect], seals: Sequence[Rect],
     roads: Sequence[Road], bounds: np.ndarray,
 ) -> dict[str, list[np.ndarray]]:  # fmt: skip
-    """The countries around their boxes and roads; the sea parts what no road joins."""
+    """Return the shapes of the countries around their boxes and roads; the sea parts the rest."""
     grid = _Grid(bounds)
     country_of = {place.name: place.country for place in board.monasteries}
     token = scale * TOKEN_RADIUS * _TOKEN_REACH
-    # how near everything is to a country, and to its land, which roads across borders add to
+    # `near` measures how near each point is to a country; `land` also counts the roads that
+    # cross its borders, and gives the coasts.
     near = {
         country: grid.nearness(seal, 2)
         for country, seal in zip(board.countries, seals, strict=True)
@@ -279,7 +282,7 @@ def _outlines(
     for (one, other), road in zip(board.roads, roads, strict=True):
         here, there = country_of[one], country_of[other]
         length = np.hypot(*np.subtract(road.end, road.start))
-        for x, y in points_of(road, np.linspace(0, 1, 2 + int(length / _SHORE))[:, None]):
+        for x, y in points_along(road, np.linspace(0, 1, 2 + int(length / _SHORE))[:, None]):
             land[here] += grid.nearness(Rect(x, y, 0, 0), 7, _SHORE / 3)
             if here == there:
                 near[here] += grid.nearness(Rect(x, y, 0, 0), 2, _SHORE / 3)
@@ -291,7 +294,7 @@ def _outlines(
         country: _SHORE + 7 * np.log(sum(land[joined] for joined in masses[country]))
         for country in board.countries
     }
-    lakes = _enclosed(np.max([*shore.values()], 0) <= 0)
+    lakes = _find_lakes(np.max([*shore.values()], 0) <= 0)
     outlines = {}
     for country in board.countries:
         mass = masses[country]
@@ -300,12 +303,12 @@ def _outlines(
             if other != country:
                 border = (distance[other] - distance[country]) / 2
                 field = np.minimum(field, border - (0 if other in mass else _CHANNEL))
-        outlines[country] = [grid.place(polygon) for polygon in contours(field)]
+        outlines[country] = [grid.place(polygon) for polygon in zero_contours(field)]
     return outlines
 
 
-def _enclosed(water: np.ndarray) -> np.ndarray:
-    """The water that no way over water leads to from the edge of the map."""
+def _find_lakes(water: np.ndarray) -> np.ndarray:
+    """Return the water that is not connected over water with the edge of the map."""
     sea, last = np.zeros_like(water), -1
     sea[0] = True
     while sea.sum() != last:
@@ -320,7 +323,7 @@ def _enclosed(water: np.ndarray) -> np.ndarray:
 
 
 class _Grid:
-    """Points on the map, a margin around it included, and how near they are to boxes."""
+    """Points on the map, including a margin around it."""
 
     def __init__(self, bounds: np.ndarray):
         self.origin = bounds[0] - _GRID
@@ -328,30 +331,34 @@ class _Grid:
         self.x = self.origin[0] + _GRID * np.arange(columns)
         self.y = (self.origin[1] + _GRID * np.arange(rows))[:, None]
         middle, half = (bounds[0] + bounds[1]) / 2, (bounds[1] - bounds[0]) / 2 - _SHORE / 2
-        # how far it is to where there is always sea
+        # Beyond a rim at the edge of the map there is always sea.
         self.inwards = np.minimum(
             half[0] - np.abs(self.x - middle[0]), half[1] - np.abs(self.y - middle[1])
         )
 
     def nearness(self, box: Rect, softness: float, farther: float = 0) -> np.ndarray:
-        """1 in a box, and less the farther from it; sums of these have no sharp corners."""
+        """Return 1 in a box, and less with the distance from it.
+
+        The contours of sums of these fields have no sharp corners.
+        """
         x = np.maximum(np.abs(self.x - box.x) - box.half_width, 0)
         y = np.maximum(np.abs(self.y - box.y) - box.half_height, 0)
         return np.exp(-(np.sqrt(x * x + y * y) + farther) / softness) + 1e-200
 
     def place(self, polygon: np.ndarray) -> np.ndarray:
-        """Points of the map at indices of its grid."""
+        """Return points of the map at indices of its grid."""
         return self.origin + _GRID * polygon
 
 
-# corners of a square of the grid in turn, and the sides between them
+# The corners of a square of the grid, in order around it.
 _CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
 
 
-def contours(field: np.ndarray) -> list[np.ndarray]:
-    """Where a field that is negative on its rim is zero: closed polygons of (column, row).
+def zero_contours(field: np.ndarray) -> list[np.ndarray]:
+    """Return where a field that is negative on its rim is zero, by marching squares.
 
-    By marching squares.
+    Returns:
+        Closed polygons of (column, row).
     """
     inside = np.asarray(field > 0)
     rows, columns = field.shape[0] - 1, field.shape[1] - 1
@@ -359,7 +366,7 @@ def contours(field: np.ndarray) -> list[np.ndarray]:
     crossed = np.any(corners, 0) & ~np.all(corners, 0)
     following: dict[tuple[float, float], list[tuple[float, float]]] = {}
     for row, column in zip(*np.nonzero(crossed), strict=True):
-        for start, end in _crossings(field, int(row), int(column)):
+        for start, end in _cross_square(field, int(row), int(column)):
             following.setdefault(start, []).append(end)
     polygons = []
     while following:
@@ -377,10 +384,10 @@ def contours(field: np.ndarray) -> list[np.ndarray]:
     return polygons
 
 
-def _crossings(
+def _cross_square(
     field: np.ndarray, row: int, column: int
 ) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """Lines through a square, each with the inside on the same hand."""
+    """Yield the lines that cross a square, each with the inside on the same hand."""
     values = [field[row + dy, column + dx] for dy, dx in _CORNERS]
     leaving: list[tuple[float, float]] = []
     entering: list[tuple[float, float]] = []
@@ -388,7 +395,8 @@ def _crossings(
         here, there = values[side], values[(side + 1) % 4]
         if (here > 0) != (there > 0):
             (dy, dx), (ey, ex) = _CORNERS[side], _CORNERS[(side + 1) % 4]
-            # from the same end in both squares that share the side, so that points are the same
+            # Both squares that share this side must start at the same end, so that they find
+            # exactly the same point.
             if (dy, dx) > (ey, ex):
                 (dy, dx), (ey, ex), one, other = (ey, ex), (dy, dx), there, here
             else:

@@ -1,11 +1,12 @@
-"""A position as a picture: rows on the left, players with their collections on the right."""
+"""The picture of a position: rows on the left, players with their collections on the right."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
-from hofspiele.envs.kou_ka_roi.emblems import EMBLEMS, OF_CATEGORY
+from hofspiele.envs.kou_ka_roi.picture.captions import describe_last_action
+from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
@@ -32,40 +33,18 @@ _CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * _CARD_PITCH
 _PANEL_LEFT = _CHOOSERS_LEFT + 104
 _PANEL_WIDTH = _WIDTH - _PANEL_LEFT - _MARGIN
 _HEADER_HEIGHT, _SHEET_HEIGHT = 46, 40
-# of a kind of cards in front of a player
+# A chip shows how many cards of a kind lie in front of a player.
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
 
-def visible(position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
-    """What a seat or an onlooker (None) may see: how many cards lie face down, no secret choice.
-
-    Of secret choices there is the row of one's own; that of others is 0.
-    """
-    own = str(point_of_view)
-    choices = {seat: row if seat == own else 0 for seat, row in position["choices"].items()}
-    hidden = {"pile": len(position["pile"]), "box": sum(position["box"].values())}
-    return {**position, **hidden, "box_known": None, "choices": choices}
-
-
-def tell(
-    before: Mapping[str, Any], action: str, after: Mapping[str, Any], point_of_view: int | None
-) -> dict[str, Any]:
-    """The rows that the last choice of a turn showed, or who has made a choice that is secret."""
-    player = before["player"]
-    if after["choices"]:
-        return {"player": player, "action": action if player == point_of_view else None}
-    choices = {**before["choices"], str(player): int(action.removeprefix("row "))}
-    return {"player": player, "action": action, "choices": choices}
-
-
 def paint(components: Components, scene: Scene) -> Canvas:
-    """The picture of a scene."""
+    """Return the picture of a scene."""
     position = scene.position
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", scene.dark)
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
     if position["round"] == 1:
         facts.insert(0, "✓ stays for round 2, × goes back")
-    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, happened(scene))
+    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, describe_last_action(scene))
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
     _paint_players(canvas, kinds, scene)
@@ -76,25 +55,6 @@ def _stage(position: Mapping[str, Any]) -> str:
     if position["over"]:
         return "the game is over"
     return f"round {position['round']} of 2" + (", last turn" if position["last_turn"] else "")
-
-
-def happened(scene: Scene) -> str:
-    """Who took which row, or who has made a choice; empty if it is not to be told."""
-    if not scene.told:
-        return ""
-    choices = scene.told.get("choices")
-    if choices is None:
-        row = scene.told["action"] or "a row"
-        return f"player {scene.told['player']} chose {row}"
-    seats_by_row: dict[int, list[str]] = {}
-    for seat, row in sorted(choices.items()):
-        seats_by_row.setdefault(row, []).append(seat)
-    return "; ".join(
-        f"player {seats[0]} took row {row}"
-        if len(seats) == 1
-        else f"players {', '.join(seats[:-1])} and {seats[-1]} met on row {row}"
-        for row, seats in sorted(seats_by_row.items())
-    )
 
 
 # --- rows ---------------------------------------------------------------------------------------
@@ -128,7 +88,7 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
 
 
 def _stayed(before: Sequence[str], cards: Sequence[str]) -> int:
-    """How many cards of a row lay there before, too: those next to the number."""
+    """Return how many cards of a row were there before, too: those next to the number card."""
     same = 0
     while same < min(len(before), len(cards)) and before[same] == cards[same]:
         same += 1
@@ -159,13 +119,13 @@ def _paint_whether_it_stays(canvas: Canvas, kind: Kind, left: float, top: float)
 
 
 def _paint_outermost(canvas: Canvas, left: float, top: float, height: float) -> None:
-    """The corner of the card that goes to the box if several meet."""
+    """Mark the corner of the card that goes to the box if several players collide."""
     right, bottom = left + _CARD_WIDTH - 1, top + height - 1
     canvas.polygon([(right - 13, bottom), (right, bottom - 13), (right, bottom)], fill=CARD_INK)
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
-    """Who has just come to a row, or who chooses it in secret."""
+    """Paint who has just come to a row, or who chooses it in secret."""
     choices = scene.told.get("choices") or scene.position["choices"]
     seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
     for at, seat in enumerate(seats):
@@ -234,7 +194,7 @@ def _paint_collection(
     canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int,
     left: float, top: float, width: float, height: float,
 ) -> None:  # fmt: skip
-    """The kinds in front of a player, as large as they can be."""
+    """Paint the kinds in front of a player, as large as they can be."""
     held = scene.position["collections"][seat]
     cards = [
         kind for kind in sorted(kinds.values(), key=lambda kind: kind.category) if kind.name in held
@@ -268,14 +228,14 @@ def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scal
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
-    """What each category would score now (at the end: has scored), and the sum."""
+    """Paint what each category would score now (at the end: has scored), and the total."""
     step = (_PANEL_WIDTH - 32) / (len(CATEGORIES) + 1)
     canvas.line(
         _PANEL_LEFT + 16, top, _PANEL_LEFT + _PANEL_WIDTH - 16, top, stroke=canvas.theme.line
     )
     for at, category in enumerate(CATEGORIES):
         x = _PANEL_LEFT + 16 + at * step
-        colour, path = EMBLEMS[OF_CATEGORY[at]]
+        colour, path = EMBLEMS[EMBLEM_OF_CATEGORY[at]]
         points = scene.sheet[category][seat]
         canvas.path(path, x + 10, top + 20, 0.7, fill=colour)
         canvas.text(x + 24, top + 17, category, 12, fill=canvas.theme.faint, room=step - 28)

@@ -1,4 +1,4 @@
-"""OpenSpiel's own checks, run over ours."""
+"""OpenSpiel's own checks of games, applied to ours."""
 
 import pickle
 import unittest
@@ -52,7 +52,7 @@ def test_games_sim_test(name):
     GamesSimTest().sim_game(load(name, **SAMPLED[name], explicit_chance=True))
 
 
-def test_sampled_stochastic_games_keep_their_random_numbers():
+def test_pickled_games_keep_their_random_numbers():
     game = load("hofspiele_kardinal")
     twin = pickle.loads(pickle.dumps(game))
     one, other = (g.new_initial_state().child(0) for g in (game, twin))

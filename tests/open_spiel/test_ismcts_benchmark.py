@@ -26,6 +26,6 @@ def test_both_are_measured_with_the_same_time(capsys):
         (["kou_ka_roi", "second=1"], "did you mean|there is no second="),
     ],
 )
-def test_what_is_wrong_is_named(typed, message):
+def test_wrong_arguments_are_reported(typed, message):
     with pytest.raises(ValueError, match=message):
         ismcts.measure(typed)

@@ -1,6 +1,6 @@
-"""Emblems of what cards count as, within a square of 24 by 24 around its centre."""
+"""Emblems of kinds of cards: SVG paths in a square of 24 by 24, centred on the origin."""
 
-# by what a kind counts as: colour, path data
+# Each kind, by what it counts as, has a colour and a path.
 EMBLEMS = {
     "king": ("#a87900", "M-10 8L-12-6L-6 0L0-10L6 0L12-6L10 8Z"),
     "church": (
@@ -34,5 +34,5 @@ EMBLEMS = {
     "farmhouse": ("#3d7a3a", "M0-12L12-2H9V11H3V3H-3V11H-9V-2H-12Z"),
 }
 
-# the one that stands for each of the `points.CATEGORIES`
-OF_CATEGORY = ("king", "church", "victory", "knight", "animal", "farmhouse")
+# These emblems stand for the `points.CATEGORIES`, in order.
+EMBLEM_OF_CATEGORY = ("king", "church", "victory", "knight", "animal", "farmhouse")

@@ -1,0 +1,1 @@
+"""Pictures of positions: the map on the left, cards, the Vatican and players on the right."""

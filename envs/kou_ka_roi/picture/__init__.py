@@ -1,0 +1,1 @@
+"""Pictures of positions: rows on the left, players with their collections on the right."""

@@ -1,0 +1,25 @@
+"""The line of a picture that says in words what happened last."""
+
+from hofspiele.envs.pictures.scene import Scene
+
+
+def describe_last_action(scene: Scene) -> str:
+    """Return which rows were taken, or who has made a secret choice.
+
+    It is empty if the scene has no last action.
+    """
+    if not scene.told:
+        return ""
+    choices = scene.told.get("choices")
+    if choices is None:
+        row = scene.told["action"] or "a row"
+        return f"player {scene.told['player']} chose {row}"
+    seats_by_row: dict[int, list[str]] = {}
+    for seat, row in sorted(choices.items()):
+        seats_by_row.setdefault(row, []).append(seat)
+    return "; ".join(
+        f"player {seats[0]} took row {row}"
+        if len(seats) == 1
+        else f"players {', '.join(seats[:-1])} and {seats[-1]} met on row {row}"
+        for row, seats in sorted(seats_by_row.items())
+    )

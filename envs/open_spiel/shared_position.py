@@ -1,0 +1,172 @@
+"""Immutable positions that the many clones of OpenSpiel's states share."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.core import Game, IllegalActionError
+
+# 16 bytes make it practically impossible that two different histories have one digest.
+_DIGEST_BYTES = 16
+
+
+class SharedPosition:
+    """A position in play, with what each seat has seen on the way to it.
+
+    Attributes:
+        game: the game that is played.
+        record: the position, an array of one record that nobody writes to.
+        player: the seat that decides; without meaning once the game is over.
+        over: whether the game has ended.
+
+    Args:
+        game: the game that is played.
+        record: the position, an array of one record to which there is no other reference.
+        before: the position before the last decision; None if it is not known.
+        shown: numbers of the actions that everybody has seen since `before`.
+        seen: digests of what seats have seen up to here; missing ones are computed on demand.
+    """
+
+    __slots__ = ("_before", "_mask", "_seen", "_shown", "game", "over", "player", "record")
+
+    def __init__(
+        self,
+        game: Game,
+        record: np.ndarray,
+        before: "SharedPosition | None" = None,
+        shown: Sequence[int] = (),
+        seen: dict[int, bytes] | None = None,
+    ):
+        self.game = game
+        self.record = record
+        self.player = int(record[0]["player"])
+        self.over = bool(record[0]["over"])
+        self._before = before
+        self._shown = tuple(shown)
+        self._seen = {} if seen is None else seen
+        self._mask: np.ndarray | None = None
+
+    # --- play ----------------------------------------------------------------------------------
+
+    def asked(self) -> list[int]:
+        """Return the seats that have yet to decide, in rising order."""
+        return self.game.asked(self.record[0])
+
+    def mask(self) -> np.ndarray:
+        """Return the legal actions of the seat that decides: bool, shape (num_actions,).
+
+        Once the game is over, no action is legal.
+        """
+        if self._mask is None:
+            self._mask = self.game.legal_mask(self.record[0])
+        return self._mask
+
+    def legal_actions(self, seat: int) -> list[int]:
+        """Return the numbers of the legal actions of a seat that is asked, in rising order."""
+        if seat == self.player:
+            return self.mask().nonzero()[0].tolist()
+        return self.game.legal_actions(self.record[0], seat)
+
+    def after(self, action: int) -> "SharedPosition":
+        """Return the position that an action of the deciding seat leads to.
+
+        Raises:
+            IllegalActionError: the action is not legal here.
+        """
+        mask = self.mask()
+        if not 0 <= action < len(mask) or not mask[action]:
+            raise IllegalActionError(self.game.describe_illegal(action, mask))
+        record = _copy_record(self.record)
+        self.game.engine.apply(self.game.params, record, np.array([action]))
+        return SharedPosition(self.game, record, self, self._shown_by(action, record))
+
+    def after_all(self, actions: Sequence[int]) -> "SharedPosition":
+        """Return the position that a simultaneous choice leads to.
+
+        Args:
+            actions: one action for each seat; `wait` for seats that take no part.
+
+        Raises:
+            IllegalActionError: an action is not legal here.
+        """
+        position, asked = self, self.asked()
+        for seat, action in enumerate(actions):
+            # Once the game is over nobody is asked, and `after` refuses every action.
+            if seat in asked or self.over:
+                position = position.after(action)
+            elif action != self.game.wait_action:
+                raise IllegalActionError(
+                    f"player {seat} takes no part, expected action {self.game.wait_action} "
+                    f"({self.game.action_name(self.game.wait_action)}), got {action}"
+                )
+        return position
+
+    def _shown_by(self, action: int, record: np.ndarray) -> Sequence[int]:
+        """Return the actions that everybody sees once `action` has led to `record`."""
+        if not self.game.simultaneous:
+            return (action,)
+        if (record["choice"] >= 0).any():
+            return ()  # Choices are secret until all are made.
+        choices = self.record["choice"][0].tolist()
+        choices[self.player] = action
+        return choices
+
+    # --- knowledge -----------------------------------------------------------------------------
+
+    def observation(self, seat: int) -> np.ndarray:
+        """Return what `seat` may know now: float32, shape (observation_size,)."""
+        return self.game.observe(self.record[0], seat)
+
+    def history_digest(self, seat: int) -> bytes:
+        """Return a digest of all that `seat` has seen and done up to here, in order."""
+        undigested: list[SharedPosition] = []
+        position: SharedPosition | None = self
+        while position is not None and seat not in position._seen:
+            undigested.append(position)
+            position = position._before
+        digest = b"" if position is None else position._seen[seat]
+        for position in reversed(undigested):
+            parts = (digest, np.array(position._shown), position.observation(seat))
+            digest = hashlib.blake2b(
+                b"".join(map(bytes, parts)), digest_size=_DIGEST_BYTES
+            ).digest()
+            position._seen[seat] = digest
+        return digest
+
+    def redeal_for(self, seat: int, seed: int) -> "SharedPosition":
+        """Return a position of the same information set of `seat`, drawn at random.
+
+        What other seats saw before is not redrawn, so their history starts here.
+        """
+        record = self.game.redeal(self.record[0], seat, seed)
+        seen = {seat: self.history_digest(seat)}
+        return SharedPosition(self.game, as_array(record), seen=seen)
+
+    # --- copies --------------------------------------------------------------------------------
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SharedPosition":
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., "SharedPosition"], tuple[Any, ...]]:
+        seen = {seat: self.history_digest(seat) for seat in range(self.game.num_players)}
+        return _unpickle, (self.game, self.record.tobytes(), seen)
+
+
+def _unpickle(game: Game, content: bytes, seen: dict[int, bytes]) -> SharedPosition:
+    return SharedPosition(game, _record_from(game.state_dtype, content), seen=seen)
+
+
+def as_array(record: np.record) -> np.ndarray:
+    """Return a view of a record as an array of one record."""
+    return np.asarray(record).reshape(1)
+
+
+def _copy_record(record: np.ndarray) -> np.ndarray:
+    """Return a copy in 0.4 µs; numpy's `copy` takes 10 µs for a position of Kardinal & König."""
+    return _record_from(record.dtype, record.tobytes())
+
+
+def _record_from(dtype: np.dtype, content: bytes) -> np.ndarray:
+    return np.frombuffer(bytearray(content), dtype)
