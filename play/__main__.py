@@ -9,6 +9,7 @@ usage: python -m play [NAME=VALUE …]
                  and any *.pt and *.onnx in the folder itself
   also           further agents to play against, as '[my_module:MyAgent,model.zip]': your own by
                  MODULE:NAME, others by path
+  spec           games of your own that are not installed, as '[my_module:SPEC]'
   trust          true: code may run that files of stable-baselines3 (.zip) bring, where data alone
                  do not tell how they play; those in the folder of agents are offered then, too
   open           true: show the page in a browser
@@ -22,9 +23,11 @@ from pathlib import Path
 
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
+from hofspiele.envs.core.registry import spec_of
 
 _NAMES = (
-    "port", "host", "folder", "agents", "also", "trust", "open", "think_seconds", "away_hours",
+    "port", "host", "folder", "agents", "also", "spec", "trust", "open", "think_seconds",
+    "away_hours",
 )  # fmt: skip
 _MOST_SECONDS = 600
 _MOST_HOURS = 24 * 365
@@ -43,6 +46,8 @@ def show(typed: Sequence[str]) -> None:
             f"a table in the browser needs {error.name}, which is not installed; install the play "
             "extra: pip install 'hofspiele[play,agents]', or '.[play,agents]' in a checkout"
         ) from error
+    for name in given.names("spec"):
+        spec_of(name, own=True)
     serve(
         Serving(
             host=given.values.get("host", "127.0.0.1"),

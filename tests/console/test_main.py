@@ -74,4 +74,4 @@ def test_training_commands_take_what_is_typed():
     assert (process.returncode, error) == (0, "")
     assert printed.startswith("usage: hofspiele train [NAME=VALUE …]\n")
     assert "hofspiele train resume=FOLDER" in printed
-    assert "game.options.vatikan=" in printed
+    assert "  vatikan=false " in printed
