@@ -3,11 +3,13 @@
 OpenSpiel itself is imported as `pyspiel` and `open_spiel`, which this folder does not hide.
 """
 
+from hofspiele.envs.pictures.installed import install_command
+
 try:
     import pyspiel  # noqa: F401
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        f"{error}; OpenSpiel is an extra, call: pip install 'hofspiele[openspiel]'", name=error.name
+        f"{error}; OpenSpiel is an extra, call: {install_command('openspiel')}", name=error.name
     ) from error
 
 from hofspiele.envs.core.registry import known_specs

@@ -33,6 +33,7 @@ def test_every_command_has_help(run, name):
     status, printed, _ = run(name, "--help")
     assert status == 0
     assert f"\nusage: hofspiele {name}" in printed
+    assert max(map(len, printed.splitlines())) <= 80
 
 
 def test_version(run):
