@@ -1,4 +1,4 @@
-"""Write the components of a game as a file, to begin a board or cards of your own from.
+"""Write the components of a game as a file, to make your own board or cards of it.
 
 usage: hofspiele components GAME [to=FILE]
 

@@ -3,17 +3,18 @@
 usage: python -m play [NAME=VALUE …]
 
   port           8000; 0 takes a free one
-  host           127.0.0.1, which only this machine reaches; 0.0.0.0: all that is
-                 on its network
+  host           127.0.0.1, which only this machine reaches; 0.0.0.0: all that
+                 is on its network
   folder         results/play: where tables are kept
   agents         results: agent files in it can be played against, agent.pt and
-                 agent.onnx of runs, and any *.pt and *.onnx in the folder itself
+                 agent.onnx of runs, and any *.pt and *.onnx in the folder
+                 itself
   also           further agents to play against, as
-                 '[my_module:MyAgent,model.zip]': your own by MODULE:NAME, others
-                 by path
+                 '[my_module:MyAgent,model.zip]': your own by MODULE:NAME,
+                 others by path
   spec           games of your own that are not installed, as '[my_module:SPEC]'
-  trust          true: code may run that files of stable-baselines3 (.zip) bring,
-                 where data alone do not tell how they play; those in the folder
+  trust          true: code may run that files of stable-baselines3 (.zip)
+                 bring, where data alone do not tell how they play; those in the folder
                  of agents are offered then, too
   open           true: show the page in a browser
   think_seconds  10: what agents have for each decision

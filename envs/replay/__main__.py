@@ -5,8 +5,8 @@ usage: python -m envs.replay FILE [NAME=VALUE …]
   FILE    a match, a game a line, as `write_records` keeps it
   game    which of its games, counted from 1
   from    decisions to leave out at the beginning
-  to      text (on the terminal if there is no out=), html (one page with pictures
-          and buttons), svg or png (a folder of pictures), gif, mp4
+  to      text (on the terminal if there is no out=), html (one page with
+          pictures and buttons), svg or png (a folder of pictures), gif, mp4
   out     file or folder to write; beside FILE, named after it, if it is not
           given
   seat    as this seat sees it; as an onlooker, who sees all hands, if it is not
@@ -14,8 +14,8 @@ usage: python -m envs.replay FILE [NAME=VALUE …]
   dark    true: pictures with a dark background
   width   of png, gif and mp4, in pixels
   agents  with to=html: whose thoughts on each decision the page shows, as
-          'agents=[trained,greedy,search-200]'; trained ones by path, your own by
-          MODULE:NAME
+          'agents=[trained,greedy,search-200]'; trained ones by path, your own
+          by MODULE:NAME
   spec    MODULE:SPEC of a game of your own that is not installed
   trust   true: code may run that a file of stable-baselines3 (.zip) brings,
           where data alone do not tell how it plays

@@ -165,7 +165,7 @@ def _arguments(basis: dict[str, Any]) -> str:
     arguments = [
         f"game={basis['name']}",
         f"num_players={num_players}",
-        *(f"game.options.{name}={text_of(value)}" for name, value in options.items()),
+        *(f"{name}={text_of(value)}" for name, value in options.items()),
         f"agent={basis['agent']}",
         f"opponents={basis['opponents']}",
         f"games={basis['games']}",
