@@ -14,8 +14,8 @@ usage: python -m play [NAME=VALUE …]
                  others by path
   spec           games of your own that are not installed, as '[my_module:SPEC]'
   trust          true: code may run that files of stable-baselines3 (.zip)
-                 bring, where data alone do not tell how they play; those in the folder
-                 of agents are offered then, too
+                 bring, where data alone do not tell how they play; those in
+                 the folder of agents are offered then, too
   open           true: show the page in a browser
   think_seconds  10: what agents have for each decision
   away_hours     24: a table that its people have left for so long rests until
