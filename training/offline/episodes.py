@@ -57,7 +57,8 @@ def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> No
         WriteError: the disk is full or the like; what is half-written is removed.
     """
     temporary = folder.path / ".minari.tmp"
-    data = temporary / about["dataset_id"] / "data"
+    # Minari joins a relative path to itself where it asks for the size of what it has written
+    data = temporary.resolve() / about["dataset_id"] / "data"
     try:
         with telling(folder.minari):
             data.mkdir(parents=True)
