@@ -15,6 +15,7 @@ _COMMANDS = {
     "watch": ("hofspiele.console.watch", "watch agents play against each other"),
     "serve": ("hofspiele.play.__main__", "play, watch and learn in the browser"),
     "replay": ("hofspiele.envs.replay.__main__", "watch a recorded game again"),
+    "components": ("hofspiele.console.components", "write a game's components, to change them"),
     "draw": ("hofspiele.console.draw", "draw a written position"),
 }
 # modules of `hofspiele.training`, which take what is typed as it is

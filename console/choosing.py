@@ -5,46 +5,58 @@ from typing import Any
 
 from hofspiele.envs.agents.agent import Agent, check_agents
 from hofspiele.envs.agents.named import make_agent
-from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.core.arguments import Arguments, whole
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make, spec_of
-from hofspiele.envs.core.spec import Option
+from hofspiele.envs.core.spec import GameSpec, Option
 
 # what `chosen_agents` reads
 AGENTS = ("agents", "trust")
 
 
 def chosen_game(
-    name: str, given: Arguments, others: tuple[str, ...], known: Mapping[str, Any] | None = None
+    spec: GameSpec,
+    given: Arguments,
+    others: tuple[str, ...],
+    known: Mapping[str, Any] | None = None,
 ) -> Game:
-    """The game `name` with the options that are given.
+    """Return a game with the options that are given.
 
     Args:
-        name: of the game.
+        spec: of the game.
         given: its options, among other values.
         others: names of these.
         known: options that need not be given.
 
     Raises:
-        ValueError: there is no such game or name, or an option has a value that is not allowed.
+        ValueError: there is no option of a name, or one has a value that is not allowed.
     """
-    spec = spec_of(name)
     given.check_names([*others, *spec.option_names])
     options = {
         option.name: _read(option, given.values[option.name])
         for option in spec.options
         if option.name in given.values
     }
-    return make(name, **(dict(known or {}) | options))
+    return make(spec.name, **(dict(known or {}) | options))
+
+
+def typed_spec(given: Arguments) -> GameSpec:
+    """Return the specification of the game that is typed as a word or as ``game=``.
+
+    Raises:
+        ValueError: none or several are typed, or there is no such game.
+    """
+    words = [*given.words, *([given.values["game"]] if "game" in given.values else [])]
+    if len(words) != 1:
+        raise ValueError(f"{len(words)} games are named, expected one; see --help")
+    return spec_of(words[0], own=True)
 
 
 def _read(option: Option, text: str) -> Any:
     """The value that `text` stands for, or `text`, which the option's own check refuses."""
     if isinstance(option.default, bool):
         return {"true": True, "false": False}.get(text.lower(), text)
-    if isinstance(option.default, int) and text.isascii() and text.isdecimal() and len(text) < 20:
-        return int(text)
-    return text
+    return whole(text) if isinstance(option.default, int) else text
 
 
 def as_typed(value: Any) -> str:

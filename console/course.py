@@ -13,6 +13,7 @@ from hofspiele.envs.agents.agent import Agent, choose_actions
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.records import read_records, write_records
+from hofspiele.envs.core.registry import spec_argument
 
 _LARGEST_SEED = 2**64 - 1
 # of an agent's name beside its points
@@ -105,7 +106,12 @@ class Course:
             record = GameRecord.from_actions(self.game, self.seed, self._played, names)
             records = [*self._records_before(), record]
             write_records(self._file, records)
-            lines.append(f"to see it again: hofspiele replay {self._file} game={len(records)}")
+            found = spec_argument(self.game.name)
+            lines.append(
+                " ".join(
+                    [f"to see it again: hofspiele replay {self._file} game={len(records)}", *found]
+                )
+            )
         return "\n".join(lines)
 
     def _records_before(self) -> list[GameRecord]:

@@ -10,6 +10,7 @@ usage: hofspiele draw POSITION [NAME=VALUE …]
             not given
   dark      true: a picture with a dark background
   width     of png, in pixels
+  spec      MODULE:SPEC of a game of your own that is not installed
 
 Options of the game that the position does not tell, as components=, are given
 by name.
@@ -31,7 +32,7 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.pictures.pixels import png
 from hofspiele.envs.replay.write import WIDTH
 
-_NAMES = ("to", "out", "seat", "dark", "width")
+_NAMES = ("to", "out", "seat", "dark", "width", "spec")
 _KINDS = ("text", "svg", "png")
 
 
@@ -39,9 +40,11 @@ def show(typed: Sequence[str]) -> None:
     """Draw it."""
     given = Arguments(typed)
     position = _read(given.one_word("file"))
+    for name in given.names("spec"):
+        spec_of(name, own=True)
     spec = spec_of(position["game"])
     written = {name: position[name] for name in spec.option_names if name in position}
-    game = chosen_game(spec.name, given, _NAMES, written)
+    game = chosen_game(spec, given, _NAMES, written)
     seat = given.integer("seat", 0, 0, game.num_players - 1) if "seat" in given.values else None
     kind, width = given.choice("to", _KINDS), given.integer("width", WIDTH, 16)
     state = game.from_dict(position)

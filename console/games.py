@@ -22,7 +22,11 @@ def show(typed: Sequence[str]) -> None:
         raise ValueError(f"{given.words[0]!r} is too much; see --help")
     given.check_names([])
     for name in game_names():
-        spec = spec_of(name)
+        try:
+            spec = spec_of(name)
+        except ValueError as error:  # of another package
+            print(f"{name}: {error}\n")
+            continue
         print(f"{name}: {spec.title}")
         for option in spec.options:
             print(_line(option))

@@ -2,7 +2,8 @@
 
 usage: hofspiele play GAME [NAME=VALUE …]
 
-  GAME    one of the games that `hofspiele games` lists; its options by name
+  GAME    one of the games that `hofspiele games` lists, or one of your own as
+          MODULE:SPEC; its options by name
   agents  who holds the other seats, one for each or one for all: greedy (if it
           is not given), random, search-N (N simulations a decision), trained,
           the path of a trained agent, or one of your own as MODULE:NAME
@@ -20,7 +21,7 @@ by name; type ? for help, q to end.
 
 from collections.abc import Sequence
 
-from hofspiele.console.choosing import AGENTS, chosen_agents, chosen_game
+from hofspiele.console.choosing import AGENTS, chosen_agents, chosen_game, typed_spec
 from hofspiele.console.course import Course
 from hofspiele.console.person import Person, Quit
 from hofspiele.console.text import say
@@ -31,7 +32,7 @@ from hofspiele.envs.replay.text import Story
 def show(typed: Sequence[str]) -> None:
     """Play."""
     given = Arguments(typed)
-    game = chosen_game(given.one_word("game"), given, (*Course.NAMES, *AGENTS, "seat"))
+    game = chosen_game(typed_spec(given), given, ("game", *Course.NAMES, *AGENTS, "seat"))
     seat = given.integer("seat", 0, 0, game.num_players - 1)
     agents = chosen_agents(given, game, game.num_players - 1)
     agents.insert(seat, Person())

@@ -2,7 +2,8 @@
 
 usage: hofspiele watch GAME [NAME=VALUE …]
 
-  GAME    one of the games that `hofspiele games` lists; its options by name
+  GAME    one of the games that `hofspiele games` lists, or one of your own as
+          MODULE:SPEC; its options by name
   agents  who plays, one for each seat or one for all: greedy (if it is not
           given), random, search-N (N simulations a decision), trained, the path
           of a trained agent, or one of your own as MODULE:NAME
@@ -20,7 +21,7 @@ You see all hands.
 import time
 from collections.abc import Sequence
 
-from hofspiele.console.choosing import AGENTS, chosen_agents, chosen_game
+from hofspiele.console.choosing import AGENTS, chosen_agents, chosen_game, typed_spec
 from hofspiele.console.course import Course
 from hofspiele.console.text import say
 from hofspiele.envs.core.arguments import Arguments
@@ -32,7 +33,7 @@ _PACE_S, _LONGEST_S = 1.0, 3600.0
 def show(typed: Sequence[str]) -> None:
     """Let them play."""
     given = Arguments(typed)
-    game = chosen_game(given.one_word("game"), given, (*Course.NAMES, *AGENTS, "pace"))
+    game = chosen_game(typed_spec(given), given, ("game", *Course.NAMES, *AGENTS, "pace"))
     pace = given.seconds("pace", _PACE_S, _LONGEST_S)
     course = Course(game, chosen_agents(given, game, game.num_players), given)
     say(course.headline())

@@ -3,17 +3,23 @@
 usage: python -m play [NAME=VALUE …]
 
   port           8000; 0 takes a free one
-  host           127.0.0.1, which only this machine reaches; 0.0.0.0: all that is on its network
+  host           127.0.0.1, which only this machine reaches; 0.0.0.0: all that
+                 is on its network
   folder         results/play: where tables are kept
-  agents         results: agent files in it can be played against, agent.pt and agent.onnx of runs,
-                 and any *.pt and *.onnx in the folder itself
-  also           further agents to play against, as '[my_module:MyAgent,model.zip]': your own by
-                 MODULE:NAME, others by path
-  trust          true: code may run that files of stable-baselines3 (.zip) bring, where data alone
-                 do not tell how they play; those in the folder of agents are offered then, too
+  agents         results: agent files in it can be played against, agent.pt and
+                 agent.onnx of runs, and any *.pt and *.onnx in the folder
+                 itself
+  also           further agents to play against, as
+                 '[my_module:MyAgent,model.zip]': your own by MODULE:NAME,
+                 others by path
+  spec           games of your own that are not installed, as '[my_module:SPEC]'
+  trust          true: code may run that files of stable-baselines3 (.zip)
+                 bring, where data alone do not tell how they play; those in
+                 the folder of agents are offered then, too
   open           true: show the page in a browser
   think_seconds  10: what agents have for each decision
-  away_hours     24: a table that its people have left for so long rests until one comes back
+  away_hours     24: a table that its people have left for so long rests until
+                 one comes back
 """
 
 import sys
@@ -22,9 +28,12 @@ from pathlib import Path
 
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
+from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.pictures.installed import install_command
 
 _NAMES = (
-    "port", "host", "folder", "agents", "also", "trust", "open", "think_seconds", "away_hours",
+    "port", "host", "folder", "agents", "also", "spec", "trust", "open", "think_seconds",
+    "away_hours",
 )  # fmt: skip
 _MOST_SECONDS = 600
 _MOST_HOURS = 24 * 365
@@ -41,8 +50,10 @@ def show(typed: Sequence[str]) -> None:
     except ModuleNotFoundError as error:
         raise ValueError(
             f"a table in the browser needs {error.name}, which is not installed; install the play "
-            "extra: pip install 'hofspiele[play,agents]', or '.[play,agents]' in a checkout"
+            f"extra: {install_command('play,agents')}"
         ) from error
+    for name in given.names("spec"):
+        spec_of(name, own=True)
     serve(
         Serving(
             host=given.values.get("host", "127.0.0.1"),

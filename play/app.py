@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from hofspiele import envs
+from hofspiele.envs.core.registry import known_specs
 from hofspiele.play.connection import Connection
 from hofspiele.play.games import described
 from hofspiele.play.guard import Guard
@@ -87,6 +87,7 @@ async def _rules(request: Request) -> Response:
 class _Api:
     def __init__(self, hall: Hall):
         self._hall = hall
+        self._games = [described(spec) for spec in known_specs()]
         self._sockets = 0
 
     @contextlib.asynccontextmanager
@@ -97,7 +98,7 @@ class _Api:
 
     async def games(self, _: Request) -> Response:
         agents = await self._hall.players.names()
-        games = [{**described(name), "agents": agents} for name in envs.game_names()]
+        games = [{**game, "agents": agents} for game in self._games]
         return JSONResponse({"games": games})
 
     async def tables(self, _: Request) -> Response:

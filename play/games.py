@@ -9,7 +9,7 @@ from typing import Any
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.envs.core.spec import COMPONENTS, Option
+from hofspiele.envs.core.spec import COMPONENTS, GameSpec, Option
 
 
 def game_of(name: str, options: Mapping[str, Any]) -> Game:
@@ -28,11 +28,10 @@ def _made(class_path: str, options: str) -> Game:
     return pkgutil.resolve_name(class_path)(**json.loads(options))
 
 
-def described(name: str) -> dict[str, Any]:
-    """A game as browsers are offered it, JSON-ready, but for its agents."""
-    spec = spec_of(name)
+def described(spec: GameSpec) -> dict[str, Any]:
+    """Return a game as browsers are offered it, JSON-ready, but for its agents."""
     return {
-        "name": name,
+        "name": spec.name,
         "title": spec.title,
         "options": [_described(option) for option in spec.options if option.name != COMPONENTS],
     }
@@ -67,5 +66,7 @@ def rules_of(name: str) -> str | None:
         ValueError: there is no such game.
     """
     package = spec_of(name).class_path.partition(":")[0].rpartition(".")[0]
+    if not package:
+        return None  # a module by itself, beside which anything may lie
     page = resources.files(package).joinpath("README.md")
     return page.read_text(encoding="utf-8") if page.is_file() else None

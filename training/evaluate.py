@@ -11,7 +11,7 @@ from hofspiele.training.cli.progress import Display
 from hofspiele.training.cluster.connect import CLUSTER, opened
 from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import play_on
-from hofspiele.training.measuring.evaluation import SEAT_BYTES, evaluate
+from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of, evaluate
 from hofspiele.training.measuring.report import Files, write_files
 from hofspiele.training.players.lookup import find_game, find_players, names_of
 
@@ -28,7 +28,7 @@ def main(config: DictConfig) -> None:
     players = find_players(names, game, config.deterministic, config.trust)
     agent, *opponents = [player.agent for player in players]
     games = number_that_fits("games", config.games, SEAT_BYTES * game.num_players)
-    num_deals = -(-games // game.num_players)
+    num_deals = deals_of("games", games, game.num_players)
     keep_records = files.records is not None
     entrants = Entrants(game, players, config.deterministic, config.trust)
     with (

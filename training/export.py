@@ -12,6 +12,7 @@ import torch
 from omegaconf import DictConfig
 from rich.console import Console
 
+from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.checks import NAME, THREADS, check_values, integer, optional
 from hofspiele.training.cli.command import RunError, command
 from hofspiele.training.cli.files import check_writable, write_file
@@ -82,8 +83,11 @@ def main(config: DictConfig) -> None:
             "positions": integer(1, 10**6),
             "seed": integer(0),
             "torch_threads": THREADS,
+            "spec": optional(NAME),
         },
     )
+    if config.spec is not None:
+        spec_of(str(config.spec), own=True)
     torch.set_num_threads(config.torch_threads)
     console = Console(soft_wrap=True, markup=False)  # paths may have brackets
     file, target = paths_of(config)

@@ -47,7 +47,7 @@ def main(config: DictConfig) -> None:
         with opened(config.cluster) as cluster:
             # a polite kill is an interruption too
             signal.signal(signal.SIGTERM, signal.default_int_handler)
-            settled = tournament.play(Display(console, config.max_deals, "deals"), cluster)
+            settled = tournament.play(Display(console, tournament.most_deals, "deals"), cluster)
     except KeyboardInterrupt:
         console.print(
             f"\ninterrupted after {ladder.deals} deals; go on with:\n  {_go_on_by(folder)}"

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from hofspiele.envs.agents.agent import Agent
 from hofspiele.envs.agents.greedy import GreedyAgent
-from hofspiele.envs.agents.own import Policy, as_agent, import_agent, is_own_name
+from hofspiele.envs.agents.own import Policy, as_agent, import_agent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.imported import is_own_name
 
 # a name or a path, an agent, what makes one, or a function that plays
 AgentLike = str | Agent | Callable[[], Agent] | Policy

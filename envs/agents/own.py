@@ -4,9 +4,7 @@ Importing runs code, so only names that the user has written are imported, never
 of others hold: see `make_agent`.
 """
 
-import importlib
 import inspect
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +14,7 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.core.checks import int64_array, shown
+from hofspiele.envs.core.imported import import_named
 
 # observation, float32 (D,), and mask, int8 (A,), 1 = legal, to the number of an action
 Policy = Callable[[np.ndarray, np.ndarray], int]
@@ -45,18 +44,13 @@ class PolicyAgent(Agent):
         return int64_array(f"actions of agent {self.name!r}", chosen)
 
 
-def is_own_name(name: str) -> bool:
-    """Whether it is of the form ``module:name``, dots allowed in both."""
-    return re.fullmatch(r"[^\W\d][\w.]*:[^\W\d][\w.]*", name) is not None
-
-
 def import_agent(name: str) -> Agent:
     """The agent ``module:name``; the module may lie in the working directory.
 
     Raises:
         ValueError: there is no such module or name, importing it fails, or it is no agent.
     """
-    return as_agent(_imported(name), name)
+    return as_agent(import_named("agent", name), name)
 
 
 def as_agent(thing: Any, name: str) -> Agent:
@@ -85,26 +79,6 @@ def source_of(name: str) -> Path | None:
     """The file of the module of ``module:name``, once that was imported; None if it has none."""
     file = getattr(sys.modules[name.partition(":")[0]], "__file__", None)
     return None if file is None else Path(file)
-
-
-def _imported(name: str) -> Any:
-    module_name, _, attribute = name.partition(":")
-    folder = str(Path.cwd())
-    if not {"", folder} & set(sys.path):
-        sys.path.append(folder)  # Python has it only where it is called with -m
-    try:
-        found: Any = importlib.import_module(module_name)
-    except ModuleNotFoundError as error:
-        raise ValueError(
-            f"agent {name}: there is no module {error.name!r} in {folder} or on Python's path"
-        ) from error
-    except Exception as error:  # the user's own code may raise anything
-        raise ValueError(f"agent {name}: importing {module_name} raised {error!r}") from error
-    for part in attribute.split("."):
-        if not hasattr(found, part):
-            raise ValueError(f"agent {name}: {module_name} has no {attribute}")
-        found = getattr(found, part)
-    return found
 
 
 def _takes(function: Callable[..., Any], number: int) -> bool:

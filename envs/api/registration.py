@@ -13,8 +13,18 @@ from hofspiele.envs.core.spec import GameSpec
 def register(spec: GameSpec) -> None:
     """Let a game be found by its name, and its environments as ``hofspiele/…-vN``."""
     register_game(spec)
+    register_environments(spec)
+
+
+def gymnasium_id(spec: GameSpec) -> str:
+    """Return the name by which Gymnasium finds the environment of a game."""
+    return f"hofspiele/{spec.gymnasium_name}-v{spec.version}"
+
+
+def register_environments(spec: GameSpec) -> None:
+    """Let Gymnasium and PettingZoo find the environments of a game."""
     gymnasium.register(
-        f"hofspiele/{spec.gymnasium_name}-v{spec.version}",
+        gymnasium_id(spec),
         entry_point="hofspiele.envs.api.gym_env:GameEnv",
         vector_entry_point="hofspiele.envs.api.gym_vector:GameVectorEnv",
         kwargs={"game": spec.name},

@@ -2,10 +2,52 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.suggest import nearest
+
+# of a whole number: no number that is allowed has more, and Python reads none of thousands
+_MOST_DIGITS = 20
+
+
+def as_values(typed: Sequence[str]) -> list[str]:
+    """Return arguments with ``--name=value`` and ``--name value`` as ``name=value``.
+
+    Raises:
+        ValueError: a flag has no value.
+    """
+    found, rest = [], iter(typed)
+    for text in rest:
+        if not text.startswith("-") or text == "-":
+            found.append(text)
+            continue
+        name, equals, value = text.lstrip("-").partition("=")
+        if "." not in name:  # dashes are part of other names, as of agents
+            name = name.replace("-", "_")
+        if not equals:
+            value = next(rest, "")
+            if not value or value.startswith("--") or _has_name(value):
+                raise ValueError(f"{text} has no value, expected {name}=VALUE; see --help")
+        found.append(f"{name}={value}")
+    return found
+
+
+def whole(text: str) -> int | str:
+    """Return the whole number that is typed, as ``12`` or ``1e6``, or else the text itself."""
+    if len(text) > _MOST_DIGITS or not text.isascii():
+        return text
+    if text.isdecimal():
+        return int(text)
+    mantissa, _, exponent = text.lower().partition("e")
+    if not exponent.isdecimal() or int(exponent) > _MOST_DIGITS:
+        return text
+    try:
+        number = Decimal(mantissa).scaleb(int(exponent))
+    except InvalidOperation:
+        return text
+    return int(number) if number.is_finite() and number == int(number) else text
 
 
 class Arguments:
@@ -20,6 +62,7 @@ class Arguments:
     """
 
     def __init__(self, typed: Sequence[str]):
+        typed = as_values(typed)
         self.words = [text for text in typed if not _has_name(text)]
         pairs = [text.split("=", 1) for text in typed if _has_name(text)]
         self.values = dict(pairs)
@@ -58,9 +101,7 @@ class Arguments:
     def integer(self, name: str, default: int, least: int, most: int = 99_999) -> int:
         """A whole number from `least` to `most`."""
         text = self.values.get(name, str(default))
-        # no number that is allowed has more digits: Python reads none of thousands of them
-        is_number = text.isascii() and text.isdecimal() and len(text) <= 20
-        return whole_number(name, int(text) if is_number else text, least, most)
+        return whole_number(name, whole(text), least, most)
 
     def names(self, name: str, default: str | None = None) -> list[str]:
         """Those of a list, ``[one,another]``; brackets may be left out. None without a default."""

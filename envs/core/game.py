@@ -17,6 +17,7 @@ from hofspiele.envs.core.written import PositionError, PositionReader
 from hofspiele.envs.pictures import html
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.written import written_picture
 
 # what shares its memory with an array that is made of it
 _POSITIONS = (np.void, np.ndarray)
@@ -518,24 +519,25 @@ class Game(ABC):
     def draw_visible(self, position: Mapping[str, Any]) -> str:
         """What `draw` gives, of what `visible` leaves of a position."""
 
-    @abstractmethod
     def paint(self, scene: Scene) -> Canvas:
-        """The picture of a scene, as large for every scene of this game.
+        """The picture of a scene, as large for every scene of this game; by default its text.
 
         Its targets are all that `marks` may name and that is to be seen, named as it does: for a
         seat that decides these are those of all its legal actions.
         """
+        return written_picture(self.draw_visible(scene.position), self.spec.title, scene.dark)
 
-    @abstractmethod
     def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         """What an action points at: names of targets of the deciding seat's picture.
 
-        No two legal actions have the same, but for those that point at nothing, as to pass.
+        No two legal actions have the same, but for those that point at nothing, as to pass. Without
+        a picture, none points at anything.
 
         Args:
             position: as `to_dict` gives it, or `visible` to the seat that decides.
             action: by its name.
         """
+        return frozenset()
 
     def spoken(self, position: Mapping[str, Any], action: str) -> str:
         """A legal action in words that people understand at once: its name, where that says all.
@@ -546,12 +548,12 @@ class Game(ABC):
         """
         return action
 
-    @abstractmethod
     def deed(self, action: str) -> str:
         """What an action does, in the words in which one is asked for it: "place an abbey".
 
         Actions that differ only in what they point at have the same.
         """
+        return "choose an action"
 
     def reason(self, state: np.record, target: str) -> str:
         """Why the player who decides can't choose a target, in a sentence; empty: ask `why_not`.
@@ -560,7 +562,6 @@ class Game(ABC):
         """
         return ""
 
-    @abstractmethod
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
@@ -573,7 +574,9 @@ class Game(ABC):
         Returns:
             How many of each card lie at each place, a place being called as players would say:
             "pile", "hand of player 1". A place may be part of another: "next card of the pile".
+            By default none, as for a game without cards.
         """
+        return {}
 
     def happened(self, scene: Scene) -> str:
         """What led to a scene, in a sentence; empty if that is not to be told."""

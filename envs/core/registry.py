@@ -1,13 +1,25 @@
-"""Games by name: `make` finds the class of a registered game and checks the options."""
+"""Games by name: `make` finds the class of a registered game and checks the options.
 
+Registered are the games of this package, those for which a program calls `register_game`, those of
+installed packages (entry points in the group ``hofspiele.games``, which are loaded when somebody
+asks for them), and those that the user names as ``module:SPEC``.
+"""
+
+import contextlib
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from typing import Any
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.imported import import_named, is_own_name
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.suggest import nearest
 
+_ENTRY_POINTS = "hofspiele.games"
+
 _specs: dict[str, GameSpec] = {}
+# by the ``module:SPEC`` that the user wrote
+_imported: dict[str, GameSpec] = {}
 
 
 def register_game(spec: GameSpec) -> None:
@@ -16,18 +28,62 @@ def register_game(spec: GameSpec) -> None:
 
 
 def game_names() -> list[str]:
-    """The names that `make` knows."""
-    return sorted(_specs)
+    """Return the names that `make` knows; no package is imported for that."""
+    return sorted({*_specs, *_entered().names})
 
 
-def spec_of(name: str) -> GameSpec:
-    """What is known of the game `name`; ValueError if there is none."""
-    if not isinstance(name, str) or name not in _specs:
-        raise ValueError(
-            f"no game is called {shown(name)}{nearest(name, _specs)} "
-            f"(games: {', '.join(game_names())})"
-        )
-    return _specs[name]
+def known_specs() -> list[GameSpec]:
+    """Return the specifications of all games, without those that can't be loaded."""
+    found = []
+    for name in game_names():
+        with contextlib.suppress(ValueError):
+            found.append(spec_of(name))
+    return found
+
+
+def spec_of(name: str, own: bool = False) -> GameSpec:
+    """Return what is known of a game.
+
+    Args:
+        name: one of `game_names`, or a ``module:SPEC`` that has been imported before.
+        own: whether the user has written the name, and not a file or a stranger: then
+            ``module:SPEC`` is imported, and registered by its own name as well.
+
+    Raises:
+        ValueError: there is no such game, or it can't be loaded.
+    """
+    if isinstance(name, str):
+        if name in _specs:
+            return _specs[name]
+        if name in _imported:
+            return _imported[name]
+        if name in _entered().names:
+            return _load(_entered()[name])
+        if is_own_name(name):
+            if own:
+                return _import(name)
+            raise ValueError(
+                f"game {name} is not imported, because a file or message names it; if you trust "
+                "it, name the game yourself"
+            )
+    raise ValueError(
+        f"no game is called {shown(name)}{nearest(name, game_names())} "
+        f"(games: {', '.join(game_names())}, and MODULE:SPEC for one of your own)"
+    )
+
+
+def name_elsewhere(name: str) -> str:
+    """Return the name by which another process of the user finds a game.
+
+    It is ``module:SPEC`` for a game that this process knows only because the user named it so.
+    """
+    return next((own for own, spec in _imported.items() if spec.name == name), name)
+
+
+def spec_argument(name: str) -> list[str]:
+    """Return the argument by which `hofspiele replay` finds a game; none if it is registered."""
+    own = name_elsewhere(name)
+    return [] if own == name else [f"spec={own}"]
 
 
 def make(name: str, **options: Any) -> Game:
@@ -44,3 +100,35 @@ def make(name: str, **options: Any) -> Game:
     """
     spec = spec_of(name)
     return spec.load()(**spec.complete(options, callee="make"))
+
+
+def _entered() -> EntryPoints:
+    return entry_points(group=_ENTRY_POINTS)
+
+
+def _load(entry: EntryPoint) -> GameSpec:
+    """Return and register the game of an installed package."""
+    what = f"game {entry.name!r} of the package {entry.dist.name if entry.dist else entry.value}"
+    try:
+        spec = entry.load()
+    except Exception as error:  # code of another package may raise anything
+        raise ValueError(f"{what} can't be loaded: {shown(error)}") from error
+    if not isinstance(spec, GameSpec) or spec.name != entry.name:
+        raise ValueError(
+            f"{what}: {entry.value} is {shown(spec)}, expected a GameSpec of that name"
+        )
+    register_game(spec)
+    return spec
+
+
+def _import(name: str) -> GameSpec:
+    """Import and register the game that the user names as ``module:SPEC``."""
+    spec = import_named("game", name)
+    if not isinstance(spec, GameSpec):
+        raise ValueError(f"game {name} is {shown(spec)}, expected a GameSpec")
+    if _specs.setdefault(spec.name, spec) is not spec:
+        raise ValueError(
+            f"game {name} is called {spec.name!r}, as another game is already; rename it"
+        )
+    _imported[name] = spec
+    return spec

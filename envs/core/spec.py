@@ -3,9 +3,9 @@
 A specification imports no rules and compiles nothing, so that all games can be listed at no cost.
 """
 
-import importlib
 import inspect
 import os
+import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -160,6 +160,10 @@ class GameSpec:
         }
 
     def load(self) -> Callable[..., Any]:
-        """The class of the game, a `Game`."""
-        module, _, class_name = self.class_path.partition(":")
-        return getattr(importlib.import_module(module), class_name)
+        """Return the class of the game, a `Game`; ValueError if it can't be imported."""
+        try:
+            return pkgutil.resolve_name(self.class_path)
+        except (ImportError, AttributeError, ValueError) as error:
+            raise ValueError(
+                f"game {self.name!r}: {self.class_path} can't be imported: {error}"
+            ) from error

@@ -3,18 +3,20 @@
 OpenSpiel itself is imported as `pyspiel` and `open_spiel`; this folder does not shadow them.
 """
 
+from hofspiele.envs.pictures.installed import install_command
+
 try:
     import pyspiel  # noqa: F401
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        f"{error}; OpenSpiel is an extra, call: pip install 'hofspiele[openspiel]'", name=error.name
+        f"{error}; OpenSpiel is an extra, call: {install_command('openspiel')}", name=error.name
     ) from error
 
-from hofspiele.envs.core.registry import game_names, spec_of
+from hofspiele.envs.core.registry import known_specs
 from hofspiele.envs.open_spiel.agent import SpielBotAgent
 from hofspiele.envs.open_spiel.registration import register, spiel_game
 
 __all__ = ["SpielBotAgent", "register", "spiel_game"]
 
-for _name in game_names():
-    register(spec_of(_name))
+for _spec in known_specs():
+    register(_spec)

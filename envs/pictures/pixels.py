@@ -10,8 +10,9 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
 from hofspiele.envs.pictures.canvas import Area, Canvas, document
+from hofspiele.envs.pictures.installed import install_command
 
-HOW_TO_INSTALL = "call: pip install 'hofspiele[render]'"
+HOW_TO_INSTALL = f"call: {install_command('render')}"
 
 
 def png(svg: str, width: int) -> bytes:

@@ -5,17 +5,20 @@ usage: python -m envs.replay FILE [NAME=VALUE …]
   FILE    a match, a game a line, as `write_records` keeps it
   game    which of its games, counted from 1
   from    decisions to leave out at the beginning
-  to      text (on the terminal if there is no out=), html (one page with pictures and buttons),
-          svg or png (a folder of pictures), gif, mp4
-  out     file or folder to write; beside FILE, named after it, if it is not given
-  seat    as this seat sees it; as an onlooker, who sees all hands, if it is not given
+  to      text (on the terminal if there is no out=), html (one page with
+          pictures and buttons), svg or png (a folder of pictures), gif, mp4
+  out     file or folder to write; beside FILE, named after it, if it is not
+          given
+  seat    as this seat sees it; as an onlooker, who sees all hands, if it is not
+          given
   dark    true: pictures with a dark background
   width   of png, gif and mp4, in pixels
   agents  with to=html: whose thoughts on each decision the page shows, as
-          'agents=[trained,greedy,search-200]'; trained ones by path, your own by
-          MODULE:NAME
-  trust   true: code may run that a file of stable-baselines3 (.zip) brings, where data alone
-          do not tell how it plays
+          'agents=[trained,greedy,search-200]'; trained ones by path, your own
+          by MODULE:NAME
+  spec    MODULE:SPEC of a game of your own that is not installed
+  trust   true: code may run that a file of stable-baselines3 (.zip) brings,
+          where data alone do not tell how it plays
 """
 
 import sys
@@ -26,10 +29,11 @@ from hofspiele.envs.agents import make_agent
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.records import read_records
+from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 
-_NAMES = ("game", "from", "to", "out", "seat", "dark", "width", "agents", "trust")
+_NAMES = ("game", "from", "to", "out", "seat", "dark", "width", "agents", "spec", "trust")
 _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
 
 
@@ -38,6 +42,8 @@ def show(typed: Sequence[str]) -> None:
     given = Arguments(typed)
     file = Path(given.one_word("file"))
     given.check_names(_NAMES)
+    for name in given.names("spec"):
+        spec_of(name, own=True)
     number, kind = given.integer("game", 1, 1), given.choice("to", KINDS)
     names, trust = dict.fromkeys(given.names("agents")), given.flag("trust")
     cut = Cut(

@@ -9,6 +9,7 @@ import pytest
 from gymnasium.error import DependencyNotInstalled
 
 from hofspiele.envs.api.window import Window
+from hofspiele.envs.pictures.installed import install_command
 from tests.api.faces import (
     EVERY_FACE,
     EVERY_FACE_IDS,
@@ -200,11 +201,11 @@ def test_without_the_extra_only_pixels_are_missing(case, face, missing, monkeypa
     env = make_face(case, face, render_mode="rgb_array")
     env.reset(seed=1)
     trace(env, np.random.default_rng(1), 2)
-    with pytest.raises(DependencyNotInstalled, match=re.escape("pip install 'hofspiele[render]'")):
+    with pytest.raises(DependencyNotInstalled, match=re.escape(install_command("render"))):
         env.render()
 
 
 def test_windows_name_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "pygame", None)
-    with pytest.raises(DependencyNotInstalled, match=re.escape("pip install 'hofspiele[render]'")):
+    with pytest.raises(DependencyNotInstalled, match=re.escape(install_command("render"))):
         Window("a game").show(TestWindow.FRAME, fps=1000)

@@ -33,6 +33,7 @@ def test_every_command_has_help(run, name):
     status, printed, _ = run(name, "--help")
     assert status == 0
     assert f"\nusage: hofspiele {name}" in printed
+    assert max(map(len, printed.splitlines())) <= 80
 
 
 def test_version(run):
@@ -74,4 +75,4 @@ def test_training_commands_take_what_is_typed():
     assert (process.returncode, error) == (0, "")
     assert printed.startswith("usage: hofspiele train [NAME=VALUE …]\n")
     assert "hofspiele train resume=FOLDER" in printed
-    assert "game.options.vatikan=" in printed
+    assert "  vatikan=false " in printed

@@ -7,7 +7,7 @@ PLAYER_COUNTS = (2, 3, 4)
 SPEC = GameSpec(
     name="high_card",
     title="High Card",
-    class_path="tests.fourth_game.game:HighCard",
+    class_path=f"{__name__}.game:HighCard",
     options=(
         num_players(PLAYER_COUNTS, default=3),
         components_file("tests/fourth_game/components.toml"),

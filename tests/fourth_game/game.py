@@ -19,7 +19,8 @@ from hofspiele.envs.core.state import Field, empty_position, record_dtype
 from hofspiele.envs.core.written import PositionReader, at_most, integer, sequence
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
-from tests.fourth_game import PLAYER_COUNTS, SPEC
+
+from . import PLAYER_COUNTS, SPEC  # it is installed by another name, too
 
 MAX_PLAYERS, HAND_SIZE, MOST_CARDS, NONE = max(PLAYER_COUNTS), 3, 40, -1
 

@@ -197,7 +197,7 @@ TOURNAMENT = Work(
     "tournament",
     "tournament",
     lambda f: [
-        *_TABLE, "agents=[random,greedy]", "max_deals=16", "deals_per_round=2",
+        *_TABLE, "agents=[random,greedy]", "games=32", "deals_per_round=2",
         "confidence=0.9999999", "records=true", f"results={f / 'cup'}",
     ],
     False,

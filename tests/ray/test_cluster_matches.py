@@ -104,7 +104,7 @@ class Removing(Silent):
 
 
 def tournament(folder, game):
-    values = {"seed": 1, "confidence": 0.999999, "max_deals": 12, "deals_per_round": 3}
+    values = {"seed": 1, "confidence": 0.999999, "games": 36, "deals_per_round": 3}
     config = {**values, "deterministic": True, "records": True, "results": str(folder)}
     return Tournament(game, find_players(AGENTS, game, True), OmegaConf.create(config))
 
@@ -136,7 +136,7 @@ def test_results_are_kept_alike(joined, small_parts, tmp_path):
 def test_ctrl_c_and_going_on(cluster, tmp_path):
     arguments = [
         "game=kou_ka_roi", "num_players=2", "agents=[random,search-200,search-201]",
-        "confidence=0.999999", "max_deals=60", "deals_per_round=5", "records=true",
+        "confidence=0.999999", "games=120", "deals_per_round=5", "records=true",
     ]  # fmt: skip
     spread = [*arguments, f"results={tmp_path / 'spread'}", f"cluster={cluster.address}"]
     games = tmp_path / "spread" / "games.csv"

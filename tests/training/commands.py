@@ -16,7 +16,7 @@ SMALL = [
     "algorithm.batch_size=256",
     "checkpoint_every=1024",
     "snapshot_every=512",
-    "evaluation.deals=4",
+    "evaluation.games=12",
 ]
 
 

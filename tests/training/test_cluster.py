@@ -8,6 +8,7 @@ import pytest
 from omegaconf import OmegaConf
 
 from hofspiele.envs.agents import play_match
+from hofspiele.envs.pictures.installed import install_command
 from hofspiele.training.cli.checks import check_values
 from hofspiele.training.cluster.connect import CLUSTER
 from hofspiele.training.cluster.entrants import Entrants, found
@@ -75,6 +76,5 @@ def test_without_ray_the_extra_is_named():
     done = run("evaluate", "game=kou_ka_roi", "agent=greedy", "games=8", "cluster=local")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "error: cluster=local needs ray; install the ray extra: pip install 'hofspiele[ray]', or "
-        "'.[ray]' in a checkout\n"
+        f"error: cluster=local needs ray; install the ray extra: {install_command('ray')}\n"
     )

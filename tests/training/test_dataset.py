@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+from pathlib import Path
 
 import gymnasium
 import minari
@@ -21,6 +22,7 @@ from hofspiele.training.cli.files import WriteError
 from hofspiele.training.offline.columns import OBSERVATION, columns_of, observations_of, to_numpy
 from hofspiele.training.offline.folder import DatasetFolder
 from hofspiele.training.players.lookup import find_players
+from tests.games import FOREIGN_CASES
 from tests.training.commands import CONFIGS, interrupted
 
 DEFAULTS = OmegaConf.create(CommandLine(CONFIGS, "dataset", []).defaults)
@@ -140,6 +142,13 @@ def test_minari_knows_the_environment(made, monkeypatch):
     assert environment.action_space == loaded.action_space
     assert list(minari.list_local_datasets()) == ["hofspiele/kou_ka_roi/greedy-random-v0"]
     assert isinstance(loaded.env_spec, gymnasium.envs.registration.EnvSpec)
+
+
+def test_a_dataset_is_written_to_a_relative_path(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    game = FOREIGN_CASES[0].make()
+    made = Made(Path("set"), game, AGENTS[:1]).write()
+    assert made.load(monkeypatch).total_episodes == 5 * game.num_players
 
 
 def test_games_that_take_too_long_are_truncated(tmp_path, monkeypatch):

@@ -102,9 +102,7 @@ def test_each_game_on_the_page_can_be_watched():
             section, re.MULTILINE,
         ).groups()  # fmt: skip
         assert sorted(record.players) == sorted([agent, *[opponents] * (game.num_players - 1)])
-        options = "".join(
-            f" game.options.{name}=true" for name, value in game.options.items() if value is True
-        )
+        options = "".join(f" {name}=true" for name, value in game.options.items() if value is True)
         command = (
             f"`game={game.name} num_players={game.num_players}{options} agent={agent} "
             f"opponents={opponents} games="

@@ -111,7 +111,7 @@ def test_evaluate_sets_options_of_the_game(tmp_path):
 def test_a_tournament_of_trained_and_scripted_agents_is_gone_on_with(trained, tmp_path):
     folder, _ = trained
     arguments = [
-        f"agents=[random,greedy,{folder}]", "max_deals=4", "deals_per_round=2",
+        f"agents=[random,greedy,{folder}]", "games=12", "deals_per_round=2",
         f"results={tmp_path / 'cup'}",
     ]  # fmt: skip
     done = run("tournament", *arguments)
@@ -130,7 +130,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path):
     output = interrupted(
         (tmp_path / "games.csv").exists, signal.SIGINT,
         "tournament", "game=kou_ka_roi", "agents=[random,greedy]", "confidence=0.999999999",
-        "max_deals=1_000_000", "deals_per_round=2", f"results={tmp_path}",
+        "games=1_000_000", "deals_per_round=2", f"results={tmp_path}",
     )  # fmt: skip
     assert "python -m training.tournament game=kou_ka_roi 'agents=[random,greedy]'" in output
     assert f"results={tmp_path}" in output
@@ -301,7 +301,7 @@ def results_in(folder, name, arguments):
         ("train", ["imitation.agent=clever"], "no agent is called 'clever'"),
         ("train", ["evaluation.opponents=[clever]"], "no agent is called 'clever'"),
         ("train", ["evaluation.opponents=[]"], "evaluation.opponents is [], expected a name"),
-        ("train", ["evaluation.deals=1"], "evaluation.deals is 1, expected an integer from 2"),
+        ("train", ["evaluation.games=0"], "evaluation.games is 0, expected an integer from 1"),
         ("train", ["steps=many"], "steps is many, expected an integer"),
         ("train", ["device=gpu"], "device is gpu, expected one of cpu, cuda, auto"),
         ("train", ["num_envs=0.5"], "num_envs is 0.5, expected an integer"),

@@ -8,7 +8,7 @@ import pytest
 from hofspiele.training.tune import trials_table
 from tests.training.commands import SMALL, interrupted, run
 
-QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.deals=4"]
+QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.games=12"]
 
 
 def trial_of(value, **params):

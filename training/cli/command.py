@@ -56,13 +56,13 @@ def command(
             if "--version" in arguments:
                 print(f"hofspiele {envs.__version__}")
                 return
-            store_games()
             line = CommandLine(configs, name, arguments)
+            store_games(line.named_games)
             if {"-h", "--help"} & set(arguments):
                 print(help_text(name, sys.modules[main.__module__].__doc__ or "", line))
                 return
             line.check()
-            sys.argv[1:] = _quietly(arguments)
+            sys.argv[1:] = _quietly(line.arguments)
             run_hydra()
 
         return run

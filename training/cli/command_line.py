@@ -14,17 +14,29 @@ from hydra.core.override_parser.types import Override
 from hydra.errors import HydraException
 from omegaconf import OmegaConf
 
+from hofspiele.envs.core.arguments import as_values, whole
+from hofspiele.envs.core.registry import game_names
 from hofspiele.training.cli import games
 from hofspiele.training.cli.comments import comments_of
 from hofspiele.training.cli.kinds import check_kind, text_of
-from hofspiele.training.cli.quoting import quoted_argument
+from hofspiele.training.cli.quoting import list_override, quoted_argument
 
 # mappings that take more names than those of their defaults, as +opponents.shares.search-50=0.1
 _OPEN = ("algorithm", "opponents.shares", "space")
 # what these hold is checked by who reads it
 _OF_ANY_KIND = ("game.options", "space")
-# with other flags, Hydra is asked for something else or brings other files: they are its own
-_CHECKED_FLAGS = {"-m", "--multirun", "-h", "--help"}
+# Hydra's flags with a value behind them, and without; all else is a value of the configuration
+_FLAGS_WITH_VALUES = {
+    "--cfg", "-c", "--package", "-p", "--config-path", "-cp", "--config-name", "-cn",
+    "--config-dir", "-cd", "--experimental-rerun",
+}  # fmt: skip
+_FLAGS = {
+    "--help", "-h", "--hydra-help", "--version", "--resolve", "--run", "-r", "--multirun", "-m",
+    "--shell-completion", "-sc", "--info", "-i",
+}  # fmt: skip
+_CONFIG_DIR = {"--config-dir", "-cd"}
+# with others, Hydra is asked for something else or reads other files: values are left to it
+_CHECKED_FLAGS = {"-m", "--multirun", "-h", "--help", *_CONFIG_DIR}
 
 
 class CommandLine:
@@ -33,21 +45,47 @@ class CommandLine:
     Args:
         configs: absolute path of the folder with the configuration.
         name: of the command and its configuration.
-        arguments: as they were typed.
+        arguments: as they were typed: ``name=value``, also written ``--name=value`` or ``--name
+            value``, and Hydra's flags, in any order.
 
     Raises:
-        ValueError: one is no override of Hydra's, as ``name=value``.
+        ValueError: one is no override of Hydra's, as ``name=value``, or a flag lacks its value.
     """
 
     def __init__(self, configs: Path, name: str, arguments: Sequence[str]):
         self._configs = configs
         self._name = name
-        self._flags = {text for text in arguments if text.startswith("-")}
-        self._given = [] if self._is_hydras else list(_parse(arguments))
+        self._flags, self._typed = _split(arguments)
+        self._is_hydras = not {flag for flag, _ in self._flags} <= _CHECKED_FLAGS
+        self._given = [] if self._is_hydras else list(_parse(self._typed))
 
     @property
-    def _is_hydras(self) -> bool:
-        return not self._flags <= _CHECKED_FLAGS
+    def named_games(self) -> list[str]:
+        """The values of ``game``."""
+        chosen = (text.partition("=")[2] for text in self._typed if text.startswith("game="))
+        return [name for names in chosen for name in names.split(",")]
+
+    @property
+    def arguments(self) -> list[str]:
+        """All arguments as Hydra takes them: its flags first, options of the game by long names.
+
+        Call `check` first, which refuses what can't be read.
+        """
+        flags = [text for flag in self._flags for text in flag if text]
+        return [*flags, *(self._typed if self._is_hydras else self._values)]
+
+    @cached_property
+    def _values(self) -> list[str]:
+        return [self._written_out(text) for text in self._typed]
+
+    def _written_out(self, text: str) -> str:
+        """Return ``vatikan=true`` as ``game.options.vatikan=true``, ``steps=1e6`` as 1000000."""
+        name, equals, value = text.partition("=")
+        if name not in self.defaults and name in self._options:
+            name = f"{games.OPTIONS}{name}"
+        if type(_find(self.defaults, name)) is int:
+            value = ",".join(str(whole(part)) for part in value.split(","))
+        return f"{name}{equals}{value}"
 
     def check(self) -> None:
         """Raise ValueError at the first value that nobody reads, of a wrong kind, or missing."""
@@ -56,7 +94,7 @@ class CommandLine:
         for override in self._given:
             if override.key_or_group in self.groups:
                 self._check_choice(override)
-        for override in self._given:
+        for override in _parse(self._values):
             if override.key_or_group not in self.groups:
                 self._check_override(override)
         given = {override.key_or_group for override in self._given}
@@ -69,13 +107,22 @@ class CommandLine:
     def groups(self) -> dict[str, list[str]]:
         """The choices of every group of configuration files that this command reads one of."""
         with initialize_config_dir(str(self._configs), version_base="1.3"):
-            read = compose(self._name, return_hydra_config=True).hydra.runtime.choices
+            composed = compose(self._name, self._own_configs, return_hydra_config=True)
+            read = composed.hydra.runtime.choices
             loader = GlobalHydra.instance().config_loader()
             return {
-                group: loader.get_group_options(group, ObjectType.CONFIG)
+                group: loader.get_group_options(
+                    group, ObjectType.CONFIG, overrides=self._own_configs
+                )
                 for group in read
                 if "/" not in group
             }
+
+    @property
+    def _own_configs(self) -> list[str]:
+        """The folder of ``--config-dir`` as an override, which `compose` takes."""
+        folders = [Path(folder).resolve() for flag, folder in self._flags if flag in _CONFIG_DIR]
+        return [list_override("hydra.searchpath", [f"file://{path}" for path in folders])]
 
     @cached_property
     def defaults(self) -> dict[str, Any]:
@@ -86,7 +133,12 @@ class CommandLine:
             if override.key_or_group in self.groups
         }
         with initialize_config_dir(str(self._configs), version_base="1.3"):
-            return _plain(compose(self._name, list(chosen.values())))
+            return _plain(compose(self._name, [*self._own_configs, *chosen.values()]))
+
+    @property
+    def _options(self) -> dict[str, Any]:
+        """The options of the chosen game, which need no long names."""
+        return (self.defaults.get(games.GROUP) or {}).get("options", {})
 
     @cached_property
     def comments(self) -> dict[str, str]:
@@ -129,12 +181,13 @@ class CommandLine:
                     raise ValueError(self._unknown(inner))
 
     def _unknown(self, name: str) -> str:
-        near = _nearest(name, self.defaults)
+        near = _nearest(name, self._options | self.defaults)
         advice = _did_you_mean(near)
         if _is_in(name, _OPEN):
             advice += f"; to add it: +{name}=…"
-        if _is_in(name, (games.GROUP,)) and self.defaults.get(games.GROUP) is None:
-            advice = f"; choose the game as well: {games.GROUP}={'|'.join(self.groups['game'])}"
+        having = games.having_option(name.removeprefix(games.OPTIONS))
+        if having and games.GROUP in self.groups:
+            advice = f"; it is an option of {games.GROUP}={'|'.join(having)}"
         return f"there is no value {name!r}" + (advice or "; --help lists all that there are")
 
 
@@ -145,10 +198,9 @@ def _parse(arguments: Iterable[str]) -> Iterator[Override]:
     """Each single value, those of a sweep (``seed=1,2``) one by one; Hydra's own are left out."""
     parser = OverridesParser.create()
     for text in arguments:
-        if text.startswith("-"):
-            continue
         if "=" not in text and not text.startswith("~"):
-            raise ValueError(f"found {text!r}, expected NAME=VALUE")
+            advice = f"; did you mean game={text}?" if text in game_names() else ""
+            raise ValueError(f"found {text!r}, expected NAME=VALUE{advice}")
         try:
             override = parser.parse_override(text)
         except HydraException:
@@ -160,6 +212,25 @@ def _parse(arguments: Iterable[str]) -> Iterator[Override]:
             yield from (parser.parse_override(f"{override.get_key_element()}={v}") for v in values)
         elif not (override.is_hydra_override() or override.is_sweep_override()):
             yield override
+
+
+def _split(arguments: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return Hydra's flags, each with its value or an empty text, and all other arguments."""
+    flags, others, rest = [], [], iter(arguments)
+    for text in rest:
+        name, equals, value = text.partition("=")
+        if text in _FLAGS or (equals and name == "--info"):
+            flags.append((text, ""))
+        elif name in _FLAGS_WITH_VALUES:
+            flags.append((name, value if equals else next(rest, "")))
+        else:
+            others.append(text)
+    for flag, value in flags:
+        if flag in _FLAGS_WITH_VALUES and not value:
+            raise ValueError(f"{flag} has no value; --hydra-help explains it")
+        if flag in _CONFIG_DIR and not Path(value).is_dir():
+            raise ValueError(f"{flag} is {value}, expected a folder that is there")
+    return flags, as_values(others)
 
 
 def _plain(config: Any) -> dict[str, Any]:

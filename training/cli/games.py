@@ -1,6 +1,6 @@
 """The games that commands know, as Hydra's group ``game``: from what they say about themselves."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hydra.core.config_store import ConfigStore
@@ -8,17 +8,30 @@ from omegaconf import DictConfig, OmegaConf
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.imported import is_own_name
+from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec, Option
 
 GROUP = "game"
+# what stands before the name of an option in configurations
+OPTIONS = f"{GROUP}.options."
 
 
-def store_games() -> None:
-    """Let ``game=NAME`` choose any registered game, with ``game.options.…`` for its options."""
-    for name in envs.game_names():
-        spec = spec_of(name)
-        node = chosen_game(name, {option.name: option.default for option in _options(spec)})
+def store_games(chosen: Iterable[str] = ()) -> None:
+    """Let ``game=NAME`` choose any registered game, with ``game.options.…`` for its options.
+
+    Args:
+        chosen: values of ``game`` on the command line: a ``module:SPEC`` among them is imported.
+
+    Raises:
+        ValueError: a game that is chosen can't be loaded or imported.
+    """
+    specs = {spec.name: spec for spec in known_specs()}
+    for name in chosen:
+        if is_own_name(name) or name in envs.game_names():
+            specs[name] = spec_of(name, own=True)
+    for name, spec in specs.items():
+        node = chosen_game(name, {option.name: option.default for option in options_in(spec)})
         ConfigStore.instance().store(name=name, node=node, group=GROUP)
 
 
@@ -64,11 +77,19 @@ def make(name: str, options: Mapping[str, Any]) -> Game:
 def comments() -> dict[str, str]:
     """What is said of a chosen game's values, by their dotted names; of options by the game."""
     return {f"{GROUP}.name": f"chosen by {GROUP}=…, with its options"} | {
-        f"{GROUP}.options.{option.name}": option.meaning.replace("``", "")
-        for name in envs.game_names()
-        for option in _options(spec_of(name))
+        f"{OPTIONS}{option.name}": option.meaning.replace("``", "")
+        for spec in known_specs()
+        for option in options_in(spec)
     }
 
 
-def _options(spec: GameSpec) -> list[Option]:
+def having_option(name: str) -> list[str]:
+    """Return the names of the games that have an option of that name."""
+    return [
+        spec.name for spec in known_specs() if name in [option.name for option in options_in(spec)]
+    ]
+
+
+def options_in(spec: GameSpec) -> list[Option]:
+    """Return the options of a game but for the number of players, which has its own value."""
     return [option for option in spec.options if option.name != NUM_PLAYERS]

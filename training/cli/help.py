@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hofspiele.training.cli.command_line import CommandLine, all_values
+from hofspiele.training.cli.games import OPTIONS
 from hofspiele.training.cli.kinds import text_of
 from hofspiele.training.cli.starting import called_as
 
@@ -39,7 +40,7 @@ def _explained(line: CommandLine) -> Iterator[tuple[str, str]]:
         if name.rpartition(".")[2].startswith("_"):
             continue  # which class is made of the values beside it
         if not isinstance(value, dict):
-            yield f"{name}={_shown(value)}", comment
+            yield f"{name.removeprefix(OPTIONS)}={_shown(value)}", comment
         elif comment:
             yield f"{name}:", comment
 

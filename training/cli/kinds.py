@@ -5,6 +5,8 @@ Values and defaults are plain ones: numbers, texts, None, lists and dicts.
 
 from typing import Any
 
+from hofspiele.training.cli.games import OPTIONS
+
 _WORDS = {
     int: "an integer",
     float: "a number",
@@ -29,14 +31,12 @@ _MORE: dict[str, _Kinds] = {
     "num_players": {int, list},
     "opponents": {list, str},
 }
-# values of an option of a game: several, where several tables are trained side by side
-_OPTIONS = "game.options."
 
 
 def check_kind(name: str, value: Any, default: Any) -> None:
     """Raise ValueError unless `value` is of a kind that `name` may have."""
     kinds = _kinds_of(default) | _MORE.get(name, {str} if default is None else set())
-    if name.startswith(_OPTIONS):
+    if name.startswith(OPTIONS):  # several, where several tables are trained side by side
         kinds.add(list)
     if not _is_one(value, kinds):
         raise ValueError(

@@ -2,11 +2,13 @@
 
 import re
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.errors import HydraException
 
+from hofspiele.envs.core.registry import spec_argument
 from hofspiele.training.cli.starting import called_as
 
 
@@ -15,9 +17,15 @@ def shell_command(command: str, *arguments: str) -> str:
     return " ".join([called_as(command), *map(_for_shell, arguments)])
 
 
-def replay_command(records: Path, number: int) -> str:
-    """The command that makes a page of game `number` of a file of records, to watch it."""
-    arguments = shlex.join([str(records), f"game={number}", "to=html"])
+def replay_command(records: Path, number: int, game: str) -> str:
+    """Return the command that makes a page of a game, to watch it.
+
+    Args:
+        records: file of the game.
+        number: of the game in the file.
+        game: name of what is played.
+    """
+    arguments = shlex.join([str(records), f"game={number}", "to=html", *spec_argument(game)])
     return f"{called_as('envs.replay')} {arguments}"
 
 
@@ -31,12 +39,16 @@ def override(name: str, value: str) -> str:
     return f"{name}={_for_hydra(value)}"
 
 
+def list_override(name: str, values: Iterable[str]) -> str:
+    """Return ``NAME=[VALUE,…]`` as Hydra takes it, which reads each of `values` as this text."""
+    return f"{name}=[{','.join(map(_for_hydra, values))}]"
+
+
 def quoted_argument(text: str) -> str:
     """How ``NAME=VALUE`` that Hydra can't read was presumably meant, to be pasted into a shell."""
     name, _, value = text.partition("=")
     if value.startswith("[") and value.endswith("]"):
-        entries = [_for_hydra(entry.strip()) for entry in value[1:-1].split(",")]
-        return _for_shell(f"{name}=[{','.join(entries)}]")
+        return _for_shell(list_override(name, map(str.strip, value[1:-1].split(","))))
     return argument(name, value)
 
 

@@ -47,9 +47,11 @@ def lack_of(what: str, extras: Sequence[str]) -> str | None:
     for extra in extras:
         missing = [package for package in PACKAGES[extra] if find_spec(package) is None]
         if missing:
+            from hofspiele.envs.pictures.installed import install_command
+
             return (
                 f"{what} needs {', '.join(missing)}; install the {extra} extra: "
-                f"pip install 'hofspiele[{extra}]', or '.[{extra}]' in a checkout"
+                f"{install_command(extra)}"
             )
     return None
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.registry import name_elsewhere, spec_of
 from hofspiele.training.cli.games import make
 from hofspiele.training.cluster.sent_file import SentFile, file_of
 from hofspiele.training.players.lookup import Player, find_players
@@ -37,7 +38,7 @@ class Entrants:
     def sent(self) -> "SentEntrants":
         """What finds them elsewhere; agent files as they are now."""
         return SentEntrants(
-            self.game.name,
+            name_elsewhere(self.game.name),
             tuple(self.game.options.items()),
             tuple(player.named for player in self.players),
             tuple(player.sha256 for player in self.players),
@@ -76,7 +77,7 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
     Raises:
         ValueError: names the machine on which there is no such agent, or another.
     """
-    game = make(sent.name, dict(sent.options))
+    game = make(spec_of(sent.name, own=True).name, dict(sent.options))
     here = socket.gethostname()
     with tempfile.TemporaryDirectory(prefix="hofspiele-agents-") as folder:
         places = [

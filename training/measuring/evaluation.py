@@ -108,6 +108,26 @@ class Evaluation:
         return self.agents_table()._repr_html_() + self.ranks_table()._repr_html_()
 
 
+def deals_of(name: str, games: int, num_players: int) -> int:
+    """Return the number of deals that `games` take, rounded up: each is played from every seat.
+
+    Args:
+        name: of the value that says how many games are wanted.
+        games: how many.
+        num_players: of each game.
+
+    Raises:
+        ValueError: they are fewer than two deals.
+    """
+    deals = -(-games // num_players)
+    if deals < 2:
+        raise ValueError(
+            f"{name} is {games}, expected more than {num_players}: each deal is played from "
+            f"{num_players} seats, and intervals come from the spread between at least two deals"
+        )
+    return deals
+
+
 def evaluate(
     game: Game,
     agent: Agent,
@@ -129,11 +149,7 @@ def evaluate(
     others = game.num_players - 1
     if len(opponents) not in (1, others):
         raise ValueError(f"{len(opponents)} opponents given, expected 1 or {others}")
-    if num_deals < 2:
-        raise ValueError(
-            f"{num_deals} deals given, expected at least 2 ({2 * game.num_players} games), as "
-            "intervals come from the spread between deals"
-        )
+    deals_of("games", num_deals * game.num_players, game.num_players)
     line_up = [agent, *(opponents[k % len(opponents)] for k in range(others))]
     match = play(game, line_up, num_deals, seed, keep_records, report)
     evaluation = Evaluation(

@@ -21,7 +21,7 @@ from hofspiele.training.cli.checks import (
 )
 from hofspiele.training.cli.games import make
 from hofspiele.training.cli.versions import code_digest
-from hofspiele.training.measuring.evaluation import SEAT_BYTES
+from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of
 from hofspiele.training.players.lookup import Player, find_players
 
 # as games of several are pooled, none may count twice
@@ -73,7 +73,7 @@ class Match:
 
     def num_deals(self, game: Game) -> int:
         """How many deals its games are of."""
-        return -(-self.games // game.num_players)
+        return deals_of("games", self.games, game.num_players)
 
     def players(self, game: Game) -> list[Player]:
         """Who plays, for one seat and all others; ValueError if there is no such agent."""

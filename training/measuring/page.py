@@ -90,7 +90,7 @@ def render_page(kept: Sequence[KeptGames], records: Path) -> str:
         versions="; ".join(dict.fromkeys(_VERSIONS.format(**match.versions) for match in kept)),
     )
     for line, (title, of_game) in enumerate(_by_game(kept), 1):
-        command = replay_command(records, line)
+        command = replay_command(records, line, of_game[0].basis["name"])
         text += f"\n## {title}\n\n{_table(of_game)}\n{_how_to_watch(_longest(of_game), command)}"
     return text
 
@@ -165,7 +165,7 @@ def _arguments(basis: dict[str, Any]) -> str:
     arguments = [
         f"game={basis['name']}",
         f"num_players={num_players}",
-        *(f"game.options.{name}={text_of(value)}" for name, value in options.items()),
+        *(f"{name}={text_of(value)}" for name, value in options.items()),
         f"agent={basis['agent']}",
         f"opponents={basis['opponents']}",
         f"games={basis['games']}",

@@ -17,6 +17,7 @@ from hofspiele.envs.core.rng import as_seed, derived_seed
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import WantedMatch, play_matches
+from hofspiele.training.measuring.evaluation import deals_of
 from hofspiele.training.measuring.ladder import Ladder
 from hofspiele.training.measuring.tournament_folder import TournamentFolder
 from hofspiele.training.players.contents import fingerprint
@@ -55,6 +56,7 @@ class Tournament:
         names = [agent.name for agent in self.entrants.agents]
         _check(names, config)
         self.config = config
+        self.most_deals = deals_of("games", config.games, game.num_players)
         self.line_ups = all_line_ups(len(names), game.num_players)
         self.folder = TournamentFolder(
             _folder(game, config),
@@ -112,7 +114,7 @@ class Tournament:
     def _wanted(self) -> Iterator[WantedMatch]:
         """All line-ups of a round play the same deals: they follow from the seed and its number."""
         deals = self.config.deals_per_round
-        for number in range(self.ladder.rounds, -(-self.config.max_deals // deals)):
+        for number in range(self.ladder.rounds, -(-self.most_deals // deals)):
             seed = int(derived_seed(self.config.seed, number))
             for line_up in self.line_ups:
                 yield WantedMatch(0, line_up, deals, seed, bool(self.config.records))
@@ -140,12 +142,11 @@ def _check(names: Sequence[str], config: DictConfig) -> None:
         raise ValueError(f"agents are {', '.join(names)}, expected at least two different ones")
     if not 0 < config.confidence < 1:
         raise ValueError(f"confidence is {config.confidence}, expected between 0 and 1")
-    for key in ("deals_per_round", "max_deals"):
-        if config[key] < 2:
-            raise ValueError(
-                f"{key} is {config[key]}, expected at least 2, as intervals come from the "
-                "spread between deals"
-            )
+    if config.deals_per_round < 2:
+        raise ValueError(
+            f"deals_per_round is {config.deals_per_round}, expected at least 2, as intervals come "
+            "from the spread between deals"
+        )
 
 
 def _folder(game: Game, config: DictConfig) -> Path:

@@ -16,6 +16,7 @@ from minari.data_collector import EpisodeBuffer
 from minari.dataset.minari_dataset import parse_dataset_id
 from minari.dataset.minari_storage import MinariStorage
 
+from hofspiele.envs.api.registration import gymnasium_id, register_environments
 from hofspiele.envs.api.spaces import action_space, observation_box
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import shown
@@ -56,7 +57,8 @@ def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> No
         WriteError: the disk is full or the like; what is half-written is removed.
     """
     temporary = folder.path / ".minari.tmp"
-    data = temporary / about["dataset_id"] / "data"
+    # Minari joins a relative path to itself where it asks for the size of what it has written
+    data = temporary.resolve() / about["dataset_id"] / "data"
     try:
         with telling(folder.minari):
             data.mkdir(parents=True)
@@ -73,7 +75,9 @@ def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> No
 
 
 def _env_spec(game: Game) -> gymnasium.envs.registration.EnvSpec:
-    name = f"hofspiele/{game.spec.gymnasium_name}-v{game.spec.version}"
+    name = gymnasium_id(game.spec)
+    if name not in gymnasium.registry:  # a game of another package
+        register_environments(game.spec)
     spec = copy.deepcopy(gymnasium.spec(name))
     spec.kwargs.update(game.options)
     return spec

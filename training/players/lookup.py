@@ -12,8 +12,9 @@ from omegaconf import DictConfig, ListConfig
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, make_agent
-from hofspiele.envs.agents.own import is_own_name, source_of
+from hofspiele.envs.agents.own import source_of
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.imported import is_own_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.training.cli.games import make, make_game
 from hofspiele.training.players.agent_file import (

@@ -9,6 +9,7 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, Thoughts, Views
 from hofspiele.envs.core import Game
+from hofspiele.envs.pictures.installed import install_command
 from hofspiele.training.cli.starting import lack_of
 from hofspiele.training.players.agent_file import EXTRAS, load_agent, read_agent
 from hofspiele.training.players.contents import fingerprint
@@ -78,10 +79,10 @@ def playable_form() -> str:
     for ending, extra in EXTRAS.items():
         if not lack_of(ShippedAgent.name, (extra,)):
             return ending
-    extras = " or ".join(f"'hofspiele[{extra}]'" for extra in EXTRAS.values())
+    commands = " or ".join(map(install_command, EXTRAS.values()))
     raise ValueError(
         f"agent {ShippedAgent.name!r} needs onnxruntime or torch, and neither is there; install "
-        f"one of the extras that bring them: pip install {extras}"
+        f"one of the extras that bring them: {commands}"
     )
 
 

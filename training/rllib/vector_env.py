@@ -9,6 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from omegaconf import OmegaConf
 
+from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import describe
 from hofspiele.training.runs.build import new_env, new_league
@@ -42,6 +43,7 @@ class LeagueVectorEnv(VectorEnv):
 
     def __init__(self, context: Mapping[str, Any]):
         config = OmegaConf.create(context["run"])
+        spec_of(config.game.name, own=True)  # in a process of Ray
         games = make_games(config)
         network = describe(config.network, games[0])
         self.num_envs = context["num_envs"]

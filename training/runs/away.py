@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, cast
 from omegaconf import DictConfig
 from rich.console import Console
 
-from hofspiele.envs.agents.own import is_own_name, source_of
+from hofspiele.envs.agents.own import source_of
 from hofspiele.envs.core.files import write_whole
+from hofspiele.envs.core.imported import is_own_name
+from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.files import telling
 from hofspiele.training.cli.lock import clear
@@ -44,7 +46,8 @@ class Sent(NamedTuple):
         path: of its folder here.
         files: of the folder, by their paths in it.
         agents: the files of those that it names by path.
-        modules: SHA-256 of those that it names as ``module:name``, which are not sent.
+        modules: SHA-256 of the modules of agents and of the game that it names as ``module:name``,
+            which are not sent.
     """
 
     config: DictConfig
@@ -75,8 +78,8 @@ def sent(config: DictConfig, folder: RunFolder) -> Sent:
 
 
 def _modules(config: DictConfig) -> Mapping[str, str]:
-    """Of agents that have been found, hence imported."""
-    own = filter(is_own_name, named_agents(config))
+    """Return the SHA-256 of modules that have been imported, as their agents or game are found."""
+    own = filter(is_own_name, [config.game.name, *named_agents(config)])
     return {name: sha256_of(file) for name in own if (file := source_of(name))}
 
 
@@ -100,6 +103,7 @@ def visit(work: Callable[[Run], Any], run: Sent) -> Returned:
         seen = cast(TextIO, _Renaming(sys.stdout, path, run.path))
         console = Console(file=seen, soft_wrap=True, markup=False)
         try:
+            spec_of(run.config.game.name, own=True)
             with standing_in(agents):
                 there = resumed_run(run.config, RunFolder(path), console)
                 _check_modules(run)
@@ -117,7 +121,7 @@ def _check_modules(run: Sent) -> None:
     for name, sha256 in run.modules.items():
         if found.get(name) != sha256:
             raise ValueError(
-                f"on {socket.gethostname()}: agent {name} is another there (SHA-256 "
+                f"on {socket.gethostname()}: {name} is another there (SHA-256 "
                 f"{found.get(name)}, expected {sha256}); copy its module to all nodes"
             )
 

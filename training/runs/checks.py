@@ -46,7 +46,7 @@ _RUN = {
     "imitation.decisions": integer(0, _MOST_STEPS),
     "imitation.learning_rate": ABOVE_ZERO,
     "evaluation.opponents": NAMES,
-    "evaluation.deals": integer(2),
+    "evaluation.games": integer(1),
     "evaluation.deterministic": BOOLEAN,
     "opponents.shares": SHARES,
     "opponents.pool_size": integer(1),

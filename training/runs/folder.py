@@ -22,6 +22,7 @@ from pathlib import Path
 
 from omegaconf import DictConfig, OmegaConf
 
+from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.files import read_json, write_file
 from hofspiele.training.cli.lock import clear, is_unused, lock_folder
 from hofspiele.training.cli.quoting import argument
@@ -113,7 +114,8 @@ def new_path(config: DictConfig) -> Path:
     """Where a new run is to be kept; ValueError if something is there already."""
     started = datetime.now().strftime("%Y%m%d-%H%M%S")
     counts = "-".join(re.findall(r"\d+", str(config.num_players)))
-    name = config.name or f"{config.game.name}-{counts}p-seed{config.seed}-{started}"
+    game = spec_of(config.game.name).name
+    name = config.name or f"{game}-{counts}p-seed{config.seed}-{started}"
     path = Path(str(config.results)) / str(name)
     check_new(path)
     return path

@@ -12,6 +12,7 @@ from hofspiele.training.cli.files import telling, write_file
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.measuring.evaluation import (
     Evaluation,
+    deals_of,
     evaluate,
     opponents_table,
     typical_record,
@@ -44,7 +45,9 @@ def measure(
     write_file(folder.evaluation, json.dumps(content, indent=2) + "\n")
     with telling(folder.games):
         write_records(folder.games, records)
-    console.print(f"watch a typical game: {replay_command(folder.games, len(records))}")
+    console.print(
+        f"watch a typical game: {replay_command(folder.games, len(records), games[0].name)}"
+    )
     return [evaluation for _, evaluation in evaluations]
 
 
@@ -56,7 +59,7 @@ def _measure_in(
     console: Console,
 ) -> list[tuple[Evaluation, GameRecord]]:
     """What came of it against each opponent, and a typical game."""
-    deals = config.evaluation.deals
+    deals = deals_of("evaluation.games", config.evaluation.games, game.num_players)
     agent = load_agent(folder.agent, game, config.evaluation.deterministic)
     # deals of another stream than those of the training
     seed = 2**32 + config.seed

@@ -6,7 +6,7 @@ from omegaconf import DictConfig
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import machine_bytes
-from hofspiele.training.measuring.evaluation import SEAT_BYTES
+from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.selfplay.league import PAST
 
@@ -20,13 +20,16 @@ _COPIES = 5
 def check_memory(config: DictConfig, game: Game, network: NetworkDescription) -> None:
     """Raise ValueError if what a run holds at a time is more than all memory of the machine.
 
+    It is raised as well if ``evaluation.games`` are too few for the game.
+
     Args:
         config: as in ``configs/train.yaml``, with values that `check_run` accepts.
         game: what is played.
         network: of policy and value.
     """
     steps = config.num_envs * config.algorithm.n_steps
-    seats = config.evaluation.deals * game.num_players**2
+    deals = deals_of("evaluation.games", config.evaluation.games, game.num_players)
+    seats = deals * game.num_players**2
     past_selves = config.opponents.pool_size if config.opponents.shares.get(PAST, 0) > 0 else 0
     policy, value = network.policy, network.value
     weights = _weights(network.num_inputs, *policy, network.num_actions)
@@ -34,7 +37,7 @@ def check_memory(config: DictConfig, game: Game, network: NetworkDescription) ->
     needs = {
         f"num_envs={config.num_envs} and algorithm.n_steps={config.algorithm.n_steps}": steps
         * (4 * network.num_inputs + network.num_actions + _STEP),
-        f"evaluation.deals={config.evaluation.deals}": seats * SEAT_BYTES,
+        f"evaluation.games={config.evaluation.games}": seats * SEAT_BYTES,
         f"network.policy={[*policy]}, network.value={[*value]} and {past_selves} past selves": 4
         * (_COPIES * trained + past_selves * weights),
     }

@@ -10,6 +10,8 @@ from omegaconf.errors import OmegaConfBaseException
 from rich.console import Console
 
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.imported import is_own_name
+from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.files import in_a_line, reading
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.runs.agents import check_imports_nothing
@@ -47,13 +49,19 @@ def stored_config(
         places: names of values that tell where it goes on, and may be given too.
 
     Raises:
-        ValueError: there are others than these, ``resume``, ``steps`` and ``trust``, it can't be
-            read, or names agents to import and ``trust`` is false.
+        ValueError: there are others than these, ``resume``, ``steps``, ``trust`` and a ``game`` of
+            the user's own, it can't be read, or it names something to import that the user has not
+            named and ``trust`` is false.
     """
     may_change = (*places, "steps")
     names = [text.partition("=")[0] for text in overrides]
     allowed = ("resume", *may_change, "trust")
-    others = [text for text, name in zip(overrides, names, strict=True) if name not in allowed]
+    games = [text for text in overrides if is_own_name(text.removeprefix("game="))]
+    others = [
+        text
+        for text, name in zip(overrides, names, strict=True)
+        if name not in allowed and text not in games
+    ]
     if others:
         values = ", ".join(f"{name}=…" for name in may_change)
         raise ValueError(
@@ -68,8 +76,13 @@ def stored_config(
         OmegaConf.to_container(stored, resolve=True)
     stored.update({name: given[name] for name in names if name in may_change})
     stored.trust = given.trust  # what a file says of its own trustworthiness counts for nothing
+    game = str(OmegaConf.select(stored, "game.name"))
+    if games and games != [f"game={game}"]:
+        raise ValueError(f"the run of {folder.path} plays {game}, found {' '.join(games)}")
     if not given.trust:
-        check_imports_nothing(stored, folder.path)
+        check_imports_nothing(stored, folder.path, bool(games))
+    if is_own_name(game):
+        spec_of(game, own=True)
     return stored
 
 
@@ -98,7 +111,9 @@ def check_command(config: DictConfig, folder: RunFolder, command: str) -> None:
 
 def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) -> None:
     """Raise ValueError if the stored configuration of `folder` lacks what this version's has."""
-    if missing := [str(name) for name in defaults if name not in config]:
+    measured = OmegaConf.select(defaults, "evaluation") or {}
+    names = [*map(str, defaults), *(f"evaluation.{name}" for name in measured)]
+    if missing := [name for name in names if OmegaConf.select(config, name, default=...) is ...]:
         raise ValueError(
             f"{folder.config} is of an older version and has no {', '.join(missing)}; "
             "it can't be resumed by this one: begin a new run"

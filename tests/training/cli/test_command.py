@@ -12,6 +12,7 @@ import pytest
 from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele import envs
+from hofspiele.envs.pictures.installed import install_command
 from hofspiele.training.cli import command
 from hofspiele.training.cli.starting import PACKAGES
 from tests.training.commands import run
@@ -44,7 +45,7 @@ def test_a_missing_extra_is_named(name, packages, extra):
     assert done.returncode == 2
     assert done.stderr == (
         f"error: training.{name} needs {', '.join(sorted(packages))}; install the {extra} extra: "
-        f"pip install 'hofspiele[{extra}]', or '.[{extra}]' in a checkout\n"
+        f"{install_command(extra)}\n"
     )
 
 

@@ -13,8 +13,8 @@ from tests.training.commands import CONFIGS, command_line
         (["+step=1000"], "there is no value 'step'; did you mean 'steps'?"),
         (["++step=1000"], "there is no value 'step'; did you mean 'steps'?"),
         (["+nothing=1"], "there is no value 'nothing'; --help lists all that there are"),
-        (["evaluation.deal=4"], "did you mean 'evaluation.deals'?"),
-        (["evaluation={deal:4}"], "there is no value 'evaluation.deal'; did you mean"),
+        (["evaluation.game=4"], "did you mean 'evaluation.games'?"),
+        (["evaluation={game:4}"], "there is no value 'evaluation.game'; did you mean"),
         (["gae_lambda=0.5"], "did you mean 'algorithm.gae_lambda'?"),
         (
             ["learning_rate=1"],
@@ -32,6 +32,13 @@ from tests.training.commands import CONFIGS, command_line
         (["opponents=leage"], "did you mean 'league'?"),
         (["opponents=[greedy]"], r"opponents is \[greedy\], expected one of league, mostly_greedy"),
         (["steps"], "found 'steps', expected NAME=VALUE"),
+        (["kardinal"], "found 'kardinal', expected NAME=VALUE; did you mean game=kardinal?"),
+        (["--trust"], "--trust has no value, expected trust=VALUE"),
+        (["--steps", "seed=1"], "--steps has no value, expected steps=VALUE"),
+        (["--config-dir"], "--config-dir has no value"),
+        (["--config-dir", "nowhere"], "--config-dir is nowhere, expected a folder that is there"),
+        (["vatikan=true"], "there is no value 'vatikan'; it is an option of game=kardinal"),
+        (["game=kardinal", "vatkan=true"], "there is no value 'vatkan'; did you mean 'vatikan'?"),
         (
             ["resume=ü (1)"],
             r"'resume=ü \(1\)' can't be read; in quotes it can: \"resume='ü \(1\)'\"",
@@ -48,7 +55,7 @@ def test_names_that_nobody_reads(arguments, message):
     ("arguments", "message"),
     [
         (["steps=many"], "steps is many, expected an integer"),
-        (["steps=1e6"], r"steps is 1000000\.0, expected an integer"),
+        (["steps=1.5"], r"steps is 1\.5, expected an integer"),
         (["num_envs=0.5"], r"num_envs is 0\.5, expected an integer"),
         (["seed=null"], "seed is null, expected an integer"),
         (["use_solver=1"], "use_solver is 1, expected true or false"),
@@ -58,7 +65,7 @@ def test_names_that_nobody_reads(arguments, message):
         (["num_players={a:3}"], "num_players is {a:3}, expected an integer or a list"),
         (["evaluation.opponents=7"], r"opponents is 7, expected text or a list as \[a,b\]; in quo"),
         (["evaluation.opponents={a:1}"], "expected text or a list as"),
-        (["evaluation={deals:many}"], "evaluation.deals is many, expected an integer"),
+        (["evaluation={games:many}"], "evaluation.games is many, expected an integer"),
         (["algorithm.learning_rate=low"], "is low, expected a number or a mapping"),
         (["name=7"], "name is 7, expected text or null; in quotes it is one: \"name='7'\""),
         (["experiment=kardinal", "network.prior_temperature=warm"], "expected a number or null"),
@@ -83,7 +90,7 @@ def test_values_of_the_wrong_kind(arguments, message):
         "train evaluation.opponents=greedy",
         "exploit agent=greedy evaluation.opponents=random game=knatsch",
         "train --multirun seed=1,2 game=kardinal,knatsch algorithm.gae_lambda=0.5,1",
-        "train --config-dir mine experiment=mine",
+        "train --config-name mine experiment=mine",
         "exploit agent=greedy game=knatsch game.options.max_turns=9 num_players=[2,3]",
         "exploit resume=results/run",
         "tune trials=3 +space.algorithm.clip_range=[0.1,0.2]",
@@ -110,3 +117,44 @@ def test_a_choice_brings_its_values():
     assert line.defaults["game"]["options"]["vatikan"] == [False, True]
     assert line.defaults["network"]["prior_temperature"] == 0.25
     assert set(line.groups) == {"algorithm", "experiment", "game", "opponents"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("train game=kardinal vatikan=true", "game=kardinal game.options.vatikan=true"),
+        ("train vatikan=true experiment=kardinal", "game.options.vatikan=true experiment=kardinal"),
+        (
+            "train game=kardinal vatikan=[false,true] two_countries=true",
+            "game=kardinal game.options.vatikan=[false,true] game.options.two_countries=true",
+        ),
+        ("exploit agent=greedy max_turns=9 game=knatsch", "agent=greedy game.options.max_turns=9 "
+         "game=knatsch"),
+        ("evaluate --agent greedy --game=knatsch max_turns=1e1", "agent=greedy game=knatsch "
+         "game.options.max_turns=10"),
+        ("train --game kardinal --num-players 4", "game=kardinal num_players=4"),
+        ("train steps=1e6 evaluation.games=2.5e3", "steps=1000000 evaluation.games=2500"),
+        ("train steps=1e5,1e6 -m seed=1,2", "-m steps=100000,1000000 seed=1,2"),
+        ("train --algorithm.gae_lambda=0.5", "algorithm.gae_lambda=0.5"),
+        ("train margin_reward=1e-1", "margin_reward=1e-1"),
+        ("train game=kardinal --cfg job", "--cfg job game=kardinal"),
+    ],
+)  # fmt: skip
+def test_what_hydra_is_given(typed, expected):
+    line = command_line(typed)
+    line.check()
+    assert line.arguments == expected.split()
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_own_configurations_are_found_and_checked_wherever_they_are_named(tmp_path, place):
+    (tmp_path / "opponents").mkdir()
+    (tmp_path / "opponents" / "mine.yaml").write_text("defaults: [league]\nshares: {greedy: 0.7}\n")
+    arguments = ["game=kardinal", "opponents=mine"]
+    arguments[place:place] = ["--config-dir", str(tmp_path)]
+    line = CommandLine(CONFIGS, "train", arguments)
+    line.check()
+    assert line.defaults["opponents"]["shares"]["greedy"] == 0.7
+    assert line.arguments == ["--config-dir", str(tmp_path), "game=kardinal", "opponents=mine"]
+    with pytest.raises(ValueError, match="there is no value 'step'; did you mean 'steps'"):
+        CommandLine(CONFIGS, "train", [*arguments, "step=3"]).check()

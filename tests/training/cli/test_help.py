@@ -20,7 +20,7 @@ def test_every_value_is_explained(line):
         if isinstance(value, dict) or name.endswith("_target_"):
             continue
         assert parsed.comments.get(name), name
-        assert f"  {name}=" in text
+        assert f"  {name.removeprefix('game.options.')}=" in text
     assert "About it." in text
     assert max(map(len, text.splitlines())) <= 80
 

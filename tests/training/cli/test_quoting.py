@@ -56,6 +56,6 @@ def test_how_it_was_meant(text, meant):
 def test_a_replay_is_asked_for_as_the_command_was(monkeypatch):
     records = Path("results/lr=1 b/games.jsonl")
     behind = "'results/lr=1 b/games.jsonl' game=2 to=html"
-    assert replay_command(records, 2) == f"python -m envs.replay {behind}"
+    assert replay_command(records, 2, "knatsch") == f"python -m envs.replay {behind}"
     monkeypatch.setattr(sys, "argv", ["/usr/bin/hofspiele", "train"])
-    assert replay_command(records, 2) == f"hofspiele replay {behind}"
+    assert replay_command(records, 2, "knatsch") == f"hofspiele replay {behind}"

@@ -46,7 +46,9 @@ def test_an_agent_against_its_like_has_one_row_and_the_fair_share(three_players)
 
 
 def test_one_deal_is_too_few_for_an_interval(three_players):
-    with pytest.raises(ValueError, match=r"1 deals given, expected at least 2 \(6 games\)"):
+    with pytest.raises(
+        ValueError, match="games is 3, expected more than 3: each deal is played from 3 seats"
+    ):
         evaluate(three_players, GreedyAgent(), [RandomAgent()], 1, seed=1)
 
 

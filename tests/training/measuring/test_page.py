@@ -46,8 +46,7 @@ def test_a_row_has_figures_and_its_command():
     assert share.startswith("75.0 % [")
     assert margin.startswith("+1.1 ± ")
     assert command == (
-        "`game=kardinal num_players=3 game.options.vatikan=true agent=greedy opponents=random "
-        "games=12 seed=7`"
+        "`game=kardinal num_players=3 vatikan=true agent=greedy opponents=random games=12 seed=7`"
     )
     assert "`random`: SHA-256 0a1b" in page
     assert "which takes the most probable action" in page
@@ -103,8 +102,8 @@ def test_all_versions_that_games_were_played_with_are_told():
 def test_options_are_as_the_command_line_takes_them():
     options = {"num_players": 3, "vatikan": False, "components": None}
     page = render_page([kept(1, options=options), kept(1, options={**options, "components": "/A"})])
-    assert " game.options.vatikan=false game.options.components=null agent=" in page
-    assert " game.options.components=/A agent=" in page
+    assert " vatikan=false components=null agent=" in page
+    assert " components=/A agent=" in page
 
 
 def test_each_game_has_a_game_to_watch_of_its_longest_match(tmp_path):

@@ -19,7 +19,7 @@ from hofspiele.training.players.lookup import Player, find_players
 QUICK = {
     "seed": 1,
     "confidence": 0.95,
-    "max_deals": 30,
+    "games": 90,
     "deals_per_round": 10,
     "deterministic": False,
     "records": False,
@@ -75,7 +75,7 @@ def test_every_pair_meets_and_all_play_alike_often():
 
 
 def test_the_stronger_agent_leads_and_the_tournament_stops_early(tmp_path, three_players):
-    played = tournament(tmp_path / "t", three_players, max_deals=1000)
+    played = tournament(tmp_path / "t", three_players, games=3000)
     assert played.play(Silent())
     best, worst = played.ladder.entries()
     assert (best.agent, worst.agent) == ("greedy", "random")
@@ -88,7 +88,7 @@ def test_equals_play_to_the_bound(tmp_path, three_players):
     class Other(RandomAgent):
         name = "other"
 
-    config = OmegaConf.create({**QUICK, "results": str(tmp_path), "max_deals": 25})
+    config = OmegaConf.create({**QUICK, "results": str(tmp_path), "games": 75})
     players = [Player(RandomAgent(), None), Player(Other(), None)]
     played = Tournament(three_players, players, config)
     assert not played.play(Silent())
@@ -113,26 +113,26 @@ def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path, three_pl
 
 def test_records_are_kept_as_if_there_had_been_no_interruption(tmp_path, three_players):
     values = {"deals_per_round": 5, "records": True}
-    whole = tournament(tmp_path / "whole", three_players, max_deals=15, **values)
+    whole = tournament(tmp_path / "whole", three_players, games=45, **values)
     whole.play(Silent())
     expected = whole.folder.records.read_bytes()
     assert expected.count(b"\n") == 15 * 2 * 3
-    broken = tournament(tmp_path / "parts", three_players, max_deals=10, **values)
+    broken = tournament(tmp_path / "parts", three_players, games=30, **values)
     broken.play(Silent())
     games = broken.folder.games.read_bytes()
-    broken.config.max_deals = 15
+    broken.most_deals = 15
     broken._add_round([*itertools.islice(broken._matches(None), 2)])
     # killed within a record of a round, before the results are written
     broken.folder.games.write_bytes(games)
     records = broken.folder.records
     records.write_bytes(records.read_bytes()[:-100])
     del broken
-    tournament(tmp_path / "parts", three_players, max_deals=15, **values).play(Silent())
+    tournament(tmp_path / "parts", three_players, games=45, **values).play(Silent())
     assert records.read_bytes() == expected
 
 
 def test_records_are_in_the_order_of_the_results(tmp_path, three_players):
-    played = tournament(tmp_path, three_players, max_deals=10, records=True)
+    played = tournament(tmp_path, three_players, games=30, records=True)
     played.play(Silent())
     with played.folder.games.open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -156,7 +156,7 @@ def test_records_are_in_the_order_of_the_results(tmp_path, three_players):
     ids=["fewer", "foreign", "exchanged", "cut off"],
 )
 def test_changed_records_are_refused_with_their_line(tmp_path, three_players, damage, message):
-    played = tournament(tmp_path, three_players, max_deals=10, records=True)
+    played = tournament(tmp_path, three_players, games=30, records=True)
     played.play(Silent())
     records = played.folder.records
     records.write_text("".join(damage(records.read_text().splitlines(True))))
@@ -178,7 +178,7 @@ def test_a_tournament_that_kept_no_records_goes_on_without(tmp_path, three_playe
 
 def test_results_are_a_row_for_each_game_and_agent(tmp_path):
     game = envs.make("kou_ka_roi", num_players=2)
-    played = tournament(tmp_path, game, max_deals=10)
+    played = tournament(tmp_path, game, games=20)
     played.play(Silent())
     header, *rows = [line.split(",") for line in played.folder.games.read_text().splitlines()]
     assert header == ["deal", "line_up", "rotation", "place", "agent", "rank", "score"]
@@ -192,7 +192,7 @@ def test_results_are_a_row_for_each_game_and_agent(tmp_path):
 
 
 def test_all_line_ups_play_the_same_deals(tmp_path, three_players):
-    wanted = [*tournament(tmp_path, three_players, max_deals=20)._wanted()]
+    wanted = [*tournament(tmp_path, three_players, games=60)._wanted()]
     first, second = wanted[:2], wanted[2:]
     assert [match.line_up for match in first] == [match.line_up for match in second]
     assert first[0].seed == first[1].seed != second[0].seed == second[1].seed
@@ -208,7 +208,7 @@ def test_all_line_ups_play_the_same_deals(tmp_path, three_players):
     ],
 )
 def test_results_of_another_tournament_are_refused(tmp_path, three_players, values, message):
-    tournament(tmp_path, three_players, max_deals=10).play(Silent())
+    tournament(tmp_path, three_players, games=30).play(Silent())
     with pytest.raises(ValueError, match=message):
         tournament(tmp_path, three_players, **values)
 
@@ -250,7 +250,7 @@ def test_a_folder_that_was_cut_off_at_the_start_is_as_good_as_empty(tmp_path, th
 
 
 def test_a_full_disk_keeps_the_rounds_before(tmp_path, three_players, monkeypatch):
-    played = tournament(tmp_path, three_players, max_deals=10)
+    played = tournament(tmp_path, three_players, games=30)
     played.play(Silent())
     before = played.folder.games.read_bytes()
 
@@ -258,7 +258,7 @@ def test_a_full_disk_keeps_the_rounds_before(tmp_path, three_players, monkeypatc
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("shutil.copyfile", full)
-    played.config.max_deals = 20
+    played.most_deals = 20
     with pytest.raises(WriteError, match=r"games\.csv can't be written: No space left on device$"):
         played.play(Silent())
     assert played.folder.games.read_bytes() == before
@@ -278,7 +278,7 @@ def test_a_full_disk_keeps_the_rounds_before(tmp_path, three_players, monkeypatc
     ids=["empty", "columns", "rank", "agent", "cut off", "repeated"],
 )
 def test_changed_results_are_refused_with_their_line(tmp_path, three_players, damage, line):
-    played = tournament(tmp_path, three_players, max_deals=10)
+    played = tournament(tmp_path, three_players, games=30)
     played.play(Silent())
     games = played.folder.games
     games.write_text(damage(games.read_text()))
@@ -289,7 +289,7 @@ def test_changed_results_are_refused_with_their_line(tmp_path, three_players, da
 
 @pytest.mark.parametrize("put", [Path.mkdir, lambda path: path.symlink_to("nothing")])
 def test_results_in_whose_way_something_lies_are_not_begun_anew(tmp_path, three_players, put):
-    played = tournament(tmp_path, three_players, max_deals=10, records=True)
+    played = tournament(tmp_path, three_players, games=30, records=True)
     played.play(Silent())
     games, records = played.folder.games, played.folder.records
     before = records.read_bytes()
@@ -308,7 +308,7 @@ def test_results_in_whose_way_something_lies_are_not_begun_anew(tmp_path, three_
         ({"agents": ("greedy", "greedy")}, "at least two different"),
         ({"confidence": 1.0}, r"confidence is 1\.0, expected between 0 and 1"),
         ({"deals_per_round": 1}, "deals_per_round is 1, expected at least 2"),
-        ({"max_deals": 0}, "max_deals is 0, expected at least 2"),
+        ({"games": 3}, "games is 3, expected more than 3: each deal is played from 3 seats"),
         ({"seed": -1}, "seed is -1, expected an integer from 0"),
     ],
 )

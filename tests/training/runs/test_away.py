@@ -58,7 +58,7 @@ def test_an_agent_whose_module_is_another_there_is_refused(config_of, tmp_path, 
     run = new_run(config_of(*NAMING, "evaluation.opponents=['own_of_run:Mine']"), QUIET)
     leaving = sent(run.config, run.folder)
     module.write_text(module.read_text() + "# another version\n")
-    with pytest.raises(ValueError, match=r"on .*: agent own_of_run:Mine is another there"):
+    with pytest.raises(ValueError, match=r"on .*: own_of_run:Mine is another there"):
         receive(visit(Run.complete, leaving), run.folder)
 
 

@@ -11,7 +11,7 @@ from hofspiele.training.runs.checks import check_run
     [
         ("steps", [0, -1, 1.5, 1e6, "many", None, True], "an integer from 1"),
         ("seed", [-1, 2**31, 0.5], "an integer from 0 to 2147483647"),
-        ("evaluation.deals", [1, None], "an integer from 2"),
+        ("evaluation.games", [0, None], "an integer from 1"),
         ("use_solver", ["maybe", 1, None], "true or false"),
         ("margin_reward", ["much", None, float("nan"), float("inf")], "a number"),
         ("imitation.learning_rate", [0, -1e-3, "fast"], "a number > 0"),

@@ -11,7 +11,10 @@ from hofspiele.training.runs.opening import check_complete, new_run, resumed_run
     ("values", "message"),
     [
         (["steps=many"], "steps is many, expected an integer from 1"),
-        (["evaluation.deals=1"], "evaluation.deals is 1, expected an integer from 2"),
+        (
+            ["evaluation.games=3"],
+            "evaluation.games is 3, expected more than 3: each deal is played",
+        ),
         (["num_players=9"], "num_players is 9"),
         (["opponents.shares.clever=1"], "clever"),
         (["num_envs=1", "num_players=[2,3]"], "num_envs is 1"),

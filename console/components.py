@@ -1,0 +1,54 @@
+"""Write the components of a game as a file, to make your own board or cards of it.
+
+usage: hofspiele components GAME [to=FILE]
+
+  GAME  one of the games that `hofspiele games` lists, or one of your own as
+        MODULE:SPEC
+  to    the TOML file to write, which must not be there yet; printed if it is
+        not given
+
+What you change in it is checked when a game is played with it.
+
+  hofspiele components kardinal to=board.toml
+  hofspiele play kardinal components=board.toml
+"""
+
+import shlex
+import sys
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+
+from hofspiele.console.choosing import typed_spec
+from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.core.data_file import FILE_NAME
+from hofspiele.envs.core.spec import COMPONENTS, GameSpec
+
+
+def show(typed: Sequence[str]) -> None:
+    """Write or print the file."""
+    given = Arguments(typed)
+    given.check_names(["game", "to"])
+    spec = typed_spec(given)
+    content = _components_of(spec)
+    if "to" not in given.values:
+        sys.stdout.buffer.write(content)  # TOML is UTF-8 on every terminal
+        return
+    file = Path(given.values["to"])
+    try:
+        with file.open("xb") as new:
+            new.write(content)
+    except FileExistsError:
+        raise ValueError(f"{file} is there already; choose another to=FILE") from None
+    print(f"{file}; to play with it: {shlex.join(['hofspiele', 'play', spec.name])} components="
+          f"{shlex.quote(str(file))}")  # fmt: skip
+
+
+def _components_of(spec: GameSpec) -> bytes:
+    """Return the game's own file; ValueError if it has none."""
+    package = spec.class_path.partition(":")[0].rpartition(".")[0]
+    if COMPONENTS in spec.option_names and package:
+        file = resources.files(package).joinpath(FILE_NAME)
+        if file.is_file():
+            return file.read_bytes()
+    raise ValueError(f"{spec.name} has no file of components to begin from")

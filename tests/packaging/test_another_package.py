@@ -1,0 +1,152 @@
+"""A game of another package in all commands: installed, named as MODULE:SPEC, and removed."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hofspiele import envs
+from hofspiele.envs.core import GameRecord, registry
+from tests.tables.servers import serving
+from tests.training.commands import SMALL
+
+PACKAGE = Path(__file__).parents[1] / "another_package"
+NAME, OWN = "plain_high_card", "plain_high_card:SPEC"
+QUICK = [*SMALL, "steps=512", "name=run"]
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The folder that the package is installed to."""
+    project, folder = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("installed")
+    shutil.copytree(PACKAGE, project, dirs_exist_ok=True)
+    shutil.copytree(PACKAGE.with_name("fourth_game"), project / "high_card_rules")
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "--target", folder, project], check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def modules(installed, tmp_path_factory):
+    """The same modules in a folder of the user, without a package."""
+    folder = tmp_path_factory.mktemp("own") / "modules"
+    shutil.copytree(installed, folder, ignore=shutil.ignore_patterns("*.dist-info"))
+    return folder
+
+
+@pytest.fixture
+def hofspiele(tmp_path):
+    """Call the command in an empty folder: status, output, errors."""
+
+    def call(*arguments, path, typed=""):
+        done = subprocess.run(
+            [sys.executable, "-m", "hofspiele.console", *arguments],
+            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(path)}, input=typed,
+            capture_output=True, text=True,
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr
+        return done.returncode, done.stdout, done.stderr
+
+    return call
+
+
+def test_an_installed_game_reaches_the_commands(hofspiele, installed, tmp_path):
+    status, printed, _ = hofspiele("games", path=installed)
+    assert status == 0
+    assert f"{NAME}: Plain High Card\n" in printed
+    assert "damaged_game: game 'damaged_game' of the package plain-high-card can't" in printed
+    status, printed, error = hofspiele("train", f"game={NAME}", *QUICK, path=installed)
+    assert status == 0, error
+    assert "PlainHighCard(num_players=3" in printed
+    arguments = ["agent=results/run", "opponents=random", "games=12", "records=match.jsonl"]
+    status, printed, error = hofspiele("evaluate", *arguments, path=installed)
+    assert status == 0, error
+    status, printed, error = hofspiele("replay", "match.jsonl", path=installed)
+    assert (status, error) == (0, "")
+    assert "High Card, tricks" in printed
+    status, printed, error = hofspiele(
+        "play", NAME, "num_players=2", "record=own.jsonl", path=installed, typed="play\n\n" * 9
+    )
+    assert (status, error) == (0, "")
+    assert "Plain High Card, num_players=2" in printed
+    # a game that can't be loaded stops nothing but itself
+    status, _, error = hofspiele("train", "game=damaged_game", path=installed)
+    assert status == 2
+    assert error.count("\n") == 1
+    assert "of the package plain-high-card can't be loaded" in error
+    # removed
+    status, _, error = hofspiele("evaluate", *arguments, path=tmp_path)
+    assert status == 2
+    assert error.startswith(f"error: no game is called '{NAME}'")
+    assert NAME not in hofspiele("games", path=tmp_path)[1]
+
+
+def test_a_game_that_the_user_names_reaches_the_commands(hofspiele, modules, tmp_path):
+    status, printed, error = hofspiele(
+        "train", f"game={OWN}", "num_players=2", *QUICK, path=modules
+    )
+    assert status == 0, error
+    assert f"spec={OWN}" in printed
+    evaluation = ["agent=results/run", f"game={OWN}", "num_players=2", "games=12"]
+    status, _, error = hofspiele("evaluate", *evaluation, path=modules)
+    assert status == 0, error
+    status, _, error = hofspiele("evaluate", *evaluation[::2], path=modules)
+    assert (status, error.count("\n")) == (2, 1)
+    assert "MODULE:SPEC for one of your own" in error
+    games = ["replay", "results/run/games.jsonl"]
+    assert hofspiele(*games, path=modules)[0] == 2
+    status, printed, _ = hofspiele(*games, f"spec={OWN}", path=modules)
+    assert status == 0
+    assert "High Card, tricks" in printed
+    status, printed, _ = hofspiele("watch", OWN, "pace=0", path=modules)
+    assert status == 0
+    status, _, error = hofspiele("play", "plain_high_card:HighCard", path=modules)
+    assert status == 2
+    assert "expected a GameSpec" in error
+
+
+def test_a_stored_run_imports_no_game_that_the_user_has_not_named(hofspiele, modules, tmp_path):
+    resume = ["train", "resume=results/run", "steps=600"]
+    assert hofspiele("train", f"game={OWN}", *QUICK, path=modules)[0] == 0
+    (tmp_path / "trap").mkdir()
+    (tmp_path / "trap" / "plain_high_card.py").write_text("open('imported', 'w')\n")
+    status, _, error = hofspiele(*resume, path=tmp_path / "trap")
+    assert status == 2
+    assert f"resume it with game={OWN} or trust=true" in error
+    assert not (tmp_path / "imported").exists()
+    status, _, error = hofspiele(*resume, f"game={OWN}", path=modules)
+    assert status == 0, error
+    assert hofspiele(*resume[:2], "steps=700", "trust=true", path=modules)[0] == 0
+    status, _, error = hofspiele(*resume, "game=high_card_rules:SPEC", path=modules)
+    assert status == 2
+    assert f"plays {OWN}, found game=high_card_rules:SPEC" in error
+
+
+def test_names_in_files_and_messages_import_nothing(tmp_path, monkeypatch):
+    (tmp_path / "trap_game.py").write_text("raise SystemExit\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    record = GameRecord("trap_game:SPEC", {}, 1, [], [], [])
+    with pytest.raises(ValueError, match="game trap_game:SPEC is not imported"):
+        record.replay()
+    with pytest.raises(ValueError, match="is not imported"):
+        envs.make("trap_game:SPEC")
+    assert "trap_game" not in sys.modules
+
+
+def test_it_is_played_on_the_page_by_its_text(installed, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(installed)
+    assert NAME in envs.game_names()
+    monkeypatch.setattr(registry, "_specs", dict(registry._specs))
+    with serving(tmp_path, tmp_path) as server:
+        _, text, _ = server.ask("/api/games")
+        assert NAME in [game["name"] for game in json.loads(text)["games"]]
+        opened = server.open(NAME, ["me", "greedy"], options={"num_players": 2})
+        with opened.sit(0) as browser:
+            seen = browser.look()
+            assert seen["targets"] == {}
+            assert len(seen["parts"][0]) > 1000
+            assert len(seen["actions"]) == 3
