@@ -81,7 +81,7 @@ def read_fields(board: Board, params: np.record, reader: PositionReader, state: 
     """Fill the empty position `state`; PositionError names what is wrong."""
     fields = _Fields(board, params, reader, state)
     for name in ("vatikan", "two_countries"):
-        reader.made_for(name, bool(params[name]))
+        reader.require_option(name, bool(params[name]))
     fields.read_pieces()
     fields.read_cards()
     fields.read_progress()

@@ -148,8 +148,8 @@ def test_who_can_be_asked_what_they_think(game):
 
 def test_thoughts_are_of_one_shape():
     with pytest.raises(
-        ValueError, match=r"simulations of thoughts have shape \(2, 2\), not \(2, 3\)"
+        ValueError, match=r"simulations of thoughts have shape \(2, 2\), expected \(2, 3\)"
     ):
         Thoughts(np.zeros(2, int), np.zeros((2, 3)), simulations=np.zeros((2, 2), int))
-    with pytest.raises(ValueError, match=r"actions of thoughts have shape \(3,\), not \(2,\)"):
+    with pytest.raises(ValueError, match=r"actions of thoughts have shape \(3,\), expected \(2,\)"):
         Thoughts(np.zeros(3, int), np.zeros((2, 3)))

@@ -35,8 +35,8 @@ def run_trials(
         return
     for trial in trials:
         trial_config = _config_of(trial, config, console)
-        run = new_run(trial_config, console)
-        yield trial.number, _value_of(trial_config, console, win_share, run)
+        value = _value_of(trial_config, console, win_share, new_run(trial_config, console))
+        yield trial.number, value
 
 
 def _run_on(
