@@ -53,16 +53,16 @@ def test_search_reports_what_its_simulations_found(game):
     for found in (thoughts.action_values, thoughts.action_outcomes):
         np.testing.assert_array_equal(np.isfinite(found), tried)
     assert (thoughts.simulations.sum(1) <= 40).all()
-    is_unsolved = (views.action_masks.sum(1) > 1) & ~game.is_solved(views.states)
-    np.testing.assert_array_equal(tried.sum(1) > 1, is_unsolved)
+    is_open = (views.action_masks.sum(1) > 1) & ~game.is_solved(views.states)
+    np.testing.assert_array_equal(tried.sum(1) > 1, is_open)
     expected = thoughts.action_outcomes[np.arange(20), thoughts.actions]
     np.testing.assert_array_equal(thoughts.expected_outcomes, expected)
-    assert np.isfinite(expected[is_unsolved]).all()
-    assert (np.abs(expected[is_unsolved]) <= 1).all()
+    assert np.isfinite(expected[is_open]).all()
+    assert (np.abs(expected[is_open]) <= 1).all()
 
 
 def test_search_knows_the_outcome_of_a_last_choice():
-    """Without hidden information or chance, all simulations end alike."""
+    # Without hidden information or chance, all simulations end alike.
     game = envs.make("kardinal", num_players=3)
     history = random_game(game, 2)
     at = max(k for k, state in enumerate(history[:-1]) if game.legal_mask(state).sum() > 1)

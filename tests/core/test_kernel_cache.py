@@ -45,7 +45,7 @@ def test_a_truncated_file_only_costs_compiling(probe):
 
 
 def test_a_flipped_bit_only_costs_compiling(probe):
-    """Machine code with a wrong bit can crash, so the probe runs in its own process."""
+    # Machine code with a wrong bit can crash; the probe runs in a process of its own.
     assert probe.run() == EXPECTED
     rng = np.random.default_rng(0)
     for _ in range(3):

@@ -70,7 +70,7 @@ def test_arrays_of_a_kernel_are_freed_whoever_calls_it():
 
 
 def test_games_free_all_arrays(game):
-    """An array that a borrowing kernel creates or gets from a callee would leak."""
+    # An array that a borrowing kernel creates or gets from a callee would leak.
     agents = [SearchAgent(2), GreedyAgent(), *[RandomAgent()] * (game.num_players - 2)]
     learner = LearnerTable(game, 8, [GreedyAgent()], seed=1)
 

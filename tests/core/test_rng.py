@@ -99,7 +99,7 @@ def test_all_orders_are_equally_likely():
 
 
 def test_known_values_never_change():
-    """Other values would change all recorded games."""
+    # Other values would change all recorded games.
     state = generator(2023)
     assert int(state["key"]) == int(derived_seed(2023, 0))
     assert [random_below(state, 100) for _ in range(8)] == [77, 87, 38, 78, 63, 20, 85, 64]

@@ -208,10 +208,8 @@ class AskedRandom(RandomAgent):
 def test_scripted_agents_play_equally_well_in_the_compiled_loop_and_outside(
     game, compiled, asked, num_games
 ):
-    """A random learner has the same mean outcome against both.
-
-    Outcomes vary more among equally strong players, so random opponents need more games.
-    """
+    # A random learner must have the same mean outcome against both. Outcomes vary more among
+    # equally strong players, so random opponents need more games.
     means = []
     for agent in (compiled, asked):
         table = LearnerTable(game, num_games, [agent], seed=1)
@@ -280,7 +278,7 @@ def test_a_table_must_be_reset_after_an_opponent_has_raised():
         lambda: table.step(table.action_masks.argmax(1)),
         lambda: step_together([other, table], [t.action_masks.argmax(1) for t in (other, table)]),
     ):
-        with pytest.raises(RuntimeError, match=r"was cut off .*; reset deals these games anew"):
+        with pytest.raises(RuntimeError, match=r"was interrupted .*; call reset to deal"):
             step()
     assert everything(other) == before
     table.reset(1)

@@ -47,8 +47,7 @@ def test_examples_depend_only_on_the_seed(three_players):
 
 
 def test_noise_is_carried_out_but_not_recorded(three_players):
-    """With noise 1, games are played at random, but the recorded actions are the agent's."""
-
+    # With noise 1, games are played at random, but the recorded actions are the agent's.
     class First(RandomAgent):
         def act(self, views, rng):
             return views.action_masks.argmax(1)

@@ -29,7 +29,7 @@ CASES = [
 
 
 def our_and_stock_model(name, more):
-    """Return our model and one of sb3-contrib with its ours policy, and pairs of equal layers."""
+    """Return our model, one of sb3-contrib with the same weights, and pairs of equal layers."""
     env = SelfPlayVecEnv([envs.make(name)], 20, [RandomAgent()], seed=1)
     arguments = ARGUMENTS | more
     ours = model_of(env, arguments, standardise=False, policy=[24, 16], value=[32, 16])
@@ -124,7 +124,7 @@ def test_learning_leaves_no_temporary_folder(tmp_path, monkeypatch):
 
 
 def test_a_minibatch_of_one_step_gives_finite_weights():
-    """A single advantage has no standard deviation, so dividing by it would give NaN."""
+    # The standard deviation of a single advantage is NaN, so it must not be used.
     env = SelfPlayVecEnv([envs.make("kou_ka_roi")], 20, [RandomAgent()], seed=1)
     model = model_of(env, ARGUMENTS | {"batch_size": 319}, policy=[24, 16], value=[32, 16])
     model.learn(320)

@@ -52,8 +52,7 @@ def test_step_some_does_not_change_the_other_games(env):
 
 
 def test_margin_reward_pays_for_the_growth_of_the_lead(game):
-    """Over a game, rewards sum to the outcome plus the growth of the lead."""
-
+    # Over a game, rewards sum to the outcome plus the growth of the lead.
     def lead(scores, seat):
         return scores[seat] - np.delete(scores, seat).mean()
 
@@ -90,7 +89,7 @@ def test_masks_are_returned_in_one_batch(env):
 
 @pytest.fixture
 def mixed():
-    """An environment with 11, 11 and 10 rows for two, three and four players."""
+    """Return an environment with 11, 11 and 10 rows for two, three and four players."""
     games = [envs.make("kou_ka_roi", num_players=number) for number in (2, 3, 4)]
     env = SelfPlayVecEnv(games, 32, [RandomAgent(), GreedyAgent()], seed=1)
     env.reset()
@@ -116,7 +115,8 @@ def test_ended_games_of_all_tables_are_reported(mixed):
         ended = mixed.ended_games()
         assert len(ended.seats) == dones.sum()
         np.testing.assert_allclose(ended.outcomes, rewards[dones], atol=1e-6)
-        assert ((ended.wins > 0) == (ended.outcomes >= 0)).all()  # 0: all tie.
+        # An outcome of 0 means that all players tie.
+        assert ((ended.wins > 0) == (ended.outcomes >= 0)).all()
         assert set(ended.opponents) <= {0, 1}
         seats |= set(ended.seats.tolist())
         reported += len(ended.seats)

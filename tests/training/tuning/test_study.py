@@ -59,10 +59,7 @@ def test_a_study_is_the_same_if_its_trials_are_run_by_several_commands(tmp_path)
 
 def test_trials_depend_on_the_results_of_earlier_generations(tmp_path):
     params = []
-    for name, worth in (
-        ("near", score),
-        ("far", lambda trial: -score(trial)),
-    ):
+    for name, worth in (("near", score), ("far", lambda trial: -score(trial))):
         study = carry_out(study_config(tmp_path / name), np.random.default_rng(0), worth=worth)
         params.append([values for *_, values in study])
     # Optuna draws the first trials at random, independent of results.
