@@ -183,7 +183,7 @@ def _rng_of(part: MatchPart) -> np.random.Generator:
 
 
 def join_parts(parts: Sequence[MatchResult]) -> MatchResult:
-    """Return the result of the match from those of all its parts, in the order of `match_parts`."""
+    """Join the results of all parts of a match, in the order of `match_parts`."""
     outcomes, scores, ranks = (
         np.concatenate([getattr(part, name) for part in parts])
         for name in ("outcomes", "scores", "ranks")

@@ -1,4 +1,4 @@
-"""Running of commands, with one line instead of a traceback for errors of the user."""
+"""The frame of commands: a user's error ends them with one line instead of a traceback."""
 
 import io
 import os

@@ -66,7 +66,7 @@ class _Library(codegen.JITCodeLibrary):
     """The library of an entry or a unit: its optimised machine code."""
 
     def _optimize_final_module(self) -> None:
-        # Numba runs the passes a second time to remove reference counts that cancel out.
+        # Once is enough; Numba runs the passes again to remove reference counts that cancel out.
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 

@@ -73,7 +73,7 @@ class PositionReader:
         return integer(field, self.position.get(field, low), low, high)
 
     def seat(self, field: str) -> int:
-        """Return the field as a seat."""
+        """Return the field as the number of a seat."""
         return self.integer(field, 0, self.num_players - 1)
 
     def choice(self, field: str, names: Sequence[str]) -> int:

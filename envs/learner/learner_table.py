@@ -171,8 +171,8 @@ class LearnerTable:
     def _check_settled(self) -> None:
         if self._is_under_way:
             raise RuntimeError(
-                "the last step or reset was interrupted before all opponents had decided; call reset "
-                "to deal these games again"
+                "the last step or reset was interrupted before all opponents had decided; "
+                "call reset to deal these games again"
             )
 
     @contextmanager

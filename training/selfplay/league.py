@@ -104,7 +104,7 @@ class League:
         self._current.load_state_dict(self._learner.state_dict())
 
     def record_result(self, opponent: int, win: float) -> None:
-        """Count a game against ``agents[opponent]``, of which the learner won the share `win`."""
+        """Count a game against ``agents[opponent]``; `win` is the learner's share of the win."""
         if opponent >= self._first_past and self.pool is not None:
             self.pool.record_result(opponent - self._first_past, win)
 
