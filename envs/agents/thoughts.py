@@ -59,7 +59,7 @@ def certain_policy(actions: np.ndarray, num_actions: int) -> np.ndarray:
 
 
 def join_thoughts(parts: Sequence[tuple[np.ndarray, Thoughts]]) -> Thoughts:
-    """Return the thoughts on M views from those of several agents on parts of the views.
+    """Join the thoughts of several agents, each on a part of M views.
 
     Args:
         parts: at least one; each with the views of the part, (M,) bool, and the thoughts on them.

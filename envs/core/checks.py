@@ -64,7 +64,7 @@ def machine_bytes() -> float:
     """Return the memory of this machine in bytes, used or free; infinite if it is unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not POSIX
+    except (AttributeError, ValueError, OSError):  # Other systems than POSIX lack it.
         return float("inf")
 
 

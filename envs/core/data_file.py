@@ -11,9 +11,9 @@ from hofspiele.envs.core.checks import is_integer, shown
 
 FILE_NAME = "components.toml"
 
-# Bytes; ten times the size of the largest component file.
+# The limit in bytes is ten times the size of the largest component file.
 _LARGEST_FILE = 2**16
-# Characters; parsing a dotted key takes quadratic time, half a minute for one as long as a file.
+# Parsing a dotted key takes quadratic time, so lines are limited to this many characters.
 _LONGEST_LINE = 500
 
 Content = TypeVar("Content")

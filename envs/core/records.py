@@ -23,10 +23,9 @@ FORMAT = "hofspiele game record 2"
 # Format 1 also listed decisions with a single legal action, which games now take themselves.
 _WITH_FORCED_DECISIONS = "hofspiele game record 1"
 
-# Width in pixels.
-_PICTURE_WIDTH = 800
+_PICTURE_WIDTH_PX = 800
 
-# Characters; several hundred times the length of any record.
+# A line of this many characters is several hundred times longer than any record.
 _LONGEST_LINE = 2**24
 
 
@@ -124,7 +123,7 @@ class GameRecord:
             sheet, end = [("points", *self.scores)], html.line(str(error))
         else:
             sheet = [(category, *points) for category, points in game.score_sheet(state).items()]
-            end = html.picture(game.svg(state), "the last position", _PICTURE_WIDTH) + html.code(
+            end = html.picture(game.svg(state), "the last position", _PICTURE_WIDTH_PX) + html.code(
                 "from hofspiele.envs.replay import write_replay\n"
                 'write_replay(record, "game.html", "html")  # to watch it'
             )
@@ -192,7 +191,7 @@ def _are_numbers(found: Any) -> bool:
 
 
 _LARGEST_NUMBER = 2**53
-# For each field of a line: what is expected, and whether a value is that.
+# Each field of a line has the name of what is expected and a predicate that checks it.
 _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "game": ("a name", lambda found: isinstance(found, str)),
     "options": ("an object", lambda found: isinstance(found, dict)),

@@ -13,7 +13,7 @@ from hofspiele.envs.core.suggest import nearest
 
 Value = TypeVar("Value")
 
-# Deeper than any written position is nested.
+# No written position is nested this deeply.
 _MAX_DEPTH = 8
 
 

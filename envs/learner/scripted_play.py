@@ -16,10 +16,10 @@ from hofspiele.envs.core.kernels import inner_kernel, kernel
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
-# Decisions of a seat that the loop takes: none, solved ones, all as greedy, or all as random does.
+# The loop takes none of a seat's decisions, solved ones, all like greedy, or all like random.
 NOTHING, SOLVED, GREEDY, RANDOM = 0, 1, 2, 3
 
-# Stands for "no action" where the loop would carry out an action first.
+# In place of an action to carry out first, this starts the loop right away.
 NO_ACTION = -1
 
 
@@ -51,7 +51,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
 
     @inner_kernel
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
-        """Take all delegated decisions that are next; return whether there were any.
+        """Decide until a decision is not delegated; return whether any was.
 
         `mask` and `worth`, each (A,), are scratch arrays.
         """

@@ -61,14 +61,14 @@ def test_markdown_lists_the_pieces():
 
 
 def test_entities_are_described_by_the_pieces_that_declare_them():
-    places = padded([[0, 2], [1]])  # Indices that belong to the first thing, and to the second.
+    members = padded([[0, 2], [1]])  # The indices that belong to the first and the second thing.
     layout = Layout(
         [
             Piece("flag", (), "of no thing"),
             Piece("grid", (2, 3), "a row for each thing", entities=Along("thing", 0)),
             Piece("other", (4,), "of another kind", entities=Along("hat", 0)),
             Piece("turned", (3, 2), "a column for each thing", entities=Along("thing", 1)),
-            Piece("places", (3,), "some for each thing", entities=Along("thing", 0, places)),
+            Piece("places", (3,), "some for each thing", entities=Along("thing", 0, members)),
         ],
         [EntityKind("thing", np.array([[7], [8]]), interchangeable=True)],
     )

@@ -96,7 +96,7 @@ class League:
             past = self._past_share * self.pool.draw(self._rng)
             shares = np.concatenate([shares, past])
             if not past.any():
-                shares[0] += self._past_share  # `agents[0]` is "current".
+                shares[0] += self._past_share  # The first agent is "current".
         return shares / shares.sum()
 
     def catch_up(self) -> None:

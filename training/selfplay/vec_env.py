@@ -118,7 +118,7 @@ class SelfPlayVecEnv(VecEnv):
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Step only the games marked by `playing`, (N,) bool; return the same as `step`."""
         games = [np.flatnonzero(playing[part.rows]) for part in self._parts]
-        chosen = [actions[part.rows[own]] for part, own in zip(self._parts, games, strict=True)]
+        chosen = [actions[part.rows[at]] for part, at in zip(self._parts, games, strict=True)]
         step_together(self.learner_tables, chosen, games)
         infos: list[dict[str, Any]] = []
         for part in self._parts:
