@@ -91,7 +91,7 @@ class Layout:
         """Return the columns that describe each entity of a kind, piece by piece: (N, F) int64."""
         return np.concatenate(
             [
-                _by_entity(np.arange(at.start, at.stop).reshape(piece.shape), piece.entities)
+                _by_thing(np.arange(at.start, at.stop).reshape(piece.shape), piece.entities)
                 for piece, at in self
                 if piece.entities is not None and piece.entities.kind == kind
             ],
@@ -132,7 +132,7 @@ class Layout:
         return {piece.name: observation[at].reshape(piece.shape).copy() for piece, at in self}
 
     def markdown(self) -> str:
-        """Return the layout as a Markdown table for the rules page."""
+        """The layout as a table for the rules page."""
         rows = ["| slice | name | shape | range | meaning |", "| --- | --- | --- | --- | --- |"]
         for piece, at in self:
             shape = " × ".join(map(str, piece.shape)) or "1"
@@ -143,7 +143,7 @@ class Layout:
         return "\n".join(rows)
 
 
-def _by_entity(columns: np.ndarray, along: Along) -> np.ndarray:
+def _by_thing(columns: np.ndarray, along: Along) -> np.ndarray:
     """Return the columns of a piece, given in its shape, for each entity: (N, F)."""
     by_entry = np.moveaxis(columns, along.axis, 0)
     if along.members is not None:
