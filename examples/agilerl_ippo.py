@@ -1,4 +1,4 @@
-"""AgileRL: independent PPO, in which all seats of a game share one network, with masks from infos.
+"""AgileRL: independent PPO in which all seats share one network, with action masks in infos.
 
 Usage: python examples/agilerl_ippo.py [UPDATES]
 """
@@ -19,10 +19,10 @@ NUM_ENVS, NUM_STEPS = 4, 128
 
 
 class MaskedIPPO(IPPO):
-    """IPPO that takes masks which are arrays: 2.58.0 asks ``None in masks``, which raises then."""
+    """IPPO for masks that are arrays; 2.58.0 evaluates ``None in masks``, which raises for them."""
 
     def extract_action_masks(self, infos):
-        """The masks of all agents of each group in all games, one after the other."""
+        """Return the masks of all agents of each group in all games, stacked in order."""
         return {
             group: torch.Tensor(np.stack([infos[agent]["action_mask"] for agent in agents]))
             for group, agents in self.grouped_agents.items()
@@ -30,12 +30,12 @@ class MaskedIPPO(IPPO):
 
 
 def make_env():
-    """Three seats; observations are plain arrays, as AgileRL wants them beside masks."""
+    """Return an environment for three seats; AgileRL needs plain arrays as observations."""
     return kou_ka_roi_v0.parallel_env(num_players=3, mask_in="info")
 
 
 def main(updates: int = 100) -> None:
-    """Let all seats learn from each other, then measure what they have learnt against random."""
+    """Train all seats against each other, then evaluate the network against random."""
     games, one = AsyncPettingZooVecEnv([make_env] * NUM_ENVS), make_env()
     ippo = MaskedIPPO(
         [one.observation_space(agent) for agent in one.possible_agents],
@@ -61,14 +61,14 @@ def main(updates: int = 100) -> None:
     games.close()
     (actor,) = ippo.actors.values()
 
-    def learnt(observation, mask):
+    def choose_action(observation, mask):
         with torch.no_grad():
             action, *_ = actor(torch.from_numpy(observation)[None], mask[None])
         return int(action)
 
-    line_up = [make_agent(learnt), RandomAgent(), RandomAgent()]
+    line_up = [make_agent(choose_action), RandomAgent(), RandomAgent()]
     match = play_match(envs.make("kou_ka_roi", num_players=3), line_up, num_deals=100)
-    print(f"{match.win_shares.mean((0, 1))[0]:.1%} of wins against two random ones")
+    print(f"{match.win_shares.mean((0, 1))[0]:.1%} of wins against two random agents")
 
 
 if __name__ == "__main__":

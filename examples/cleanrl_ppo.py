@@ -1,4 +1,4 @@
-"""PPO in one file, in the manner of CleanRL: torch, a vector environment, masked logits.
+"""PPO in one file, in the style of CleanRL: torch, a vector environment, masked logits.
 
 Usage: python examples/cleanrl_ppo.py [UPDATES]
 """
@@ -10,14 +10,14 @@ import torch
 from torch import nn
 from torch.distributions import Categorical
 
-import hofspiele.envs  # noqa: F401  # enters the environments
+import hofspiele.envs  # noqa: F401  # registers the environments
 
 NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCHES = 256, 16, 4, 8
 GAMMA, GAE_LAMBDA, CLIP, ENTROPY, VALUE = 1.0, 0.9, 0.2, 0.01, 0.5
 
 
 class Agent(nn.Module):
-    """Policy and value network; illegal actions get no probability."""
+    """Policy and value networks; illegal actions have probability 0."""
 
     def __init__(self, inputs: int, actions: int):
         super().__init__()
@@ -25,16 +25,16 @@ class Agent(nn.Module):
         self.critic = nn.Sequential(nn.Linear(inputs, 128), nn.Tanh(), nn.Linear(128, 1))
 
     def policy(self, observations: torch.Tensor, masks: torch.Tensor) -> Categorical:
-        """Over the legal actions of each observation."""
+        """Return the distribution over the legal actions of each observation."""
         return Categorical(logits=self.actor(observations).masked_fill(~masks, -torch.inf))
 
     def value(self, observations: torch.Tensor) -> torch.Tensor:
-        """The expected outcome of each, (N,)."""
+        """Return the expected outcome of each observation, (N,)."""
         return self.critic(observations).squeeze(-1)
 
 
 def main(updates: int = 100) -> None:
-    """Learn Kou-Ka-Roi against greedy; tell what games have brought: 0 is a fair share of wins."""
+    """Learn Kou-Ka-Roi against greedy and print mean outcomes, where 0 is a fair share of wins."""
     torch.manual_seed(1)
     env = gymnasium.make_vec(
         "hofspiele/KouKaRoi-v0", NUM_ENVS, num_players=3, seat="random", opponents="greedy"
@@ -65,9 +65,9 @@ def main(updates: int = 100) -> None:
         with torch.no_grad():
             next_value, last = agent.value(torch.from_numpy(seen)), torch.zeros(NUM_ENVS)
             for step in reversed(range(NUM_STEPS)):
-                going_on = 1 - dones[step]
-                delta = rewards[step] + GAMMA * going_on * next_value - values[step]
-                advantages[step] = last = delta + GAMMA * GAE_LAMBDA * going_on * last
+                continues = 1 - dones[step]
+                delta = rewards[step] + GAMMA * continues * next_value - values[step]
+                advantages[step] = last = delta + GAMMA * GAE_LAMBDA * continues * last
                 next_value = values[step]
         batch = [
             entries.flatten(0, 1)

@@ -9,11 +9,11 @@ import gymnasium
 import numpy as np
 from gymnasium.wrappers.vector import NormalizeReward, RecordEpisodeStatistics
 
-import hofspiele.envs  # noqa: F401  # enters the environments
+import hofspiele.envs  # noqa: F401  # registers the environments
 
 
 def main(steps: int = 200) -> None:
-    """Play at random and tell how long games are and what they bring."""
+    """Play at random and print the mean length and outcome of games."""
     env = gymnasium.make_vec("hofspiele/KouKaRoi-v0", num_envs=1024, num_players=3, seat="random")
     env = NormalizeReward(RecordEpisodeStatistics(env))
     rng = np.random.default_rng(1)

@@ -1,6 +1,6 @@
-"""PPO of stable-baselines3 learns what is legal, MaskablePPO of sb3-contrib is told.
+"""PPO of stable-baselines3 has to learn which actions are legal; MaskablePPO gets action masks.
 
-What they save plays wherever an agent is named: agent=maskable_ppo.zip.
+The saved models can be used wherever an agent is named: agent=maskable_ppo.zip.
 
 Usage: python examples/sb3_ppo.py [STEPS]
 """
@@ -11,14 +11,14 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
 from stable_baselines3.common.env_util import make_vec_env
 
-import hofspiele.envs  # noqa: F401  # enters the environments
+import hofspiele.envs  # noqa: F401  # registers the environments
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, play_match
 from hofspiele.training.players.sb3_file import load_sb3
 
 
 def main(steps: int = 50_000) -> None:
-    """Learn Kou-Ka-Roi against random players; measure both against greedy."""
+    """Train both on Kou-Ka-Roi against random opponents, then evaluate them against greedy."""
     env = make_vec_env("hofspiele/KouKaRoi-v0", 8, env_kwargs={"opponents": "random"})
     game = envs.make("kou_ka_roi")
     for name, algorithm in (("ppo", PPO), ("maskable_ppo", MaskablePPO)):
@@ -27,7 +27,7 @@ def main(steps: int = 50_000) -> None:
         model.save(name)
         agent = load_sb3(f"{name}.zip", game, deterministic=True)
         match = play_match(game, [agent, GreedyAgent(), GreedyAgent()], num_deals=20)
-        print(f"{name}: {match.win_shares.mean((0, 1))[0]:.1%} of wins against two greedy ones")
+        print(f"{name}: {match.win_shares.mean((0, 1))[0]:.1%} of wins against two greedy agents")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""SuperSuit's wrappers around PettingZoo's form: stacked frames, and a vector of all seats.
+"""SuperSuit's wrappers around a PettingZoo environment: stacked frames and a vector of all seats.
 
-SuperSuit refuses observations that are dicts: ``mask_in="info"`` makes them plain arrays.
+SuperSuit rejects dict observations, so ``mask_in="info"`` makes them plain arrays.
 
 Usage: python examples/supersuit_frames.py [STEPS]
 """
@@ -14,22 +14,22 @@ from hofspiele.envs import kou_ka_roi_v0
 
 
 def main(steps: int = 100) -> None:
-    """Let every seat of eight games play at random, and tell what the first has won."""
+    """Play eight games at random in all seats and print the rewards of the first seat."""
     env = kou_ka_roi_v0.parallel_env(num_players=3, mask_in="info")
     env = supersuit.frame_stack_v1(env, 2)
     env = supersuit.pettingzoo_env_to_vec_env_v1(env)
     env = supersuit.concat_vec_envs_v1(env, 8, base_class="gymnasium")
     rng = np.random.default_rng(1)
     observations, infos = env.reset(seed=1)
-    won = 0.0
+    total = 0.0
     for _ in range(steps):
         actions = np.zeros(len(infos), np.int64)
         for seat, info in enumerate(infos):
             if info["action_mask"].any():
                 actions[seat] = rng.choice(np.flatnonzero(info["action_mask"]))
         observations, rewards, *_, infos = env.step(actions)
-        won += rewards[0]
-    print(f"observations {observations.shape}, won by the first seat: {won:+.2f}")
+        total += rewards[0]
+    print(f"observations {observations.shape}, rewards of the first seat: {total:+.2f}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Tianshou: DQN that looks at legal actions alone, in Gymnasium's form.
+"""Tianshou: DQN that considers only legal actions, on a Gymnasium environment.
 
 Usage: python examples/tianshou_dqn.py [EPOCHS]
 """
@@ -15,13 +15,13 @@ from tianshou.env import DummyVectorEnv
 from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
 
-import hofspiele.envs  # noqa: F401  # enters the environments
+import hofspiele.envs  # noqa: F401  # registers the environments
 
 NUM_ENVS = 8
 
 
 class MaskBesideObservation(gymnasium.Wrapper):
-    """Tianshou looks for the mask in the observation, by the names ``obs`` and ``mask``."""
+    """A wrapper for dict observations with ``obs`` and ``mask``, where Tianshou looks for masks."""
 
     def __init__(self, env: gymnasium.Env):
         super().__init__(env)
@@ -29,12 +29,12 @@ class MaskBesideObservation(gymnasium.Wrapper):
         self.observation_space = gymnasium.spaces.Dict(obs=env.observation_space, mask=mask)
 
     def reset(self, **kwargs):
-        """As of the environment inside."""
+        """Reset the wrapped environment."""
         observation, info = self.env.reset(**kwargs)
         return self._with_mask(observation), info
 
     def step(self, action):
-        """As of the environment inside."""
+        """Step the wrapped environment."""
         observation, reward, terminated, truncated, _ = self.env.step(action)
         return self._with_mask(observation), reward, terminated, truncated, {}
 
@@ -43,13 +43,13 @@ class MaskBesideObservation(gymnasium.Wrapper):
 
 
 def make_env() -> gymnasium.Env:
-    """The learner's seat among random players."""
+    """Return an environment with the learner's seat and two random opponents."""
     env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=3, opponents="random")
     return MaskBesideObservation(env)
 
 
 def main(epochs: int = 5) -> None:
-    """Learn Kou-Ka-Roi against random players; tell what tests brought: 0 is a fair share."""
+    """Learn Kou-Ka-Roi against random; print the mean outcome, where 0 is a fair share of wins."""
     games, tests = (DummyVectorEnv([make_env] * NUM_ENVS) for _ in range(2))
     one = make_env()
     network = Net(

@@ -1,4 +1,4 @@
-"""TorchRL: PPO with masked actions on our vector environment, which TorchRL resets itself.
+"""TorchRL: PPO with masked actions on the vector environment, which TorchRL resets itself.
 
 Usage: python examples/torchrl_ppo.py [UPDATES]
 """
@@ -22,13 +22,13 @@ from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
-import hofspiele.envs  # noqa: F401  # enters the environments
+import hofspiele.envs  # noqa: F401  # registers the environments
 
 NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCH = 256, 16, 4, 512
 
 
 def make_env() -> TransformedEnv:
-    """Games that wait for their reset, as TorchRL likes it; the mask comes from their infos."""
+    """Return games that TorchRL resets itself, with masks from their infos."""
     games = gymnasium.make_vec(
         "hofspiele/KouKaRoi-v0", NUM_ENVS, num_players=3, autoreset_mode="Disabled"
     )
@@ -38,12 +38,12 @@ def make_env() -> TransformedEnv:
 
 
 def network(outputs: int) -> nn.Module:
-    """One hidden layer."""
+    """Return a network with one hidden layer."""
     return nn.Sequential(nn.LazyLinear(128), nn.Tanh(), nn.LazyLinear(outputs))
 
 
 def main(updates: int = 100) -> None:
-    """Learn Kou-Ka-Roi against greedy; tell what games have brought: 0 is a fair share of wins."""
+    """Learn Kou-Ka-Roi against greedy and print mean outcomes, where 0 is a fair share of wins."""
     torch.manual_seed(1)
     env = make_env()
     actor = ProbabilisticActor(

@@ -20,8 +20,8 @@ from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cluster.connect import CLUSTER, opened
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checks import check_run
-from hofspiele.training.tuning.space import check_ends, check_space
-from hofspiele.training.tuning.study import begin_trials, ended_trials, open_study
+from hofspiele.training.tuning.space import check_space, check_space_values
+from hofspiele.training.tuning.study import ended_trials, open_study, start_trials
 from hofspiele.training.tuning.trials import run_trials
 
 # trials that the table shows
@@ -34,7 +34,7 @@ def check_study(config: DictConfig) -> None:
     check_run(config)
     check_space(config)
     build(config, "trial")
-    check_ends(config)
+    check_space_values(config)
 
 
 def trials_table(trials: list[FrozenTrial]) -> TextTable:
@@ -65,7 +65,7 @@ def seek(config: DictConfig, console: Console) -> list[FrozenTrial]:
                 f"{min(config.at_once, cluster.cpus)} trials at a time: at_once is "
                 f"{config.at_once}, and the cluster has {cluster.cpus} cores"
             )
-        while trials := begin_trials(study, config):
+        while trials := start_trials(study, config):
             for number, worth in run_trials(trials, config, console, cluster):
                 study.tell(number, worth)
                 console.print(trials_table(ended_trials(study)))

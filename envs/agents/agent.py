@@ -1,4 +1,4 @@
-"""The interface of all players, and the views that are all they ever get to see."""
+"""The interface of all agents, and the views through which they see games."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents.thoughts import Thoughts, certain_of
+from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.game import IllegalActionError, check_game
@@ -16,15 +16,15 @@ from hofspiele.envs.core.rng import as_seed
 
 @dataclass(frozen=True)
 class Views:
-    """What the deciding seats of M games may know; no view leads back to the game itself.
+    """What the deciding seats of M games may know. A view holds no reference to the real games.
 
     Attributes:
         game: the game that is played.
-        players: (M,) the seat that decides.
+        players: (M,) int64, the deciding seat.
         observations: (M, D) float32.
         action_masks: (M, A) bool.
-        states: (M,) records in which everything hidden from the seat, and all chance to come, has
-            been dealt anew; None for agents that do not read them.
+        states: (M,) records, redealt: everything that the seat cannot know, and all future chance,
+            is replaced by a random draw. None for agents that do not read states.
     """
 
     game: Game
@@ -37,7 +37,7 @@ class Views:
     def from_table(
         cls, table: Table, games: np.ndarray, with_states: bool, rng: np.random.Generator
     ) -> "Views":
-        """The views of the deciding seats in `games` (indices) of `table`."""
+        """Return the views of the deciding seats in `games` of `table`, (M,) indices."""
         game = table.game
         players = table.players[games]
         states = _redealt(game, table.states[games], players, rng) if with_states else None
@@ -47,11 +47,11 @@ class Views:
     def from_states(
         cls, game: Game, states: np.ndarray, with_states: bool, rng: np.random.Generator
     ) -> "Views":
-        """The views of the deciding seats in any positions of `game`, (M,) records.
+        """Return the views of the deciding seats in `states`, (M,) records.
 
         Raises:
-            TypeError: they are no array of positions of `game`.
-            ValueError: one of them is the end of a game, where nobody decides.
+            TypeError: `states` is not an array of positions of `game`.
+            ValueError: one of the games is over, so that nobody decides there.
         """
         game.check_states(states)
         if states["over"].any():
@@ -69,61 +69,67 @@ class Views:
 def _redealt(
     game: Game, states: np.ndarray, players: np.ndarray, rng: np.random.Generator
 ) -> np.ndarray:
-    """`states`, in which all that `players` can't know has been dealt anew."""
+    """Redeal `states` in place for the seats `players` and return them."""
     seeds = rng.integers(2**64, size=len(states), dtype=np.uint64)
     game.engine.redeal(game.params, states, players, seeds)
     return states
 
 
 class Agent(ABC):
-    """A player of any game: batched, and honest, as it is handed nothing but views."""
+    """A player of any game, which decides for many games at once and sees only views of them.
+
+    Attributes:
+        name: the name in results and messages.
+        reads_states: whether its views have states.
+        games_at_once: how many games of a match are played together. The default is enough to batch
+            networks and few enough to stay in the cache. Agents that take long for a decision use
+            fewer, so that a match can be spread over more workers.
+    """
 
     name: str
-    # whether it is handed states
     reads_states: bool = False
-    # how many games of a match are played together: enough to batch networks, few enough to stay in
-    # the cache; agents that think long of each decision take fewer, so that there is much to spread
     games_at_once: int = 512
 
     def check(self, game: Game) -> None:  # noqa: B027  # most agents play any game
-        """Asked before the first game: ValueError if this agent can't play `game`."""
+        """Raise ValueError if this agent can't play `game`; called before the first game."""
 
     @abstractmethod
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        """One legal action for each view: int64, shape (M,). All randomness comes from `rng`."""
+        """Return a legal action for each view, (M,) int64; all randomness comes from `rng`."""
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """What it thinks of the decision in each view.
+        """Return what the agent thinks of the decision in each view.
 
-        It chooses what `act` would choose by the same random numbers. An agent that says no more
-        than `act` is certain of that.
+        Its actions are those that `act` returns with the same random numbers. By default, the agent
+        is certain of them and has no other thoughts.
         """
         masks = views.action_masks
-        actions = _answers(self, self.act(views, rng), len(masks))
+        actions = _checked_actions(self, self.act(views, rng), len(masks))
         for action, mask in zip(actions, masks, strict=True):
             if not (0 <= action < len(mask) and mask[action]):
                 reason = views.game.describe_illegal(int(action), mask)
                 raise IllegalActionError(f"agent {self.name!r}: {reason}")
-        return Thoughts(actions, certain_of(actions, masks.shape[1]))
+        return Thoughts(actions, certain_policy(actions, masks.shape[1]))
 
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
     ) -> list[np.ndarray]:
-        """`act` for the views of several tables, each with a generator of its own."""
+        """Return `act` for the views of several tables, each with its own generator."""
         return [self.act(seen, rng) for seen, rng in zip(views, rngs, strict=True)]
 
 
 def think_about(game: Game, states: np.ndarray, agent: Agent, seed: int = 0) -> Thoughts:
-    """What `agent` thinks in the place of the seats that decide in M positions.
+    """Return what `agent` thinks in M positions, in place of the deciding seats.
 
     Args:
         game: any `Game`.
-        states: (M,) records; the agent gets to see what the deciding seats may know, no more.
-        agent: who thinks.
-        seed: what lies hidden is dealt anew, and the agent draws, by numbers that follow from it.
+        states: (M,) records; the agent sees only what the deciding seats may know.
+        agent: the agent that thinks.
+        seed: seed of the redeals and of the agent's random choices.
 
     Raises:
-        TypeError, ValueError: as of `Views.from_states`, or the agent can't play `game`.
+        TypeError: `states` is not an array of positions of `game`.
+        ValueError: one of the games is over, the agent can't play `game`, or `seed` is invalid.
     """
     check_agents("agents", [agent], game)
     rng = np.random.default_rng([0x7409, int(as_seed(seed))])
@@ -131,7 +137,7 @@ def think_about(game: Game, states: np.ndarray, agent: Agent, seed: int = 0) -> 
 
 
 def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
-    """ValueError unless the argument `name` is a list of agents who can play `game`."""
+    """Raise ValueError unless `agents`, the argument `name`, are agents that can play `game`."""
     check_game(game)
     if not isinstance(agents, Sequence):
         raise ValueError(f"{name} is {shown(agents)}, expected a list of agents")
@@ -144,13 +150,13 @@ def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
 
 
 class Decisions(NamedTuple):
-    """What is to be decided at a table.
+    """Decisions that agents have to take at a table.
 
     Attributes:
-        table: where.
-        games: (M,) int64, the games in which somebody is to decide.
-        holders: (M,) int64, the index of the agent that does.
-        rng: of all randomness.
+        table: the table.
+        games: (M,) int64, indices of the games that wait for a decision.
+        holders: (M,) int64, index of the agent that decides in each of them.
+        rng: generator of all random choices.
     """
 
     table: Table
@@ -166,41 +172,41 @@ def choose_actions(
     holders: np.ndarray,
     rng: np.random.Generator,
 ) -> np.ndarray:
-    """Actions for `games`, where ``agents[holders[j]]`` decides in ``games[j]``.
+    """Return actions for `games`, (M,) int64; ``agents[holders[j]]`` decides in ``games[j]``.
 
-    Each agent is asked once, for all its games together.
+    Each agent is called once, for all its games together.
     """
     (actions,) = choose_at_tables([Decisions(table, games, holders, rng)], agents)
     return actions
 
 
 def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) -> list[np.ndarray]:
-    """Actions for decisions at several tables, each with (M,) int64 of its own.
+    """Return actions for the decisions at several tables, (M,) int64 for each table.
 
-    Each agent is asked once, for its games at all tables.
+    Each agent is called once, for its games at all tables.
 
     Raises:
-        ValueError: an agent has not answered with one integer for each of its games.
+        ValueError: an agent does not return one integer for each of its games.
     """
-    actions = [np.zeros(len(at.games), np.int64) for at in decisions]
-    for holder in np.unique(np.concatenate([at.holders for at in decisions])):
+    actions = [np.zeros(len(part.games), np.int64) for part in decisions]
+    for holder in np.unique(np.concatenate([part.holders for part in decisions])):
         agent = agents[holder]
-        own = [np.flatnonzero(at.holders == holder) for at in decisions]
-        asked = [k for k, rows in enumerate(own) if len(rows)]
-        rngs = [decisions[k].rng for k in asked]
+        rows_at = [np.flatnonzero(part.holders == holder) for part in decisions]
+        tables = [k for k, rows in enumerate(rows_at) if len(rows)]
+        rngs = [decisions[k].rng for k in tables]
         views = [
             Views.from_table(
-                decisions[k].table, decisions[k].games[own[k]], agent.reads_states, rng
+                decisions[k].table, decisions[k].games[rows_at[k]], agent.reads_states, rng
             )
-            for k, rng in zip(asked, rngs, strict=True)
+            for k, rng in zip(tables, rngs, strict=True)
         ]
-        for k, chosen in zip(asked, agent.act_at_tables(views, rngs), strict=True):
-            actions[k][own[k]] = _answers(agent, chosen, len(own[k]))
+        for k, chosen in zip(tables, agent.act_at_tables(views, rngs), strict=True):
+            actions[k][rows_at[k]] = _checked_actions(agent, chosen, len(rows_at[k]))
     return actions
 
 
-def _answers(agent: Agent, actions: Any, number: int) -> np.ndarray:
-    """What `agent` has answered, int64 (number,); ValueError unless it is one integer for each."""
+def _checked_actions(agent: Agent, actions: Any, number: int) -> np.ndarray:
+    """Return what `agent` chose as int64; raise ValueError unless it is `number` integers."""
     actions = int64_array(f"actions of agent {agent.name!r}", actions)
     if actions.shape != (number,):
         raise ValueError(

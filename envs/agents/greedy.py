@@ -1,4 +1,4 @@
-"""Greedy: the action that the game's heuristic values most."""
+"""The greedy agent, which takes the action that the game's heuristic values most."""
 
 import math
 
@@ -12,11 +12,11 @@ from hofspiele.envs.core.rng import derive_seed
 
 
 class GreedyAgent(Agent):
-    """Takes the heuristic's best action; equals are drawn at random.
+    """An agent that takes the heuristic's best action, and draws among equally good ones.
 
-    Where a game has a `greedy_temperature` above 0 (simultaneous games, in which a choice that all
-    can foresee is a collision), actions are drawn with probability proportional to
-    exp(worth / temperature) instead.
+    If a game has a `greedy_temperature` above 0, actions are drawn with probability proportional to
+    exp(worth / temperature) instead. Simultaneous games have one, because players who all make the
+    same foreseeable choice collide.
     """
 
     name = "greedy"
@@ -38,9 +38,12 @@ class GreedyAgent(Agent):
 
 
 def heuristic_action_values(views: Views) -> np.ndarray:
-    """The heuristic's worth of every legal action (see `Game.action_values`): (M, A) float64.
+    """Return the heuristic's worth of every action (see `Game.action_values`): (M, A) float64.
 
-    What stands at illegal ones means nothing. The views must have states.
+    Values of illegal actions are meaningless.
+
+    Raises:
+        ValueError: the views have no states.
     """
     if views.states is None:
         raise ValueError("the heuristic needs views with states: set the agent's reads_states")
@@ -52,17 +55,18 @@ def heuristic_action_values(views: Views) -> np.ndarray:
 def pick_actions(
     worths: np.ndarray, masks: np.ndarray, temperature: float, rng: np.random.Generator
 ) -> np.ndarray:
-    """A legal action for each of M decisions: (M,) int64.
+    """Pick a legal action for each of M decisions and return them: (M,) int64.
 
     Args:
         worths: (M, A), float32 or float64.
-        masks: (M, A) bool.
-        temperature: 0 takes the action of the greatest worth, equals at random; above 0 actions are
-            drawn with probability proportional to exp(worth / temperature).
-        rng: of all randomness.
+        masks: (M, A) bool, the legal actions.
+        temperature: with 0, the action of the greatest worth is taken and ties are broken at
+            random; above 0, actions are drawn with probability proportional to
+            exp(worth / temperature).
+        rng: generator of all random choices.
 
     Raises:
-        ValueError: `worths` and `masks` are not of the same shape.
+        ValueError: `worths` and `masks` have different shapes.
     """
     if worths.shape != masks.shape:
         raise ValueError(f"worths have shape {worths.shape}, but masks {masks.shape}")
@@ -72,7 +76,7 @@ def pick_actions(
 
 
 def pick_probabilities(worths: np.ndarray, masks: np.ndarray, temperature: float) -> np.ndarray:
-    """How probable it is that `pick_actions` picks each action: (M, A) float64."""
+    """Return the probability with which `pick_actions` picks each action: (M, A) float64."""
     legal = np.where(masks, worths, -np.inf).astype(np.float64)
     leads = legal - legal.max(1, keepdims=True)
     weights = np.exp(leads / temperature) if temperature > 0.0 else (leads == 0.0).astype(float)
@@ -87,7 +91,7 @@ def _pick_all(worths, masks, temperature, seed, actions):
 
 @kernel
 def pick_by_worth(worth, mask, temperature, word):
-    """The legal action that the random uint64 `word` picks by `worth` (see GreedyAgent)."""
+    """Return the legal action picked by `worth` and the random uint64 `word`; see GreedyAgent."""
     uniform = (int(word) >> 11) * 2.0**-53
     best = -np.inf
     equals = 0

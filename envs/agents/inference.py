@@ -1,4 +1,4 @@
-"""What a seat can infer of cards that it can't see: how often each lies where."""
+"""Inference about hidden cards: the mean number of each card at each hidden place."""
 
 from collections import Counter
 
@@ -12,25 +12,25 @@ from hofspiele.envs.core.rng import derived_seeds
 def infer(
     game: Game, state: np.record, seat: int, redeals: int = 200, seed: int = 0
 ) -> dict[str, dict[str, float]]:
-    """How many of each card lie at each hidden place, in the mean over redeals.
+    """Estimate how many of each card lie at each hidden place, as a mean over redeals.
 
-    All is read from redeals, which follow from what the seat knows: positions that it can't tell
-    apart give the same.
+    Redeals depend only on what the seat knows, so all positions of an information set give the same
+    result.
 
     Args:
         game: the game.
         state: a position.
-        seat: who infers; it need not be the one that decides.
-        redeals: how many, at least 1; means are off by up to ``0.5 / redeals ** 0.5`` (one standard
-            error) where a place holds one card.
-        seed: the redeals follow from it.
+        seat: the seat that infers; it need not be the one that decides.
+        redeals: number of redeals, at least 1. Where a place holds one card, the standard error of
+            a mean is at most ``0.5 / redeals ** 0.5``.
+        seed: seed of the redeals.
 
     Returns:
-        Cards and their mean numbers, by the places of `Game.hidden_cards`; no card is named that
-        lay there in none of the redeals.
+        The mean number of each card, by place as in `Game.hidden_cards`. Cards that lie at a place
+        in none of the redeals are left out.
 
     Raises:
-        ValueError: there is no such seat, or no such number of redeals.
+        ValueError: `seat`, `redeals` or `seed` is out of range.
     """
     number_that_fits("redeals", redeals, game.state_dtype.itemsize)
     states = np.repeat(np.atleast_1d(game.redeal(state, seat, seed)), redeals)

@@ -1,7 +1,7 @@
-"""Matches: a line-up of agents plays every deal once from each rotation of the seats.
+"""Matches: a line-up of agents plays every deal once in each rotation of the seats.
 
-A match is played in parts of some deals each. They follow from the match alone and know nothing of
-one another, so that they may be played in any order and place, and be joined.
+A match is divided into parts of a few deals each. Parts are independent of each other, so that they
+can be played in any order, on any machine, and then be joined.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,14 +18,14 @@ from hofspiele.envs.pictures import html
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What came of a match, by agent (its place in the line-up), not by seat.
+    """The result of a match, indexed by agent (its place in the line-up) instead of by seat.
 
     Attributes:
         agents: names of the line-up.
-        outcomes: (deals, rotations, agents) float64, utilities.
+        outcomes: (deals, rotations, agents) float64 in [-1, 1], utilities.
         scores: (deals, rotations, agents) float64, final points.
         ranks: (deals, rotations, agents) int16, 1 = best.
-        records: one record for each game, if they were asked for.
+        records: one record for each game if records were kept, else none.
     """
 
     agents: list[str]
@@ -36,14 +36,14 @@ class MatchResult:
 
     @property
     def win_shares(self) -> np.ndarray:
-        """(deals, rotations, agents): 1/k for each of k winners, 0 for the others."""
+        """Shares of the win, (deals, rotations, agents): 1/k for each of k winners, else 0."""
         won = self.ranks == 1
         return won / won.sum(-1, keepdims=True)
 
     def _repr_html_(self) -> str:
         deals, rotations, _ = self.ranks.shape
-        kinds = (self.win_shares, self.outcomes, self.scores)
-        means = np.stack([values.mean((0, 1)) for values in kinds], 1)
+        columns = (self.win_shares, self.outcomes, self.scores)
+        means = np.stack([values.mean((0, 1)) for values in columns], 1)
         return html.table(
             f"{deals * rotations} games on {deals} deals: means",
             ("agent", "win share", "outcome", "score"),
@@ -56,12 +56,12 @@ class MatchResult:
 
 @dataclass(frozen=True)
 class MatchPart:
-    """Some deals of a match, which are played together and apart from all others.
+    """Consecutive deals of a match that are played together.
 
     Attributes:
-        seed: of the match.
-        first_deal: the number of the first of them in the match.
-        num_deals: how many they are.
+        seed: seed of the match.
+        first_deal: number of the part's first deal in the match, from 0.
+        num_deals: number of deals in the part.
         keep_records: whether to keep all games as records.
     """
 
@@ -79,20 +79,21 @@ def play_match(
     keep_records: bool = False,
     report: Callable[[int], None] | None = None,
 ) -> MatchResult:
-    """Play `num_deals` deals from every rotation of the seats: ``num_deals * num_players`` games.
+    """Play `num_deals` deals in every rotation of the seats: ``num_deals * num_players`` games.
 
-    Every agent holds every seat once on each deal, so the luck of the deal and of the seat cancels.
+    Every agent holds every seat once on each deal, so the luck of the deal and of the seat cancels
+    out.
 
     Args:
         game: any `Game`.
-        agents: the line-up, one agent a seat; in rotation r, agent k holds seat (k + r) mod P.
-        num_deals: deals, at least 1.
-        seed: deals and agents' random choices follow from it.
+        agents: the line-up, one agent per seat; in rotation r, agent k holds seat (k + r) mod P.
+        num_deals: number of deals, at least 1.
+        seed: seed of the deals and of the agents' random choices.
         keep_records: whether to keep all games as records.
-        report: called after every step of the games in play with the number of games that ended.
+        report: called after every step with the number of games that have ended.
 
     Raises:
-        ValueError: names the argument, or the agent that chose no legal action.
+        ValueError: an argument is invalid, or an agent chose an illegal action; both are named.
     """
     parts = match_parts(game, agents, num_deals, seed, keep_records)
     return join_parts([play_part(game, agents, part, report) for part in parts])
@@ -105,9 +106,9 @@ def match_parts(
     seed: int = 0,
     keep_records: bool = False,
 ) -> list[MatchPart]:
-    """The parts of a match; arguments and ValueError as of `play_match`.
+    """Return the parts of a match; arguments and errors are those of `play_match`.
 
-    They are as large as agents like it best (`Agent.games_at_once`).
+    Parts have as many games as suits all agents (`Agent.games_at_once`).
     """
     check_agents("agents", agents, game)
     num_players = game.num_players
@@ -123,7 +124,7 @@ def match_parts(
 
 
 def _bytes_per_deal(num_players: int) -> int:
-    """What a match keeps of each deal: three results of all seats."""
+    """Return the size of the results that a match keeps of each deal."""
     return num_players * num_players * (8 + 8 + 2)
 
 
@@ -133,18 +134,18 @@ def play_part(
     part: MatchPart,
     report: Callable[[int], None] | None = None,
 ) -> MatchResult:
-    """Play one of `match_parts`; `report` hears of the games of the parts before it as well."""
+    """Play one of `match_parts`; `report` also counts the games of all earlier parts."""
     num_players = game.num_players
     deals = np.repeat(np.arange(part.num_deals) + part.first_deal, num_players)
     rotations = np.tile(np.arange(num_players), part.num_deals)
-    seats = (np.arange(num_players) + rotations[:, None]) % num_players  # of each agent
-    holders = np.argsort(seats, axis=1)  # which agent holds a seat
+    seats = (np.arange(num_players) + rotations[:, None]) % num_players  # (games, agents)
+    holders = np.argsort(seats, axis=1)  # (games, seats): the agent on each seat
     table = Table(game, len(deals))
     deal_seeds = derived_seeds(part.seed, deals)
     table.reset(deal_seeds=deal_seeds)
     played: list[list[int]] = [[] for _ in deals]
     ended = part.first_deal * num_players + len(deals)
-    for games, actions in play_out(table, agents, holders, _generator(part)):
+    for games, actions in play_out(table, agents, holders, _rng_of(part)):
         if report is not None:
             report(ended - len(games))
         if part.keep_records:
@@ -175,17 +176,17 @@ def play_part(
     return MatchResult(names, outcomes, scores, ranks, records)
 
 
-def _generator(part: MatchPart) -> np.random.Generator:
-    """Of all that agents draw in a part: of its own."""
+def _rng_of(part: MatchPart) -> np.random.Generator:
+    """Return the generator of the agents' random choices, which every part has for itself."""
     high, low = divmod(part.seed, 2**32)
     return np.random.default_rng([0x3A7C4, low, high, part.first_deal])
 
 
 def join_parts(parts: Sequence[MatchResult]) -> MatchResult:
-    """The match of which `parts` are all, in the order of `match_parts`."""
+    """Join the results of all parts of a match, in the order of `match_parts`."""
     outcomes, scores, ranks = (
-        np.concatenate([getattr(part, kind) for part in parts])
-        for kind in ("outcomes", "scores", "ranks")
+        np.concatenate([getattr(part, name) for part in parts])
+        for name in ("outcomes", "scores", "ranks")
     )
     records = [record for part in parts for record in part.records]
     return MatchResult(parts[0].agents, outcomes, scores, ranks, records)
@@ -194,18 +195,20 @@ def join_parts(parts: Sequence[MatchResult]) -> MatchResult:
 def play_out(
     table: Table, agents: Sequence[Agent], holders: np.ndarray, rng: np.random.Generator
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Play the games that are dealt at `table` to their ends, and none of those dealt after them.
+    """Play the current games of `table` to their ends, but not the games that are dealt next.
 
-    In the end the table's ``outcomes``, ``scores``, ``ranks`` and ``final_states`` are theirs.
+    Afterwards, the table's ``outcomes``, ``scores``, ``ranks`` and ``final_states`` are those of
+    the games that were played.
 
     Args:
-        table: on which no game has ended yet.
-        agents: who play.
-        holders: (N, P) int64, which of them holds each seat of each game.
-        rng: of all that they draw.
+        table: N games, of which none has ended yet.
+        agents: the players.
+        holders: (N, P) int64, index of the agent on each seat of each game.
+        rng: generator of the agents' random choices.
 
     Yields:
-        Games (M,) and the action (M,) that is about to be carried out in each of them.
+        Indices of games, (M,) int64, and the actions (M,) int64 that are about to be carried out
+        there.
     """
     games = np.arange(table.num_games)
     while len(games):

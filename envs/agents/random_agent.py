@@ -1,4 +1,4 @@
-"""Random: every legal action alike."""
+"""The random agent, which chooses uniformly among the legal actions."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from hofspiele.envs.core.random_play import choose_random
 
 
 class RandomAgent(Agent):
-    """Chooses each legal action with the same probability."""
+    """An agent that chooses each legal action with the same probability."""
 
     name = "random"
 

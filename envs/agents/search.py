@@ -10,7 +10,7 @@ from hofspiele.envs.agents.sequential_halving import (
     new_search,
     search_decisions,
 )
-from hofspiele.envs.agents.thoughts import Thoughts, certain_of
+from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
 from hofspiele.envs.core.checks import shown, whole_number
 
 # More simulations would take days for a single decision.
@@ -55,7 +55,7 @@ class SearchAgent(Agent):
         action_outcomes = _means(tallies.outcomes, tallies.simulations)
         return Thoughts(
             actions,
-            certain_of(actions, tallies.simulations.shape[1]),
+            certain_policy(actions, tallies.simulations.shape[1]),
             action_values=_means(tallies.utilities, tallies.simulations),
             unit="outcome and margin",
             expected_outcomes=action_outcomes[np.arange(len(actions)), actions],

@@ -1,4 +1,4 @@
-"""Decisions that a game's heuristic plays exactly, taken off an agent's hands."""
+"""An agent whose solved decisions are taken by the game's heuristic, which plays them exactly."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -7,19 +7,19 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import GreedyAgent
-from hofspiele.envs.agents.thoughts import Thoughts, joined
+from hofspiele.envs.agents.thoughts import Thoughts, join_thoughts
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 
 
 class SolverAssistedAgent(Agent):
-    """Asks an agent only what `Game.is_solved` does not say to be solved; the rest greedy decides.
+    """An agent that lets greedy take solved decisions (`Game.is_solved`), and `agent` all others.
 
     Args:
-        agent: takes the open decisions.
+        agent: the agent that takes the unsolved decisions.
 
     Raises:
-        ValueError: `agent` is no `Agent`.
+        ValueError: `agent` is not an `Agent`.
     """
 
     reads_states = True
@@ -41,8 +41,8 @@ class SolverAssistedAgent(Agent):
         return actions
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """What the heuristic thinks of solved decisions, and the agent of the others."""
-        return joined(
+        """Return the heuristic's thoughts on solved decisions and the agent's on all others."""
+        return join_thoughts(
             [
                 (rows, agent.think(_rows_of(views, rows), rng))
                 for rows, agent in self._deciders(views)
@@ -50,11 +50,11 @@ class SolverAssistedAgent(Agent):
         )
 
     def _deciders(self, views: Views) -> Iterator[tuple[np.ndarray, Agent]]:
-        """Who is asked, and in which of the views: (M,) bool."""
+        """Yield the views that an agent decides, (M,) bool, and the agent."""
         assert views.states is not None
         solved = views.game.is_solved(views.states)
         for rows, agent in ((solved, self._solver), (~solved, self.agent)):
-            if rows.any() or not rows.size:  # of no views both think nothing
+            if rows.any() or not rows.size:  # Without views, both return empty arrays.
                 yield rows, agent
 
 

@@ -1,4 +1,4 @@
-"""What an agent thinks of its decisions: numbers for people who watch it or want its advice."""
+"""Thoughts: numbers behind an agent's decisions, for spectators and for advice."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -12,21 +12,22 @@ import numpy as np
 class Thoughts:
     """What an agent thinks of the decisions in M views, among A actions.
 
-    What an agent does not look at is NaN, 0 in `simulations`; what it never looks at is None.
+    Entries that an agent has not evaluated are NaN, or 0 in `simulations`. Arrays that it never
+    computes are None.
 
     Attributes:
-        actions: (M,) int64, what it chooses.
-        probabilities: (M, A) float64, its policy: how probable it was to choose each action; 0 for
-            illegal ones, 1 in all for each view.
-        action_values: (M, A) float64, what it takes each action to be worth, in `unit`.
-        unit: "points", "chance", or what else the action values are.
+        actions: (M,) int64, the actions that it chooses.
+        probabilities: (M, A) float64, the policy from which it chose them; 0 for illegal actions,
+            and each row sums to 1.
+        action_values: (M, A) float64, its estimate of each action's worth, in `unit`.
+        unit: the unit of the action values, such as "points" or "chance".
         expected_outcomes: (M,) float64 in [-1, 1], the outcome (see `Game.outcome`) that it expects
-            for the deciding seat. `expected_win_shares` puts it in other words.
-        action_outcomes: (M, A) float64 in [-1, 1], the same after each action.
-        simulations: (M, A) int64, games played on after each action.
+            for the deciding seat. `expected_win_shares` converts it to a share of the win.
+        action_outcomes: (M, A) float64 in [-1, 1], the outcome that it expects after each action.
+        simulations: (M, A) int64, number of simulated games after each action.
 
     Raises:
-        ValueError: one of the arrays has another shape.
+        ValueError: an array has the wrong shape.
     """
 
     actions: np.ndarray
@@ -42,25 +43,28 @@ class Thoughts:
         for name, array in _arrays_of(self).items():
             expected = shape[:1] if name in _BY_VIEW else shape
             if array.shape != expected:
-                raise ValueError(f"{name} of thoughts have shape {array.shape}, not {expected}")
+                raise ValueError(
+                    f"{name} of thoughts have shape {array.shape}, expected {expected}"
+                )
 
 
 _BY_VIEW = ("actions", "expected_outcomes")
 
 
-def certain_of(actions: np.ndarray, num_actions: int) -> np.ndarray:
-    """The policy that takes these actions, (M,) int64, whatever happens: (M, A) float64."""
+def certain_policy(actions: np.ndarray, num_actions: int) -> np.ndarray:
+    """Return the policy that always takes `actions`, (M,) int64: one-hot, (M, A) float64."""
     probabilities = np.zeros((len(actions), num_actions))
     probabilities[np.arange(len(actions)), actions] = 1.0
     return probabilities
 
 
-def joined(parts: Sequence[tuple[np.ndarray, Thoughts]]) -> Thoughts:
-    """Thoughts on M views, of which different agents have thought.
+def join_thoughts(parts: Sequence[tuple[np.ndarray, Thoughts]]) -> Thoughts:
+    """Join the thoughts of several agents, each on a part of M views.
 
     Args:
-        parts: at least one; of each the views, (M,) bool, which no other part has, and the thoughts
-            on them. Where action values are of several units, only those of the last one stay.
+        parts: at least one; each with the views of the part, (M,) bool, and the thoughts on them.
+            Parts do not overlap. If units of action values differ, only those in the unit of the
+            last part with action values are kept.
     """
     unit = next((part.unit for _, part in reversed(parts) if part.action_values is not None), "")
     whole: dict[str, np.ndarray] = {}
@@ -68,13 +72,13 @@ def joined(parts: Sequence[tuple[np.ndarray, Thoughts]]) -> Thoughts:
         if part.unit != unit:
             part = dataclasses.replace(part, action_values=None)
         for name, array in _arrays_of(part).items():
-            nothing = 0 if array.dtype.kind == "i" else np.nan
-            empty = np.full((len(rows), *array.shape[1:]), nothing, array.dtype)
+            missing = 0 if array.dtype.kind == "i" else np.nan
+            empty = np.full((len(rows), *array.shape[1:]), missing, array.dtype)
             whole.setdefault(name, empty)[rows] = array
     return Thoughts(unit=unit, **whole)
 
 
 def _arrays_of(thoughts: Thoughts) -> dict[str, Any]:
-    """The arrays that are there, by name."""
+    """Return the arrays that are not None, by name."""
     values = {field.name: getattr(thoughts, field.name) for field in dataclasses.fields(thoughts)}
     return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}

@@ -1,4 +1,4 @@
-"""What is typed behind a command: words, and values by name as in ``seat=1``."""
+"""Arguments of commands: words, and named values such as ``seat=1``."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -51,14 +51,14 @@ def whole(text: str) -> int | str:
 
 
 class Arguments:
-    """Words and values, which are read as what they are to be.
+    """The words and named values of a command line, which are checked as they are read.
 
     Attributes:
-        words: those without a name, among them paths as ``runs/seed=1/games.jsonl``.
-        values: by their names, as they were typed.
+        words: arguments without a name, including paths such as ``runs/seed=1/games.jsonl``.
+        values: the typed values by name.
 
     Raises:
-        ValueError: a name is given twice; in all methods: the argument, and what is expected.
+        ValueError: a name is given twice; in all methods, a value is not what is expected.
     """
 
     def __init__(self, typed: Sequence[str]):
@@ -72,46 +72,46 @@ class Arguments:
             raise ValueError(f"{twice}= is given twice")
 
     def one_word(self, what: str) -> str:
-        """The only word, which names a file, a game or the like."""
+        """Return the only word; `what` describes it in the message if there is not exactly one."""
         if len(self.words) != 1:
             raise ValueError(f"{len(self.words)} {what}s are named, expected one; see --help")
         return self.words[0]
 
     def check_names(self, known: Iterable[str]) -> None:
-        """ValueError if a value has another name; the message has the nearest."""
+        """Raise ValueError if the name of a value is not `known`; the message suggests one."""
         known = list(known)
         for name in self.values:
             if name not in known:
                 raise ValueError(f"there is no {name}={nearest(name, known) or '; see --help'}")
 
     def choice(self, name: str, allowed: Sequence[str]) -> str:
-        """One of `allowed`, the first if it is not given."""
+        """Return a value that is one of `allowed`, by default the first."""
         text = self.values.get(name, allowed[0])
         if text not in allowed:
             raise ValueError(f"{name} is {text!r}, expected one of: {', '.join(allowed)}")
         return text
 
     def flag(self, name: str) -> bool:
-        """Whether it is true; false if it is not given."""
+        """Return whether a value is ``true``; the only other value is ``false``, the default."""
         text = self.values.get(name, "false")
         if text not in ("true", "false"):
             raise ValueError(f"{name} is {text!r}, expected true or false")
         return text == "true"
 
     def integer(self, name: str, default: int, least: int, most: int = 99_999) -> int:
-        """A whole number from `least` to `most`."""
+        """Return a whole number from `least` to `most`."""
         text = self.values.get(name, str(default))
         return whole_number(name, whole(text), least, most)
 
     def names(self, name: str, default: str | None = None) -> list[str]:
-        """Those of a list, ``[one,another]``; brackets may be left out. None without a default."""
+        """Return the names in a list ``[one,another]``, in which the brackets are optional."""
         text = self.values.get(name, default)
         if text is None:
             return []
         return [part.strip() for part in text.removeprefix("[").removesuffix("]").split(",")]
 
     def seconds(self, name: str, default: float, most: float) -> float:
-        """A time from 0 to `most` seconds."""
+        """Return a time from 0 to `most` seconds."""
         text = self.values.get(name, str(default))
         try:
             seconds = float(text)

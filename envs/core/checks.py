@@ -1,4 +1,4 @@
-"""Checks of arguments that many take, and how messages show what was given."""
+"""Checks of common arguments, and the representation of wrong values in messages."""
 
 import os
 import reprlib
@@ -9,7 +9,7 @@ import numpy as np
 _INTEGERS = (int, np.integer)
 _INT64 = np.iinfo(np.int64)
 
-# characters of a value in a message
+# Maximum number of characters of a value in a message.
 _MOST_SHOWN = 200
 
 _short = reprlib.Repr()
@@ -19,21 +19,21 @@ _short.maxstring = _short.maxother = 100
 
 
 def shown(value: Any) -> str:
-    """`value` in a message: its `repr` in one line, cut where it is long or deeply nested."""
+    """Return the `repr` of `value` in one line, shortened if it is long or deeply nested."""
     try:
         text = " ".join(_short.repr(value).split())
-    except ValueError:  # Python writes no integers of thousands of digits
+    except ValueError:  # Python refuses to write integers with thousands of digits.
         return f"a {type(value).__name__} too large to be written"
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]} …"
 
 
 def is_integer(value: Any) -> bool:
-    """Whether `value` is a whole number, of Python or numpy, and no truth value."""
+    """Return whether `value` is an integer of Python or numpy, but not a bool."""
     return isinstance(value, _INTEGERS) and not isinstance(value, bool)
 
 
 def whole_number(name: str, value: Any, least: int, most: int | None = None) -> int:
-    """`value` of the argument `name`; ValueError unless it is an integer from `least` to `most`."""
+    """Return `value` as int; raise ValueError unless it is an integer from `least` to `most`."""
     if is_integer(value) and value >= least and (most is None or value <= most):
         return int(value)
     allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
@@ -41,10 +41,15 @@ def whole_number(name: str, value: Any, least: int, most: int | None = None) -> 
 
 
 def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
-    """`value` of the argument `name`, 1 or more of what takes `bytes_each` of memory.
+    """Return `value`, a number of things that each take `bytes_each` of memory, as int.
+
+    Args:
+        name: name of the argument for messages.
+        value: the number of things, at least 1.
+        bytes_each: size of each in bytes.
 
     Raises:
-        ValueError: it is no such number, or the machine has less memory than so many take.
+        ValueError: `value` is not an integer of at least 1, or needs more memory than there is.
     """
     number = whole_number(name, value, least=1)
     if number * bytes_each > machine_bytes():
@@ -56,10 +61,10 @@ def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
 
 
 def machine_bytes() -> float:
-    """Memory of this machine, in use or not; infinite where it can't be asked for."""
+    """Return the memory of this machine in bytes, used or free; infinite if it is unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not POSIX
+    except (AttributeError, ValueError, OSError):  # Other systems than POSIX lack it.
         return float("inf")
 
 

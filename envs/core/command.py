@@ -1,4 +1,4 @@
-"""How commands end: with a line instead of a traceback where the user can do something."""
+"""The frame of commands: a user's error ends them with one line instead of a traceback."""
 
 import io
 import os
@@ -9,15 +9,15 @@ from gymnasium.error import DependencyNotInstalled
 
 
 def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequence[str]) -> int:
-    """Run a command, or print what it is about if that is asked for.
+    """Run a command, or print its help if the arguments ask for it.
 
     Args:
-        about: what ``--help`` prints.
-        run: carries the command out.
+        about: the text that ``--help`` prints.
+        run: the function that carries the command out.
         typed: the arguments.
 
     Returns:
-        The status: 0, 1 if nobody reads the output any more, 2 after a line on what is wrong, 130
+        The exit status: 0 on success, 1 if the output was closed, 2 after an error message, 130
         after Ctrl-C.
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -28,10 +28,10 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
             print(about.strip())
         else:
             run(typed)
-        if sys.stdout is not None:  # it has been closed
+        if sys.stdout is not None:  # It is None if it was closed.
             sys.stdout.flush()
     except BrokenPipeError:
-        # or Python would try again in the end
+        # Otherwise Python would try to flush the closed output again when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (ValueError, OSError, DependencyNotInstalled) as error:

@@ -1,4 +1,4 @@
-"""A line on the terminal while a game's rules are compiled, if that takes long enough to wonder."""
+"""A progress line on the terminal while the rules of a game are compiled."""
 
 import sys
 import time
@@ -10,10 +10,10 @@ from numba.core import event
 
 from hofspiele.envs.core.spec import GameSpec
 
-# folders of this package with kernels of no game
+# Prefixes of modules whose kernels belong to no game.
 _SHARED = tuple(f"{__name__.rsplit('.', 2)[0]}.{room}." for room in ("agents", "core", "learner"))
 
-# seconds of compiling after which somebody may think that it hangs
+# The line appears after this many seconds of compiling, when a user may think that it hangs.
 PATIENCE_S = 2.0
 
 _ERASE_LINE = "\r\x1b[K"
@@ -22,12 +22,12 @@ _kernels: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def watch(dispatcher: Any) -> None:
-    """Tell of the game of this kernel, if that is compiled and takes long."""
+    """Show a progress line whenever compiling this kernel takes long."""
     _kernels.add(dispatcher)
 
 
 class _Progress(event.Listener):
-    """Numba tells it of everything that is compiled and was in no cache, callees within callers."""
+    """A listener to Numba's compilations; cache hits cause none, and callees nest in callers."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -44,7 +44,7 @@ class _Progress(event.Listener):
         if self._depth == 0:
             self._started = time.monotonic()
         if self._depth == 0 or self._subject is None:
-            # kernels of no game are compiled on the way to one
+            # Shared kernels do not name a game, but may call a kernel that does.
             self._subject = _subject_of(kernel) or self._subject
         self._depth += 1
         self._show()
@@ -61,7 +61,7 @@ class _Progress(event.Listener):
                 print(_ERASE_LINE, end="", file=sys.stderr, flush=True)
 
     def _seconds(self) -> float:
-        """Time that has gone into compiling in this process."""
+        """Return the time that this process has spent on compiling."""
         return self._seconds_before + time.monotonic() - self._started
 
     def _show(self) -> None:
@@ -87,20 +87,20 @@ def _subject_of(kernel: Any) -> str | None:
 
 
 def _game_of(function: Callable[..., Any]) -> str | None:
-    """The game whose rules `function` holds or, if it is a driver, calls."""
+    """Return the title of the game that `function` belongs to or, if it is a driver, plays."""
     module = function.__module__
     if not module.startswith(_SHARED):
         return _title_of(module)
     for cell in function.__closure__ or ():
-        held = getattr(cell.cell_contents, "py_func", None)
-        game = _game_of(held) if held else None
+        callee = getattr(cell.cell_contents, "py_func", None)
+        game = _game_of(callee) if callee else None
         if game is not None:
             return game
     return None
 
 
 def _title_of(module: str) -> str | None:
-    """What the game of a module is called: by its specification, else by its folder."""
+    """Return the title of a module's game from its specification, else from its folder's name."""
     folder = module
     while "." in folder:
         folder = folder.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""Component files: TOML that a user may replace, with errors that name file and entry."""
+"""Component files: TOML files that users may replace, read with errors that name the entry."""
 
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -11,41 +11,42 @@ from hofspiele.envs.core.checks import is_integer, shown
 
 FILE_NAME = "components.toml"
 
-# bytes: ten times more than any component file has
+# The limit in bytes is ten times the size of the largest component file.
 _LARGEST_FILE = 2**16
-# characters: a key with dots is parsed in the square of them, half a minute for the largest file
+# Parsing a dotted key takes quadratic time, so lines are limited to this many characters.
 _LONGEST_LINE = 500
 
 Content = TypeVar("Content")
 
 
 class EntryError(Exception):
-    """What is wrong with one entry of a component file."""
+    """An invalid entry of a component file; the message names the entry."""
 
 
 def load_data_file(
     path: str | Path | None, package: str, parse: Callable[[Mapping[str, Any]], Content]
 ) -> Content:
-    """Read the component file at `path` (None: that of `package`) and check it by `parse`.
+    """Read the component file at `path`, or that of `package` if it is None, and `parse` it.
 
     Raises:
-        ValueError: names the file and what `parse` said in an `EntryError`.
+        ValueError: the file can't be read, or `parse` raised an `EntryError`; the message names
+            the file.
     """
     source = resources.files(package).joinpath(FILE_NAME) if path is None else Path(path)
     try:
         return parse(tomllib.loads(_read(source)))
     except EntryError as error:
         raise ValueError(f"{source}: {error}") from None
-    # what is no text or no TOML are ValueErrors, a nesting too deep is a RecursionError
+    # Invalid UTF-8 and invalid TOML raise ValueError, and deep nesting raises RecursionError.
     except (OSError, ValueError, RecursionError) as error:
         raise ValueError(f"{source}: can't be read as a component file: {error}") from error
 
 
 def _read(source: Traversable) -> str:
-    if not source.is_file():  # nothing, a folder, or a pipe, which would be waited for without end
+    if not source.is_file():  # Opening a pipe could block forever.
         raise ValueError("there is no file")
     with source.open("rb") as file:
-        content = file.read(_LARGEST_FILE + 1)  # not all: some files have no end
+        content = file.read(_LARGEST_FILE + 1)  # Files like /dev/zero have no end.
     if len(content) > _LARGEST_FILE:
         raise ValueError(f"it is larger than {_LARGEST_FILE:,} bytes")
     text = content.decode("utf-8")
@@ -56,7 +57,7 @@ def _read(source: Traversable) -> str:
 
 
 def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Raise `EntryError` unless `content` has entries of these names, and no others."""
+    """Raise EntryError unless the keys of `content` are exactly `names`."""
     for name in names:
         if name not in content:
             raise EntryError(f"{name!r} is missing")
@@ -66,7 +67,7 @@ def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:
 
 
 def table_entry(where: str, entry: Any, known: Collection[str] | None = None) -> dict[str, Any]:
-    """`entry`, which must be a table, with no keys but the `known` ones if they are given."""
+    """Return `entry`; raise EntryError unless it is a table with only `known` keys (None: any)."""
     if not isinstance(entry, dict):
         raise EntryError(f"{where} is {shown(entry)}, expected a table")
     for key in entry:
@@ -76,7 +77,7 @@ def table_entry(where: str, entry: Any, known: Collection[str] | None = None) ->
 
 
 def integer_entry(where: str, entry: Any, low: int, high: int) -> int:
-    """`entry`, which must be an integer from `low` to `high`."""
+    """Return `entry`; raise EntryError unless it is an integer from `low` to `high`."""
     if not is_integer(entry) or not low <= entry <= high:
         raise EntryError(f"{where} is {shown(entry)}, expected an integer from {low} to {high}")
     return entry

@@ -1,7 +1,7 @@
-"""The things of a game that are alike, as a network may see them: one by one.
+"""Entities: similar things of a game, such as rows of cards or countries.
 
-A row of cards, or a country, is described by some numbers of the observation and named by some
-actions. Told which, a network can treat all things of one kind by the same weights.
+Each entity is described by some columns of the observation and is the target of some actions. With
+this information, a network can share weights between all entities of one kind.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,12 @@ NONE = -1
 
 
 class EntityKind(NamedTuple):
-    """A kind of N things, as a layout declares it; its pieces say what describes them.
+    """A kind of N entities, declared by a layout. The layout's pieces define their columns.
 
     Attributes:
-        name: which the pieces refer to.
-        actions, interchangeable: as in `Entities`.
+        name: the name by which pieces refer to this kind.
+        actions: see `Entities`.
+        interchangeable: see `Entities`.
     """
 
     name: str
@@ -26,15 +27,15 @@ class EntityKind(NamedTuple):
 
 
 class Entities(NamedTuple):
-    """The N things of one kind.
+    """The N entities of one kind.
 
     Attributes:
-        columns: which numbers of the observation describe each, (N, F) int64; those of one column
-            mean the same for all things. `NONE` where a thing has no such number.
-        actions: which actions name each, (N, S) int64; those of one column do the same with all
-            things. `NONE` where a thing has no such action.
-        interchangeable: whether nothing else tells them apart, so that it would be the same game
-            if they changed places: rows of cards, not countries, which have neighbours.
+        columns: (N, F) int64, indices into the observation. Column f has the same meaning for all
+            entities; it is `NONE` for entities that lack it.
+        actions: (N, S) int64, actions with each entity as their target. Column s does the same to
+            all entities; it is `NONE` for entities that lack it.
+        interchangeable: whether swapping two entities leaves the game the same. This holds for rows
+            of cards, but not for countries, which have neighbours.
     """
 
     columns: np.ndarray
@@ -43,7 +44,7 @@ class Entities(NamedTuple):
 
 
 def padded(lists: Sequence[Sequence[int]]) -> np.ndarray:
-    """Lists of different lengths as one array, (lists, longest) int64, filled up with `NONE`."""
+    """Return lists of different lengths as one array, (lists, longest) int64, padded by `NONE`."""
     array = np.full((len(lists), max(map(len, lists))), NONE)
     for row, numbers in zip(array, lists, strict=True):
         row[: len(numbers)] = numbers

@@ -1,4 +1,4 @@
-"""Files that are replaced whole or not at all."""
+"""Atomic replacement of files: after a failure the old content is still there."""
 
 import contextlib
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A temporary path beside `path` to write to; it becomes `path` only if nothing went wrong."""
+    """Yield a temporary path to write to, and rename it to `path` unless an exception occurs."""
     path = Path(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")
     try:
@@ -21,7 +21,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
-    """Put `content` in the place of what is at `path`, in a folder that is made if need be."""
+    """Replace the file at `path` by `content` and create its folder if necessary."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
         temporary.write_bytes(content)

@@ -1,4 +1,4 @@
-"""`kernel`: plain scalar Python, compiled by Numba and cached on disk without ever going stale."""
+"""Decorators for kernels: scalar Python functions, compiled by Numba and cached on disk."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -10,43 +10,46 @@ from hofspiele.envs.core import compile_notice
 numba_calls: Any
 try:
     from hofspiele.envs.core import numba_calls
-except (ImportError, AttributeError):  # a Numba that has changed: all is compiled in each process
+except (ImportError, AttributeError):  # Without our cache, every process compiles again.
     numba_calls = None
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def kernel(function: Function) -> Function:
-    """Compile `function` on its first call (lazily, cached on disk, without holding the GIL).
+    """Compile `function` on its first call; compiled code is cached on disk and releases the GIL.
 
-    With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged. Where no cache folder can be
-    written (beside the source, then the user's cache folder), it is compiled anew in each process.
+    With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged. The cache lies beside the
+    source or, if that can't be written, in the user's cache folder. If neither can be written, each
+    process compiles the function again.
     """
     return _compiled(function, counts_references=True)
 
 
 def borrowing_kernel(function: Function) -> Function:
-    """The same for a function that makes no arrays but passes many on, as those of a batch.
+    """Compile a driver that passes on many arrays, such as those of a batch, but creates none.
 
-    References to arrays are not counted in it: each call would count each array up and down (a
-    step of Kou-Ka-Roi took 740 ns so, and 490 ns without). It may not return an array.
+    References to arrays are not counted in it, because each call would count each array up and
+    down; a step of Kou-Ka-Roi takes 740 ns with counting and 490 ns without. The function must not
+    create or return an array.
     """
     return _compiled(function, counts_references=False)
 
 
 def inner_kernel(function: Function) -> Function:
-    """A part of drivers: it is compiled within each kernel that calls it, by that one's options.
+    """Inline `function` into each kernel that calls it, with the options of that kernel.
 
-    By itself it would be compiled once more, together with all that it calls.
+    This is for parts of drivers. As a kernel of its own, the function would be compiled once more,
+    together with everything that it calls.
     """
     return _compiled(function, counts_references=False, inline="always")
 
 
 def compile_once(function: Function) -> Function:
-    """Let the kernels that call this one call the same machine code, not have a copy each.
+    """Let all callers of a kernel share its machine code instead of each containing a copy.
 
-    Meant for the rules of a game, which many drivers call; what they in turn call is optimised as
-    one with them.
+    This is for the rules of a game, which many drivers call. Functions that such a kernel calls are
+    optimised together with it.
     """
     if hasattr(function, "kernel"):
         function.kernel.become_unit()
@@ -63,7 +66,7 @@ def _compiled(function: Function, counts_references: bool, inline: str = "never"
         "no_cfunc_wrapper": True,
     }
     if numba_calls is not None:
-        # to be said either way: a callee takes its caller's option otherwise
+        # The option is always set, because a callee would otherwise inherit it from its caller.
         return numba_calls.Kernel(function, options | {"_nrt": counts_references}).dispatcher
     dispatcher = numba.njit(**options)(function)
     compile_notice.watch(dispatcher)

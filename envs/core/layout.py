@@ -1,9 +1,9 @@
-"""The observation layout: declared once, written by kernels, decoded and documented from here.
+"""The observation layout: the one declaration by which observations are written and decoded.
 
 A layout is a list of named pieces. Its `dtype` is a record of float32 fields, so a kernel writes
-``out.unseen[kind] = 0.5``, while everybody else sees the same memory as a flat float32 vector.
+``out.unseen[kind] = 0.5``, while all other code sees the same memory as a flat float32 vector.
 
-Pieces also say which of their numbers describe things that are alike, as rows of cards or countries
+Pieces also declare which of their numbers describe entities, such as rows of cards or countries
 (see entities.py).
 """
 
@@ -18,13 +18,13 @@ from hofspiele.envs.core.state import record_dtype
 
 
 class Along(NamedTuple):
-    """Which numbers of a piece describe each of N things that are alike.
+    """Which numbers of a piece describe each of N entities.
 
     Attributes:
-        kind: of the things, by the name of its `EntityKind`.
-        axis: of the piece; its entries are the things, or what belongs to them.
-        members: which entries belong to each thing, (N, K) int64, `NONE` where it has fewer; None
-            where entry n is thing n.
+        kind: name of the `EntityKind`.
+        axis: axis of the piece along which the entities, or their members, lie.
+        members: (N, K) int64, indices along the axis that belong to each entity, padded by `NONE`;
+            None if index n is entity n.
     """
 
     kind: str
@@ -36,11 +36,12 @@ class Piece(NamedTuple):
     """One named slice of the observation.
 
     Attributes:
-        name: of the record's field.
-        shape: () for a single number.
-        meaning: a sentence for people.
-        low, high: bounds of its numbers.
-        entities: which things that are alike its numbers describe, if any.
+        name: name of the record's field.
+        shape: shape of the numbers, () for a single one.
+        meaning: description for the rules page.
+        low: lower bound of the numbers.
+        high: upper bound of the numbers.
+        entities: the entities that the numbers describe, if any.
     """
 
     name: str
@@ -59,8 +60,8 @@ class Layout:
     """Named slices of a flat float32 observation of `size` numbers, all in [-1, 1].
 
     Args:
-        pieces: in their order.
-        kinds: the kinds of things that the pieces describe, if any.
+        pieces: the pieces in the order of the vector.
+        kinds: the kinds of entities that the pieces describe, if any.
     """
 
     def __init__(self, pieces: Sequence[Piece], kinds: Sequence[EntityKind] = ()):
@@ -87,7 +88,7 @@ class Layout:
         raise KeyError(f"no piece {name!r} in the observation; it has: {names}")
 
     def _columns_of(self, kind: str) -> np.ndarray:
-        """Where the numbers are that describe each thing of a kind, by pieces: (N, F) int64."""
+        """Return the columns that describe each entity of a kind, piece by piece: (N, F) int64."""
         return np.concatenate(
             [
                 _by_thing(np.arange(at.start, at.stop).reshape(piece.shape), piece.entities)
@@ -98,26 +99,30 @@ class Layout:
         )
 
     def low(self) -> np.ndarray:
-        """Lower bounds, float32 of shape (size,)."""
+        """Return the lower bounds, (size,) float32."""
         return np.repeat([piece.low for piece in self.pieces], self._sizes()).astype(np.float32)
 
     def high(self) -> np.ndarray:
-        """Upper bounds, float32 of shape (size,)."""
+        """Return the upper bounds, (size,) float32."""
         return np.repeat([piece.high for piece in self.pieces], self._sizes()).astype(np.float32)
 
     def _sizes(self) -> list[int]:
         return [piece.size for piece in self.pieces]
 
     def empty(self, count: int) -> np.ndarray:
-        """Zeroed observations of shape (count, size), float32."""
+        """Return `count` observations of zeros, (count, size) float32."""
         return np.zeros((count, self.size), np.float32)
 
     def records(self, observations: np.ndarray) -> np.ndarray:
-        """The same memory as `count` records, for kernels to write by name."""
+        """Return a view of observations, (M, size), as (M,) records with a field for each piece."""
         return observations.view(self.dtype).reshape(len(observations))
 
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
-        """The pieces of one observation by name, each in its own shape (copies)."""
+        """Return copies of the pieces of one observation, (size,), by name and in their shapes.
+
+        Raises:
+            ValueError: `observation` has another shape.
+        """
         observation = np.asarray(observation, np.float32)
         if observation.shape != (self.size,):
             raise ValueError(
@@ -139,7 +144,7 @@ class Layout:
 
 
 def _by_thing(columns: np.ndarray, along: Along) -> np.ndarray:
-    """The columns of a piece in its own shape as those of each thing: (N, F)."""
+    """Return the columns of a piece, given in its shape, for each entity: (N, F)."""
     by_entry = np.moveaxis(columns, along.axis, 0)
     if along.members is not None:
         none = np.full_like(by_entry[:1], NONE)

@@ -1,5 +1,4 @@
-"""Memory in blocks: whole records and eight flags at once, which one by one takes longer to run and
-to compile."""
+"""Intrinsics that work on blocks of memory, faster to compile and to run than loops over items."""
 
 from typing import Any
 
@@ -13,19 +12,19 @@ _POINTER = _BYTE.as_pointer()
 
 
 def copy_record(target: np.record, source: np.record) -> None:
-    """Write all of `source` to `target`, a record of the same dtype in an array."""
+    """Copy all fields of `source` to `target`, a record of the same dtype in an array."""
     for name in target.dtype.names or ():
         target[name] = source[name]
 
 
 def clear_record(target: np.record) -> None:
-    """Write zeros to all of `target`, a record in an array."""
+    """Set all fields of `target`, a record in an array, to zero."""
     for name in target.dtype.names or ():
         target[name] = 0
 
 
 def count_eight(flags: np.ndarray, start: int) -> int:
-    """How many of the eight `flags` (bool, contiguous) from `start` on are set."""
+    """Return how many of the eight flags from `start` on are set; `flags` is contiguous, bool."""
     return int(flags[start : start + 8].sum())
 
 

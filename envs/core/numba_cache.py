@@ -1,12 +1,12 @@
 """A cache of compiled kernels that is never stale.
 
-Numba notices an edit in the file of a compiled function, but not in the file of a function that it
-calls. So compiled kernels are kept in a folder whose name is a digest of every source file that
-could be called, and each in a file whose name is a digest of all that went into it: these sources,
-argument types, processor, versions and the functions that a closure holds. Nothing is ever looked
-up by a name that two different kernels could share, and processes can fill one cache together.
+Numba notices an edit in the file of a compiled function, but not in the files of the functions that
+it calls. Here, the name of the cache folder is a digest of all source files that a kernel could
+call. The name of each file in it is a digest of everything that determines the compiled code:
+these sources, argument types, processor, versions, and the functions in the closure. So different
+kernels never share a file name, and several processes can fill one cache at the same time.
 
-To import this module fails with ImportError or AttributeError where Numba's parts have changed.
+Importing this module raises ImportError or AttributeError if the internals of Numba have changed.
 """
 
 import contextlib
@@ -32,12 +32,12 @@ PACKAGE = Path(__file__).resolve().parents[1]
 _FOLDER_PREFIX = "kernels-"
 _FOLDER_LIFETIME_S = 7 * 24 * 3600
 
-# folders in which this process has found that files can be written
-_written: set[str] = set()
+# Cache folders that this process has already found to be writable.
+_writable: set[str] = set()
 
 
 def check_parameters(methods: dict[Callable[..., Any], list[str]]) -> None:
-    """ImportError if one of these methods of Numba, overridden here, has other parameters."""
+    """Raise ImportError if a method of Numba that we override has other parameters."""
     for method, parameters in methods.items():
         if list(inspect.signature(method).parameters) != parameters:
             raise ImportError(f"Numba {numba.__version__} has another {method.__qualname__}")
@@ -56,13 +56,14 @@ check_parameters(
 
 
 def source_digest(kernel_file: str) -> str:
-    """Digest of all sources that a kernel in `kernel_file` may call, but by what a closure holds.
+    """Return a digest of all sources that a kernel in `kernel_file` may call.
 
-    These are the files of this package and those beside the kernel.
+    These are the files of this package and those beside the kernel. Functions in its closure are
+    not included.
     """
     try:
         status = os.stat(kernel_file)
-    except OSError:  # typed at a prompt: never to be found again
+    except OSError:  # Code typed at a prompt must not be found again.
         return os.urandom(8).hex()
     return _source_digest(kernel_file, status.st_mtime_ns, status.st_size)
 
@@ -85,7 +86,7 @@ def _sources(folder: str, deep: bool = False) -> Iterator[tuple[str, int, int]]:
 
 @functools.lru_cache(maxsize=16)
 def _digest(stamps: tuple[tuple[str, int, int], ...]) -> str:
-    # the stamps only tell when to read again: the digest is of what the files hold
+    # Stamps only decide when files are read again; the digest covers the contents.
     digest = hashlib.sha256()
     for file, _, _ in stamps:
         digest.update(f"\0{os.path.relpath(file, PACKAGE)}\0".encode())
@@ -94,7 +95,7 @@ def _digest(stamps: tuple[tuple[str, int, int], ...]) -> str:
 
 
 class _DigestFolder:
-    """Makes one of Numba's cache places a subfolder named by the digest of the sources."""
+    """A mixin that puts a cache of Numba into a subfolder named by the digest of the sources."""
 
     _cache_path: str
 
@@ -103,15 +104,15 @@ class _DigestFolder:
         self._cache_path = os.path.join(self._cache_path, _FOLDER_PREFIX + source_digest(py_file))
 
     def ensure_cache_path(self) -> None:
-        if self._cache_path in _written:
+        if self._cache_path in _writable:
             return
         if not os.path.isdir(self._cache_path):
-            _remove_outlived_folders(Path(self._cache_path).parent)
+            _remove_old_folders(Path(self._cache_path).parent)
         super().ensure_cache_path()  # type: ignore[misc]
-        _written.add(self._cache_path)
+        _writable.add(self._cache_path)
 
 
-def _remove_outlived_folders(parent: Path) -> None:
+def _remove_old_folders(parent: Path) -> None:
     for folder in parent.glob(_FOLDER_PREFIX + "*"):
         with contextlib.suppress(OSError):
             if time.time() - folder.stat().st_mtime > _FOLDER_LIFETIME_S:
@@ -131,18 +132,19 @@ class _UserWide(_DigestFolder, caching.UserWideCacheLocator):
 
 
 class KernelCacheImpl(caching.CompileResultCacheImpl):
-    """What a compiled kernel is on disk, and where."""
+    """The format and the possible folders of a compiled kernel on disk."""
 
     _locator_classes: ClassVar = [_UserProvided, _BesideSource, _UserWide]
 
 
 class _KernelFiles:
-    """One file for each compiled kernel; a damaged or missing file only costs the compile time.
+    """The files of compiled kernels; a corrupt or missing file only costs the compile time.
 
-    A flipped bit of machine code is a crash, so a file begins with a digest of the rest, which is
-    looked at before anything is loaded. It is keyed by the file's name: no kernel passes for
-    another. blake2b, as no other digest that lets no damage through is faster without a processor's
-    help: a millisecond for a megabyte, and a game's kernels are less than that.
+    A flipped bit in machine code can crash the process. Therefore each file starts with a digest of
+    the rest, which is checked before anything is loaded. The digest is keyed by the file's name, so
+    that one kernel is never taken for another. It is blake2b, the fastest cryptographic digest that
+    needs no support by the processor: it takes a millisecond per megabyte, and the kernels of a
+    game are smaller than that.
     """
 
     _DIGEST_SIZE = 16
@@ -173,11 +175,14 @@ class _KernelFiles:
 
 
 class KernelCache(caching.FunctionCache):
-    """The compiled forms of one kernel on disk; RuntimeError where no folder can be written.
+    """The compiled forms of one kernel on disk.
 
     Args:
-        function: what is compiled.
-        description: of all that is compiled with it, see `describe`, and how.
+        function: the function that is compiled.
+        description: everything that is compiled with it (see `describe`), and its form.
+
+    Raises:
+        RuntimeError: no cache folder can be written.
     """
 
     _impl_class = KernelCacheImpl
@@ -188,13 +193,13 @@ class KernelCache(caching.FunctionCache):
         self._cache_file = _KernelFiles(self._cache_path, self._impl.filename_base)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        # without what Numba does first: to import all that compiling needs takes half a second
+        # Numba would first import everything that compiling needs, which takes half a second.
         rtsys.initialize(target_context)
         data = self._cache_file.load(self._index_key(sig, target_context.codegen()))
         return None if data is None else self._impl.rebuild(target_context, data)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        with contextlib.suppress(OSError):  # a full disk must not stop a game
+        with contextlib.suppress(OSError):  # A full disk must not stop a game.
             super().save_overload(sig, data)
 
     def _index_key(self, sig: Any, codegen: Any) -> str:
@@ -202,16 +207,17 @@ class KernelCache(caching.FunctionCache):
 
 
 def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:
-    """A name that no other compiled code has."""
+    """Return a name that no other compiled code has."""
     versions = (numba.__version__, sys.version_info[:2])
     parts = (description, str(sig), codegen.magic_tuple(), versions)
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
 
 
 def describe(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """A name for `function`, its sources and what its closure holds, the same in every process.
+    """Return a description of `function`, its sources and its closure, equal in every process.
 
-    Kernels in the closure are those of `hofspiele.envs.core.kernel`, described when they were made.
+    Kernels in the closure must be made by `hofspiele.envs.core.kernel`; their own descriptions are
+    used.
     """
     cells = function.__closure__ or ()
     return (

@@ -1,14 +1,14 @@
-"""How compiled kernels call each other, so that little is compiled more than once.
+"""Calls between compiled kernels without compiling a callee again for each caller.
 
-Left alone, Numba optimises each function and makes machine code of it, and does both again within
-each function that calls it, and within those that call that one. Here a kernel that others call has
-a form for them, beside the one that Python calls:
+By default, Numba optimises and compiles a function again within each of its direct and indirect
+callers. Here a kernel has, beside the form that Python calls, one that other kernels call:
 
-- a part, as most are: it is linked into its callers as it is, and optimised only there, or
-- a unit, as the rules that a game's drivers share: it is optimised and made machine code of once,
-  and its callers, those of later processes too, find it by a symbol.
+- A part, the default, is linked into its callers before it is optimised, so that it is optimised
+  only there.
+- A unit, used for the rules that all drivers of a game share, is optimised and compiled once.
+  Its callers find it by a symbol, also in later processes.
 
-To import this module fails with ImportError or AttributeError where Numba's parts have changed.
+Importing this module raises ImportError or AttributeError if the internals of Numba have changed.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ _PREFIX = "hofspiele."
 
 llvm = codegen.ll
 
-# methods that are overridden or replaced below, with the parameters that they must have
+# Methods that are overridden or replaced below, with the parameters that the new ones expect.
 check_parameters(
     {
         Dispatcher.get_call_template: ["self", "args", "kws"],
@@ -63,17 +63,20 @@ if not hasattr(cpu.CPUTargetOptions, "_nrt"):
 
 
 class _Library(codegen.JITCodeLibrary):
-    """What a kernel is compiled into."""
+    """The library of an entry or a unit: its optimised machine code."""
 
     def _optimize_final_module(self) -> None:
-        # once; Numba does so twice, to find reference counts that cancel out
+        # Once is enough; Numba runs the passes again to remove reference counts that cancel out.
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 
 
 class _PartLibrary(_Library):
-    """What a part is compiled into; of machine code it has only what Numba asks all libraries for:
-    the addresses of environments."""
+    """The library of a part, which is only linked into callers.
+
+    Numba asks every library for the addresses of its environments, so they are its only machine
+    code.
+    """
 
     def _optimize_final_module(self) -> None:
         pass
@@ -94,7 +97,7 @@ class _PartLibrary(_Library):
 
 
 def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
-    """Numba's compiler, but for what it compiles into."""
+    """Return Numba's compiler, changed to compile into `library_class`."""
 
     @compiler_machinery.register_pass(mutates_CFG=False, analysis_only=True)
     class ChooseLibrary(compiler_machinery.LoweringPass):
@@ -110,7 +113,7 @@ def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
 
     class KernelCompiler(compiler.Compiler):
         def compile_extra(self, func: Any) -> Any:
-            with _garbage_kept():
+            with _garbage_collection_paused():
                 return super().compile_extra(func)
 
         def define_pipelines(self) -> list[Any]:
@@ -123,7 +126,7 @@ def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
     return KernelCompiler
 
 
-# options of `numba.njit` for each form of a kernel
+# Options of `numba.njit` for each form of a kernel.
 _WHOLE, _IN_PARTS = _compiler_into(_Library), _compiler_into(_PartLibrary)
 _FORMS: dict[str, dict[str, Any]] = {
     "entry": {"pipeline_class": _WHOLE},
@@ -133,8 +136,8 @@ _FORMS: dict[str, dict[str, Any]] = {
 
 
 @contextlib.contextmanager
-def _garbage_kept() -> Iterator[None]:
-    """Compiling makes so many objects that to look for garbage takes a tenth of the time."""
+def _garbage_collection_paused() -> Iterator[None]:
+    """Pause the garbage collector, which otherwise takes a tenth of the compile time."""
     if not gc.isenabled():
         yield
         return
@@ -146,11 +149,11 @@ def _garbage_kept() -> Iterator[None]:
 
 
 class Kernel:
-    """A function in the forms that are needed of it.
+    """A function with its compiled forms: an entry for Python, a part or a unit for kernels.
 
     Args:
-        function: to be compiled.
-        options: of ``numba.njit``, for all forms.
+        function: the function to compile.
+        options: options of ``numba.njit`` for all forms.
     """
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]):
@@ -160,7 +163,7 @@ class Kernel:
         self._is_unit = False
         self.description = describe(function)
         self.dispatcher = self._compiled_as("entry")
-        # numba's type of the dispatcher asks for these two when a kernel calls it
+        # Numba calls these two methods of the dispatcher when it compiles a caller.
         self.dispatcher.get_call_template = self._get_call_template
         self.dispatcher.get_overload = lambda args: self.callee.get_overload(args)
         self.dispatcher.kernel = self
@@ -176,23 +179,27 @@ class Kernel:
 
     @property
     def callee(self) -> Any:
+        """The dispatcher that calling kernels use."""
         return self._unit if self._is_unit else self._part
 
     def _compiled_as(self, form: str) -> Any:
         dispatcher = numba.njit(**self._options, **_FORMS[form])(self._function)
         compile_notice.watch(dispatcher)
-        # Numba's word for "no folder to write to", or parts of a cache that are no longer there
+        # RuntimeError means that no folder is writable, AttributeError that Numba has changed.
         with contextlib.suppress(RuntimeError, AttributeError):
             dispatcher._cache = _Cache(self._function, (form, *self.description))
         return dispatcher
 
     def become_unit(self) -> None:
-        """Be a unit for the kernels that call this one from now on."""
+        """Compile calls to this kernel as calls of a unit from now on."""
         self._is_unit = True
 
     def _get_call_template(self, args: Any, kws: Any) -> Any:
-        """Integers are passed as int64, whatever their width, constants included: otherwise a
-        kernel would be compiled once for each mixture of widths that it is called with."""
+        """Return how a caller with these argument types calls this kernel.
+
+        Signed integers of any width, and constants, are passed as int64. Otherwise the kernel would
+        be compiled once for each combination of widths.
+        """
         _, args = self.dispatcher._compiler.fold_argument_types(args, kws)
         args = tuple(map(_widened, args))
         if self._is_unit:
@@ -200,7 +207,7 @@ class Kernel:
         return self.callee.get_call_template(args, {})
 
     def give_symbol(self, args: tuple[Any, ...]) -> None:
-        """Have machine code of the unit for these types, which callers find by a symbol."""
+        """Compile the unit for these argument types and define the symbol by which it is called."""
         if args in self._symbols:
             return
         self._unit.compile(args)
@@ -216,7 +223,7 @@ class Kernel:
 
 
 _kernels: dict[tuple[Any, ...], Kernel] = {}
-# by symbol: description of the kernel, types of its arguments
+# Maps a symbol to the description of its kernel and the types of its arguments.
 _units: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
 
 
@@ -226,7 +233,7 @@ def _widened(argument: Any) -> Any:
 
 
 class _CacheImpl(KernelCacheImpl):
-    """Keeps with a kernel which units it calls: they must be there before its machine code is."""
+    """The format of a kernel together with the units that it calls, which must be loaded first."""
 
     def reduce(self, compiled: Any) -> Any:
         functions = compiled.library._get_module_for_linking().functions

@@ -1,4 +1,4 @@
-"""From ranks and points at the end of a game to utilities."""
+"""Conversion of points at the end of a game to ranks and utilities."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from hofspiele.envs.core.kernels import kernel
 
 @kernel
 def rank_by(totals, num_players, ranks):
-    """Fill `ranks` (int16, 1 = best, equal totals share the better rank) from `totals`."""
+    """Fill `ranks` from `totals`: int16, 1 = best, equal totals share the better rank."""
     for seat in range(num_players):
         rank = 1
         for other in range(num_players):
@@ -18,7 +18,10 @@ def rank_by(totals, num_players, ranks):
 
 @kernel
 def outcome_of(ranks, num_players, outcome):
-    """Zero-sum utilities in [-1, 1]: of n players the k with rank 1 get (n/k - 1)/(n - 1) each."""
+    """Fill `outcome` with zero-sum utilities in [-1, 1] from `ranks`.
+
+    Of n players, each of the k with rank 1 gets (n/k - 1)/(n - 1), and all others get -1/(n - 1).
+    """
     winners = 0
     for seat in range(num_players):
         if ranks[seat] == 1:
@@ -31,31 +34,41 @@ def outcome_of(ranks, num_players, outcome):
 
 
 def expected_win_shares(outcomes: np.ndarray, num_players: int) -> np.ndarray:
-    """Shares of the win, 1/k for each of k winners, that expected outcomes stand for.
+    """Convert expected outcomes to expected shares of the win, 1/k for each of k winners.
 
     Args:
-        outcomes: utilities of `outcome_of`, or means of them; any shape, float64.
-        num_players: of the game.
+        outcomes: utilities of `outcome_of`, or means of them; float64 of any shape.
+        num_players: number of players in the game.
+
+    Returns:
+        Shares in [0, 1], an array of the same shape.
     """
     return (outcomes * (num_players - 1) + 1.0) / num_players
 
 
 def rank_utilities(ranks: np.ndarray) -> np.ndarray:
-    """Zero-sum utilities from 1 (alone on the first place) to -1; tied players share the mean.
+    """Convert ranks to zero-sum utilities from 1 (sole winner) to -1; ties share the mean.
 
     Args:
         ranks: (…, P) integers, 1 = best, ties share the better rank.
+
+    Returns:
+        (…, P) float64.
     """
-    own, others = ranks[..., :, None], ranks[..., None, :]
-    ahead, behind = (others < own).sum(-1), (others > own).sum(-1)
+    each, others = ranks[..., :, None], ranks[..., None, :]
+    ahead, behind = (others < each).sum(-1), (others > each).sum(-1)
     return (behind - ahead) / (ranks.shape[-1] - 1)
 
 
 def margin_utilities(scores: np.ndarray) -> np.ndarray:
-    """Zero-sum utilities: own points less the others' mean, as a share of all points together.
+    """Convert points to zero-sum utilities: the lead over the others as a share of all points.
 
     Args:
         scores: (…, P) float64.
+
+    Returns:
+        (…, P) float64 in [-1, 1]: own points minus the others' mean, divided by the sum of all
+        absolute points (at least 1).
     """
     others = (scores.sum(-1, keepdims=True) - scores) / (scores.shape[-1] - 1)
     return (scores - others) / np.maximum(1.0, np.abs(scores).sum(-1, keepdims=True))

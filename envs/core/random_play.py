@@ -1,4 +1,4 @@
-"""Random legal play, compiled: for benchmarks, fuzzing and rollouts."""
+"""Compiled random play for benchmarks, fuzzing and rollouts."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,12 @@ from hofspiele.envs.core.table import Table
 
 
 class RandomPlay(NamedTuple):
-    """How much was played."""
+    """The amount of random play.
+
+    Attributes:
+        decisions: number of decisions that were carried out.
+        games: number of games that ended.
+    """
 
     decisions: int
     games: int
@@ -24,7 +29,7 @@ def play_random(game: Game, num_games: int, decisions: int, seed: int = 0) -> Ra
     Masks and observations are written at every step, as for a learner.
 
     Returns:
-        RandomPlay: decisions played (a multiple of `num_games`) and games finished.
+        The number of decisions, rounded up to a multiple of `num_games`, and of finished games.
     """
     table = Table(game, num_games, seed)
     actions = np.zeros(num_games, np.int64)
@@ -44,11 +49,11 @@ def choose_random(action_masks, seed, actions):
 
 @kernel
 def random_legal(mask, word):
-    """The legal action that the random uint64 `word` picks; uniform to within 2**-32.
+    """Return the legal action picked by the random uint64 `word`, or -1 if none is legal.
 
-    `mask` is contiguous.
+    Probabilities are uniform to within 2**-32. `mask` must be contiguous.
     """
-    last = len(mask) - len(mask) % 8  # of those that are counted by eight
+    last = len(mask) - len(mask) % 8  # The flags before `last` are counted in blocks of eight.
     count = 0
     for start in range(0, last, 8):
         count += count_eight(mask, start)
@@ -69,9 +74,10 @@ def random_legal(mask, word):
 
 @kernel
 def next_legal(mask, action):
-    """The first legal action from `action` on, the length of `mask` (contiguous) if none is left.
+    """Return the first legal action from `action` on, or the length of `mask` if there is none.
 
-    Most actions of a large game are illegal: they are passed over by eight.
+    Most actions of a large game are illegal, so they are skipped in blocks of eight. `mask` must be
+    contiguous.
     """
     while action < len(mask) and not mask[action]:
         if action + 8 <= len(mask) and count_eight(mask, action) == 0:

@@ -1,7 +1,7 @@
-"""Game records: a JSON Lines file for each match, one played game a line.
+"""Game records: a JSON Lines file for each match with one game per line.
 
-A line holds all that is needed to see the game again: name and options, seed of the deal, actions
-by name, who played, and the outcome as a check.
+A line holds everything that is needed to replay the game: name and options, seed of the deal,
+actions by name, and players. The outcome is included as a check.
 """
 
 import json
@@ -20,18 +20,17 @@ from hofspiele.envs.core.registry import make
 from hofspiele.envs.pictures import html
 
 FORMAT = "hofspiele game record 2"
-# it held decisions of one legal action, too, which games carry out themselves since
+# Format 1 also listed decisions with a single legal action, which games now take themselves.
 _WITH_FORCED_DECISIONS = "hofspiele game record 1"
 
-# pixels
-_PICTURE_WIDTH = 800
+_PICTURE_WIDTH_PX = 800
 
-# characters: some hundred times more than any record has
+# A line of this many characters is several hundred times longer than any record.
 _LONGEST_LINE = 2**24
 
 
 class RecordError(ValueError):
-    """A record that is damaged, foreign, or does not replay to the outcome that it states."""
+    """A record that is corrupt, or does not replay to the outcome that it states."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +41,11 @@ class GameRecord:
         game: name of the game.
         options: options of the game.
         seed: seed of the deal.
-        actions: the decisions in order, as `game.action_name` writes them.
+        actions: names of the decisions in order, as `game.action_name` writes them.
         outcome: utilities of the seats.
         scores: final points of the seats.
-        players: who played, by seat; may be empty.
-        where: file and line that it was read from, for messages.
+        players: names of the players by seat; may be empty.
+        where: file and line of the record, for messages.
     """
 
     game: str
@@ -62,7 +61,7 @@ class GameRecord:
     def from_actions(
         cls, game: Game, seed: int, actions: Iterable[int], players: Iterable[str] = ()
     ) -> "GameRecord":
-        """The record of the game that was dealt from `seed` and played by `actions`."""
+        """Return the record of the game that is dealt from `seed` and played by `actions`."""
         state = game.new(seed)
         names = []
         for action in actions:
@@ -79,16 +78,16 @@ class GameRecord:
         )
 
     def replay(self) -> tuple[Game, np.record]:
-        """The game and its last position; RecordError as of `game_and_positions`."""
+        """Return the game and its last position; raise RecordError as `game_and_positions`."""
         game, (*_, state) = self.game_and_positions()
         return game, state
 
     def game_and_positions(self) -> tuple[Game, list[np.record]]:
-        """The game, and its positions: after the deal, and after each of the actions.
+        """Return the game and its positions after the deal and after each of the actions.
 
         Raises:
-            RecordError: there is no such game, an action is illegal, or the result is another than
-                the record states.
+            RecordError: there is no such game, an action is illegal, or the result differs from the
+                one in the record.
         """
         try:
             game = make(self.game, **self.options)
@@ -115,7 +114,7 @@ class GameRecord:
             yield state.copy()
 
     def _repr_html_(self) -> str:
-        """Who played how well, the last position, and how to watch all of it."""
+        """Return players, points and the last position as HTML, and how to watch the game."""
         options = [f"{k}={shown(v)}" for k, v in self.options.items() if v is not None]
         about = [f"{self.game}: {len(self.actions)} decisions", f"seed {self.seed}", *options]
         try:
@@ -124,7 +123,7 @@ class GameRecord:
             sheet, end = [("points", *self.scores)], html.line(str(error))
         else:
             sheet = [(category, *points) for category, points in game.score_sheet(state).items()]
-            end = html.picture(game.svg(state), "the last position", _PICTURE_WIDTH) + html.code(
+            end = html.picture(game.svg(state), "the last position", _PICTURE_WIDTH_PX) + html.code(
                 "from hofspiele.envs.replay import write_replay\n"
                 'write_replay(record, "game.html", "html")  # to watch it'
             )
@@ -137,24 +136,24 @@ class GameRecord:
         return html.table(", ".join(about), ("", *seats), rows) + end
 
     def to_json(self) -> str:
-        """The record as one line of JSON."""
+        """Return the record as one line of JSON."""
         content = {"format": FORMAT, **asdict(self)}
         del content["where"]
         return json.dumps(content, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, line: str) -> "GameRecord":
-        """The record that `to_json` wrote; RecordError if it is anything else."""
+        """Return the record that `to_json` wrote; raise RecordError if `line` is anything else."""
         try:
             content = json.loads(line, object_pairs_hook=_without_repeats)
-        # what is no JSON is a ValueError, a nesting too deep a RecursionError
+        # Invalid JSON raises ValueError, and deep nesting raises RecursionError.
         except (ValueError, RecursionError) as error:
             raise RecordError(f"not JSON ({error})") from error
         found = content.pop("format", None) if isinstance(content, dict) else None
         if found == _WITH_FORCED_DECISIONS:
             raise RecordError(
-                f"{found!r} is of an older version, which asked for decisions with a single legal "
-                f"action too, so it can't be replayed; play the game again ({FORMAT!r} is expected)"
+                f"the format is {found!r}, expected {FORMAT!r}; an older version asked for "
+                "decisions with a single legal action too, so play the game again"
             )
         if found != FORMAT:
             raise RecordError(f"not a game record: expected an object with format {FORMAT!r}")
@@ -173,7 +172,7 @@ class GameRecord:
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(pairs)
     if len(content) < len(pairs):
-        raise ValueError("a key stands in an object twice")
+        raise ValueError("an object has a key twice")
     return content
 
 
@@ -182,7 +181,7 @@ def _are_names(found: Any) -> bool:
 
 
 def _are_numbers(found: Any) -> bool:
-    # neither NaN nor infinite, which are no numbers in JSON, but in Python's
+    # Python's parser accepts NaN and Infinity, which are not valid in JSON.
     return isinstance(found, list) and all(
         isinstance(number, int | float)
         and not isinstance(number, bool)
@@ -192,7 +191,7 @@ def _are_numbers(found: Any) -> bool:
 
 
 _LARGEST_NUMBER = 2**53
-# of a line: what is expected, and whether it is that
+# Each field of a line has the name of what is expected and a predicate that checks it.
 _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "game": ("a name", lambda found: isinstance(found, str)),
     "options": ("an object", lambda found: isinstance(found, dict)),
@@ -208,22 +207,23 @@ _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 
 
 def write_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) -> None:
-    """Write a match; a file that stands there is only replaced by the whole new one."""
+    """Write the records of a match; an existing file is replaced only if all are written."""
     write_whole(path, "".join(record.to_json() + "\n" for record in records).encode())
 
 
 def read_records(path: str | os.PathLike[str]) -> list[GameRecord]:
-    """Read a match; RecordError names the file and the line that is not a record.
+    """Read the records of a match.
 
     Raises:
+        RecordError: a line is not a record; the message names file and line.
         OSError: there is no such file, or it can't be read.
     """
     records = []
     if Path(path).is_fifo():
-        raise RecordError(f"{path} is a pipe, which would be waited for without end")
+        raise RecordError(f"{path} is a pipe, expected a file")
     try:
         with Path(path).open(encoding="utf-8") as file:
-            # lines have an end here, which those of some files have not
+            # The limit is for files whose lines never end, like /dev/zero.
             lines = iter(lambda: file.readline(_LONGEST_LINE), "")
             for number, line in enumerate(lines, 1):
                 where = f"{path}, line {number}"

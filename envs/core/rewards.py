@@ -1,4 +1,4 @@
-"""What finished games pay; every kind of reward sums to zero over the players."""
+"""Rewards of finished games; every kind of reward sums to zero over the players."""
 
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
@@ -11,7 +11,7 @@ from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 
 
 class Result(NamedTuple):
-    """What came of M games with P players.
+    """The results of M games with P players.
 
     Attributes:
         scores: (M, P) float64, points.
@@ -25,7 +25,7 @@ class Result(NamedTuple):
 
 
 def result_of(game: Game, states: np.ndarray) -> Result:
-    """The result of M games (records) as if they ended now."""
+    """Return the result of M games, (M,) records, as if they ended now."""
     shape = (len(states), game.num_players)
     result = Result(np.zeros(shape), np.zeros(shape, np.int16), np.zeros(shape))
     game.engine.score_and_rank(game.params, states, *result)
@@ -43,11 +43,14 @@ _REWARDS: dict[RewardName, Reward] = {
 
 
 def reward_of(name: str) -> Reward:
-    """The function that says what each player of M games gets: (M, P) float64, in [-1, 1].
+    """Return the function that computes the reward of each player: (M, P) float64 in [-1, 1].
 
     Args:
-        name: "outcome" (who won), "rank" (1 for the first down to -1 for the last) or "margin"
-            (own points less the others' mean, as a share of all points).
+        name: "outcome" (the utility of winning or losing), "rank" (from 1 for the first to -1 for
+            the last) or "margin" (own points minus the others' mean, as a share of all points).
+
+    Raises:
+        ValueError: there is no such reward.
     """
     if not isinstance(name, str) or name not in _REWARDS:
         raise ValueError(f"reward is {shown(name)}, expected one of: {', '.join(_REWARDS)}")
@@ -55,9 +58,9 @@ def reward_of(name: str) -> Reward:
 
 
 def forfeit_rewards(num_players: int, offenders: Collection[int]) -> list[float]:
-    """What each player gets when a game ends by illegal actions.
+    """Return the reward of each player when a game ends by illegal actions of `offenders`.
 
-    The offending seats share -1 and the others share +1; if all offended, nobody gets anything.
+    The offending seats share -1 and the others share +1; if all seats offended, all get 0.
     """
     others = num_players - len(offenders)
     if not others:

@@ -1,11 +1,11 @@
 """Random numbers that live in the game record: SplitMix64, a 64-bit counter-based generator.
 
-Draw n of a game is a fixed mix of (key, n), so that the same seed and the same actions give the
-same game on every machine, and a copied record continues identically. Source of the constants:
-Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+Draw n of a game is a hash of (key, n). So the same seed and the same actions give the same game on
+every machine, and a copied record continues identically. Source of the constants: Steele, Lea and
+Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 
-`int(np.uint64(x))` is 64-bit arithmetic for the compiler and unbounded for the interpreter; the
-mask makes both agree.
+With `int(np.uint64(x))`, the compiler computes in 64 bits and the interpreter without a limit. The
+mask `_WORD` makes the results equal.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 
 def as_seed(seed: int | np.integer) -> np.uint64:
-    """`seed` as the kernels take it; ValueError unless it is an integer in [0, 2**64)."""
+    """Return `seed` as uint64; raise ValueError unless it is an integer in [0, 2**64)."""
     if is_integer(seed) and 0 <= seed <= _WORD:
         return np.uint64(seed)
     raise ValueError(f"seed is {shown(seed)}, expected an integer from 0 to 2**64 - 1")
@@ -33,7 +33,7 @@ def _mix(word):
 
 @kernel
 def derive_seed(seed, index):
-    """Seed number `index` (0, 1, 2 …) of the independent seeds that come of `seed` (uint64)."""
+    """Return number `index` (0, 1, 2 …) of the independent seeds derived from `seed`, uint64."""
     step = ((int(np.uint64(index)) + int(np.uint64(1))) * _GOLDEN) & _WORD
     return np.uint64(_mix((_mix(int(np.uint64(seed))) + step) & _WORD))
 
@@ -45,27 +45,27 @@ def _derive_seeds(seed, indices, seeds):
 
 
 def derived_seeds(seed: int | np.integer, indices: np.ndarray) -> np.ndarray:
-    """`derived_seed` of many `indices`, (M,) int64: (M,) uint64."""
+    """Return `derived_seed` for all `indices`, (M,) int64, as (M,) uint64."""
     seeds = np.empty(len(indices), np.uint64)
     _derive_seeds(as_seed(seed), indices, seeds)
     return seeds
 
 
 def derived_seed(seed: int | np.integer, index: int) -> np.uint64:
-    """`derive_seed` for callers outside of kernels, where a compiled uint64 comes back as int."""
+    """Return `derive_seed` as uint64; the compiled kernel itself returns an int to Python."""
     return np.uint64(derive_seed(as_seed(seed), index))
 
 
 @kernel
 def seed_generator(state, seed):
-    """Start the record's generator anew from `seed` (uint64)."""
+    """Reset the record's generator to `seed`, uint64."""
     state.key = derive_seed(seed, 0)
     state.draws = np.uint64(0)
 
 
 @kernel
 def random_word(state):
-    """32 random bits as an int64 in [0, 2**32)."""
+    """Draw 32 random bits and return them as an int64 in [0, 2**32)."""
     state.draws += np.uint64(1)
     word = _mix((int(state.key) + int(state.draws) * _GOLDEN) & _WORD)
     return np.int64(word >> 32)
@@ -73,14 +73,17 @@ def random_word(state):
 
 @kernel
 def random_uint64(state):
-    """64 random bits, as the seed or word of something else."""
+    """Draw 64 random bits and return them as uint64, for use as another seed or word."""
     high = random_word(state)
     return np.uint64(high) << np.uint64(32) | np.uint64(random_word(state))
 
 
 @kernel
 def random_below(state, bound):
-    """Uniform integer in [0, bound), 0 < bound < 2**31, exactly (Lemire 2019, rejection)."""
+    """Draw an integer in [0, bound), exactly uniform, for 0 < bound < 2**31.
+
+    Source: Lemire, "Fast random integer generation in an interval", 2019, with rejection.
+    """
     product = random_word(state) * bound
     if product & 0xFFFFFFFF < bound:
         threshold = (1 << 32) % bound
@@ -91,7 +94,7 @@ def random_below(state, bound):
 
 @kernel
 def shuffle(state, cards, count):
-    """Shuffle the first `count` entries of the array `cards` (Fisher-Yates)."""
+    """Shuffle the first `count` entries of the array `cards` in place (Fisher-Yates)."""
     for last in range(count - 1, 0, -1):
         other = random_below(state, last + 1)
         cards[last], cards[other] = cards[other], cards[last]

@@ -7,12 +7,12 @@ field         dtype   meaning
 ============  ======  =====================================================
 ``key``       uint64  key of the random generator (see ``hofspiele.envs.core.rng``)
 ``draws``     uint64  random words drawn so far
-``player``    int16   seat that decides now (of no meaning once over)
+``player``    int16   seat that decides now (meaningless once the game is over)
 ``over``      int16   1 once the game has ended
 ============  ======  =====================================================
 
-Fields of games are int16: numpy scalars keep their width, so an int8 that the compiler would widen
-overflows when the same kernel runs as plain Python.
+All other fields are int16. The compiler widens small integers, but numpy scalars keep their width,
+so int8 would overflow when the same kernel runs as plain Python.
 """
 
 from collections.abc import Sequence
@@ -23,18 +23,18 @@ import numpy as np
 _HEADER = [("key", np.uint64), ("draws", np.uint64), ("player", np.int16), ("over", np.int16)]
 _PADDING = "padding"
 
-# equal dtypes are one object: the compiler's dispatcher compares others field by field at each call
+# Equal dtypes are one object, because Numba compares different ones field by field at each call.
 _known: dict[np.dtype, np.dtype] = {}
 
-# fields that say nothing about the position
+# Fields of the record that are not part of the position.
 NOT_OF_THE_POSITION = ("key", "draws", _PADDING)
 
 
 def record_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:
-    """dtype of records whose fields can be read as attributes, also in plain Python.
+    """Return a dtype of records whose fields are attributes, also in plain Python.
 
     Raises:
-        ValueError: a field has the name of an attribute of all numpy records, like ``round``.
+        ValueError: a field is named like an attribute of all numpy records, such as ``round``.
     """
     for name, *_ in fields:
         if hasattr(np.record, name):
@@ -47,10 +47,10 @@ class Field(NamedTuple):
     """One field of a game record, int16.
 
     Attributes:
-        name: an attribute of the record.
-        shape: () for a single number.
-        meaning: a sentence for people.
-        empty: its value, or values, where nothing has been dealt or placed yet.
+        name: name of the field and attribute of the record.
+        shape: shape of the field, () for a single number.
+        meaning: description for people.
+        empty: its value, or values, before anything has been dealt or placed.
     """
 
     name: str
@@ -60,19 +60,19 @@ class Field(NamedTuple):
 
 
 def state_dtype(fields: Sequence[Field]) -> np.dtype:
-    """dtype of a game record: the common header, then the game's own fields, without gaps.
+    """Return the dtype of a game record: the common header, then `fields`, without gaps.
 
-    A copy of a numpy record leaves gaps undefined, which would make two snapshots of one position
-    differ, so what fills the record up to a multiple of its alignment is a field, always zero.
+    Copies of numpy records leave gaps undefined, so that copies of one position could differ in
+    their bytes. Therefore the padding at the end is a field, which is always zero.
     """
-    own = [*_HEADER, *((field.name, np.int16, field.shape) for field in fields)]
-    size = np.dtype(own).itemsize
-    gap = record_dtype(own).itemsize - size
-    return record_dtype([*own, (_PADDING, np.uint8, (gap,))] if gap else own)
+    columns = [*_HEADER, *((field.name, np.int16, field.shape) for field in fields)]
+    size = np.dtype(columns).itemsize
+    gap = record_dtype(columns).itemsize - size
+    return record_dtype([*columns, (_PADDING, np.uint8, (gap,))] if gap else columns)
 
 
 def empty_position(fields: Sequence[Field]) -> np.ndarray:
-    """An array of one record in which nothing has been dealt or placed yet; read-only."""
+    """Return a read-only array of one record in which nothing has been dealt or placed."""
     states = np.zeros(1, state_dtype(fields))
     for field in fields:
         states[field.name] = field.empty

@@ -1,20 +1,20 @@
-"""The nearest right name for a mistyped one, as error messages give it."""
+"""Suggestions of similar names for error messages about unknown names."""
 
 from collections.abc import Iterable
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """``; did you mean 'x'?`` for the name of `known` that is nearest, nothing if none is near."""
+    """Return ``; did you mean 'x'?`` with the most similar name in `known`, or "" if none is."""
     if not isinstance(name, str):
         return ""
-    import difflib  # only for the mistaken: it takes as long as a tenth of all else
+    import difflib  # Importing this takes a tenth of the time of all other imports.
 
     found = difflib.get_close_matches(name.lower(), list(known), n=1)
     return f"; did you mean {found[0]!r}?" if found else ""
 
 
 def unexpected_keyword(callee: str, name: str, known: Iterable[str]) -> TypeError:
-    """What Python raises for a keyword argument that `callee` does not take, with the nearest."""
+    """Return Python's TypeError for an unknown keyword argument, with the most similar name."""
     names = list(known)
     advice = nearest(name, names) or f"; it takes: {', '.join(names)}"
     return TypeError(f"{callee}() got an unexpected keyword argument {name!r}{advice}")

@@ -1,4 +1,4 @@
-"""Written positions: what all games share when they write them and read them back.
+"""Written positions: functions with which all games write and read them.
 
 Every error names the field.
 """
@@ -13,26 +13,29 @@ from hofspiele.envs.core.suggest import nearest
 
 Value = TypeVar("Value")
 
-# more than any position has
-_MOST_LEVELS = 8
+# No written position is nested this deeply.
+_MAX_DEPTH = 8
 
 
 class PositionError(ValueError):
-    """A written position that cannot be; the message names the field."""
+    """An invalid written position; the message names the field."""
 
 
 class PositionReader:
-    """The fields of a written position, checked as they are read; a missing one is as if empty.
+    """The fields of a written position, which are checked as they are read.
+
+    Missing fields have the values of an empty position.
 
     Args:
-        position: what a person or a program wrote.
-        game: the name of the game that it must be of.
-        fields: all that a position of it may have.
-        num_players: how many the game was made for.
+        position: the written position.
+        game: name of the game.
+        fields: names of all fields that a position of the game can have.
+        num_players: number of players of the game.
 
     Raises:
-        PositionError: it is no mapping, of another game or number of players, or has a field that
-            no position has; or what it holds is more than names, numbers, lists and mappings.
+        PositionError: `position` is not a mapping, belongs to another game or number of players,
+            has an unknown field, or contains anything but names, numbers, lists and mappings; in
+            all methods, a field has an invalid value.
     """
 
     def __init__(self, position: Any, game: str, fields: Sequence[str], num_players: int):
@@ -49,10 +52,10 @@ class PositionReader:
             raise PositionError(f"game is {shown(position.get('game'))}, expected {game!r}")
         self.position = position
         self.num_players = num_players
-        self.made_for("num_players", num_players)
+        self.require_option("num_players", num_players)
 
-    def made_for(self, field: str, value: Any) -> None:
-        """The field must have the value of the option that the game was made with, if any."""
+    def require_option(self, field: str, value: Any) -> None:
+        """Raise PositionError if the field is given and differs from the game's option `value`."""
         found = self.position.get(field, value)
         if isinstance(value, bool):
             flag(field, found)
@@ -62,59 +65,59 @@ class PositionReader:
             raise PositionError(f"{field} is {shown(found)}, but this game was made with {value!r}")
 
     def flag(self, field: str) -> bool:
-        """True or false."""
+        """Return the field as a bool."""
         return flag(field, self.position.get(field, False))
 
     def integer(self, field: str, low: int, high: int) -> int:
-        """A number from `low` to `high`."""
+        """Return the field as an integer from `low` to `high`."""
         return integer(field, self.position.get(field, low), low, high)
 
     def seat(self, field: str) -> int:
-        """A seat."""
+        """Return the field as the number of a seat."""
         return self.integer(field, 0, self.num_players - 1)
 
     def choice(self, field: str, names: Sequence[str]) -> int:
-        """The index of one of `names`."""
+        """Return the index in `names` of the field's value."""
         return names.index(choice(field, self.position.get(field, names[0]), names))
 
     def sequence(self, field: str, most: int) -> Sequence[Any]:
-        """A list of at most `most` entries."""
+        """Return the field as a list of at most `most` entries."""
         entries = sequence(field, self.position.get(field, []))
         at_most(field, len(entries), most)
         return entries
 
     def by_seat(self, field: str) -> Iterable[tuple[int, str, Any]]:
-        """For each seat that has an entry: the seat, what to call the entry, and the entry."""
+        """Yield each seat that has an entry, the name of the entry in messages, and the entry."""
         for seat, entry in enumerate(self.sequence(field, self.num_players)):
             yield seat, f"{field}[{seat}]", entry
 
     def integers_by_seat(self, field: str, high: int, out: np.ndarray) -> None:
-        """Fill `out` with a number from 0 to `high` for each seat."""
+        """Fill `out` with the field's integers from 0 to `high`, one for each seat."""
         for seat, where, entry in self.by_seat(field):
             out[seat] = integer(where, entry, 0, high)
 
     def mapping(self, field: str) -> Mapping[Any, Any]:
-        """A mapping of names."""
+        """Return the field as a mapping."""
         return mapping(field, self.position.get(field, {}))
 
     def counts(self, field: str, copies: Mapping[str, int], out: np.ndarray) -> None:
-        """Fill `out`, in the order of `copies`, with how many of each name there are."""
+        """Fill `out` with the field's count of each name, in the order of `copies`."""
         fill_counts(field, self.position.get(field, {}), copies, out)
 
 
-def _plain(where: str, value: Any, levels: int = _MOST_LEVELS) -> Any:
-    """`value` in Python's own types: others compare and print in ways of their own."""
+def _plain(where: str, value: Any, depth: int = _MAX_DEPTH) -> Any:
+    """Return `value` in Python's own types, because others compare and print differently."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, str | float) or _is_small(value):
         return value
-    if levels and isinstance(value, Mapping) and all(map(_is_key, value)):
-        return {key: _plain(f"{where}[{key!r}]", entry, levels - 1) for key, entry in value.items()}
-    if levels and isinstance(value, list | tuple):
-        return [_plain(f"{where}[{at}]", entry, levels - 1) for at, entry in enumerate(value)]
+    if depth and isinstance(value, Mapping) and all(map(_is_key, value)):
+        return {key: _plain(f"{where}[{key!r}]", entry, depth - 1) for key, entry in value.items()}
+    if depth and isinstance(value, list | tuple):
+        return [_plain(f"{where}[{at}]", entry, depth - 1) for at, entry in enumerate(value)]
     raise PositionError(
         f"{where} is {shown(value)}, expected names, numbers, lists and mappings, "
-        f"nested {_MOST_LEVELS} times at most"
+        f"nested {_MAX_DEPTH} times at most"
     )
 
 
@@ -127,34 +130,34 @@ def _is_small(value: Any) -> bool:
 
 
 def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
-    """How many of each name there are, without those of which there is none."""
+    """Return the count of each name, without names whose count is 0."""
     return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
 
 
 def integer(where: str, value: Any, low: int, high: int) -> int:
-    """`value` if it is an integer from `low` to `high`."""
+    """Return `value`; raise PositionError unless it is an integer from `low` to `high`."""
     if not is_integer(value) or not low <= value <= high:
         raise PositionError(f"{where} is {shown(value)}, expected an integer from {low} to {high}")
     return value
 
 
 def flag(where: str, value: Any) -> bool:
-    """`value` if it is true or false."""
+    """Return `value`; raise PositionError unless it is true or false."""
     if not isinstance(value, bool):
         raise PositionError(f"{where} is {shown(value)}, expected true or false")
     return value
 
 
 def sequence(where: str, value: Any) -> Sequence[Any]:
-    """`value` if it is a list."""
+    """Return `value`; raise PositionError unless it is a list."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise PositionError(f"{where} is {shown(value)}, expected a list")
     return value
 
 
 def choice(where: str, value: Value, allowed: Sequence[Value]) -> Value:
-    """`value` if it is one of `allowed`, names or integers."""
-    # 1.0 and True are equal to 1, and arrays to nothing that can be said
+    """Return `value`; raise PositionError unless it is one of `allowed`, names or integers."""
+    # Types are checked first: 1.0 and True equal 1, and arrays can't be searched for with `in`.
     if not (isinstance(value, str) or is_integer(value)) or value not in allowed:
         options = ", ".join(map(str, allowed)) or "nothing"
         raise PositionError(f"{where} is {shown(value)}, expected one of: {options}")
@@ -162,20 +165,24 @@ def choice(where: str, value: Value, allowed: Sequence[Value]) -> Value:
 
 
 def at_most(where: str, count: int, most: int) -> None:
-    """`where` may have at most `most` entries."""
+    """Raise PositionError if `where` has more than `most` entries."""
     if count > most:
         raise PositionError(f"{where} has {count} entries, expected at most {most}")
 
 
 def mapping(where: str, value: Any) -> Mapping[Any, Any]:
-    """`value` if it is a mapping."""
+    """Return `value`; raise PositionError unless it is a mapping."""
     if not isinstance(value, Mapping):
         raise PositionError(f"{where} is {shown(value)}, expected a mapping")
     return value
 
 
 def fill_counts(where: str, value: Any, copies: Mapping[str, int], out: np.ndarray) -> None:
-    """Fill `out`, in the order of `copies`, if `value` has none of these names too often."""
+    """Fill `out` with the count of each name in `value`, in the order of `copies`.
+
+    Raises:
+        PositionError: `value` is not a mapping of these names to counts up to those in `copies`.
+    """
     names = list(copies)
     for name, count in mapping(where, value).items():
         number = names.index(choice(where, name, names))

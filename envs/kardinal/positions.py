@@ -85,7 +85,7 @@ def read_fields(board: Board, params: np.record, reader: PositionReader, state: 
     """
     fields = _FieldReader(board, params, reader, state)
     for name in ("vatikan", "two_countries"):
-        reader.made_for(name, bool(params[name]))
+        reader.require_option(name, bool(params[name]))
     fields.read_pieces()
     fields.read_cards()
     fields.read_progress()

@@ -1,4 +1,4 @@
-"""Many games at once in which a learner holds one seat and agents the others."""
+"""Games stepped together in which a learner holds one seat and agents hold the others."""
 
 from hofspiele.envs.learner.learner_table import LearnerTable, Seat, step_together
 

@@ -1,4 +1,4 @@
-"""A Table in which one seat of each game waits for a learner while agents play the others."""
+"""A table at which a learner holds one seat of each game and agents play all others."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -38,31 +38,33 @@ class LearnerTable:
     attribute         shape and dtype      meaning
     ================  ===================  =======================================================
     ``observations``  (N, D) float32       what the learner's seat may know
-    ``action_masks``  (N, A) bool          its legal actions
-    ``seats``         (N,) int64           the seat it holds
-    ``finished``      (N,) bool            whether the learner's last game has ended in this step
-    ``rewards``       (N,) float64         what it was paid in this step: 0, or at the end of its
-                                           game what `reward` says for its seat
-    ``final_seats``   (N,) int64           the seat that it held in its last ended game
-    ``outcomes``      (N, P) float64       the utilities of that game
+    ``action_masks``  (N, A) bool          the learner's legal actions
+    ``seats``         (N,) int64           the learner's seat
+    ``finished``      (N,) bool            whether the learner's game has ended in this step
+    ``rewards``       (N,) float64         the learner's reward in this step: 0 during a game, at
+                                           its end as chosen by `reward`
+    ``final_seats``   (N,) int64           the learner's seat in the last finished game
+    ``outcomes``      (N, P) float64       the utilities of that game, in [-1, 1]
     ``scores``        (N, P) float64       its final points
     ``ranks``         (N, P) int16         its ranks
     ``final_states``  (N,) records         its last position
-    ``opponents_of``  (N, P) int64         index of the agent on each seat of the game now, -1 for
-                                           the learner
-    ``final_opponents``  (N, P) int64      the same for the last ended game
+    ``opponents_of``  (N, P) int64         index of the agent on each seat of the current game, -1
+                                           for the learner
+    ``final_opponents``  (N, P) int64      the same for the last finished game
     ================  ===================  =======================================================
 
     Args:
         game: any `Game`.
         num_games: N.
-        opponents: the agents. Without `shares` one for every other seat in turn order, counted from
-            the learner (or one for all of them).
-        seed: everything follows from it.
-        seat: the learner's seat; "random" begins with a random one and moves on by one each game.
-        shares: how often each of `opponents` is drawn; it then holds all other seats of that game.
-        num_threads: as for `Table`.
-        use_solver: the learner is not asked what is solved (`Game.is_solved`): greedy decides it.
+        opponents: the agents. Without `shares`, either one for all other seats, or one for each of
+            them in turn order after the learner.
+        seed: seed of all random numbers.
+        seat: the learner's seat; "random" starts with a random seat and moves on by one each game.
+        shares: (opponents,), how often each of `opponents` is drawn, in any unit. The agent that is
+            drawn for a game holds all seats but the learner's.
+        num_threads: as in `Table`.
+        use_solver: whether solved decisions (`Game.is_solved`) of the learner's seat are taken by
+            the heuristic instead of the learner.
         reward: "outcome", "rank" or "margin", see `hofspiele.envs.core.rewards.reward_of`.
 
     Raises:
@@ -91,9 +93,9 @@ class LearnerTable:
         reward_of(reward)
         self.game = game
         self.opponents = list(opponents)
-        # agents with a solver are asked only what is open; the compiled loop plays the rest unasked
+        # Agents with a solver get unsolved decisions only; the compiled loop takes the others.
         self._asked = [_open_part(agent) for agent in self.opponents]
-        # by index of the opponent; -1, the last, is the learner
+        # Indexed by opponent; the last entry, at index -1, is the learner's.
         self._delegated = np.array(
             [*map(_delegated_by, self.opponents), SOLVED if use_solver else NOTHING]
         )
@@ -120,7 +122,7 @@ class LearnerTable:
         self.reset(seed)
 
     def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:
-        """From the next games on, draw the opponents by these shares: (opponents,), any unit."""
+        """Draw the opponents of future games by these shares: (opponents,), in any unit."""
         total = _cumulated(shares)
         if total is None or len(total) != len(self.opponents):
             raise ValueError(
@@ -130,7 +132,7 @@ class LearnerTable:
         self._cumulated_shares = total / total[-1]
 
     def reset(self, seed: int) -> None:
-        """Deal all games anew from `seed` and play up to the learner's first decisions."""
+        """Restart all games from `seed` and play up to the learner's first decisions."""
         seed = int(as_seed(seed))
         with self._under_way():
             self.table.reset(seed)
@@ -138,19 +140,22 @@ class LearnerTable:
             self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
             self._begin(self._all_games)
             self._let_opponents_play()
-            # games may have ended before the learner's first decision: nobody has stepped in them
+            # Games that ended before the learner's first decision are not the learner's.
             self._clear_endings()
 
     def step(self, actions: np.ndarray) -> None:
-        """Take the learner's decision in every game and play on until it decides everywhere.
+        """Carry out the learner's actions, (N,) integers, and play on until it decides again.
 
         Raises:
-            IllegalActionError: an action is illegal; no game has been stepped then.
+            IllegalActionError: an action is illegal; then no game is stepped.
         """
         step_together([self], [actions])
 
     def final_observations(self, games: np.ndarray) -> np.ndarray:
-        """What the learner's seat knew when its last games in these places (M indices) ended.
+        """Return what the learner's seat knew at the end of its last game in each of `games`.
+
+        Args:
+            games: (M,) indices of rows in which a game has ended.
 
         Returns:
             (M, D) float32, a new array.
@@ -166,13 +171,13 @@ class LearnerTable:
     def _check_settled(self) -> None:
         if self._is_under_way:
             raise RuntimeError(
-                "the last step or reset was cut off before all opponents had decided; reset deals "
-                "these games anew"
+                "the last step or reset was interrupted before all opponents had decided; "
+                "call reset to deal these games again"
             )
 
     @contextmanager
     def _under_way(self) -> Iterator[None]:
-        """The block leads to the next decision of the learner, unless it is cut off."""
+        """Mark the table as unsettled until the block has ended without an exception."""
         self._is_under_way = True
         yield
         self._is_under_way = False
@@ -182,30 +187,29 @@ class LearnerTable:
         self.rewards[:] = 0.0
 
     def _let_opponents_play(self) -> None:
-        """Until it is the learner's turn in all games."""
+        """Let opponents decide until it is the learner's turn in all games."""
         _let_opponents_play_at([self])
 
     def _waiting(self, games: np.ndarray) -> Decisions:
-        """What opponents are to be asked in `games`."""
+        """Return the decisions in `games` that are the opponents'."""
         holders = self.opponents_of[games, self.table.players[games]]
         waiting = holders != _LEARNER
         return Decisions(self.table, games[waiting], holders[waiting], self._rng)
 
     def _step(self, actions: np.ndarray, games: np.ndarray) -> None:
-        """Carry decisions out that are known to be legal, and those of the compiled loop that
-        follow in the same game."""
+        """Carry out legal actions and the decisions after them that the compiled loop takes."""
         if self._delegated.any():
             self._play_scripted(games, actions)
         else:
             self.table.batch.run(self.game.engine.step, games, actions)
 
     def _end_games(self, games: np.ndarray) -> None:
-        """Record which of `games` have ended; the next ones have been dealt there and begin."""
+        """Record which of `games` have ended, and start the new games that were dealt there."""
         table = self.table
         ended = games[table.finished[games]]
         if not len(ended):
             return
-        # a second game that ends before the learner has decided in it is none of the learner's
+        # The learner has taken no part in a second game that ends within the same step.
         first = ended[~self.finished[ended]]
         result = Result(table.scores[first], table.ranks[first], table.outcomes[first])
         paid = reward_of(self._reward)(result)
@@ -226,14 +230,14 @@ class LearnerTable:
         self._begin(games)
 
     def _begin(self, games: np.ndarray) -> None:
-        """Share the seats of games just dealt out; the compiled loop may decide first."""
+        """Assign the seats of newly dealt games and let the compiled loop decide first."""
         self._take_seats(games)
         if self._delegated.any():
             self._play_scripted(games, np.full(len(games), NO_ACTION))
             self._end_games(games)
 
     def _play_scripted(self, games: np.ndarray, actions: np.ndarray) -> None:
-        """Carry `actions` out, if any, and all decisions after them that the loop takes."""
+        """Carry out `actions`, if any, and the decisions after them that the loop takes."""
         self.table.batch.run(
             scripted_play(self.game.kernels),
             games,
@@ -251,7 +255,7 @@ class LearnerTable:
             turn_order = (np.arange(num_players) - self.seats[games][:, None]) % num_players
             self.opponents_of[games] = (turn_order - 1) % len(self.opponents)
         else:
-            # what Generator.choice does, in a quarter of its time
+            # This does the same as Generator.choice in a quarter of the time.
             uniform = self._rng.random((len(games), 1))
             self.opponents_of[games] = np.searchsorted(self._cumulated_shares, uniform, "right")
         self.opponents_of[games, self.seats[games]] = _LEARNER
@@ -262,10 +266,10 @@ def step_together(
     actions: Sequence[np.ndarray],
     games: Sequence[np.ndarray] | None = None,
 ) -> None:
-    """`LearnerTable.step` at several tables that have the same opponents.
+    """Step several tables that have the same opponents; see `LearnerTable.step`.
 
-    Each of the opponents is asked for all tables at once: what a network needs for one more game is
-    little beside what it needs for a call.
+    Each opponent is called once for all tables, because a call of a network costs much more than an
+    additional game in it.
 
     Args:
         tables: to be stepped.
@@ -315,7 +319,7 @@ def _check_seat(game: Game, seat: Seat) -> None:
 
 
 def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray | None:
-    """Their sums up to each, (opponents,) float64; None where they are no shares of anything."""
+    """Return the cumulated shares, (opponents,) float64; None if `shares` are invalid."""
     try:
         numbers = np.asarray(shares, np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -327,12 +331,12 @@ def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray | None:
 
 
 def _open_part(agent: Agent) -> Agent:
-    """Who takes the decisions of `agent` that are not solved."""
+    """Return the agent that takes the unsolved decisions of `agent`."""
     return agent.agent if isinstance(agent, SolverAssistedAgent) else agent
 
 
 def _delegated_by(agent: Agent) -> int:
-    """What `agent` leaves to the compiled loop."""
+    """Return which decisions of `agent` the compiled loop takes, as one of its constants."""
     if isinstance(agent, SolverAssistedAgent):
         return SOLVED
     return {GreedyAgent: GREEDY, RandomAgent: RANDOM}.get(type(agent), NOTHING)

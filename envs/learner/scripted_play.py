@@ -1,8 +1,8 @@
-"""What scripted agents decide, in one compiled loop, for tables where they hold some of the seats.
+"""Decisions of scripted agents in one compiled loop, for tables where they hold some seats.
 
-They decide as `GreedyAgent` and `RandomAgent` do, but nobody else is shown the positions on the
-way, and nothing is dealt anew for greedy: the kernel `action_values` goes by what the deciding
-player may know, and tests hold every game to it.
+The loop decides as `GreedyAgent` and `RandomAgent` do, but without observations, and without a
+redeal for greedy. No redeal is needed, because the kernel `action_values` uses only what the
+deciding player may know; tests check this for every game.
 """
 
 import functools
@@ -16,26 +16,25 @@ from hofspiele.envs.core.kernels import inner_kernel, kernel
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
-# what a seat leaves to the loop: nothing, what the heuristic solves, all to greedy, all to random
+# The loop takes none of a seat's decisions, solved ones, all like greedy, or all like random.
 NOTHING, SOLVED, GREEDY, RANDOM = 0, 1, 2, 3
 
-
-# in place of an action that is to be carried out first
+# In place of an action to carry out first, this starts the loop right away.
 NO_ACTION = -1
 
 
 @functools.cache
 def scripted_play(kernels: Kernels) -> Callable[..., None]:
-    """A driver for a `Batch`, for the game with these kernels.
+    """Return a driver for a `Batch` of the game with these kernels.
 
-    Games go on until they end, or a seat decides that leaves nothing. For M games of P players its
-    own arguments are:
+    The driver plays each game until it ends or a decision is not delegated to the loop. For M games
+    of P players, its additional arguments are:
 
     ===============  =============================================================================
-    ``actions``      (M,) int64, legal actions, which are carried out first; or `NO_ACTION`
-    ``delegated``    (M, P) int64, what each seat leaves to the loop: one of the constants above
-    ``temperature``  float, that of greedy, see `GreedyAgent`
-    ``seeds``        (M,) uint64, from which the choices in each game follow
+    ``actions``      (M,) int64, legal actions to carry out first, or `NO_ACTION`
+    ``delegated``    (M, P) int64, decisions of each seat that the loop takes, one of the constants
+    ``temperature``  float, the temperature of greedy, see `GreedyAgent`
+    ``seeds``        (M,) uint64, seed of the random choices in each game
     ===============  =============================================================================
     """
     legal, apply, action_values, is_solved = (
@@ -52,7 +51,10 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
 
     @inner_kernel
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
-        """Whether any decision was left to the loop; `mask` and `worth`, (A,), are room for it."""
+        """Decide until a decision is not delegated; return whether any was.
+
+        `mask` and `worth`, each (A,), are scratch arrays.
+        """
         decisions = 0
         while not state.over and is_delegated(params, state, delegated[state.player]):
             legal(params, state, mask)

@@ -34,7 +34,7 @@ def views(game, num_games=200):
     )
 
 
-def test_random_agent_takes_every_legal_action_alike(game):
+def test_random_agent_is_uniform_over_legal_actions(game):
     table = Table(game, 4000, 1)
     table.reset(deal_seeds=[5] * 4000)
     view = Views.from_table(table, np.arange(4000), False, np.random.default_rng(1))
@@ -47,7 +47,7 @@ def test_random_agent_takes_every_legal_action_alike(game):
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search-10"])
-def test_same_random_numbers_same_moves(game, name):
+def test_equal_random_numbers_give_equal_moves(game, name):
     view, agent = views(game, 20), make_agent(name)
     one, two = (agent.act(view, np.random.default_rng(seed)) for seed in (4, 4))
     np.testing.assert_array_equal(one, two)
@@ -61,7 +61,7 @@ def picks(worth, mask, temperature, count=2000):
     return np.bincount(chosen, minlength=len(worth)) / count
 
 
-def test_pick_without_temperature_takes_the_best_and_draws_between_equals():
+def test_pick_without_temperature_takes_the_best_and_draws_among_equals():
     shares = picks([3.0, 5.0, 9.0, 5.0], [True, True, False, True], 0.0)
     assert shares[0] == shares[2] == 0
     assert shares[1] == pytest.approx(0.5, abs=0.05)
@@ -73,11 +73,11 @@ def test_pick_with_temperature_draws_from_the_softmax():
 
 
 @pytest.mark.parametrize("temperature", [0.0, 0.5, 3.0])
-def test_pick_is_as_probable_as_is_said(temperature):
+def test_pick_probabilities_are_the_frequencies_of_picks(temperature):
     worth, mask = [0.0, 1.0, 7.0, 1.0, -1e9], [True, True, False, True, True]
-    said = pick_probabilities(np.array([worth]), np.array([mask]), temperature)
-    assert said.sum() == pytest.approx(1)
-    np.testing.assert_allclose(picks(worth, mask, temperature), said[0], atol=0.04)
+    stated = pick_probabilities(np.array([worth]), np.array([mask]), temperature)
+    assert stated.sum() == pytest.approx(1)
+    np.testing.assert_allclose(picks(worth, mask, temperature), stated[0], atol=0.04)
 
 
 def test_pick_with_every_worth_very_low_is_still_legal():
@@ -99,7 +99,7 @@ def test_search_with_random_rollouts_beats_random(three_players):
     assert play_match(three_players, agents, 10, seed=1).win_shares[:, :, 0].mean() > 0.6
 
 
-def test_search_with_the_smallest_budget_takes_one_of_the_two_that_look_best(three_players):
+def test_search_with_one_simulation_takes_one_of_the_two_best_actions(three_players):
     view = views(three_players, 50)
     actions = SearchAgent(1).act(view, np.random.default_rng(1))
     for i, action in enumerate(actions):
@@ -108,36 +108,36 @@ def test_search_with_the_smallest_budget_takes_one_of_the_two_that_look_best(thr
 
 
 @pytest.mark.parametrize("name", agent_names())
-def test_agents_by_name(name):
+def test_make_agent_finds_agents_by_name(name):
     agent = make_agent(name)
     assert agent.name.startswith(name)
     assert make_agent(agent) is agent
     assert make_agent(agent.name).name == agent.name
 
 
-def test_packages_bring_agents_of_their_own(monkeypatch):
+def test_other_packages_can_provide_agents(monkeypatch):
     class Meek(RandomAgent):
         name = "meek"
 
     monkeypatch.setattr(EntryPoint, "load", lambda entry: Meek)
-    enter(monkeypatch, "meek")
+    register_agent(monkeypatch, "meek")
     assert "meek" in agent_names()
     assert isinstance(make_agent("meek"), Meek)
 
 
 @pytest.mark.parametrize("package", ["hofspiele.no_such_room", "no_such_package"])
-def test_an_agent_that_needs_what_is_not_installed(monkeypatch, package):
-    enter(monkeypatch, "bold", f"{package}:Bold")
+def test_an_agent_with_missing_dependencies_names_the_package(monkeypatch, package):
+    register_agent(monkeypatch, "bold", f"{package}:Bold")
     with pytest.raises(ValueError, match=rf"'bold' needs {package}, .* not installed$"):
         make_agent("bold")
 
 
-def enter(monkeypatch, name, value="somewhere:Class"):
+def register_agent(monkeypatch, name, value="somewhere:Class"):
     entries = EntryPoints([EntryPoint(name, value, "hofspiele.agents")])
     monkeypatch.setattr(named, "entry_points", entries.select)
 
 
-def test_an_agent_is_asked_first_whether_it_can_play(three_players):
+def test_agents_are_checked_before_the_first_game(three_players):
     class Picky(RandomAgent):
         def check(self, game):
             raise ValueError(f"not {game.name}")
@@ -155,7 +155,7 @@ def test_unknown_names_are_refused(name):
 
 
 @pytest.mark.parametrize("simulations", [0, 2.5, True, "9"])
-def test_search_refuses_what_is_no_number_of_simulations(simulations):
+def test_search_refuses_an_invalid_number_of_simulations(simulations):
     with pytest.raises(ValueError, match=r"simulations is .*, expected a whole number"):
         SearchAgent(simulations)
 
@@ -165,7 +165,7 @@ def test_search_refuses_unknown_rollouts():
         SearchAgent(10, rollout="fast")
 
 
-def test_an_own_agent_is_a_class_with_one_method(three_players):
+def test_an_agent_needs_only_one_method(three_players):
     class First(Agent):
         name = "first"
 
@@ -177,34 +177,34 @@ def test_an_own_agent_is_a_class_with_one_method(three_players):
 
 
 @pytest.mark.parametrize("simulations", [0, 0.5, True, None, 10**9 + 1, 10**50])
-def test_a_budget_that_cannot_be_spent(simulations):
+def test_impossible_budgets_are_refused(simulations):
     with pytest.raises(ValueError, match=r"simulations is .*, expected a whole number from 1 to"):
         SearchAgent(simulations)
 
 
 @pytest.mark.parametrize("name", ["search-0", "search-9999999999999"])
-def test_a_budget_in_a_name(name):
+def test_the_budget_in_a_name_is_checked(name):
     with pytest.raises(ValueError, match=r"simulations is .*, expected a whole number"):
         make_agent(name)
 
 
 @pytest.mark.parametrize("name", ["search-", "search-1.5", "search-" + "1" * 5000, None, 3, ["x"]])
-def test_names_of_no_agent(name):
+def test_invalid_names_are_refused(name):
     with pytest.raises(ValueError, match=r"no agent is called .*; agents: greedy"):
         make_agent(name)
 
 
 @pytest.mark.parametrize("rollout", ["best", None, ["greedy"]])
-def test_rollouts_of_nobody(rollout):
+def test_invalid_rollouts_are_refused(rollout):
     with pytest.raises(ValueError, match=r"rollout is .*, expected 'greedy' or 'random'"):
         SearchAgent(rollout=rollout)
 
 
-def test_only_agents_are_assisted():
+def test_the_solver_assists_only_agents():
     with pytest.raises(ValueError, match="agent is 'greedy', expected an Agent"):
         SolverAssistedAgent("greedy")
 
 
-def test_worths_and_masks_are_of_the_same_decisions():
+def test_worths_and_masks_need_equal_shapes():
     with pytest.raises(ValueError, match=r"worths have shape \(2, 3\), but masks \(2, 4\)"):
         pick_actions(np.zeros((2, 3)), np.ones((2, 4), bool), 0.0, np.random.default_rng(0))

@@ -1,4 +1,4 @@
-"""Agents get nothing but views, and a view follows from what its seat may know, nothing else."""
+"""Agents see only views, and a view depends only on what its seat may know."""
 
 import dataclasses
 
@@ -13,7 +13,7 @@ from tests.play import decisions, seeds
 
 
 def table_in(game, state):
-    """A table of one game in the position `state`."""
+    """Return a table of one game in the position `state`."""
     table = Table(game, 1)
     table.states[0] = state
     table.players[0] = state["player"]
@@ -34,7 +34,7 @@ def view_of(game, state, with_states=True):
 
 
 @given(data=st.data(), seed=seeds)
-def test_view_is_the_same_whatever_the_seat_cannot_know(game, data, seed):
+def test_a_view_does_not_depend_on_hidden_information(game, data, seed):
     state = data.draw(decisions(game))
     other = game.redeal(state, int(state["player"]), seed)
     one, two = view_of(game, state), view_of(game, other)
@@ -46,7 +46,7 @@ def test_view_is_the_same_whatever_the_seat_cannot_know(game, data, seed):
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search-20"])
 @given(data=st.data(), seed=seeds)
-def test_agent_moves_alike_whatever_it_cannot_know(game, name, data, seed):
+def test_a_move_does_not_depend_on_hidden_information(game, name, data, seed):
     state = data.draw(decisions(game))
     other = game.redeal(state, int(state["player"]), seed)
     agent = make_agent(name)
@@ -59,7 +59,7 @@ def test_agent_moves_alike_whatever_it_cannot_know(game, name, data, seed):
 
 
 @given(data=st.data(), seed=seeds)
-def test_agent_thinks_alike_whatever_it_cannot_know(game, data, seed):
+def test_thoughts_do_not_depend_on_hidden_information(game, data, seed):
     state = data.draw(decisions(game))
     other = game.redeal(state, int(state["player"]), seed)
     one, two = (
@@ -71,11 +71,11 @@ def test_agent_thinks_alike_whatever_it_cannot_know(game, data, seed):
         np.testing.assert_array_equal(getattr(one, field.name), getattr(two, field.name))
 
 
-def test_view_for_agents_that_read_no_states_holds_none(game):
+def test_views_have_states_only_for_agents_that_read_them(game):
     assert view_of(game, game.new(1), with_states=False).states is None
 
 
-def test_view_shows_another_deal_than_the_real_one(game):
+def test_states_in_a_view_are_redealt(game):
     state = game.new(1)
     view = view_of(game, state)
     assert view.states[0]["key"] != state["key"]

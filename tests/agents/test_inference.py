@@ -1,4 +1,4 @@
-"""What a seat infers of hidden cards, beside what can be counted by hand."""
+"""Inference about hidden cards, compared with means counted by hand."""
 
 import pytest
 
@@ -8,10 +8,10 @@ from tests.games import CASES
 from tests.play import random_game
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
-# means are less than that away from what they should be, by five standard errors
+# With this many redeals, five standard errors of a mean are about 0.1.
 REDEALS, CLOSE = 600, 0.1
 THIRD, TWO_THIRDS = 1 / 3, 2 / 3
-# number of players, position, what seat 0 infers
+# For each game: the number of players, a position, and what seat 0 infers there.
 BY_HAND = {
     "kou_ka_roi": (
         2,
@@ -81,7 +81,7 @@ def test_means_are_those_counted_by_hand(name):
 
 
 @every_game
-def test_a_seat_infers_from_what_it_knows_alone(case):
+def test_inference_uses_only_what_the_seat_knows(case):
     game = case.make()
     history = random_game(game, 2)
     for state in (history[0], history[len(history) // 2]):
@@ -91,13 +91,13 @@ def test_a_seat_infers_from_what_it_knows_alone(case):
 
 
 @every_game
-def test_a_place_holds_as_many_cards_as_lie_there(case):
+def test_means_add_up_to_the_number_of_cards_at_a_place(case):
     game = case.make()
     state = random_game(game, 9)[5]
-    there = game.hidden_cards(game.to_dict(state), 1)
+    hidden = game.hidden_cards(game.to_dict(state), 1)
     found = infer(game, state, 1, redeals=3)
-    assert there.keys() == found.keys()
-    for place, cards in there.items():
+    assert hidden.keys() == found.keys()
+    for place, cards in hidden.items():
         assert sum(found[place].values()) == pytest.approx(sum(cards.values())), place
 
 
@@ -105,7 +105,7 @@ def test_a_place_holds_as_many_cards_as_lie_there(case):
     ("arguments", "message"),
     [({"seat": 3}, "player is 3, expected a seat"), ({"redeals": 0}, "redeals is 0, expected")],
 )
-def test_wrong_arguments_are_named(arguments, message):
+def test_invalid_arguments_are_named(arguments, message):
     game = envs.make("high_card", num_players=3)
     with pytest.raises(ValueError, match=message):
         infer(game, game.new(1), **{"seat": 0, **arguments})

@@ -14,10 +14,10 @@ from hofspiele.envs.agents import (
 from tests.games import FOREIGN_CASES
 
 
-class Watcher(Agent):
-    """Takes the first legal action and notes where it sat in which deal."""
+class Recorder(Agent):
+    """An agent that takes the first legal action and records its seats and observations."""
 
-    name = "watcher"
+    name = "recorder"
 
     def __init__(self):
         self.seen = []
@@ -28,13 +28,13 @@ class Watcher(Agent):
 
 
 def test_every_agent_holds_every_seat_on_each_deal(game):
-    watchers = [Watcher() for _ in range(game.num_players)]
-    match = play_match(game, watchers, num_deals=2, seed=3, keep_records=True)
+    recorders = [Recorder() for _ in range(game.num_players)]
+    match = play_match(game, recorders, num_deals=2, seed=3, keep_records=True)
     for deal in range(2):
         games = match.records[deal * game.num_players : (deal + 1) * game.num_players]
         assert len({record.seed for record in games}) == 1
-    for watcher in watchers:
-        assert {player for player, _ in watcher.seen} == set(range(game.num_players))
+    for recorder in recorders:
+        assert {player for player, _ in recorder.seen} == set(range(game.num_players))
 
 
 def test_results_are_by_agent_not_by_seat(game):
@@ -52,7 +52,7 @@ def test_results_are_by_agent_not_by_seat(game):
         assert record.outcome[greedy_seat] == match.outcomes[deal, rotation, 0]
 
 
-def test_records_replay(game):
+def test_records_replay_to_the_end(game):
     match = play_match(game, [RandomAgent()] * game.num_players, 2, seed=5, keep_records=True)
     for record in match.records:
         replayed, state = record.replay()
@@ -60,7 +60,7 @@ def test_records_replay(game):
         assert state["over"]
 
 
-def test_a_match_repeats_by_its_seed(game):
+def test_equal_seeds_give_equal_matches(game):
     agents = [GreedyAgent(), *(RandomAgent() for _ in range(game.num_players - 1))]
     one, two, other = (play_match(game, agents, 5, seed) for seed in (1, 1, 2))
     np.testing.assert_array_equal(one.scores, two.scores)
@@ -85,11 +85,11 @@ def test_parts_are_the_same_in_any_order(name):
     whole = play_match(game, agents, 400, seed=2**33 + 1, keep_records=True)
     assert joined.records == whole.records
     assert joined.agents == whole.agents
-    for kind in ("outcomes", "scores", "ranks"):
-        np.testing.assert_array_equal(getattr(joined, kind), getattr(whole, kind))
+    for name in ("outcomes", "scores", "ranks"):
+        np.testing.assert_array_equal(getattr(joined, name), getattr(whole, name))
 
 
-def test_agents_draw_anew_in_each_part():
+def test_every_part_has_its_own_random_numbers():
     game = FOREIGN_CASES[0].make()
     drawn = []
 
@@ -105,12 +105,12 @@ def test_agents_draw_anew_in_each_part():
     assert len(set(drawn)) == len(drawn)
 
 
-def test_progress_is_told_in_games_of_the_match():
+def test_progress_counts_the_games_of_the_match():
     game = FOREIGN_CASES[0].make()
-    told = []
-    play_match(game, [RandomAgent()] * 3, 400, report=told.append)
-    assert told == sorted(told)
-    assert told[-1] == 1200
+    reports = []
+    play_match(game, [RandomAgent()] * 3, 400, report=reports.append)
+    assert reports == sorted(reports)
+    assert reports[-1] == 1200
 
 
 def test_a_line_up_of_the_wrong_size_is_refused(game):
@@ -123,7 +123,7 @@ def test_a_line_up_of_the_wrong_size_is_refused(game):
 
 
 class Answers(Agent):
-    """Answers with what it was made with."""
+    """An agent that returns the actions that it was given."""
 
     name = "answers"
 
@@ -144,7 +144,7 @@ class Answers(Agent):
         ([-1, -1, -1], "action -1 is illegal here"),
     ],
 )
-def test_agents_answer_with_an_action_for_each_game(actions, message):
+def test_agents_must_return_an_action_for_each_game(actions, message):
     game = FOREIGN_CASES[0].make()
     with pytest.raises(ValueError, match=message):
         play_match(game, [Answers(actions)] * 3, num_deals=3)
@@ -165,7 +165,7 @@ def test_agents_answer_with_an_action_for_each_game(actions, message):
         ({"game": "high_card"}, "game is 'high_card', expected a Game"),
     ],
 )
-def test_arguments_of_no_match(changes, message):
+def test_invalid_arguments_are_named(changes, message):
     right = {"game": FOREIGN_CASES[0].make(), "agents": [RandomAgent()] * 3, "num_deals": 1}
     with pytest.raises(ValueError, match=message):
         play_match(**right | changes)

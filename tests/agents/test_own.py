@@ -33,7 +33,7 @@ def broken():
 
 @pytest.fixture
 def module(tmp_path, monkeypatch):
-    """A module `mine` in the working directory, which Python's path lacks."""
+    """Provide a module `mine` in the working directory, which is not on Python's path."""
     (tmp_path / "mine.py").write_text(MODULE)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
@@ -42,13 +42,13 @@ def module(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["last", "First", "make", "ready"])
-def test_agents_of_ones_own_play_by_name(module, two_players, name):
+def test_user_agents_play_by_name(module, two_players, name):
     agent = make_agent(f"mine:{name}", own=True)
     match = play_match(two_players, [agent, GreedyAgent()], 1)
     assert match.agents == [f"mine:{name}", "greedy"]
 
 
-def test_functions_classes_and_agents_are_given_as_they_are(module):
+def test_functions_classes_and_agents_can_be_passed_directly(module):
     make_agent("mine:last", own=True)
     mine = sys.modules["mine"]
     for opponents in (mine.last, mine.First, mine.ready, "mine:last", [mine.make]):
@@ -67,24 +67,24 @@ def test_functions_classes_and_agents_are_given_as_they_are(module):
         ("mine:sys", "is <module 'sys' .*expected an Agent"),
     ],
 )
-def test_what_is_no_agent_is_told(module, name, message):
+def test_objects_that_are_not_agents_are_reported(module, name, message):
     with pytest.raises(ValueError, match=message):
         make_agent(name, own=True)
 
 
-def test_a_module_that_fails_is_told(module, tmp_path):
+def test_a_failing_module_is_reported(module, tmp_path):
     (tmp_path / "mine.py").write_text("1 / 0")
     with pytest.raises(ValueError, match="importing mine raised ZeroDivisionError"):
         make_agent("mine:last", own=True)
 
 
-def test_names_that_the_user_has_not_written_import_nothing(module):
+def test_untrusted_names_import_nothing(module):
     with pytest.raises(ValueError, match="would be imported"):
         make_agent("mine:last")
     assert "mine" not in sys.modules
 
 
-def test_an_unknown_name_says_how_to_enter_an_agent():
+def test_an_unknown_name_explains_how_to_name_an_agent():
     with pytest.raises(ValueError, match="MODULE:NAME for one of your own"):
         make_agent("clever", own=True)
 
@@ -99,7 +99,7 @@ def test_an_unknown_name_says_how_to_enter_an_agent():
         (99, "action 99 is illegal here; legal: 0"),
     ],
 )
-def test_nonsense_is_refused(two_players, answer, message):
+def test_invalid_answers_are_refused(two_players, answer, message):
     agent = make_agent(lambda observation, mask: answer)
     with pytest.raises(ValueError, match=message):
         play_match(two_players, [agent, agent], 1)

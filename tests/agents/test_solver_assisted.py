@@ -14,10 +14,10 @@ def knatsch():
     return envs.make("knatsch", num_players=3)
 
 
-class Refuser(Agent):
-    """Takes the last legal action, and notes which decisions it was asked for."""
+class Recorder(Agent):
+    """An agent that takes the last legal action and records its decisions."""
 
-    name = "refuser"
+    name = "recorder"
     reads_states = True
 
     def __init__(self):
@@ -29,9 +29,9 @@ class Refuser(Agent):
         return views.action_masks.shape[1] - 1 - views.action_masks[:, ::-1].argmax(1)
 
 
-def test_dice_are_solved_but_in_tournaments(knatsch):
+def test_dice_are_solved_except_in_tournaments(knatsch):
     table = Table(knatsch, 200, seed=1)
-    kinds = set()
+    combinations = set()
     actions = np.zeros(200, np.int64)
     for number in range(60):
         states = table.states
@@ -44,42 +44,42 @@ def test_dice_are_solved_but_in_tournaments(knatsch):
             ]
         )
         np.testing.assert_array_equal(solved[:20], dice & ~tournament)
-        kinds |= set(zip(dice.tolist(), tournament.tolist(), strict=True))
+        combinations |= set(zip(dice.tolist(), tournament.tolist(), strict=True))
         choose_random(table.action_masks, np.uint64(number), actions)
         table.step(actions)
-    assert kinds == {(True, True), (True, False), (False, False)}
+    assert combinations == {(True, True), (True, False), (False, False)}
 
 
-def test_games_without_solved_decisions_say_so():
+def test_games_without_a_solver_have_no_solved_decisions():
     game = envs.make("kou_ka_roi", num_players=2)
     assert not game.has_solver
     assert not game.is_solved(Table(game, 5, seed=1).states).any()
 
 
-class Elsewhere(RandomAgent):
-    """Plays other games only."""
+class Unwilling(RandomAgent):
+    """An agent that refuses every game."""
 
     def check(self, game):
         raise ValueError(f"not for {game.name}")
 
 
-def test_an_assisted_agent_is_for_the_games_that_the_agent_is_for(knatsch):
+def test_an_assisted_agent_plays_the_same_games_as_its_agent(knatsch):
     with pytest.raises(ValueError, match="not for knatsch"):
-        SolverAssistedAgent(Elsewhere()).check(knatsch)
+        SolverAssistedAgent(Unwilling()).check(knatsch)
 
 
-def test_an_assisted_agent_decides_only_what_is_open(knatsch):
+def test_an_assisted_agent_takes_only_unsolved_decisions(knatsch):
     table = table_after(knatsch, 300, plies=9, seed=2)
     rng = np.random.default_rng(1)
     views = Views.from_table(table, np.arange(300), True, rng)
     solved = knatsch.is_solved(views.states)
     assert 20 < solved.sum() < 280
-    refuser = Refuser()
-    actions = SolverAssistedAgent(refuser).act(views, rng)
+    recorder = Recorder()
+    actions = SolverAssistedAgent(recorder).act(views, rng)
     assert views.action_masks[np.arange(300), actions].all()
-    (asked,) = refuser.asked
+    (asked,) = recorder.asked
     assert asked.tobytes() == views.states[~solved].tobytes()
-    own = Refuser().act(views, rng)
+    own = Recorder().act(views, rng)
     np.testing.assert_array_equal(actions[~solved], own[~solved])
     worths = np.zeros(views.action_masks.shape)
     knatsch.engine.action_values(knatsch.params, views.states, worths)
@@ -88,7 +88,7 @@ def test_an_assisted_agent_decides_only_what_is_open(knatsch):
     np.testing.assert_array_equal(chosen[solved], worths[solved].max(1))
 
 
-def test_an_assisted_learner_is_asked_only_what_is_open(knatsch):
+def test_a_learner_with_a_solver_takes_only_unsolved_decisions(knatsch):
     table = LearnerTable(knatsch, 32, [RandomAgent()], seed=1, use_solver=True)
     actions = np.zeros(32, np.int64)
     ended = 0
@@ -102,21 +102,21 @@ def test_an_assisted_learner_is_asked_only_what_is_open(knatsch):
     assert ended > 32
 
 
-def test_assisted_opponents_of_a_learner_are_asked_only_what_is_open(knatsch):
-    refuser = Refuser()
-    table = LearnerTable(knatsch, 32, [SolverAssistedAgent(refuser)], seed=1)
-    plain = Refuser()
+def test_assisted_opponents_take_only_unsolved_decisions(knatsch):
+    recorder = Recorder()
+    table = LearnerTable(knatsch, 32, [SolverAssistedAgent(recorder)], seed=1)
+    plain = Recorder()
     other = LearnerTable(knatsch, 32, [plain], seed=1)
     for learner in (table, other):
         actions = np.zeros(32, np.int64)
         for number in range(60):
             choose_random(learner.action_masks, np.uint64(number), actions)
             learner.step(actions)
-    assert not any(knatsch.is_solved(states).any() for states in refuser.asked)
+    assert not any(knatsch.is_solved(states).any() for states in recorder.asked)
     assert any(knatsch.is_solved(states).any() for states in plain.asked)
 
 
-def test_a_learner_without_one_is_asked_everything(knatsch):
+def test_a_learner_without_a_solver_takes_all_decisions(knatsch):
     table = LearnerTable(knatsch, 32, [RandomAgent()], seed=1)
     asked = 0
     actions = np.zeros(32, np.int64)

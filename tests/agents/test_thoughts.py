@@ -25,7 +25,7 @@ def views_of(game, count=20, plies=12):
 
 
 class First(Agent):
-    """Takes the first legal action and says nothing more."""
+    """An agent that takes the first legal action and has no other thoughts."""
 
     name = "first"
 
@@ -34,7 +34,7 @@ class First(Agent):
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search-20", "first"])
-def test_agents_choose_as_they_think(game, name):
+def test_agents_act_as_they_think(game, name):
     agent = First() if name == "first" else make_agent(name)
     views = views_of(game)
     thoughts = agent.think(views, rng())
@@ -46,23 +46,23 @@ def test_agents_choose_as_they_think(game, name):
         assert array is None or np.isnan(array[~views.action_masks]).all()
 
 
-def test_search_tells_what_its_simulations_found(game):
+def test_search_reports_what_its_simulations_found(game):
     views = views_of(game)
     thoughts = SearchAgent(40).think(views, rng())
     tried = thoughts.simulations > 0
     for found in (thoughts.action_values, thoughts.action_outcomes):
         np.testing.assert_array_equal(np.isfinite(found), tried)
     assert (thoughts.simulations.sum(1) <= 40).all()
-    open_ = (views.action_masks.sum(1) > 1) & ~game.is_solved(views.states)
-    np.testing.assert_array_equal(tried.sum(1) > 1, open_)
+    is_open = (views.action_masks.sum(1) > 1) & ~game.is_solved(views.states)
+    np.testing.assert_array_equal(tried.sum(1) > 1, is_open)
     expected = thoughts.action_outcomes[np.arange(20), thoughts.actions]
     np.testing.assert_array_equal(thoughts.expected_outcomes, expected)
-    assert np.isfinite(expected[open_]).all()
-    assert (np.abs(expected[open_]) <= 1).all()
+    assert np.isfinite(expected[is_open]).all()
+    assert (np.abs(expected[is_open]) <= 1).all()
 
 
-def test_search_finds_what_a_last_choice_leads_to():
-    """Where nothing is hidden or left to chance, all simulations end alike."""
+def test_search_knows_the_outcome_of_a_last_choice():
+    # Without hidden information or chance, all simulations end alike.
     game = envs.make("kardinal", num_players=3)
     history = random_game(game, 2)
     at = max(k for k, state in enumerate(history[:-1]) if game.legal_mask(state).sum() > 1)
@@ -78,7 +78,7 @@ def test_search_finds_what_a_last_choice_leads_to():
     assert certain
 
 
-def test_search_has_nothing_to_think_of_where_it_is_forced(game):
+def test_search_runs_no_simulations_for_forced_decisions(game):
     states = [state for seed in range(3) for state in random_game(game, seed)[:-1]]
     forced = [state for state in states if game.legal_mask(state).sum() == 1][:5]
     if not forced:
@@ -88,7 +88,7 @@ def test_search_has_nothing_to_think_of_where_it_is_forced(game):
     assert np.isnan(thoughts.expected_outcomes).all()
 
 
-def test_an_assisted_agent_thinks_of_what_is_open():
+def test_an_assisted_agent_thinks_about_unsolved_decisions():
     game = envs.make("knatsch", num_players=3)
     views = views_of(game, 200, 9)
     solved = game.is_solved(views.states)
@@ -116,7 +116,7 @@ def test_action_values_of_two_units_do_not_mix():
     assert thoughts.simulations[~solved].any()
 
 
-def test_views_of_positions_are_those_of_a_table(game):
+def test_views_from_states_equal_views_from_a_table(game):
     table = table_after(game, 20, 12, seed=1)
     before = table.states.tobytes()
     of_table = Views.from_table(table, np.arange(20), True, rng())
@@ -128,7 +128,7 @@ def test_views_of_positions_are_those_of_a_table(game):
     assert Views.from_states(game, table.states, False, rng()).states is None
 
 
-def test_views_of_what_is_no_decision(game):
+def test_views_need_positions_with_a_decision(game):
     history = random_game(game, 1)
     with pytest.raises(ValueError, match=r"states\[2\] is over, expected a decision"):
         Views.from_states(game, np.array([history[0], history[1], history[-1]]), True, rng())
@@ -138,7 +138,7 @@ def test_views_of_what_is_no_decision(game):
         Views.from_states(game, np.zeros(3), True, rng())
 
 
-def test_who_can_be_asked_what_they_think(game):
+def test_think_about_checks_its_arguments(game):
     states = np.array(random_game(game, 1)[:1])
     with pytest.raises(ValueError, match=r"'greedy', expected an Agent"):
         think_about(game, states, "greedy")
@@ -146,10 +146,10 @@ def test_who_can_be_asked_what_they_think(game):
         think_about(game, states, RandomAgent(), seed=-1)
 
 
-def test_thoughts_are_of_one_shape():
+def test_thoughts_of_different_shapes_are_refused():
     with pytest.raises(
-        ValueError, match=r"simulations of thoughts have shape \(2, 2\), not \(2, 3\)"
+        ValueError, match=r"simulations of thoughts have shape \(2, 2\), expected \(2, 3\)"
     ):
         Thoughts(np.zeros(2, int), np.zeros((2, 3)), simulations=np.zeros((2, 2), int))
-    with pytest.raises(ValueError, match=r"actions of thoughts have shape \(3,\), not \(2,\)"):
+    with pytest.raises(ValueError, match=r"actions of thoughts have shape \(3,\), expected \(2,\)"):
         Thoughts(np.zeros(3, int), np.zeros((2, 3)))

@@ -1,4 +1,4 @@
-"""A copy of the package with a small game folder of kernels in it, run in fresh processes."""
+"""The probe: a copy of the package with a folder of small kernels, run in fresh processes."""
 
 import os
 import shutil
@@ -47,7 +47,7 @@ EXPECTED = "41 8 12"
 
 
 class Probe:
-    """A copy of the package with the probe in it."""
+    """A copy of the package that contains the probe."""
 
     def __init__(self, folder: Path):
         self.root = folder / "copy"
@@ -68,17 +68,17 @@ class Probe:
         (self.folder / "callee.py").write_text(CALLEE.replace("10", str(factor)))
 
     def run(self, before: str = "") -> str:
-        """What the probe prints; nothing else may be said, `before` is Python to run first."""
+        """Run the Python code `before` and the probe, without any errors; return the output."""
         done = self._start(before, stderr=subprocess.PIPE)
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""
         return done.stdout.strip()
 
     def run_on_terminal(self, before: str = "") -> list[str]:
-        """The lines that a person sees on the terminal who starts the probe there."""
+        """Run the probe on a terminal and return the lines that a person sees there."""
         terminal, stderr = os.openpty()
         assert self._start(before, stderr=stderr).stdout.strip() == EXPECTED
-        os.write(stderr, b"END")  # so that there is something to read
+        os.write(stderr, b"END")  # The loop below reads until this mark.
         seen = b""
         while not seen.endswith(b"END"):
             seen += os.read(terminal, 4096)
@@ -107,11 +107,11 @@ class Probe:
         )
 
     def forbid_writing(self) -> None:
-        """No cache folder can be made any more, not even by root."""
+        """Make it impossible to create a cache folder, even for root."""
         (self.folder / "__pycache__").touch()
         self.user_cache.touch()
 
     def compiled(self) -> dict[Path, int]:
-        """Compiled kernels beside the probe, with the times when they were written."""
+        """Return the compiled kernels beside the probe and the times when they were written."""
         found = self.folder.glob("__pycache__/kernels-*/*.nbc")
         return {path: path.stat().st_mtime_ns for path in found}

@@ -13,7 +13,7 @@ def test_integers_of_all_kinds_are_whole_numbers(value):
 
 
 @pytest.mark.parametrize("value", [0, -3, 2.0, 2.5, "3", None, True, np.float64(2), [2]])
-def test_the_argument_and_its_value_are_named(value):
+def test_errors_name_the_argument_and_its_value(value):
     with pytest.raises(ValueError, match=r"num_games is .*, expected a whole number of at least 1"):
         whole_number("num_games", value, least=1)
 
@@ -32,17 +32,17 @@ def test_a_whole_number_may_be_bounded():
     ],
     ids=["list", "dict", "str", "int", "int in a list", "array", "lists"],
 )  # fmt: skip
-def test_whatever_was_given_it_is_shown_in_one_short_line(value):
+def test_any_value_is_shown_in_one_short_line(value):
     assert 0 < len(shown(value)) <= 202
     assert "\n" not in shown(value)
 
 
 @pytest.mark.parametrize("value", [3, "x", None, [1, 2], np.int64(3), {"a": 1}, ("x",)])
-def test_what_is_short_is_shown_as_it_is(value):
+def test_short_values_are_shown_as_their_repr(value):
     assert shown(value) == repr(value)
 
 
-def test_what_no_machine_has_room_for_is_refused():
+def test_numbers_that_need_too_much_memory_are_refused():
     assert number_that_fits("num_games", np.int32(7), 1000) == 7
     with pytest.raises(
         ValueError,
@@ -55,7 +55,7 @@ def test_what_no_machine_has_room_for_is_refused():
 
 
 @pytest.mark.parametrize("missing", ["SC_PHYS_PAGES", None], ids=["unknown", "not POSIX"])
-def test_where_memory_is_unknown_nothing_is_refused(monkeypatch, missing):
+def test_no_number_is_refused_if_memory_is_unknown(monkeypatch, missing):
     def sysconf(name):
         raise ValueError("unrecognized configuration name")
 
@@ -87,6 +87,6 @@ def test_integers_of_any_width_become_int64(dtype):
         (np.array([0, 2**63], np.uint64), "actions go up to 9223372036854775808, expected at most"),
     ],
 )
-def test_what_are_no_integers_of_64_bits(values, message):
+def test_values_other_than_64_bit_integers_are_refused(values, message):
     with pytest.raises(ValueError, match=message):
         int64_array("actions", values)

@@ -12,7 +12,7 @@ IMPATIENT = "from hofspiele.envs.core import compile_notice; compile_notice.PATI
 NOTICE = "hofspiele: compiling the rules of Probe for the first time"
 ERASED = "\x1b[K"
 
-needs_terminals = pytest.mark.skipif(sys.platform == "win32", reason="there are none to open")
+needs_terminals = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
 
 
 @pytest.fixture
@@ -21,14 +21,14 @@ def probe(tmp_path):
 
 
 def shown_on_terminal(probe, before=IMPATIENT):
-    """What stood on the line one after the other, and at last."""
+    """Run the probe on a terminal; return the successive contents of the line."""
     *shown, last = probe.run_on_terminal(before)
     assert last == ERASED
     return [line.removeprefix(ERASED) for line in shown]
 
 
 @needs_terminals
-def test_a_line_tells_what_is_compiled_and_how_far_it_is(probe):
+def test_a_line_shows_the_game_and_the_progress(probe):
     shown = [line for line in shown_on_terminal(probe) if line]
     assert shown[0].startswith(f"{NOTICE} (kept for next time): 0 functions in ")
     numbers = [int(line.split()[-5]) for line in shown]
@@ -40,27 +40,27 @@ def test_a_line_tells_what_is_compiled_and_how_far_it_is(probe):
 
 
 @needs_terminals
-def test_nothing_is_said_to_who_need_not_wait(probe):
+def test_short_compilations_show_nothing(probe):
     patient = IMPATIENT.replace("0.0", "1000.0")
     assert probe.run_on_terminal(patient) == []
 
 
 @needs_terminals
-def test_what_cannot_be_kept_is_not_said_to_be(probe):
+def test_kernels_that_cannot_be_cached_are_not_said_to_be_kept(probe):
     probe.forbid_writing()
     for _ in range(2):
         assert shown_on_terminal(probe)[1].startswith(f"{NOTICE}: 0 functions in ")
 
 
 @needs_terminals
-def test_other_peoples_functions_are_not_told_of(probe):
+def test_functions_of_other_packages_are_not_shown(probe):
     theirs = "import numba; f = lambda x: x; f.__module__ = 'their.rules'; numba.njit(f)(1)"
     shown = shown_on_terminal(probe, f"{IMPATIENT}; {theirs}")
     assert not [line for line in shown if line and NOTICE not in line]
 
 
 @pytest.mark.parametrize("before", ["", "import sys; sys.stderr = None"])
-def test_nothing_is_said_where_nobody_reads(probe, before):
+def test_nothing_is_shown_without_a_terminal(probe, before):
     assert probe.run(before) == EXPECTED
 
 

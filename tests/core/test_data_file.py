@@ -1,4 +1,4 @@
-"""Component files that nobody wrote to be one."""
+"""Files that are not component files, and entries with wrong values."""
 
 import os
 from pathlib import Path
@@ -22,12 +22,12 @@ def load(path):
         (b"cards = " + b"1" * 1100, "line 1 is longer"),
         (b"cards = 1\ncards = 2", "Cannot overwrite a value"),
         (b"# x\n" * 2**15, "it is larger than 65,536 bytes"),
-        # which took half a minute
+        # Without the limit, parsing this would take half a minute.
         (b"\n" + b"a." * 2**14, "line 2 is longer than 500 characters"),
     ],
     ids=["no text", "nested", "digits", "a key twice", "large", "dots"],
 )
-def test_what_is_no_component_file(tmp_path, content, message):
+def test_invalid_files_are_refused(tmp_path, content, message):
     path = tmp_path / "cards.toml"
     path.write_bytes(content)
     with pytest.raises(
@@ -36,19 +36,19 @@ def test_what_is_no_component_file(tmp_path, content, message):
         load(path)
 
 
-def test_a_folder(tmp_path):
+def test_a_folder_is_refused(tmp_path):
     with pytest.raises(ValueError, match="can't be read as a component file"):
         load(tmp_path)
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without end")
-def test_a_file_without_end():
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs an endless file")
+def test_an_endless_file_is_refused():
     with pytest.raises(ValueError, match=r"/dev/zero: can't be read .* there is no file"):
         load("/dev/zero")
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "true", "12.0", '"12"', "[12]"])
-def test_what_is_no_integer(tmp_path, number):
+def test_entries_that_are_not_integers_are_refused(tmp_path, number):
     path = tmp_path / "cards.toml"
     path.write_text(f"cards = {number}")
     with pytest.raises(ValueError, match=r"cards.toml: cards is .*, expected an integer from"):
@@ -56,18 +56,18 @@ def test_what_is_no_integer(tmp_path, number):
 
 
 @pytest.mark.parametrize("path", ["", b"cards.toml", 3, True])
-def test_no_path_is_not_the_default(path):
+def test_an_invalid_path_does_not_mean_the_default(path):
     with pytest.raises(ValueError, match=r"components is .*, expected a file's path, or None"):
         make("high_card", components=path)
 
 
-def test_an_empty_path_is_read_as_one():
+def test_an_empty_path_is_refused():
     with pytest.raises(ValueError, match="can't be read as a component file"):
         load("")
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no such pipes")
-def test_a_pipe_is_not_waited_for(tmp_path):
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ValueError, match="there is no file"):
         load(tmp_path / "pipe")

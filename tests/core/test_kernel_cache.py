@@ -1,4 +1,4 @@
-"""A kernel that was compiled from other source than that on disk must never run.
+"""The cache never runs a kernel that was compiled from source other than that on disk.
 
 Most tests run a small probe in fresh processes, in a copy of the package.
 """
@@ -36,7 +36,7 @@ def test_an_edit_to_a_called_kernel_takes_effect(probe):
     assert probe.compiled() == after
 
 
-def test_a_damaged_file_only_costs_compiling(probe):
+def test_a_truncated_file_only_costs_compiling(probe):
     assert probe.run() == EXPECTED
     for path in probe.compiled():
         path.write_bytes(path.read_bytes()[:1000])
@@ -45,13 +45,13 @@ def test_a_damaged_file_only_costs_compiling(probe):
 
 
 def test_a_flipped_bit_only_costs_compiling(probe):
-    """Machine code in which one bit is wrong is a crash, so the probe runs in its own process."""
+    # Machine code with a wrong bit can crash; the probe runs in a process of its own.
     assert probe.run() == EXPECTED
     rng = np.random.default_rng(0)
     for _ in range(3):
         for number, path in enumerate(probe.compiled()):
             damaged = bytearray(path.read_bytes())
-            # from the first byte on, all over the file
+            # The first file is damaged at its first byte, others anywhere.
             at = 0 if number == 0 else rng.integers(len(damaged))
             damaged[at] ^= 1 << rng.integers(8)
             path.write_bytes(damaged)
@@ -61,7 +61,7 @@ def test_a_flipped_bit_only_costs_compiling(probe):
     assert probe.compiled() == mended
 
 
-def test_what_is_no_file_only_costs_compiling(probe):
+def test_unreadable_files_only_cost_compiling(probe):
     assert probe.run() == EXPECTED
     for number, path in enumerate(probe.compiled()):
         if number % 3 == 0:
@@ -75,7 +75,7 @@ def test_what_is_no_file_only_costs_compiling(probe):
     assert not [*probe.root.rglob(".*.tmp")]
 
 
-def test_a_kernel_does_not_pass_for_another(probe):
+def test_a_kernel_is_never_taken_for_another(probe):
     assert probe.run() == EXPECTED
     (double, triple) = (path for path in probe.compiled() if ".call-" in path.name)
     content = double.read_bytes()
@@ -84,7 +84,7 @@ def test_a_kernel_does_not_pass_for_another(probe):
     assert probe.run() == EXPECTED
 
 
-def test_what_others_call_is_compiled_anew_if_it_was_lost(probe):
+def test_a_missing_callee_is_compiled_again(probe):
     assert probe.run() == EXPECTED
     compiled = probe.compiled()
     lost = [path for path in compiled if path.name.startswith("callee.points")]
@@ -96,7 +96,7 @@ def test_what_others_call_is_compiled_anew_if_it_was_lost(probe):
 
 
 def test_the_user_cache_serves_where_the_package_cannot_be_written(probe):
-    (probe.folder / "__pycache__").touch()  # no folder can be made: also root can't write there
+    (probe.folder / "__pycache__").touch()  # A file in the place of the folder stops even root.
     assert probe.run() == EXPECTED
     compiled = {path: path.stat().st_mtime_ns for path in probe.user_cache.rglob("*.nbc")}
     assert len(compiled) >= 3
@@ -110,31 +110,31 @@ def test_kernels_work_where_nothing_can_be_written(probe):
 
 
 PARTS = "from numba.core import caching; from numba.core.dispatcher import Dispatcher"
-# what a later Numba might have done to its private parts
+# Changes that a later version of Numba could make to its internals.
 CHANGES = {
     "no class": "del caching.InTreeCacheLocator",
     "no base class": "del caching.CompileResultCacheImpl",
     "no property": "del caching.CacheImpl.filename_base",
     "no method": "del caching.Cache._index_key",
     "other parameters": "caching.FunctionCache._index_key = lambda self, sig, codegen, more: 0",
-    "other calls": "own = Dispatcher.get_call_template; "
-    "Dispatcher.get_call_template = lambda self, *call: own(self, *call)",
+    "other calls": "original = Dispatcher.get_call_template; "
+    "Dispatcher.get_call_template = lambda self, *call: original(self, *call)",
 }
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=list(CHANGES))
-def test_a_numba_that_has_changed_only_costs_compiling(probe, change):
+def test_a_changed_numba_only_costs_compiling(probe, change):
     before = f"{PARTS}; {change}"
     assert probe.run(before) == EXPECTED
     probe.write_callee(11)
     assert probe.run(before) == "45 8 12"
     assert not probe.compiled()
-    # nor does Numba's own cache keep anything, which could be stale
+    # Numba's own cache could be stale, so it must not be used instead.
     assert not [*probe.root.rglob("*.nb[ci]")]
     assert not probe.user_cache.exists()
 
 
-def test_whatever_is_left_of_a_file_it_is_read_or_ignored(tmp_path):
+def test_damaged_files_are_ignored(tmp_path):
     files = _KernelFiles(str(tmp_path), "kernel")
     files.save("key", {"code": b"1" * 50, "names": ["a", "b"]})
     (path,) = tmp_path.iterdir()

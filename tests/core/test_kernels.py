@@ -16,7 +16,7 @@ def half(number):
     return number // 2
 
 
-@numba.njit  # without a cache: it asks for `half` each time
+@numba.njit  # It is not cached, so `half` is resolved in each process.
 def halves(narrow, numbers):
     narrow[0] = half(narrow[1]) + half(numbers[0]) + half(9)
     return half(np.uint64(11)) + half(numbers[1])
@@ -52,8 +52,8 @@ def allocations_are_counted():
     _nrt_python.memsys_disable_stats()
 
 
-def kept_of_allocated(play):
-    """How many allocations of compiled code were not given back, and how many there were."""
+def leaked_and_allocated(play):
+    """Return how many allocations of compiled code were not freed, and how many there were."""
     before = rtsys.get_allocation_stats()
     play()
     after = rtsys.get_allocation_stats()
@@ -61,16 +61,16 @@ def kept_of_allocated(play):
     return allocated - (after.free - before.free), allocated
 
 
-def test_what_a_kernel_allocates_is_given_back_whoever_calls_it():
+def test_arrays_of_a_kernel_are_freed_whoever_calls_it():
     numbers = np.array([1, 2, 14])
     halves_of_copies(numbers, 1)
-    kept, allocated = kept_of_allocated(lambda: halves_of_copies(numbers, 100))
-    assert kept == 0
+    leaked, allocated = leaked_and_allocated(lambda: halves_of_copies(numbers, 100))
+    assert leaked == 0
     assert allocated >= 100
 
 
-def test_games_give_back_all_that_they_allocate(game):
-    """An array that a borrowing kernel made, or was given back, would leak."""
+def test_games_free_all_arrays(game):
+    # An array that a borrowing kernel creates or gets from a callee would leak.
     agents = [SearchAgent(2), GreedyAgent(), *[RandomAgent()] * (game.num_players - 2)]
     learner = LearnerTable(game, 8, [GreedyAgent()], seed=1)
 
@@ -81,6 +81,6 @@ def test_games_give_back_all_that_they_allocate(game):
             learner.step(learner.action_masks.argmax(axis=1))
 
     play()
-    kept, allocated = kept_of_allocated(play)
-    assert kept == 0
+    leaked, allocated = leaked_and_allocated(play)
+    assert leaked == 0
     assert allocated > 0

@@ -14,19 +14,19 @@ LAYOUT = Layout(
 )
 
 
-def test_slices_and_size():
+def test_slices_follow_each_other():
     assert LAYOUT.size == 9
     assert [LAYOUT[name] for name in ("flag", "grid", "half")] == [
         slice(0, 1), slice(1, 7), slice(7, 9),
     ]  # fmt: skip
 
 
-def test_an_unknown_piece():
+def test_an_unknown_piece_is_refused():
     with pytest.raises(KeyError, match="no piece 'hat' in the observation; it has: flag, grid"):
         LAYOUT["hat"]
 
 
-def test_bounds():
+def test_bounds_are_those_of_the_pieces():
     assert LAYOUT.low().tolist() == [0] + [-1] * 6 + [0, 0]
     assert LAYOUT.high().tolist() == [1] * 7 + [0.5, 0.5]
     assert LAYOUT.low().dtype == LAYOUT.high().dtype == np.float32
@@ -52,7 +52,7 @@ def test_records_share_the_memory_of_the_observations():
     assert observations.tolist() == [[0] * 9, [0] * 6 + [5, 0, 0]]
 
 
-def test_markdown():
+def test_markdown_lists_the_pieces():
     assert LAYOUT.markdown().splitlines()[2:] == [
         "| 0:1 | `flag` | 1 | [0, 1] | a flag |",
         "| 1:7 | `grid` | 2 × 3 | [-1, 1] | a grid |",
@@ -60,15 +60,15 @@ def test_markdown():
     ]
 
 
-def test_entities_are_described_by_the_pieces_that_lie_along_them():
-    places = padded([[0, 2], [1]])  # whose numbers belong to the first thing, and to the second
+def test_entities_are_described_by_the_pieces_that_declare_them():
+    members = padded([[0, 2], [1]])  # The indices that belong to the first and the second thing.
     layout = Layout(
         [
             Piece("flag", (), "of no thing"),
             Piece("grid", (2, 3), "a row for each thing", entities=Along("thing", 0)),
             Piece("other", (4,), "of another kind", entities=Along("hat", 0)),
             Piece("turned", (3, 2), "a column for each thing", entities=Along("thing", 1)),
-            Piece("places", (3,), "some for each thing", entities=Along("thing", 0, places)),
+            Piece("places", (3,), "some for each thing", entities=Along("thing", 0, members)),
         ],
         [EntityKind("thing", np.array([[7], [8]]), interchangeable=True)],
     )

@@ -1,4 +1,4 @@
-"""Memory in blocks, as kernels use it and as plain Python does."""
+"""Block operations on memory, compiled and in plain Python."""
 
 import numpy as np
 import pytest

@@ -21,7 +21,7 @@ from hofspiele.envs.core.outcomes import (
         ([-2.0, -1.0, -2.0], [2, 1, 2], [-0.5, 1, -0.5]),
     ],
 )
-def test_ranks_and_outcome(totals, ranks, outcome):
+def test_ranks_and_outcomes_follow_from_totals(totals, ranks, outcome):
     found, utilities = np.zeros(len(totals), np.int16), np.zeros(len(totals))
     rank_by(np.array(totals), len(totals), found)
     outcome_of(found, len(totals), utilities)
@@ -41,7 +41,7 @@ def test_ranks_and_outcome(totals, ranks, outcome):
         ([1, 3, 3, 2], [1, -2 / 3, -2 / 3, 1 / 3]),
     ],
 )
-def test_rank_utilities(ranks, utilities):
+def test_rank_utilities_are_shared_by_ties(ranks, utilities):
     assert rank_utilities(np.array(ranks)) == pytest.approx(utilities)
 
 
@@ -55,5 +55,5 @@ def test_rank_utilities(ranks, utilities):
         ([-10, 10], [-1, 1]),
     ],
 )
-def test_margin_utilities(scores, utilities):
+def test_margin_utilities_are_shares_of_all_points(scores, utilities):
     assert margin_utilities(np.array(scores, float)) == pytest.approx(utilities)

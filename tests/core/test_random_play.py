@@ -13,7 +13,7 @@ def test_at_least_the_decisions_asked_for_are_played(game):
     assert played.games > 4
 
 
-def test_the_same_seed_plays_the_same(game):
+def test_equal_seeds_play_equal_games(game):
     assert play_random(game, 4, 2000, seed=1) == play_random(game, 4, 2000, seed=1)
 
 
@@ -32,7 +32,7 @@ def test_actions_are_legal_and_uniform():
     assert ((counts[mask] - 1000) ** 2 / 1000).sum() < 13.8  # chi², 2 degrees, p = 0.001
 
 
-def test_there_is_nothing_to_choose_from_an_empty_mask():
+def test_an_empty_mask_gives_minus_one():
     assert random_legal(np.zeros(3, np.bool_), np.uint64(1)) == -1
 
 
@@ -53,7 +53,7 @@ def test_all_legal_actions_are_found_in_order_and_drawn(size, share):
     assert {random_legal(mask, word) for word in words} == set(legal or [-1])
 
 
-def test_every_row_gets_its_own_choice():
+def test_every_row_has_its_own_choice():
     masks = np.ones((200, 10), np.bool_)
     actions = np.zeros(200, np.int64)
     choose_random(masks, np.uint64(3), actions)

@@ -44,7 +44,7 @@ def test_records_are_read_as_they_were_written(tmp_path, record):
     assert len(path.read_text(encoding="utf-8").split("\n")) == 3
 
 
-def test_a_match_without_games(tmp_path):
+def test_a_match_without_games_can_be_written_and_read(tmp_path):
     write_records(tmp_path / "none.jsonl", [])
     assert read_records(tmp_path / "none.jsonl") == []
 
@@ -88,13 +88,13 @@ def test_a_failed_write_leaves_the_old_file(tmp_path, one_record):
         ({"players": [3]}, r"field 'players' is \[3\], expected a list of names"),
         (
             '{"format": "hofspiele game record 2", "seed": 1, "seed": 2}',
-            "stands in an object twice",
+            "an object has a key twice",
         ),
         ('{"format": ' + "[" * 100_000, "not JSON .maximum recursion depth"),
         ('{"seed": ' + "1" * 5000 + "}", "not JSON .Exceeds the limit"),
     ],
 )
-def test_a_line_that_is_no_record(tmp_path, one_record, line, message):
+def test_invalid_lines_are_refused_with_file_and_line(tmp_path, one_record, line, message):
     path = tmp_path / "games.jsonl"
     content = json.loads(one_record.to_json())
     bad = json.dumps(content | line) if isinstance(line, dict) else line
@@ -104,7 +104,7 @@ def test_a_line_that_is_no_record(tmp_path, one_record, line, message):
     assert f"{path}, line 2: " in str(error.value)
 
 
-def test_a_file_that_is_no_text(tmp_path):
+def test_a_binary_file_is_refused(tmp_path):
     path = tmp_path / "games.jsonl"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(RecordError, match=f"{path}: not a text file"):
@@ -123,7 +123,7 @@ def test_a_file_that_is_no_text(tmp_path):
         ({"actions": []}, "played with other components or rules"),
     ],
 )
-def test_a_record_that_does_not_replay(tmp_path, one_record, changes, message):
+def test_a_record_that_does_not_replay_is_refused(tmp_path, one_record, changes, message):
     path = tmp_path / "games.jsonl"
     write_records(path, [one_record, replace(one_record, **changes)])
     good, bad = read_records(path)
@@ -141,7 +141,7 @@ def test_an_illegal_action_is_named_with_its_number(one_record):
 
 
 def _damaged(line: str, rng: np.random.Generator) -> str:
-    """`line` with a byte flipped, cut out, doubled or put elsewhere."""
+    """Return `line` with bytes flipped, removed, doubled or swapped."""
     content = bytearray(line.encode())
     at, other = rng.integers(len(content), size=2)
     kind = rng.integers(4)
@@ -157,7 +157,7 @@ def _damaged(line: str, rng: np.random.Generator) -> str:
 
 
 def _altered(line: str, rng: np.random.Generator) -> str:
-    """`line` with another value somewhere in it."""
+    """Return `line` with another value somewhere in it."""
     content = json.loads(line)
     strange = [None, True, -1, 0.5, 2**64, -(2**70), 1e308, "", "x", [], {}, [[]], {"a": 1}]
     value = strange[rng.integers(len(strange))]
@@ -172,7 +172,7 @@ def _altered(line: str, rng: np.random.Generator) -> str:
     return json.dumps(content)
 
 
-def test_whatever_is_done_to_a_record_there_is_one_kind_of_error(one_record):
+def test_corrupt_records_raise_no_other_error(one_record):
     rng = np.random.default_rng(0)
     line = one_record.to_json()
     refused = []
@@ -186,13 +186,13 @@ def test_whatever_is_done_to_a_record_there_is_one_kind_of_error(one_record):
     assert all("\n" not in message and len(message) < 2000 for message in refused)
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without end")
-def test_a_file_without_end():
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs an endless file")
+def test_an_endless_file_is_refused():
     with pytest.raises(RecordError, match="/dev/zero, line 1: not JSON"):
         read_records("/dev/zero")
 
 
-def test_options_of_numpy_are_written_as_python_s_own(tmp_path):
+def test_numpy_options_are_written_as_python_values(tmp_path):
     game = make("kardinal", num_players=np.int64(4), vatikan=np.bool_(True))
     assert json.loads(json.dumps(game.options)) == make("kardinal", vatikan=True).options
     components = tmp_path / "components.toml"

@@ -1,4 +1,4 @@
-"""What finished games pay, many at once, against what the contract says of each alone."""
+"""Rewards of many games at once, compared with those of each game alone."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def test_results_of_many_games_are_those_of_each(game):
     assert {array.shape for array in empty} == {(0, game.num_players)}
 
 
-def test_rewards_of_many_games_are_those_of_each_and_add_up_to_nothing(game):
+def test_rewards_of_many_games_are_those_of_each_and_sum_to_zero(game):
     result = result_of(game, table_after(game, 6, plies=25, seed=2).states)
     expected = {
         "outcome": result.outcomes,
@@ -34,7 +34,7 @@ def test_rewards_of_many_games_are_those_of_each_and_add_up_to_nothing(game):
 
 
 @pytest.mark.parametrize("name", ["money", None, 3, ["rank"]])
-def test_no_other_reward_is_known(name):
+def test_unknown_rewards_are_refused(name):
     with pytest.raises(ValueError, match=r"reward is .*, expected one of: outcome, rank, margin"):
         reward_of(name)
 

@@ -16,7 +16,7 @@ from hofspiele.envs.core.rng import (
 from hofspiele.envs.core.state import state_dtype
 from tests.play import seeds
 
-# SplitMix64 in the unbounded integers of Python, straight from the paper
+# SplitMix64 as in the paper, with the unbounded integers of Python.
 WORD = 2**64 - 1
 GOLDEN = 0x9E3779B97F4A7C15
 
@@ -34,7 +34,7 @@ def generator(seed):
 
 
 def test_the_mixer_is_splitmix64():
-    # first outputs of the reference implementation for state 0 (Vigna, splitmix64.c)
+    # These are the first outputs of the reference implementation for state 0 (Vigna, splitmix64.c).
     assert [mix(n * GOLDEN & WORD) for n in (1, 2)] == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4]
 
 
@@ -48,14 +48,14 @@ def test_words_are_the_high_halves_of_splitmix64(seed):
 
 
 @given(seed=seeds)
-def test_longer_words_are_two_of_them(seed):
+def test_a_64_bit_word_consists_of_two_draws(seed):
     state, same = generator(seed), generator(seed)
     high, low = random_word(same), random_word(same)
     assert int(random_uint64(state)) == int(high) << 32 | int(low)
 
 
 @given(seed=seeds, index=st.integers(0, 2**62))
-def test_derived_seeds(seed, index):
+def test_derived_seeds_are_those_of_splitmix64(seed, index):
     expected = mix((mix(seed) + (index + 1) * GOLDEN) & WORD)
     assert derived_seed(seed, index) == expected
     assert isinstance(derived_seed(seed, index), np.uint64)
@@ -68,13 +68,13 @@ def test_derived_seeds_do_not_repeat():
 
 
 @given(seed=seeds, bound=st.integers(1, 2**31 - 1))
-def test_numbers_below_a_bound(seed, bound):
+def test_numbers_are_below_their_bound(seed, bound):
     state = generator(seed)
     assert all(0 <= random_below(state, bound) < bound for _ in range(20))
 
 
-def test_words_that_would_be_unfair_are_drawn_again():
-    # 2**32 % bound words of 2**32 are refused: nearly a quarter for this bound
+def test_words_that_would_cause_a_bias_are_drawn_again():
+    # Of 2**32 words, 2**32 % bound are rejected: nearly a quarter for this bound.
     state = generator(1)
     for _ in range(1000):
         random_below(state, 3 * 2**29 + 1)
@@ -98,19 +98,19 @@ def test_all_orders_are_equally_likely():
     assert ((np.array(list(counts.values())) - 1000) ** 2 / 1000).sum() < 20.5
 
 
-def test_known_values():
-    """A change here changes all games that were ever recorded."""
+def test_known_values_never_change():
+    # Other values would change all recorded games.
     state = generator(2023)
     assert int(state["key"]) == int(derived_seed(2023, 0))
     assert [random_below(state, 100) for _ in range(8)] == [77, 87, 38, 78, 63, 20, 85, 64]
 
 
 @pytest.mark.parametrize("seed", [0, 2**64 - 1, np.uint64(7), np.int32(7)])
-def test_seeds_that_are_taken(seed):
+def test_valid_seeds_are_accepted(seed):
     assert int(as_seed(seed)) == int(seed)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.0, "7", None, True, np.int64(-1)])
-def test_seeds_that_are_refused(seed):
+def test_invalid_seeds_are_refused(seed):
     with pytest.raises(ValueError, match="expected an integer from 0 to"):
         as_seed(seed)

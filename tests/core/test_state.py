@@ -5,7 +5,7 @@ from hofspiele.envs.core.state import Field, empty_position, record_dtype, state
 
 
 @pytest.mark.parametrize("count", range(9))
-def test_a_record_has_no_gap_that_a_copy_would_fill_with_anything(count):
+def test_records_have_no_gaps(count):
     dtype = state_dtype([Field("cards", (count,), "cards of each seat")] if count else [])
     named = sum(field.itemsize for field, _ in dtype.fields.values())
     assert dtype.itemsize == named
@@ -20,7 +20,7 @@ def test_an_empty_position_has_the_values_of_its_fields():
     assert (state["player"], state["over"], state["key"]) == (0, 0, 0)
 
 
-def test_nobody_writes_to_an_empty_position():
+def test_the_empty_position_is_read_only():
     with pytest.raises(ValueError, match="read-only"):
         empty_position([])["over"] = 1
 
@@ -37,6 +37,6 @@ def test_fields_are_attributes():
     assert record["cards"].tolist() == [0, 5]
 
 
-def test_equal_dtypes_are_one_object_as_kernels_are_called_faster_with_it():
+def test_equal_dtypes_are_one_object():
     fields = [("count", np.int16), ("cards", np.int16, (3,))]
     assert record_dtype(fields) is record_dtype(fields)

@@ -20,7 +20,7 @@ def test_nothing_is_suggested_where_nothing_is_near():
 
 def test_the_error_of_an_unexpected_keyword_reads_as_pythons_own():
     def make():
-        """Takes nothing."""
+        """Take no arguments."""
 
     with pytest.raises(TypeError) as pythons_own:
         make(colour="red")

@@ -12,7 +12,7 @@ from tests.games import FOREIGN_CASES
 
 
 def play(table, steps, seed=0):
-    """Random moves of the learner; yields after each step."""
+    """Play the learner's seats at random and yield the actions after each step."""
     actions = np.zeros(table.num_games, np.int64)
     for number in range(steps):
         choose_random(table.action_masks, np.uint64(seed + number), actions)
@@ -30,7 +30,7 @@ def test_it_is_always_the_learners_turn(game):
             np.testing.assert_array_equal(table.observations[i], expected)
 
 
-def test_finished_games_are_reported_by_the_seat_that_was_held(game):
+def test_finished_games_are_reported_for_the_seat_that_the_learner_held(game):
     table = LearnerTable(game, 16, [RandomAgent()], seed=1)
     held, ended = table.seats.copy(), 0
     for _ in play(table, 400):
@@ -65,7 +65,7 @@ def test_the_learner_is_paid_at_the_end_of_its_games_only(game, reward):
     assert not table.rewards.any()
 
 
-def test_last_observations_of_many_games_at_once(game):
+def test_final_observations_are_those_of_each_game(game):
     table = LearnerTable(game, 16, [RandomAgent()], seed=3)
     for _ in play(table, 400):
         pass
@@ -95,7 +95,7 @@ def test_a_fixed_seat_stays(game):
 
 
 class Recorder(Agent):
-    """Notes how many views it is handed at a time; takes the first legal action."""
+    """An agent that takes the first legal action and records the size of each batch."""
 
     def __init__(self, name):
         self.name = name
@@ -106,7 +106,7 @@ class Recorder(Agent):
         return views.action_masks.argmax(1)
 
 
-def test_opponents_in_turn_order_from_the_learner(game):
+def test_opponents_sit_in_turn_order_after_the_learner(game):
     opponents = [Recorder(str(k)) for k in range(game.num_players - 1)]
     table = LearnerTable(game, 6, opponents, seed=1)
     for _ in play(table, 30):
@@ -115,7 +115,7 @@ def test_opponents_in_turn_order_from_the_learner(game):
             assert table.opponents_of[i, order].tolist() == [-1, *range(game.num_players - 1)]
 
 
-def test_opponents_by_shares_hold_a_whole_game_and_are_asked_in_batches(game):
+def test_opponents_drawn_by_shares_hold_a_whole_game_and_decide_in_batches(game):
     opponents = [Recorder("rare"), Recorder("often"), Recorder("never")]
     table = LearnerTable(game, 64, opponents, seed=1, shares=[0.25, 0.75, 0])
     counts = np.zeros(3)
@@ -130,7 +130,7 @@ def test_opponents_by_shares_hold_a_whole_game_and_are_asked_in_batches(game):
     assert opponents[2].batches == []
 
 
-def test_everything_follows_from_the_seed(game):
+def test_games_depend_only_on_the_seed(game):
     def run(seed):
         table = LearnerTable(game, 8, [GreedyAgent()], seed=seed)
         return [table.observations.tobytes() for _ in play(table, 40)]
@@ -151,7 +151,7 @@ def test_the_number_of_threads_changes_nothing(game):
     assert run(1) == run(3)
 
 
-def test_reset_begins_again(game):
+def test_reset_with_the_same_seed_repeats_the_games(game):
     table = LearnerTable(game, 8, [GreedyAgent()], seed=1)
     first = [table.observations.tobytes() for _ in play(table, 20)]
     table.reset(1)
@@ -194,21 +194,22 @@ def test_wrong_arguments_are_refused(game, arguments, message):
 
 
 class AskedGreedy(GreedyAgent):
-    """Not the heuristic itself, so it is asked."""
+    """A subclass, which the compiled loop does not recognise, so `act` is called."""
 
 
 class AskedRandom(RandomAgent):
-    """Likewise."""
+    """A subclass for which `act` is called, too."""
 
 
 @pytest.mark.parametrize(
     ("compiled", "asked", "num_games"),
     [(GreedyAgent(), AskedGreedy(), 128), (RandomAgent(), AskedRandom(), 1024)],
 )
-def test_scripted_agents_decide_in_the_compiled_loop_as_they_do_when_asked(
+def test_scripted_agents_play_equally_well_in_the_compiled_loop_and_outside(
     game, compiled, asked, num_games
 ):
-    """A learner that plays at random fares alike against both; luck is larger among equals."""
+    # A random learner must have the same mean outcome against both. Outcomes vary more among
+    # equally strong players, so random opponents need more games.
     means = []
     for agent in (compiled, asked):
         table = LearnerTable(game, num_games, [agent], seed=1)
@@ -247,27 +248,28 @@ def everything(table):
         ),
     ],
 )  # fmt: skip
-def test_arguments_of_no_learner_table(changes, message):
+def test_invalid_arguments_are_named(changes, message):
     right = {"game": FOREIGN_CASES[0].make(), "num_games": 2, "opponents": [RandomAgent()]}
     with pytest.raises(ValueError, match=message):
         LearnerTable(**right | changes)
 
 
-class Faint(AskedRandom):
-    """Raises in the middle of a game, once."""
+class Failing(AskedRandom):
+    """An agent that raises once in the middle of a game."""
 
-    has_fainted = False
+    has_failed = False
 
     def act(self, views, rng):
-        if not self.has_fainted and views.observations.any() and rng.random() < 0.2:
-            self.has_fainted = True
+        if not self.has_failed and views.observations.any() and rng.random() < 0.2:
+            self.has_failed = True
             raise OSError("no answer")
         return super().act(views, rng)
 
 
-def test_a_table_at_which_an_opponent_has_raised_is_dealt_anew():
+def test_a_table_must_be_reset_after_an_opponent_has_raised():
     game = FOREIGN_CASES[0].make()
-    table, other = LearnerTable(game, 8, [Faint()], seed=1), LearnerTable(game, 8, [RandomAgent()])
+    table = LearnerTable(game, 8, [Failing()], seed=1)
+    other = LearnerTable(game, 8, [RandomAgent()])
     with pytest.raises(OSError, match="no answer"):
         for _ in play(table, 100):
             pass
@@ -276,7 +278,7 @@ def test_a_table_at_which_an_opponent_has_raised_is_dealt_anew():
         lambda: table.step(table.action_masks.argmax(1)),
         lambda: step_together([other, table], [t.action_masks.argmax(1) for t in (other, table)]),
     ):
-        with pytest.raises(RuntimeError, match=r"was cut off .*; reset deals these games anew"):
+        with pytest.raises(RuntimeError, match=r"was interrupted .*; call reset to deal"):
             step()
     assert everything(other) == before
     table.reset(1)
@@ -285,7 +287,7 @@ def test_a_table_at_which_an_opponent_has_raised_is_dealt_anew():
 
 
 @pytest.mark.parametrize("opponent", [RandomAgent(), AskedRandom()], ids=["compiled", "asked"])
-def test_what_is_refused_moves_nothing(opponent):
+def test_refused_arguments_change_nothing(opponent):
     tables = [LearnerTable(FOREIGN_CASES[0].make(), 2, [opponent], seed=seed) for seed in (1, 2)]
     before = [everything(table) for table in tables]
     legal = [table.action_masks.argmax(1) for table in tables]

@@ -1,4 +1,4 @@
-"""Several tables stepped together, as when one agent learns tables of all sizes."""
+"""Several tables stepped together, as for a learner of games with different player counts."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ ARRAYS = ("observations", "action_masks", "seats", "finished", "rewards", "score
 
 
 class Asked(RandomAgent):
-    """Not of the class that the compiled loop plays for; notes which tables ask it at once."""
+    """An agent unknown to the compiled loop, which records the tables of each call."""
 
     def __init__(self):
         self.calls = []
@@ -38,7 +38,7 @@ def actions_of(table, number):
     return actions
 
 
-def test_tables_play_as_each_of_them_would_alone(games):
+def test_tables_stepped_together_play_as_each_would_alone(games):
     together, alone = tables_of(games, Asked(), Asked()), tables_of(games, Asked(), Asked())
     ended = 0
     for number in range(150):
@@ -51,7 +51,7 @@ def test_tables_play_as_each_of_them_would_alone(games):
     assert ended > 10
 
 
-def test_each_opponent_is_asked_for_all_tables_at_once(games):
+def test_each_opponent_decides_for_all_tables_in_one_call(games):
     one, other = Asked(), Asked()
     tables = tables_of(games, one, other)
     for agent in (one, other):

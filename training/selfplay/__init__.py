@@ -1,1 +1,1 @@
-"""Games to learn from: the VecEnv, the league of opponents, behaviour cloning."""
+"""Self-play training: vectorised games, the league of opponents, PPO and behaviour cloning."""

@@ -1,8 +1,8 @@
-"""Behaviour cloning: a policy first learns to play like another agent, and where that leads.
+"""Behaviour cloning: a policy learns the actions of another agent and the value of positions.
 
-Learning from rewards alone spends most of its time on finding out what every player knows.
-Behaviour cloning (Pomerleau, 1991) hands it over within minutes; reinforcement then learns to do
-better. The agent's games are played anew for every round: nothing is learnt by heart.
+Reinforcement learning from scratch spends most of its time on finding out what every player knows.
+Behaviour cloning (Pomerleau, 1991) teaches that within minutes; reinforcement learning then
+improves on it. Every round plays new games, so the policy cannot memorise positions.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,13 +20,13 @@ from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.selfplay.examples import Examples, play_examples
 
-# games that are played, learnt from and forgotten at a time
-_GAMES = 256
-# share of decisions in which a random action is carried out
+# Each round plays this many games, learns from them and discards them.
+_GAMES_PER_ROUND = 256
+# In this share of the decisions a random action is carried out instead of the teacher's.
 _NOISE = 0.05
 _BATCH_SIZE = 1024
-# the learning rate falls to this share of its start
-_LAST_RATE = 0.1
+# The learning rate decays linearly to this share of its initial value.
+_FINAL_RATE_SHARE = 0.1
 
 
 def clone_behaviour(
@@ -41,21 +41,22 @@ def clone_behaviour(
     values_only: bool,
     report: Callable[[int, float], None],
 ) -> None:
-    """Learn `teacher`'s actions, and from its games the value of positions.
+    """Train `model` on the actions of `teacher` and on the outcomes of its games.
 
     Args:
-        model: its policy and value function are changed in place.
-        games: what is played, in turns.
-        teacher: holds all seats.
-        decisions: from how many that have been learnt from already to how many, rounded up to
-            whole rounds of games.
-        learning_rate: of Adam at no decisions; it falls linearly to a tenth.
-        seed: of the games and the order of learning.
-        with_solved: whether to learn decisions that are solved (`Game.is_solved`), too.
-        inputs: of the model's networks.
-        values_only: leave the policy as it is, as one whose prior is `teacher` itself.
-        report: called after each round with the decisions so far and the mean probability that the
-            policy gave to the teacher's action.
+        model: MaskablePPO, whose policy and value function are changed in place.
+        games: the games to play, one per round, in turn.
+        teacher: the agent that holds all seats.
+        decisions: number of decisions that `model` has already learnt from, and the number at
+            which to stop; the last round is completed, so slightly more may be used.
+        learning_rate: initial learning rate of Adam; it decays linearly to a tenth.
+        seed: seed of the games and of the order of the examples.
+        with_solved: whether to learn solved decisions (`Game.is_solved`) too.
+        inputs: the inputs of the model's networks.
+        values_only: whether to train the value function only. It leaves the policy unchanged, which
+            suits a policy whose prior already is `teacher`.
+        report: called after each round with the number of decisions so far and the mean probability
+            that the policy assigned to the teacher's actions.
     """
     rng = np.random.default_rng([0x1417A7E, seed, decisions.start])
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate)
@@ -64,10 +65,11 @@ def clone_behaviour(
     for game in cycle(games):
         if done >= decisions.stop:
             break
-        rate = learning_rate * (1 - (1 - _LAST_RATE) * done / decisions.stop)
+        rate = learning_rate * (1 - (1 - _FINAL_RATE_SHARE) * done / decisions.stop)
         optimizer.param_groups[0]["lr"] = rate
-        examples = play_examples(game, teacher, _GAMES, rng, inputs, _NOISE, with_solved)
-        # an interruption waits: nothing is half-learnt, and what is learnt is counted
+        examples = play_examples(game, teacher, _GAMES_PER_ROUND, rng, inputs, _NOISE, with_solved)
+        # An interruption waits for the end of the round, so that the count always matches the
+        # updates that were made.
         with Interrupts():
             agreement = _learn(model, optimizer, examples, rng, values_only)
             done += len(examples.actions)
@@ -81,7 +83,7 @@ def _learn(
     rng: np.random.Generator,
     values_only: bool,
 ) -> float:
-    """Go through the examples once; the mean probability of the teacher's actions."""
+    """Train on all examples once; return the mean probability of the teacher's actions."""
     order = rng.permutation(len(examples.actions))
     agreement = 0.0
     for start in range(0, len(order), _BATCH_SIZE):

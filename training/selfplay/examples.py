@@ -1,4 +1,4 @@
-"""Games of an agent against itself, as examples to learn from."""
+"""Examples for behaviour cloning: the decisions of an agent that plays against itself."""
 
 from typing import NamedTuple
 
@@ -11,13 +11,13 @@ from hofspiele.training.networks.inputs import Inputs
 
 
 class Examples(NamedTuple):
-    """M decisions of whole games.
+    """M decisions from complete games.
 
     Attributes:
         observations: (M, I) float32, the `Inputs` of a network.
-        action_masks: (M, A) bool.
-        actions: (M,) int64, what the agent decided.
-        outcomes: (M,) float32, the utility of the deciding seat at the end of its game.
+        action_masks: (M, A) bool, the legal actions.
+        actions: (M,) int64, the actions that the agent chose.
+        outcomes: (M,) float32 in [-1, 1], the utility of the deciding seat at the end of its game.
     """
 
     observations: np.ndarray
@@ -35,11 +35,19 @@ def play_examples(
     noise: float = 0.0,
     with_solved: bool = True,
 ) -> Examples:
-    """Let `agent` play all seats of `num_games` games and record its decisions.
+    """Let `agent` play all seats of `num_games` games and return its decisions.
 
-    Without `with_solved` those that are solved (`Game.is_solved`) are played, but not recorded. In
-    a share `noise` of the others a random action is carried out instead of the recorded one, so
-    that there are examples of how to continue where the agent itself would not have come.
+    Args:
+        game: the game to play.
+        agent: the agent that holds all seats.
+        num_games: number of games, all played to the end.
+        rng: generator of the deals, the agent's random choices and the noise.
+        inputs: how the observations are assembled.
+        noise: share in [0, 1] of the recorded decisions in which a random legal action is carried
+            out instead of the recorded one. It adds positions that the agent would not reach by
+            itself.
+        with_solved: whether to record solved decisions (`Game.is_solved`) too. They are always
+            played, and never replaced by noise if they are not recorded.
     """
     table = Table(game, num_games, int(rng.integers(2**63)))
     outcomes = np.zeros_like(table.outcomes)
@@ -48,13 +56,13 @@ def play_examples(
     while len(running):
         views = Views.from_table(table, running, agent.reads_states or inputs.has_prior, rng)
         actions = agent.act(views, rng)
-        open_ = np.ones(len(running), np.bool_)
+        is_recorded = np.ones(len(running), np.bool_)
         if not with_solved:
-            open_ = ~game.is_solved(table.states[running])
+            is_recorded = ~game.is_solved(table.states[running])
         columns = (inputs.assemble(views), views.action_masks, actions, running, views.players)
-        recorded.append([column[open_] for column in columns])
+        recorded.append([column[is_recorded] for column in columns])
         noisy = _with_noise(actions, views.action_masks, noise, rng)
-        table.step(np.where(open_, noisy, actions), running)
+        table.step(np.where(is_recorded, noisy, actions), running)
         ended = running[table.finished[running]]
         outcomes[ended] = table.outcomes[ended]
         running = running[~table.finished[running]]

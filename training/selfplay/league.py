@@ -1,7 +1,7 @@
-"""The league: who sits on the other seats of a training game.
+"""The league: the opponents of a training run.
 
-For each game one opponent is drawn for all of them: the policy that learns, one of its past selves
-(pool.py), a scripted agent, or a trained one that no longer learns.
+For each game one opponent is drawn and holds all seats but the learner's: the current policy, one
+of its snapshots (pool.py), a scripted agent, or a trained agent that no longer learns.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,32 +19,33 @@ CURRENT, PAST = "current", "past"
 
 
 def fair_share(games: Sequence[Game]) -> float:
-    """The win share of an equal, on average over tables of several sizes."""
+    """Return the win share of an agent among equals, averaged over `games`."""
     return sum(1 / game.num_players for game in games) / len(games)
 
 
 class League:
-    """A fixed list of agents, and how often each is drawn at present.
+    """A fixed list of opponents and the probability with which each is currently drawn.
 
     Args:
-        shares: "current" (the policy that learns), "past" (its pool), or another agent as
-            `find_players` takes it, a trained one by its path → share of the games, in any unit.
-            While the pool is empty, its part goes to "current".
-        actor: the learning policy's network.
-        pool_size: how many past selves are kept.
+        shares: maps opponents to their shares of the games, in any unit. An opponent is "current"
+            (the policy in training), "past" (its pool of snapshots), or another agent as
+            `find_players` takes it; trained agents are given by their paths. While the pool is
+            empty, the share of "past" goes to "current".
+        actor: the network of the policy in training.
+        pool_size: number of snapshots that are kept.
         priority_exponent: see `Pool`.
-        games: what is played: one game, or the same with several options.
-        use_solver: whether networks are asked only what is not solved (`SolverAssistedAgent`).
-        seed: of the draws of past selves.
-        trust: whether code may run that files of agents bring.
+        games: one game, or the same game with several options.
+        use_solver: whether networks decide only what is not solved (`SolverAssistedAgent`).
+        seed: seed of the draws of snapshots.
+        trust: whether code in agents' files may run.
 
     Attributes:
-        agents: all of them; those of the pool have places of their own.
-        pool: the past selves, None if they have no share.
-        fair_share: the win share of an equal in `games`.
+        agents: all opponents; each place of the pool is one of them.
+        pool: the snapshots; None if "past" has no share.
+        fair_share: the win share of an agent among equals in `games`.
 
     Raises:
-        ValueError: a share is negative, all are 0, or there is no such agent for the game.
+        ValueError: a share is negative, all shares are 0, or there is no such agent for the game.
     """
 
     def __init__(
@@ -61,65 +62,65 @@ class League:
         for name, share in shares.items():
             if share < 0:
                 raise ValueError(f"opponents: the share of {name!r} is {share}, expected >= 0")
-        given = {name: share for name, share in shares.items() if share > 0}
-        if not given:
+        positive = {name: share for name, share in shares.items() if share > 0}
+        if not positive:
             raise ValueError("opponents: all shares are 0")
         self.fair_share = fair_share(games)
         self.pool = None
-        if PAST in given:
+        if PAST in positive:
             self.pool = Pool(actor, pool_size, priority_exponent, self.fair_share)
-            given = {CURRENT: 0.0} | given
+            positive = {CURRENT: 0.0} | positive
         self._rng = np.random.default_rng([0x1EA60E, seed])
-        self._past_share = given.pop(PAST, 0.0)
-        others = [name for name in given if name != CURRENT]
+        self._past_share = positive.pop(PAST, 0.0)
+        others = [name for name in positive if name != CURRENT]
         players = find_players(others, games[0], False, trust)
         found = dict(zip(others, players, strict=True))
-        past_selves = [] if self.pool is None else self.pool.agents
+        snapshots = [] if self.pool is None else self.pool.agents
         self._learner, self._current = actor, frozen(actor)
-        selves = [NetworkAgent(CURRENT, self._current), *past_selves]
+        selves = [NetworkAgent(CURRENT, self._current), *snapshots]
         current, *past = map(SolverAssistedAgent, selves) if use_solver else selves
         self.agents: list[Agent] = [
-            current if name == CURRENT else found[name].agent for name in given
+            current if name == CURRENT else found[name].agent for name in positive
         ]
-        self._shares = np.array([*given.values()])
+        self._shares = np.array([*positive.values()])
         self._first_past = len(self.agents)
         self.agents += past
 
     def draw_shares(self) -> np.ndarray:
-        """How often each of `agents` is drawn until the next call: (agents,), with sum 1.
+        """Return the probability of each of `agents` until the next call: (agents,), sum 1.
 
-        One past self has the part of all: it is drawn by its priority.
+        One snapshot, drawn by its priority, gets the whole share of "past".
         """
         shares = self._shares
         if self.pool is not None:
             past = self._past_share * self.pool.draw(self._rng)
             shares = np.concatenate([shares, past])
             if not past.any():
-                shares[0] += self._past_share  # that of "current"
+                shares[0] += self._past_share  # The first agent is "current".
         return shares / shares.sum()
 
     def catch_up(self) -> None:
-        """Let "current" be the policy as it is now."""
+        """Copy the weights of the policy in training to the opponent "current"."""
         self._current.load_state_dict(self._learner.state_dict())
 
     def record_result(self, opponent: int, win: float) -> None:
-        """Count a game against ``agents[opponent]`` that brought this share of a win."""
+        """Count a game against ``agents[opponent]``; `win` is the learner's share of the win."""
         if opponent >= self._first_past and self.pool is not None:
             self.pool.record_result(opponent - self._first_past, win)
 
     def take_snapshot(self, steps: int) -> None:
-        """Let the policy as it is now join the pool, if there is one."""
+        """Add the current policy, trained for `steps`, to the pool if there is one."""
         if self.pool is not None:
             self.pool.take_snapshot(steps)
 
     def figures(self) -> dict[str, float]:
-        """How many past selves there are, and how hard they are."""
+        """Return statistics of the pool for the log; empty while it has no snapshots."""
         if self.pool is None or not len(self.pool):
             return {}
-        there = self.pool.steps >= 0
+        is_taken = self.pool.steps >= 0
         return {
             "pool_size": len(self.pool),
-            "pool_win_share_lowest": float(self.pool.win_shares[there].min()),
-            "pool_win_share_highest": float(self.pool.win_shares[there].max()),
-            "pool_age_mean": float(self.pool.steps.max() - self.pool.steps[there].mean()),
+            "pool_win_share_lowest": float(self.pool.win_shares[is_taken].min()),
+            "pool_win_share_highest": float(self.pool.win_shares[is_taken].max()),
+            "pool_age_mean": float(self.pool.steps.max() - self.pool.steps[is_taken].mean()),
         }

@@ -10,24 +10,25 @@ from hofspiele.training.selfplay.rollout import Minibatch
 
 
 class Losses(NamedTuple):
-    """What a minibatch gives, a number each.
+    """The losses and statistics of a minibatch, scalars under sb3-contrib's names.
 
     Attributes:
-        policy: how much worse the policy has become, clipped.
-        value: mean squared error of the critic.
-        entropy: mean of the policy, in nats, negative.
-        clipped: share of steps whose action has become so much more or less probable.
-        divergence: how far the policy is from that which collected, in nats.
+        policy_gradient_loss: the clipped surrogate objective, negated.
+        value_loss: mean squared error of the critic.
+        entropy_loss: the negated mean entropy of the policy, in nats.
+        clip_fraction: share of steps whose probability ratio lies outside the clip range.
+        approx_kl: estimate of the Kullback-Leibler divergence from the policy that collected the
+            steps to the current one, in nats.
     """
 
-    policy: torch.Tensor
-    value: torch.Tensor
-    entropy: torch.Tensor
-    clipped: torch.Tensor
-    divergence: torch.Tensor
+    policy_gradient_loss: torch.Tensor
+    value_loss: torch.Tensor
+    entropy_loss: torch.Tensor
+    clip_fraction: torch.Tensor
+    approx_kl: torch.Tensor
 
 
-def losses_of(
+def ppo_losses(
     minibatch: Minibatch,
     policy: LegalPolicy,
     values: torch.Tensor,
@@ -35,29 +36,30 @@ def losses_of(
     clip_range_values: float | None,
     normalise: bool,
 ) -> Losses:
-    """The losses of the B steps of a minibatch.
+    """Return the losses of the B steps of a minibatch.
 
     Args:
-        minibatch: what was done, and what came of it.
-        policy: as it is now.
-        values: of the critic as it is now, (B,).
-        clip_range: how far the probability of an action may change.
-        clip_range_values: likewise of the critic; None: as it likes.
-        normalise: whether advantages are brought to mean 0 and deviation 1; a single one has none.
+        minibatch: the steps, with advantages and returns.
+        policy: the current policy at these steps.
+        values: (B,) float32, estimates of the current critic.
+        clip_range: how far the probability ratio of an action may be from 1.
+        clip_range_values: how far an estimate of the critic may move; None does not limit it.
+        normalise: whether to scale the advantages to mean 0 and standard deviation 1. A single
+            advantage has no standard deviation and is left as it is.
     """
     advantages = minibatch.advantages
     if normalise and len(advantages) > 1:
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
-    log_ratio = policy.log_probabilities_at(minibatch.places) - minibatch.log_probabilities
+    log_ratio = policy.log_probabilities_at(minibatch.choices) - minibatch.log_probabilities
     ratio = log_ratio.exp()
     clipped_ratio = ratio.clamp(1 - clip_range, 1 + clip_range)
     if clip_range_values is not None:
         change = (values - minibatch.values).clamp(-clip_range_values, clip_range_values)
         values = minibatch.values + change
     return Losses(
-        policy=-torch.min(advantages * ratio, advantages * clipped_ratio).mean(),
-        value=mse_loss(values, minibatch.returns),
-        entropy=-policy.entropy().mean(),
-        clipped=((ratio.detach() - 1).abs() > clip_range).float().mean(),
-        divergence=(ratio.detach() - 1 - log_ratio.detach()).mean(),
+        policy_gradient_loss=-torch.min(advantages * ratio, advantages * clipped_ratio).mean(),
+        value_loss=mse_loss(values, minibatch.returns),
+        entropy_loss=-policy.entropy().mean(),
+        clip_fraction=((ratio.detach() - 1).abs() > clip_range).float().mean(),
+        approx_kl=(ratio.detach() - 1 - log_ratio.detach()).mean(),
     )

@@ -1,8 +1,8 @@
-"""Past selves of a policy, drawn the more often the harder they are to beat.
+"""The pool: snapshots of a policy, of which harder opponents are drawn more often.
 
-Prioritised fictitious self-play (Vinyals et al., Nature 575, 2019): a member that the policy wins a
-share w of its games against is drawn in proportion to (1 - w) ** exponent. Who plays its own past
-does not forget how to beat it.
+Prioritised fictitious self-play (Vinyals et al., Nature 575, 2019): a snapshot against which the
+policy wins a share w of its games is drawn in proportion to (1 - w) ** exponent. A policy that
+plays its past selves does not forget how to beat them.
 """
 
 from collections.abc import Mapping
@@ -13,28 +13,29 @@ import numpy as np
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.players.network_agent import NetworkAgent, frozen
 
-# the win share against a member is averaged over about so many of the last games
+# The win share against a snapshot is a moving average over about this many games.
 _WINDOW = 200
-# no member is forgotten: its part of the draws is at least this share of the hardest one's
+# Easy snapshots keep at least this share of the hardest one's priority, so that none is forgotten.
 _LEAST_PRIORITY = 0.05
 
 
 class Pool:
     """A bounded list of snapshots with the win share measured against each.
 
-    A new snapshot of a full pool takes the place of the member that is beaten most.
+    When the pool is full, a new snapshot replaces the one that the policy beats most often.
 
     Args:
-        actor: the learning policy's network.
-        size: how many snapshots are kept, at least 1.
-        exponent: of the priority, at least 0 (all alike).
-        fair_share: the win share against a member without games, which is taken for an equal.
+        actor: the network of the policy in training.
+        size: maximum number of snapshots, at least 1.
+        exponent: exponent of the priority, at least 0; with 0, all snapshots are equally likely.
+        fair_share: the initial win share against a snapshot, which is assumed to be equally strong.
 
     Attributes:
-        agents: one agent for each place; a place without a member yet plays the untrained policy.
-        steps: (size,) when the snapshot was taken, -1 for a place without a member.
-        games: (size,) games against the member.
-        win_shares: (size,) share of them that the policy won lately.
+        agents: one agent for each place; an empty place plays the untrained policy.
+        steps: (size,) int64, training steps at which the snapshot was taken, -1 if the place is
+            empty.
+        games: (size,) int64, number of games against the snapshot.
+        win_shares: (size,) float64, share of the recent games that the policy won against it.
     """
 
     def __init__(self, actor: Actor, size: int, exponent: float, fair_share: float):
@@ -54,7 +55,7 @@ class Pool:
         return int((self.steps >= 0).sum())
 
     def priorities(self) -> np.ndarray:
-        """How often each member is drawn: (size,), with sum 1; zeros while there is none."""
+        """Return the probability of each snapshot: (size,), sum 1; all 0 if the pool is empty."""
         weights = np.where(self.steps >= 0, (1.0 - self.win_shares) ** self._exponent, 0.0)
         weights = np.maximum(weights, _LEAST_PRIORITY * weights.max() * (self.steps >= 0))
         total = weights.sum()
@@ -64,9 +65,9 @@ class Pool:
         return weights / total
 
     def draw(self, rng: np.random.Generator) -> np.ndarray:
-        """Draw the member that plays next: (size,) 1 for it, zeros for all others.
+        """Draw the snapshot that plays next; return (size,) with 1 for it and 0 for all others.
 
-        One at a time, as each costs a network call at every step, for however few games.
+        Only one plays at a time, because every snapshot in play costs a network call at each step.
         """
         drawn = np.zeros(len(self.steps))
         if len(self):
@@ -74,22 +75,22 @@ class Pool:
         return drawn
 
     def take_snapshot(self, steps: int) -> None:
-        """Keep the policy as it is now, after so many steps."""
-        free = np.flatnonzero(self.steps < 0)
-        place = int(free[0]) if len(free) else int(self.win_shares.argmax())
+        """Add the current policy, trained for `steps`."""
+        empty = np.flatnonzero(self.steps < 0)
+        place = int(empty[0]) if len(empty) else int(self.win_shares.argmax())
         self.agents[place].actor = frozen(self._actor)
         self.steps[place] = steps
         self.games[place] = 0
         self.win_shares[place] = self._fair_share
 
     def record_result(self, place: int, win: float) -> None:
-        """Count a game against the member at `place` that brought this share of a win."""
+        """Count a game against the snapshot at `place`; `win` is the policy's share of the win."""
         self.games[place] += 1
-        weight = 1.0 / min(self.games[place] + 1, _WINDOW)  # the fair share counts as one game
+        weight = 1.0 / min(self.games[place] + 1, _WINDOW)  # The initial share counts as a game.
         self.win_shares[place] += weight * (win - self.win_shares[place])
 
     def state_dict(self) -> dict[str, Any]:
-        """Members and statistics, as tensors and plain values."""
+        """Return the snapshots and their statistics, as tensors and plain values."""
         return {
             "steps": self.steps.tolist(),
             "games": self.games.tolist(),
@@ -98,10 +99,10 @@ class Pool:
         }
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Take them from what `state_dict` gave.
+        """Restore the snapshots and their statistics from a `state_dict`.
 
         Raises:
-            ValueError: it is of a pool of another size.
+            ValueError: `state` comes from a pool of another size.
         """
         if len(state["steps"]) != len(self.steps):
             raise ValueError(

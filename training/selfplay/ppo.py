@@ -1,8 +1,8 @@
-"""Proximal policy optimisation as sb3-contrib has it, in half the time.
+"""Proximal policy optimisation with masked actions, twice as fast as in sb3-contrib.
 
-Schulman et al., arXiv 1707.06347, 2017; with the masks of Huang and Ontañón, arXiv 2006.14171. A
-test holds it to the same updates as `sb3_contrib.MaskablePPO`. Of sb3 it relies on the attributes
-that `OnPolicyAlgorithm.collect_rollouts` and `MaskablePPO.train` use, as they are in 2.9.
+Sources: Schulman et al., arXiv 1707.06347, 2017; masks as in Huang and Ontañón, arXiv 2006.14171. A
+test checks that updates equal those of `sb3_contrib.MaskablePPO`. The class relies on the
+attributes that `OnPolicyAlgorithm.collect_rollouts` and `MaskablePPO.train` use in sb3 2.9.
 """
 
 from typing import Any
@@ -18,14 +18,14 @@ from stable_baselines3.common.vec_env import VecEnv
 from torch.nn.utils import clip_grad_norm_
 
 from hofspiele.training.networks.policy import Policy
-from hofspiele.training.selfplay.losses import Losses, losses_of
+from hofspiele.training.selfplay.losses import Losses, ppo_losses
 from hofspiele.training.selfplay.rollout import Minibatch, Rollout
 
 
 class SelfPlayPPO(MaskablePPO):
-    """MaskablePPO with a `Policy`, for vectorised environments whose games end and are never cut.
+    """MaskablePPO with a `Policy`, for vectorised environments that never truncate a game.
 
-    The environment has a method ``action_masks``: (N, A) bool.
+    The environment must have a method ``action_masks`` that returns (N, A) bool.
     """
 
     policy: Policy
@@ -34,7 +34,7 @@ class SelfPlayPPO(MaskablePPO):
     def _setup_model(self) -> None:
         self.rollout_buffer_class = Rollout
         super()._setup_model()
-        # without one, stable-baselines3 makes a folder beside all temporary files at every training
+        # Without a logger, stable-baselines3 creates a temporary folder at every call of `learn`.
         self.set_logger(Logger(None, []))
 
     def collect_rollouts(
@@ -45,7 +45,7 @@ class SelfPlayPPO(MaskablePPO):
         n_rollout_steps: int,
         use_masking: bool = True,
     ) -> bool:
-        """Fill the buffer with `n_rollout_steps`; False if the callback ended that early."""
+        """Fill the buffer with `n_rollout_steps`; return False if the callback stops it early."""
         assert use_masking
         assert isinstance(rollout_buffer, Rollout)
         self.policy.set_training_mode(False)
@@ -57,11 +57,11 @@ class SelfPlayPPO(MaskablePPO):
             assert starts is not None
             masks = np.asarray(env.env_method("action_masks"))
             with torch.inference_mode():
-                seen = torch.as_tensor(observations, device=self.device)
-                actions, values, log_probabilities = self.policy(seen, action_masks=masks)
+                inputs = torch.as_tensor(observations, device=self.device)
+                actions, values, log_probabilities = self.policy(inputs, action_masks=masks)
             actions = actions.cpu().numpy()
-            after, rewards, self._last_episode_starts, infos = env.step(actions)
-            self._last_obs = after  # type: ignore[assignment]
+            next_observations, rewards, self._last_episode_starts, infos = env.step(actions)
+            self._last_obs = next_observations  # type: ignore[assignment]
             self.num_timesteps += env.num_envs
             callback.update_locals(locals())
             if not callback.on_step():
@@ -80,25 +80,29 @@ class SelfPlayPPO(MaskablePPO):
         return True
 
     def train(self) -> None:
-        """Learn from the buffer."""
+        """Update the policy with the steps in the buffer."""
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
-        seen: list[Losses] = []
+        history: list[Losses] = []
         for minibatches in self.rollout_buffer.epochs(self.n_epochs, self.batch_size):
             self._n_updates += 1
-            if not all(self._learn_from(minibatch, seen) for minibatch in minibatches):
+            if not all(self._update(minibatch, history) for minibatch in minibatches):
                 break
-        self._log(seen)
+        self._log(history)
 
-    def _learn_from(self, minibatch: Minibatch, seen: list[Losses]) -> bool:
-        """Take a step of the optimizer; False if the policy has gone too far for that."""
+    def _update(self, minibatch: Minibatch, history: list[Losses]) -> bool:
+        """Take one optimizer step; return False instead if the policy has diverged too far."""
         logits, values = self.policy.look(minibatch.observations)
         policy = minibatch.legal.policy(logits)
-        ranges = self._now(self.clip_range), self._now(self.clip_range_vf)
-        losses = losses_of(minibatch, policy, values, *ranges, self.normalize_advantage)
-        loss = losses.policy + self.ent_coef * losses.entropy + self.vf_coef * losses.value
-        seen.append(Losses(*(value.detach() for value in losses)))
-        if self.target_kl is not None and losses.divergence > 1.5 * self.target_kl:
+        ranges = self._current(self.clip_range), self._current(self.clip_range_vf)
+        losses = ppo_losses(minibatch, policy, values, *ranges, self.normalize_advantage)
+        loss = (
+            losses.policy_gradient_loss
+            + self.ent_coef * losses.entropy_loss
+            + self.vf_coef * losses.value_loss
+        )
+        history.append(Losses(*(value.detach() for value in losses)))
+        if self.target_kl is not None and losses.approx_kl > 1.5 * self.target_kl:
             return False
         optimizer = self.policy.optimizer
         optimizer.zero_grad()
@@ -107,27 +111,22 @@ class SelfPlayPPO(MaskablePPO):
         optimizer.step()
         return True
 
-    def _now(self, schedule: Any) -> Any:
-        """What a schedule says at this time; None stays None."""
+    def _current(self, schedule: Any) -> Any:
+        """Return the current value of a schedule; None if there is no schedule."""
         return None if schedule is None else schedule(self._current_progress_remaining)
 
-    def _log(self, seen: list[Losses]) -> None:
-        """By the names that sb3-contrib has for them."""
-        means = {
-            name: float(torch.stack([getattr(losses, name) for losses in seen]).mean())
-            for name in Losses._fields
-        }
+    def _log(self, history: list[Losses]) -> None:
+        """Record the means of the losses and other figures under sb3-contrib's names."""
         rollout = self.rollout_buffer
-        for name, value in {
-            "policy_gradient_loss": means["policy"],
-            "value_loss": means["value"],
-            "entropy_loss": means["entropy"],
-            "clip_fraction": means["clipped"],
-            "approx_kl": means["divergence"],
+        figures = {
+            name: float(torch.stack([getattr(losses, name) for losses in history]).mean())
+            for name in Losses._fields
+        } | {
             "explained_variance": explained_variance(
                 rollout.values.flatten(), rollout.returns.flatten()
             ),
-            "clip_range": self._now(self.clip_range),
-        }.items():
+            "clip_range": self._current(self.clip_range),
+        }
+        for name, value in figures.items():
             self.logger.record(f"train/{name}", value)
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")

@@ -1,4 +1,4 @@
-"""What the learner has seen and done between two updates."""
+"""The rollout buffer: the steps of all games between two updates."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -12,26 +12,28 @@ from hofspiele.training.networks.legal import LegalActions
 
 
 class Minibatch(NamedTuple):
-    """B steps to learn from at a time.
+    """B steps for one update.
 
     Attributes:
         observations: (B, inputs) float32.
-        legal: the actions to choose from.
-        places: (B,) int64, where in their lists those were that were chosen.
-        log_probabilities, values: (B,) float32, of the policy and the critic that collected.
-        advantages, returns: (B,) float32.
+        legal: the lists of legal actions.
+        choices: (B,) int64, index of the chosen action in the list of legal actions.
+        log_probabilities: (B,) float32, of the chosen actions when they were chosen.
+        values: (B,) float32, the critic's estimates at that time.
+        advantages: (B,) float32, generalised advantage estimates.
+        returns: (B,) float32, targets of the critic.
     """
 
     observations: torch.Tensor
     legal: LegalActions
-    places: torch.Tensor
+    choices: torch.Tensor
     log_probabilities: torch.Tensor
     values: torch.Tensor
     advantages: torch.Tensor
     returns: torch.Tensor
 
     def rows(self, numbers: torch.Tensor) -> "Minibatch":
-        """Some of the steps."""
+        """Return the steps with these indices, (M,) int64."""
         others = self._asdict()
         legal = others.pop("legal").rows(numbers)
         selected = {name: part.index_select(0, numbers) for name, part in others.items()}
@@ -39,16 +41,16 @@ class Minibatch(NamedTuple):
 
 
 class Rollout(MaskableRolloutBuffer):
-    """T steps of N games: sb3-contrib's buffer, filled and given out without copies.
+    """T steps of N games: sb3-contrib's buffer, filled and read without copies.
 
-    Arrays are (T, N, …) as there, but lie in memory by games, the order in which sb3-contrib learns
-    from them.
+    Arrays have shape (T, N, …) as in sb3-contrib, but the steps of one game are contiguous in
+    memory. Minibatches can thus be taken in sb3-contrib's order without copying the arrays first.
     """
 
     action_space: spaces.Discrete
 
     def reset(self) -> None:
-        """Begin to fill it anew; all is overwritten."""
+        """Start filling the buffer from the first step again, reusing its arrays."""
         if not hasattr(self, "observations"):
             self.observations = self._empty(np.float32, *self.obs_shape)
             self.action_masks = self._empty(np.bool_, self.action_space.n)
@@ -71,7 +73,7 @@ class Rollout(MaskableRolloutBuffer):
         log_prob: torch.Tensor,
         action_masks: np.ndarray | None = None,
     ) -> None:
-        """Take a step of all games: (N, …) each, `value` (N, 1)."""
+        """Add one step of all games: arrays are (N, …), and `value` is (N, 1)."""
         self.observations[self.pos] = obs
         self.action_masks[self.pos] = action_masks
         self.actions[self.pos] = action[:, np.newaxis]
@@ -83,13 +85,13 @@ class Rollout(MaskableRolloutBuffer):
         self.full = self.pos == self.buffer_size
 
     def epochs(self, count: int, size: int | None) -> Iterator[Iterator[Minibatch]]:
-        """So many times all steps, in random parts of `size` (the last may be smaller).
+        """Yield `count` epochs, each an iterator over all steps in random minibatches of `size`.
 
-        None: all at once.
+        The last minibatch of an epoch may be smaller. With `size` None, an epoch is one minibatch.
         """
         steps = self._all()
         for _ in range(count):
-            order = torch.from_numpy(np.random.permutation(len(steps.places))).to(self.device)
+            order = torch.from_numpy(np.random.permutation(len(steps.choices))).to(self.device)
             yield (steps.rows(numbers) for numbers in order.split(size or len(order)))
 
     def _all(self) -> Minibatch:

@@ -1,4 +1,4 @@
-"""A native stable-baselines3 VecEnv for self-play: one learner seat in each of N games."""
+"""Self-play as a vectorised environment of stable-baselines3, one learner seat in each game."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -14,13 +14,13 @@ from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 
 
 class EndedGames(NamedTuple):
-    """Games of the learner that have ended in the last step, M in all.
+    """The M games of the learner that ended in the last step.
 
     Attributes:
-        opponents: (M,) int64, the index of the agent that held all other seats.
+        opponents: (M,) int64, index of the agent that held all other seats.
         seats: (M,) int64, the learner's seat.
-        outcomes: (M,) float64, its utility.
-        wins: (M,) float64, its share of the win: 1/k for one of k winners, 0 for others.
+        outcomes: (M,) float64 in [-1, 1], the learner's utility.
+        wins: (M,) float64, the learner's share of the win: 1/k if it is one of k winners, else 0.
     """
 
     opponents: np.ndarray
@@ -30,24 +30,26 @@ class EndedGames(NamedTuple):
 
 
 class SelfPlayVecEnv(VecEnv):
-    """`LearnerTable` as stable-baselines3 wants it, for tables of one kind or several.
+    """A `LearnerTable`, or one for each of several options, as a VecEnv of stable-baselines3.
 
-    Observations (N, I) float32, the learner's `Inputs`, masks (N, A) bool in one call, auto-reset
-    within the step. The reward is the learner's outcome at the end of its game and, all along,
-    `margin_reward` for every point by which its lead (own points less the mean of the others', if
-    the game ended now) grows.
+    Observations are the learner's `Inputs`, (N, I) float32; `action_masks` returns (N, A) bool.
+    Games that end are dealt again within the same step. The reward is the learner's outcome at the
+    end of its game. In addition, each step pays `margin_reward` for every point by which the
+    learner's lead has grown; the lead is its points minus the mean points of the others, as if the
+    game ended now.
 
     Args:
-        games: what is played: one game, or the same with several numbers of players and options,
-            which get equal parts of the rows.
+        games: one game, or the same game with several player counts and options. The N rows are
+            divided equally among them.
         num_games: N, at least one for each of `games`.
         opponents: agents, one of which is drawn for each game and holds all other seats.
-        seed: everything follows from it.
-        shares: how often each of `opponents` is drawn, in any unit; None: all alike.
-        margin_reward: see above; may be changed between steps.
-        use_solver: whether the learner is not asked what is solved, see `LearnerTable`.
-        inputs: what the learner's network is given.
-        num_threads: as for `Table`.
+        seed: seed of all random numbers.
+        shares: (opponents,), how often each of `opponents` is drawn, in any unit; None draws all
+            equally often.
+        margin_reward: reward per point of lead, see above; may be changed between steps.
+        use_solver: whether solved decisions are taken for the learner, see `LearnerTable`.
+        inputs: the inputs of the learner's network.
+        num_threads: as in `Table`.
     """
 
     def __init__(
@@ -83,22 +85,22 @@ class SelfPlayVecEnv(VecEnv):
             for game, rows in zip(games, parts, strict=True)
         ]
         self._parts = [
-            _Part(table, rows, inputs, seed) for table, rows in zip(tables, parts, strict=True)
+            _Rows(table, rows, inputs, seed) for table, rows in zip(tables, parts, strict=True)
         ]
         super().__init__(num_games, inputs.space(games[0]), action_space(games[0]))
 
     @property
     def learner_tables(self) -> list[LearnerTable]:
-        """The tables behind the rows, one for each of `games`."""
+        """The tables that play the rows, one for each of `games`."""
         return [part.table for part in self._parts]
 
     def set_shares(self, shares: np.ndarray) -> None:
-        """Draw the opponents of games to come by other shares."""
+        """Draw the opponents of future games by these shares: (opponents,), in any unit."""
         for table in self.learner_tables:
             table.set_shares(shares)
 
     def reset(self, seed: int | None = None) -> np.ndarray:
-        """Deal all games anew, from `seed` or else from that of before: the observations."""
+        """Restart all games from `seed`, by default the last one, and return the observations."""
         if seed is not None:
             self._seed = seed
         for part in self._parts:
@@ -114,9 +116,9 @@ class SelfPlayVecEnv(VecEnv):
     def step_some(
         self, actions: np.ndarray, playing: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """As `step`, but games that `playing` (N,) bool does not mark stay as they are."""
+        """Step only the games marked by `playing`, (N,) bool; return the same as `step`."""
         games = [np.flatnonzero(playing[part.rows]) for part in self._parts]
-        chosen = [actions[part.rows[own]] for part, own in zip(self._parts, games, strict=True)]
+        chosen = [actions[part.rows[at]] for part, at in zip(self._parts, games, strict=True)]
         step_together(self.learner_tables, chosen, games)
         infos: list[dict[str, Any]] = []
         for part in self._parts:
@@ -132,11 +134,11 @@ class SelfPlayVecEnv(VecEnv):
         return np.concatenate([part.observations() for part in self._parts])
 
     def action_masks(self) -> np.ndarray:
-        """Legal actions of all learner seats: (N, A) bool."""
+        """Return the legal actions of all learner seats: (N, A) bool."""
         return np.concatenate([table.action_masks for table in self.learner_tables])
 
     def ended_games(self) -> EndedGames:
-        """What came of the games that have ended in the last step."""
+        """Return the results of the games that ended in the last step."""
         ended = [part.ended_games() for part in self._parts]
         return EndedGames(*(np.concatenate(column) for column in zip(*ended, strict=True)))
 
@@ -170,8 +172,8 @@ def _check_games(games: Sequence[Game], num_games: int) -> None:
         )
 
 
-class _Part:
-    """The rows with tables of one kind."""
+class _Rows:
+    """The rows that play one of the games."""
 
     def __init__(self, table: LearnerTable, rows: np.ndarray, inputs: Inputs, seed: int):
         self.game = table.game
@@ -179,35 +181,35 @@ class _Part:
         self.rows = rows
         self._numbers = np.arange(len(rows))
         self._inputs = inputs
-        self._begin(seed)
+        self._start(seed)
 
     def reset(self, seed: int) -> None:
         self.table.reset(seed)
-        self._begin(seed)
+        self._start(seed)
 
-    def _begin(self, seed: int) -> None:
+    def _start(self, seed: int) -> None:
         self._rng = np.random.default_rng([0x1497, seed])
-        self._leads = self._leads_now()
+        self._leads = self._current_leads()
 
     def observations(self) -> np.ndarray:
-        """The inputs at the learner's decisions: (rows, I) float32."""
+        """Return the inputs at the learner's decisions: (rows, I) float32."""
         views = Views.from_table(self.table.table, self._numbers, self._inputs.has_prior, self._rng)
         return self._inputs.assemble(views)
 
     def rewards(self, margin_reward: float) -> np.ndarray:
-        """For the last step: (rows,) float32."""
+        """Return the rewards of the last step: (rows,) float32."""
         rewards = self.table.rewards.copy()
         if margin_reward:
-            rewards += margin_reward * self._growth_of_leads()
+            rewards += margin_reward * self._lead_growth()
         return rewards.astype(np.float32)
 
-    def _growth_of_leads(self) -> np.ndarray:
+    def _lead_growth(self) -> np.ndarray:
         table = self.table
-        before, self._leads = self._leads, self._leads_now()
+        before, self._leads = self._leads, self._current_leads()
         final = self._leads_of(table.scores, table.final_seats)
         return np.where(table.finished, final, self._leads) - before
 
-    def _leads_now(self) -> np.ndarray:
+    def _current_leads(self) -> np.ndarray:
         games = self.table.table
         scores, outcomes = np.zeros_like(games.scores), np.zeros_like(games.outcomes)
         self.game.engine.score_and_rank(
@@ -216,11 +218,11 @@ class _Part:
         return self._leads_of(scores, self.table.seats)
 
     def _leads_of(self, scores: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        own = scores[self._numbers, seats]
-        return own - (scores.sum(1) - own) / (self.game.num_players - 1)
+        learner = scores[self._numbers, seats]
+        return learner - (scores.sum(1) - learner) / (self.game.num_players - 1)
 
     def infos(self) -> list[dict[str, Any]]:
-        """With the last observation of games that have ended."""
+        """Return stable-baselines3's infos, with the last observation of games that ended."""
         infos: list[dict[str, Any]] = [{} for _ in self.rows]
         finished = np.flatnonzero(self.table.finished)
         if len(finished):

@@ -1,1 +1,1 @@
-"""The search for good values of a recipe: what is sought, what is suggested, what came of it."""
+"""Hyperparameter search: the search space, the study and its trials."""

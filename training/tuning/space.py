@@ -1,4 +1,4 @@
-"""What is sought: a configuration's values by dotted names, each a list of choices or a range."""
+"""The search space: configuration values by dotted names, each a list of choices or a range."""
 
 from typing import Any
 
@@ -16,15 +16,15 @@ _RANGE = {"low", "high", "log"}
 _MISSING = object()
 
 
-def entries(space: DictConfig, above: str = "") -> dict[str, Any]:
-    """What is sought, by dotted names.
+def entries(space: DictConfig, prefix: str = "") -> dict[str, Any]:
+    """Return the entries of the space by dotted names.
 
-    Names are nested where the command line adds them (``+space.algorithm.n_epochs=[1,2]``); they
-    count instead of the same names in a file.
+    Overrides on the command line (``+space.algorithm.n_epochs=[1,2]``) are nested instead of
+    dotted; they take precedence over the same names in a file.
     """
     found: dict[str, Any] = {}
     for key, entry in space.items():
-        name = above + str(key)
+        name = prefix + str(key)
         if isinstance(entry, DictConfig) and entry and _RANGE.isdisjoint(entry):
             found |= entries(entry, f"{name}.")
         else:
@@ -33,33 +33,33 @@ def entries(space: DictConfig, above: str = "") -> dict[str, Any]:
 
 
 def check_space(config: DictConfig) -> None:
-    """Raise ValueError if an entry of the search space is of no use for the configuration."""
+    """Raise ValueError if an entry of the search space is malformed or names no value."""
     for name, entry in entries(config.space).items():
         if OmegaConf.select(config, name, default=_MISSING) is _MISSING:
             raise ValueError(f"space: there is no value {name} in the configuration")
         if not (_is_list(entry) or _is_range(entry)):
             raise ValueError(
                 f"space: {name!r} is {entry}, expected a list of choices, or numbers as low and "
-                "high (log: true, to seek among orders of magnitude above 0)"
+                "high (with log: true for a logarithmic scale, which needs low > 0)"
             )
 
 
-def check_ends(config: DictConfig) -> None:
-    """Raise ValueError if a run would refuse a value of a space that `check_space` accepts."""
+def check_space_values(config: DictConfig) -> None:
+    """Raise ValueError if a run would refuse a value of the space; run `check_space` first."""
     for name, entry in entries(config.space).items():
-        # what holds at both ends of a range holds in between
+        # A run accepts all values of a range if it accepts both ends.
         for value in entry if _is_list(entry) else (float(entry.low), float(entry.high)):
-            own = config.copy()
-            OmegaConf.update(own, name, value)
+            trial_config = config.copy()
+            OmegaConf.update(trial_config, name, value)
             try:
-                check_run(own)
-                build(own, "trial")
+                check_run(trial_config)
+                build(trial_config, "trial")
             except ValueError as error:
                 raise ValueError(f"space: {name} may become {value}: {error}") from None
 
 
 def distributions(space: DictConfig) -> dict[str, BaseDistribution]:
-    """The space as optuna takes it."""
+    """Return the space as optuna's distributions, by dotted names."""
     return {
         name: CategoricalDistribution([*entry])
         if _is_list(entry)
@@ -69,13 +69,13 @@ def distributions(space: DictConfig) -> dict[str, BaseDistribution]:
 
 
 def recipe_in(config: DictConfig) -> dict[str, Any]:
-    """The recipe's own values by their dotted names, as far as they are in the space."""
-    sought = entries(config.space)
-    own = {name: OmegaConf.select(config, name) for name in sought}
-    return {name: value for name, value in own.items() if _has(sought[name], value)}
+    """Return the recipe's values that lie in the space, by dotted names."""
+    space = entries(config.space)
+    recipe = {name: OmegaConf.select(config, name) for name in space}
+    return {name: value for name, value in recipe.items() if _contains(space[name], value)}
 
 
-def _has(entry: Any, value: Any) -> bool:
+def _contains(entry: Any, value: Any) -> bool:
     if _is_list(entry):
         return value in entry
     return value is not None and entry.low <= value <= entry.high

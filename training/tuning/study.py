@@ -1,8 +1,9 @@
-"""A study in its folder: every trial with what was suggested and what came of it.
+"""A study in its folder: every trial with its suggested values and its result.
 
-Trials are suggested in generations of ``at_once``: what is suggested for one follows from the seed,
-its number, the results of all generations before and what the trials before it in its own try, and
-not from when these end. So neither the number of workers nor an interruption changes a study.
+Trials are suggested in generations of ``at_once``. The values of a trial depend on the seed, its
+number, the results of all earlier generations, and the values of the earlier trials in its own
+generation, but not on when those end. So neither the number of workers nor an interruption changes
+a study.
 """
 
 import contextlib
@@ -26,36 +27,36 @@ from hofspiele.training.tuning.space import distributions, recipe_in
 
 @contextlib.contextmanager
 def open_study(config: DictConfig) -> Iterator[optuna.Study]:
-    """The study in the results folder, new or resumed; a trial that was cut off begins anew.
+    """Start or resume the study in the results folder; interrupted trials restart.
 
     Raises:
-        ValueError: another process works there, or trials.log is none of optuna's.
-        WriteError: it can't be written.
+        ValueError: another process uses the folder, or trials.log is not a log of optuna.
+        WriteError: trials.log can't be written.
     """
     folder = Path(str(config.results))
     file = folder / "trials.log"
-    # trials tell of their own files
+    # Trials report errors in writing their own files themselves.
     with lock_folder(folder), telling(file):
-        _mend(file)
-        study = _study_of(file)
+        _repair(file)
+        study = _load(file)
         for trial in study.get_trials(states=(TrialState.RUNNING,)):
             path = run_path(config, trial)
             if trial.distributions == distributions(config.space):
-                # gone on with, its run would play other games
+                # The run starts again, because a resumed one would play other games.
                 shutil.rmtree(path, ignore_errors=True)
             else:
                 study.tell(trial.number, state=TrialState.FAIL)
         for trial in study.get_trials(states=(TrialState.FAIL,)):
-            # nobody goes on with its run, which would
+            # Resuming a run removes its temporary files, but a failed trial is never resumed.
             RunFolder(run_path(config, trial)).clear()
         yield study
 
 
-def _study_of(file: Path) -> optuna.Study:
-    # `telling` has what goes wrong in writing
+def _load(file: Path) -> optuna.Study:
+    # The inner `telling` reports errors in writing, the outer `reading` all others.
     with reading(file, "; restore it or choose another results=…"), telling(file):
         if file.is_file():
-            # optuna would add to what it can't read
+            # Optuna would append to a log that it can't read, so all lines are parsed first.
             _ = [json.loads(line)["op_code"] for line in file.read_bytes().splitlines()]
         return optuna.create_study(
             study_name="tune",
@@ -65,8 +66,8 @@ def _study_of(file: Path) -> optuna.Study:
         )
 
 
-def _mend(file: Path) -> None:
-    """Remove what a killed process has left: optuna's own lock, a line that was cut off."""
+def _repair(file: Path) -> None:
+    """Remove what a killed process has left behind: optuna's lock and an incomplete last line."""
     for lock in file.parent.glob(f"{file.name}.lock*"):
         lock.unlink()
     if file.is_file():
@@ -77,32 +78,32 @@ def _mend(file: Path) -> None:
 
 
 def run_path(config: DictConfig, trial: FrozenTrial) -> Path:
-    """The folder of a trial's run."""
+    """Return the folder of a trial's run."""
     return Path(str(config.results)) / f"trial-{trial.number:03d}"
 
 
-def begin_trials(study: optuna.Study, config: DictConfig) -> list[FrozenTrial]:
-    """The trials to run next, all of one generation; none if as many as configured have ended.
+def start_trials(study: optuna.Study, config: DictConfig) -> list[FrozenTrial]:
+    """Return the trials to run next, all of one generation; none if the study is complete.
 
-    Those that were cut off are among them.
+    Interrupted trials are among them.
     """
     missing = config.trials - len(ended_trials(study))
-    begun = study.get_trials(states=(TrialState.RUNNING,))
-    while len(begun) < missing:
+    running = study.get_trials(states=(TrialState.RUNNING,))
+    while len(running) < missing:
         trials = study.get_trials()
-        if begun and len(trials) // config.at_once > begun[-1].number // config.at_once:
+        if running and len(trials) // config.at_once > running[-1].number // config.at_once:
             break
-        # one line of the log, which is there whole or not at all
+        # This adds a single line to the log, so an interruption can't leave half a trial.
         study.add_trial(suggestion(trials, config))
-        begun.append(study.get_trials()[-1])
-    return begun[: max(0, missing)]
+        running.append(study.get_trials()[-1])
+    return running[: max(0, missing)]
 
 
 def suggestion(trials: Sequence[FrozenTrial], config: DictConfig) -> FrozenTrial:
-    """The trial that comes after `trials`, all of a study; the first has the recipe's own values.
+    """Return the trial that follows `trials`, which are all trials of a study so far.
 
-    Others are suggested by a sampler of their own, which sees the trials of its own generation as
-    under way, whether they have ended or not.
+    The first trial has the recipe's values. Each later one has a sampler of its own, to which the
+    trials of the same generation are shown as running, whether they have ended or not.
     """
     number = len(trials)
     generation = number - number % config.at_once
@@ -111,22 +112,22 @@ def suggestion(trials: Sequence[FrozenTrial], config: DictConfig) -> FrozenTrial
     known.add_trials(
         trial
         if trial.state is TrialState.COMPLETE and trial.number < generation
-        else _under_way(trial)
+        else _as_running(trial)
         for trial in trials
         if trial.state in (TrialState.COMPLETE, TrialState.RUNNING)
     )
     if not known.get_trials():
         known.enqueue_trial(recipe_in(config))
-    return _under_way(known.ask(distributions(config.space)))
+    return _as_running(known.ask(distributions(config.space)))
 
 
-def _under_way(trial: optuna.Trial | FrozenTrial) -> FrozenTrial:
+def _as_running(trial: optuna.Trial | FrozenTrial) -> FrozenTrial:
     return create_trial(
         state=TrialState.RUNNING, params=trial.params, distributions=trial.distributions
     )
 
 
 def ended_trials(study: optuna.Study) -> list[FrozenTrial]:
-    """All trials with a result, the best first."""
+    """Return all trials with a result, the best first."""
     ended = study.get_trials(states=(TrialState.COMPLETE,))
     return sorted(ended, key=lambda trial: -float(trial.value or 0.0))

@@ -1,6 +1,7 @@
-"""Trials: whole but short training runs with the values that were suggested, here or on a cluster.
+"""Trials: complete but short training runs with suggested values, on this machine or a cluster.
 
-What a trial is worth does not depend on where it runs; one that diverges is worth nothing.
+The value of a trial is the win share that its agent reaches. It does not depend on where the trial
+runs. A trial that diverges has the value 0.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,56 +25,57 @@ if TYPE_CHECKING:
 def run_trials(
     trials: Sequence[FrozenTrial], config: DictConfig, console: Console, cluster: "Cluster | None"
 ) -> Iterator[tuple[int, float]]:
-    """Run trials, here one by one, or on a cluster as many at a time as it can.
+    """Run trials, one by one on this machine or in parallel on a cluster.
 
     Yields:
-        The number of a trial and what it is worth, in the order in which they end.
+        The number of a trial and its value in [0, 1], in the order in which trials end.
     """
     if cluster is not None:
         yield from _run_on(cluster, trials, config, console)
         return
     for trial in trials:
-        own = _config_of(trial, config, console)
-        yield trial.number, _worth(own, console, win_share, new_run(own, console))
+        trial_config = _config_of(trial, config, console)
+        value = _value_of(trial_config, console, win_share, new_run(trial_config, console))
+        yield trial.number, value
 
 
 def _run_on(
     cluster: "Cluster", trials: Sequence[FrozenTrial], config: DictConfig, console: Console
 ) -> Iterator[tuple[int, float]]:
-    begun: list[tuple[DictConfig, RunFolder]] = []
+    started: list[tuple[DictConfig, RunFolder]] = []
 
     def runs() -> Iterator[Sent]:
         for trial in trials:
-            own = _config_of(trial, config, console)
-            begun.append((own, RunFolder.create(new_path(own), own)))
-            yield sent(*begun[-1])
+            trial_config = _config_of(trial, config, console)
+            started.append((trial_config, RunFolder.create(new_path(trial_config), trial_config)))
+            yield sent(*started[-1])
 
     for at, returned in cluster.run(
         visit, runs(), win_share, needs=needs_of(config), graceful=True
     ):
-        own, folder = begun[at]
-        worth = _worth(own, console, receive, returned, folder)
-        console.print(f"{own.name}: win share {worth:.1%}")
-        yield trials[at].number, worth
+        trial_config, folder = started[at]
+        value = _value_of(trial_config, console, receive, returned, folder)
+        console.print(f"{trial_config.name}: win share {value:.1%}")
+        yield trials[at].number, value
 
 
 def _config_of(trial: FrozenTrial, config: DictConfig, console: Console) -> DictConfig:
-    """The configuration of a trial's run."""
-    own = config.copy()
-    own.name = run_path(config, trial).name
+    """Return the configuration of a trial's run and print its values."""
+    trial_config = config.copy()
+    trial_config.name = run_path(config, trial).name
     for name, value in trial.params.items():
-        OmegaConf.update(own, name, value)
-        console.print(f"{own.name}: {name} = {value}")
-    return own
+        OmegaConf.update(trial_config, name, value)
+        console.print(f"{trial_config.name}: {name} = {value}")
+    return trial_config
 
 
 def win_share(run: Run) -> float:
-    """Of the agent that comes of a new run, on average over what it is measured against."""
+    """Complete a new run; return its agent's mean win share over all evaluations."""
     shares = [evaluation.agents[0].win_share.mean for evaluation in run.complete()]
     return sum(shares) / len(shares)
 
 
-def _worth(
+def _value_of(
     config: DictConfig, console: Console, result: Callable[..., float], *arguments: Any
 ) -> float:
     try:

@@ -1,4 +1,4 @@
-"""Standardised observations, examples, behaviour cloning."""
+"""Behaviour cloning: its examples, standardised observations and what it learns."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def model(three_players):
     return model_of(env, policy=[64], value=[64])
 
 
-def test_examples_are_the_decisions_of_whole_games(game):
+def test_examples_contain_all_decisions_of_complete_games(game):
     examples = play_examples(game, RandomAgent(), 8, np.random.default_rng(1), NO_PRIOR)
     rows = np.arange(len(examples.actions))
     assert examples.action_masks[rows, examples.actions].all()
@@ -34,7 +34,7 @@ def test_examples_are_the_decisions_of_whole_games(game):
     assert ((examples.outcomes >= lost) & (examples.outcomes <= 1)).all()
 
 
-def test_examples_follow_from_the_seed(three_players):
+def test_examples_depend_only_on_the_seed(three_players):
     one, two, other = (
         play_examples(
             three_players, GreedyAgent(), 4, np.random.default_rng(seed), NO_PRIOR, noise=0.2
@@ -47,8 +47,7 @@ def test_examples_follow_from_the_seed(three_players):
 
 
 def test_noise_is_carried_out_but_not_recorded(three_players):
-    """With nothing but noise the games are random ones, while the actions are the agent's."""
-
+    # With noise 1, games are played at random, but the recorded actions are the agent's.
     class First(RandomAgent):
         def act(self, views, rng):
             return views.action_masks.argmax(1)
@@ -61,11 +60,11 @@ def test_noise_is_carried_out_but_not_recorded(three_players):
     assert plain.observations.tobytes() != examples.observations.tobytes()
 
 
-def test_standardised_numbers_have_mean_0_and_deviation_1(model):
+def test_standardised_numbers_have_mean_0_and_standard_deviation_1(model):
     extractor = actor_of(model).features
     rng = np.random.default_rng(3)
     numbers = rng.normal(0.3, 0.1, (500, len(extractor.mean))).astype(np.float32)
-    numbers[:, 0] = 0.25  # never differs
+    numbers[:, 0] = 0.25  # This number is constant.
     extractor.fit(numbers)
     seen = extractor(torch.as_tensor(numbers)).numpy()
     np.testing.assert_allclose(seen.mean(0), 0, atol=1e-4)
@@ -101,25 +100,25 @@ def test_cloning_learns_the_agents_actions_and_the_value_of_positions(kardinal):
     with torch.no_grad():
         values = model.policy.predict_values(torch.as_tensor(games.observations)).numpy().ravel()
     assert np.corrcoef(values, games.outcomes)[0, 1] > 0.3
-    agent = NetworkAgent("pupil", actor_of(model))
+    agent = NetworkAgent("cloned", actor_of(model))
     evaluation, _ = evaluate(kardinal, agent, [RandomAgent()], 50, seed=2)
-    assert evaluation.agents[0].win_share.low > 0.5  # the fair share is a third
+    assert evaluation.agents[0].win_share.low > 0.5  # The fair share is a third.
 
 
-def test_examples_leave_solved_decisions_out():
+def test_solved_decisions_can_be_excluded_from_examples():
     game = envs.make("knatsch", num_players=2)
     rng = np.random.default_rng(1)
     everything = play_examples(game, GreedyAgent(), 20, rng, NO_PRIOR)
-    opened = play_examples(game, GreedyAgent(), 20, rng, NO_PRIOR, with_solved=False)
+    unsolved = play_examples(game, GreedyAgent(), 20, rng, NO_PRIOR, with_solved=False)
     first_keep = game.action_index("keep ......")
     keeps = range(first_keep, first_keep + 64)
-    share = [np.isin(examples.actions, keeps).mean() for examples in (everything, opened)]
+    share = [np.isin(examples.actions, keeps).mean() for examples in (everything, unsolved)]
     assert share[0] > 0.4
     assert share[1] < 0.2
-    assert np.abs(opened.outcomes).min() > 0
+    assert np.abs(unsolved.outcomes).min() > 0
 
 
-def test_values_alone_leave_the_policy_as_it_is(three_players):
+def test_training_values_only_does_not_change_the_policy(three_players):
     inputs = Inputs(1.0)
     env = SelfPlayVecEnv([three_players], 4, [RandomAgent()], seed=1, inputs=inputs)
     model = model_of(env, prior_temperature=1.0)

@@ -14,26 +14,26 @@ def league_of(shares, size=2, actor=None):
     return League(shares, actor or PlainActor(), size, priority_exponent=2.0, games=[GAME])
 
 
-def by_name(league):
+def shares_by_name(league):
     found = {}
     for agent, share in zip(league.agents, league.draw_shares(), strict=True):
         found[agent.name] = found.get(agent.name, 0.0) + share
     return found
 
 
-def test_shares_are_of_all_games():
+def test_shares_are_normalised():
     league = league_of({"current": 5, "greedy": 3, "random": 2})
-    assert by_name(league) == pytest.approx({"current": 0.5, "greedy": 0.3, "random": 0.2})
+    assert shares_by_name(league) == pytest.approx({"current": 0.5, "greedy": 0.3, "random": 0.2})
 
 
-def test_the_policy_stands_in_for_its_past_until_there_is_one():
+def test_current_policy_plays_until_the_pool_has_a_snapshot():
     league = league_of({"past": 0.4, "greedy": 0.6})
-    assert by_name(league) == pytest.approx({"current": 0.4, "past": 0.0, "greedy": 0.6})
+    assert shares_by_name(league) == pytest.approx({"current": 0.4, "past": 0.0, "greedy": 0.6})
     league.take_snapshot(100)
-    assert by_name(league) == pytest.approx({"current": 0.0, "past": 0.4, "greedy": 0.6})
+    assert shares_by_name(league) == pytest.approx({"current": 0.0, "past": 0.4, "greedy": 0.6})
 
 
-def test_a_harder_past_self_plays_more_often():
+def test_harder_snapshots_play_more_often():
     league = league_of({"current": 0.5, "past": 0.5}, size=4)
     for steps in range(4):
         league.take_snapshot(steps)
@@ -48,7 +48,7 @@ def test_a_harder_past_self_plays_more_often():
     assert abs(fresh - other) < 0.15
 
 
-def test_games_against_others_leave_the_pool_alone():
+def test_games_against_other_agents_do_not_count_in_the_pool():
     league = league_of({"current": 0.2, "past": 0.4, "greedy": 0.4})
     league.take_snapshot(1)
     league.record_result(0, 1.0)
@@ -67,7 +67,7 @@ def test_current_catches_up_with_the_policy():
     assert not league.agents[0].actor.weight.requires_grad
 
 
-def test_figures_tell_of_the_pool():
+def test_figures_describe_the_pool():
     league = league_of({"past": 1.0})
     assert league.figures() == {}
     league.take_snapshot(100)
@@ -81,7 +81,7 @@ def test_figures_tell_of_the_pool():
     }
 
 
-def test_networks_of_an_assisted_league_are_asked_only_what_is_open():
+def test_networks_are_assisted_by_the_solver_on_request():
     league = League({"current": 1, "past": 1, "greedy": 1}, PlainActor(), 1, 2.0, [GAME], True)
     assert [type(agent).__name__ for agent in league.agents] == [
         "SolverAssistedAgent", "GreedyAgent", "SolverAssistedAgent",
@@ -96,13 +96,13 @@ def test_a_league_without_past_has_no_pool():
     assert [agent.name for agent in league.agents] == ["greedy"]
 
 
-def test_a_trained_agent_joins_by_its_path(tmp_path):
+def test_trained_agents_are_found_by_path(tmp_path):
     save_agent(tmp_path / "old.pt", untrained(GAME), [GAME], False, {})
     league = league_of({"current": 0.75, str(tmp_path / "old.pt"): 0.25})
-    assert by_name(league) == {"current": 0.75, "old": 0.25}
+    assert shares_by_name(league) == {"current": 0.75, "old": 0.25}
 
 
-def test_fair_share_is_the_mean_over_table_sizes():
+def test_fair_share_is_the_mean_over_player_counts():
     games = [envs.make("kou_ka_roi", num_players=n) for n in (2, 4)]
     assert League({"greedy": 1}, PlainActor(), 1, 2.0, games).fair_share == 0.375
 

@@ -24,7 +24,7 @@ def actor():
 
 
 def pool_of(actor, count, size=3, exponent=2.0):
-    """A pool in which snapshot k has weights k, taken after 100 k steps."""
+    """Return a pool in which snapshot k has the weights k and was taken after 100 k steps."""
     pool = Pool(actor, size, exponent, fair_share=0.25)
     for number in range(1, count + 1):
         grow(actor)
@@ -37,14 +37,14 @@ def beat(pool, place, wins, games=100):
         pool.record_result(place, win)
 
 
-def test_snapshots_stay_as_they_were_taken(actor):
+def test_snapshots_do_not_change_with_the_policy(actor):
     pool = pool_of(actor, 2)
     grow(actor)
     assert [weight_of(agent) for agent in pool.agents[:2]] == [1.0, 2.0]
     assert len(pool) == 2
 
 
-def test_only_members_are_drawn_and_all_alike_at_first(actor):
+def test_new_snapshots_are_equally_likely_and_empty_places_are_never_drawn(actor):
     pool = pool_of(actor, 0)
     assert pool.priorities().tolist() == [0, 0, 0]
     pool.take_snapshot(1)
@@ -52,7 +52,7 @@ def test_only_members_are_drawn_and_all_alike_at_first(actor):
     assert pool.priorities() == pytest.approx([0.5, 0.5, 0])
 
 
-def test_harder_members_are_drawn_more_often(actor):
+def test_harder_snapshots_are_drawn_more_often(actor):
     pool = pool_of(actor, 3)
     pool.win_shares[:] = [0.2, 0.6, 1.0]
     weights = np.array([0.64, 0.16, 0.05 * 0.64])
@@ -61,14 +61,14 @@ def test_harder_members_are_drawn_more_often(actor):
     assert pool.priorities() == pytest.approx(np.full(3, 1 / 3))
 
 
-def test_one_member_plays_at_a_time(actor):
+def test_one_snapshot_plays_at_a_time(actor):
     rng = np.random.default_rng(1)
     assert pool_of(actor, 0).draw(rng).tolist() == [0, 0, 0]
     assert pool_of(actor, 1).draw(rng).tolist() == [1, 0, 0]
     assert sorted(pool_of(actor, 3).draw(rng).tolist()) == [0, 0, 1]
 
 
-def test_the_measured_win_share_follows_the_games(actor):
+def test_win_share_is_measured_from_the_games(actor):
     pool = pool_of(actor, 2)
     beat(pool, 0, 80)
     assert pool.win_shares[0] == pytest.approx((80 + 0.25) / 101, abs=1e-9)
@@ -78,7 +78,7 @@ def test_the_measured_win_share_follows_the_games(actor):
     assert pool.games.tolist() == [1100, 0, 0]
 
 
-def test_the_member_that_is_beaten_most_gives_way(actor):
+def test_a_full_pool_replaces_the_easiest_snapshot(actor):
     pool = pool_of(actor, 3)
     beat(pool, 0, 30)
     beat(pool, 1, 90)
@@ -91,7 +91,7 @@ def test_the_member_that_is_beaten_most_gives_way(actor):
     assert pool.win_shares[1] == 0.25
 
 
-def test_its_state_brings_everything_back(actor, tmp_path):
+def test_state_dict_restores_the_pool(actor, tmp_path):
     pool = pool_of(actor, 2)
     beat(pool, 1, 70)
     torch.save(pool.state_dict(), tmp_path / "pool.pt")

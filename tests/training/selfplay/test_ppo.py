@@ -1,4 +1,4 @@
-"""Ours learns what sb3-contrib's own class learns, from the same steps in the same order."""
+"""`SelfPlayPPO` makes the same updates as sb3-contrib's class from the same steps."""
 
 import numpy as np
 import pytest
@@ -28,38 +28,38 @@ CASES = [
 ]
 
 
-def own_and_stock(name, more):
-    """Two models with the same weights, the stock class with its stock policy."""
+def our_and_stock_model(name, more):
+    """Return our model, one of sb3-contrib with the same weights, and pairs of equal layers."""
     env = SelfPlayVecEnv([envs.make(name)], 20, [RandomAgent()], seed=1)
     arguments = ARGUMENTS | more
-    own = model_of(env, arguments, standardise=False, policy=[24, 16], value=[32, 16])
+    ours = model_of(env, arguments, standardise=False, policy=[24, 16], value=[32, 16])
     layers = {"net_arch": {"pi": [24, 16], "vf": [32, 16]}, "activation_fn": nn.ReLU}
     stock = MaskablePPO("MlpPolicy", env, policy_kwargs=layers, device="cpu", **arguments)
     pairs = [
-        (own.policy.actor.network.hidden, stock.policy.mlp_extractor.policy_net),
-        (own.policy.critic.hidden, stock.policy.mlp_extractor.value_net),
-        (own.policy.actor.network.head, stock.policy.action_net),
-        (own.policy.critic.head, stock.policy.value_net),
+        (ours.policy.actor.network.hidden, stock.policy.mlp_extractor.policy_net),
+        (ours.policy.critic.hidden, stock.policy.mlp_extractor.value_net),
+        (ours.policy.actor.network.head, stock.policy.action_net),
+        (ours.policy.critic.head, stock.policy.value_net),
     ]
     for mine, theirs in pairs:
         theirs.load_state_dict(mine.state_dict())
-    return own, stock, pairs
+    return ours, stock, pairs
 
 
-def learn_from_one_rollout(own, stock):
-    """Each collects nothing but what ours has collected."""
-    own.learn(0)
-    own.collect_rollouts(own.env, own._init_callback(None), own.rollout_buffer, own.n_steps)
+def learn_from_one_rollout(ours, stock):
+    """Update both models from the steps that ours has collected; return what each has logged."""
+    ours.learn(0)
+    ours.collect_rollouts(ours.env, ours._init_callback(None), ours.rollout_buffer, ours.n_steps)
     theirs = stock.rollout_buffer
     for name in (
         "observations", "actions", "rewards", "episode_starts", "values", "log_probs",
         "advantages", "returns", "action_masks",
     ):  # fmt: skip
-        getattr(theirs, name)[:] = getattr(own.rollout_buffer, name)
+        getattr(theirs, name)[:] = getattr(ours.rollout_buffer, name)
     theirs.full = True
-    stock.set_logger(own.logger)
+    stock.set_logger(ours.logger)
     logged = []
-    for model in (own, stock):
+    for model in (ours, stock):
         np.random.seed(7)
         model.train()
         logged.append(dict(model.logger.name_to_value))
@@ -67,30 +67,30 @@ def learn_from_one_rollout(own, stock):
 
 
 @pytest.mark.parametrize(("name", "more"), CASES)
-def test_one_update_changes_weights_as_that_of_the_stock_class(name, more):
-    own, stock, pairs = own_and_stock(name, more)
-    before = [weights.detach().clone() for weights in own.policy.parameters()]
-    mine, theirs = learn_from_one_rollout(own, stock)
+def test_one_update_equals_that_of_sb3_contrib(name, more):
+    ours, stock, pairs = our_and_stock_model(name, more)
+    before = [weights.detach().clone() for weights in ours.policy.parameters()]
+    mine, theirs = learn_from_one_rollout(ours, stock)
     moved = max(
-        (old - new).abs().max() for old, new in zip(before, own.policy.parameters(), strict=True)
+        (old - new).abs().max() for old, new in zip(before, ours.policy.parameters(), strict=True)
     )
     assert moved > 1e-3
     for one, other in pairs:
         for a, b in zip(one.parameters(), other.parameters(), strict=True):
             torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-5)
-    theirs["train/approx_kl"] = mine["train/approx_kl"]  # theirs is of the last epoch alone
+    theirs["train/approx_kl"] = mine["train/approx_kl"]  # Theirs covers the last epoch only.
     for figure, value in mine.items():
         assert value == pytest.approx(theirs[figure], rel=1e-3, abs=1e-5), figure
-    assert own._n_updates == stock._n_updates
+    assert ours._n_updates == stock._n_updates
 
 
-def test_what_is_collected_is_what_the_stock_policy_says():
-    own, stock, _ = own_and_stock("kardinal", {})
-    own.learn(0)
-    own.collect_rollouts(own.env, own._init_callback(None), own.rollout_buffer, own.n_steps)
-    rollout = own.rollout_buffer
+def test_collected_values_and_probabilities_equal_those_of_sb3_contrib():
+    ours, stock, _ = our_and_stock_model("kardinal", {})
+    ours.learn(0)
+    ours.collect_rollouts(ours.env, ours._init_callback(None), ours.rollout_buffer, ours.n_steps)
+    rollout = ours.rollout_buffer
     with torch.no_grad():
-        for step in range(own.n_steps):
+        for step in range(ours.n_steps):
             values, log_probabilities, _ = stock.policy.evaluate_actions(
                 torch.as_tensor(rollout.observations[step]),
                 torch.as_tensor(rollout.actions[step, :, 0]),
@@ -98,33 +98,33 @@ def test_what_is_collected_is_what_the_stock_policy_says():
             )
             np.testing.assert_allclose(rollout.values[step], values[:, 0], rtol=1e-4, atol=1e-5)
             np.testing.assert_allclose(rollout.log_probs[step], log_probabilities, rtol=1e-4)
-    assert own.num_timesteps == own.n_steps * own.n_envs
+    assert ours.num_timesteps == ours.n_steps * ours.n_envs
 
 
-def test_a_callback_can_end_it():
-    own, _, _ = own_and_stock("kou_ka_roi", {})
+def test_a_callback_can_stop_the_rollout():
+    ours, _, _ = our_and_stock_model("kou_ka_roi", {})
     steps = []
 
     def until_the_third(local_values, _):
         steps.append(local_values["rewards"])
         return len(steps) < 3
 
-    own.learn(10_000, until_the_third)
-    assert own.num_timesteps == 60
-    assert own._n_updates == 0
+    ours.learn(10_000, until_the_third)
+    assert ours.num_timesteps == 60
+    assert ours._n_updates == 0
 
 
 def test_learning_leaves_no_temporary_folder(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    own, stock, _ = own_and_stock("kou_ka_roi", {})
-    own.learn(1)
+    ours, stock, _ = our_and_stock_model("kou_ka_roi", {})
+    ours.learn(1)
     assert not any(tmp_path.glob("SB3*"))
     stock.learn(0)
     assert any(tmp_path.glob("SB3*"))
 
 
-def test_a_last_minibatch_of_one_step():
-    """A single advantage has no deviation: what is divided by it would be no number."""
+def test_a_minibatch_of_one_step_gives_finite_weights():
+    # The standard deviation of a single advantage is NaN, so it must not be used.
     env = SelfPlayVecEnv([envs.make("kou_ka_roi")], 20, [RandomAgent()], seed=1)
     model = model_of(env, ARGUMENTS | {"batch_size": 319}, policy=[24, 16], value=[32, 16])
     model.learn(320)

@@ -1,4 +1,4 @@
-"""A rollout is given out as sb3-contrib does it, without its copies."""
+"""`Rollout` yields the same minibatches as sb3-contrib's buffer, without its copies."""
 
 from itertools import chain
 
@@ -13,10 +13,10 @@ from hofspiele.training.selfplay.rollout import Rollout
 GAMES, STEPS, INPUTS, ACTIONS = 3, 4, 2, 5
 
 
-def filled(kind, seed):
+def filled(buffer_class, seed):
     rng = np.random.default_rng(seed)
     space = spaces.Box(-1.0, 1.0, (INPUTS,))
-    buffer = kind(STEPS, space, spaces.Discrete(ACTIONS), "cpu", 0.7, 0.9, GAMES)
+    buffer = buffer_class(STEPS, space, spaces.Discrete(ACTIONS), "cpu", 0.7, 0.9, GAMES)
     refill(buffer, rng)
     return buffer
 
@@ -36,29 +36,29 @@ def refill(buffer, rng):
 
 
 @pytest.mark.parametrize("refilled", [False, True])
-def test_minibatches_are_those_of_sb3_contrib(refilled):
-    ours, theirs = (filled(kind, 1) for kind in (Rollout, MaskableRolloutBuffer))
+def test_minibatches_equal_those_of_sb3_contrib(refilled):
+    ours, theirs = (filled(buffer_class, 1) for buffer_class in (Rollout, MaskableRolloutBuffer))
     if refilled:
         for buffer in (ours, theirs):
             refill(buffer, np.random.default_rng(2))
     np.random.seed(3)
     expected = [list(theirs.get(5)) for _ in range(2)]
     np.random.seed(3)
-    given = [list(minibatches) for minibatches in ours.epochs(2, 5)]
-    assert [len(minibatch.places) for minibatch in given[0]] == [5, 5, 2]
-    for one, other in zip(chain(*given), chain(*expected), strict=True):
+    yielded = [list(minibatches) for minibatches in ours.epochs(2, 5)]
+    assert [len(minibatch.choices) for minibatch in yielded[0]] == [5, 5, 2]
+    for one, other in zip(chain(*yielded), chain(*expected), strict=True):
         torch.testing.assert_close(one.observations, other.observations)
         torch.testing.assert_close(one.values, other.old_values)
         torch.testing.assert_close(one.log_probabilities, other.old_log_prob)
         torch.testing.assert_close(one.advantages, other.advantages)
         torch.testing.assert_close(one.returns, other.returns)
-        actions = one.legal.actions.gather(1, one.places.unsqueeze(1))
+        actions = one.legal.actions.gather(1, one.choices.unsqueeze(1))
         assert torch.equal(actions, other.actions.long())
-        masks = torch.zeros(len(one.places), ACTIONS).scatter(1, one.legal.actions, 1.0)
+        masks = torch.zeros(len(one.choices), ACTIONS).scatter(1, one.legal.actions, 1.0)
         assert torch.equal(masks, other.action_masks)
 
 
-def test_it_is_given_out_without_a_copy():
+def test_minibatches_are_taken_without_copying_the_buffer():
     rollout = filled(Rollout, 1)
     whole = next(rollout.epochs(1, GAMES * STEPS))
     before = next(whole).observations.clone()

@@ -22,7 +22,7 @@ def step(env, number):
     return env.step(actions)
 
 
-def test_rewards_are_outcomes_of_the_learners_seat_paid_once_at_the_end(env):
+def test_reward_is_the_learners_outcome_at_the_end_of_its_game(env):
     table, ended = env.learner_tables[0], 0
     for number in range(400):
         _, rewards, dones, infos = step(env, number)
@@ -37,7 +37,7 @@ def test_rewards_are_outcomes_of_the_learners_seat_paid_once_at_the_end(env):
     assert ended > 32
 
 
-def test_games_that_wait_stay_as_they_are(env):
+def test_step_some_does_not_change_the_other_games(env):
     (table,) = env.learner_tables
     playing = np.arange(32) % 2 == 0
     before, actions = table.table.states.copy(), np.full(32, -1)
@@ -51,9 +51,8 @@ def test_games_that_wait_stay_as_they_are(env):
     assert observations.shape[0] == 32
 
 
-def test_growing_leads_are_rewarded_point_by_point(game):
-    """Over a whole game they add up to what the lead grew by, beside the outcome."""
-
+def test_margin_reward_pays_for_the_growth_of_the_lead(game):
+    # Over a game, rewards sum to the outcome plus the growth of the lead.
     def lead(scores, seat):
         return scores[seat] - np.delete(scores, seat).mean()
 
@@ -74,7 +73,7 @@ def test_growing_leads_are_rewarded_point_by_point(game):
     assert ended > 32
 
 
-def test_arrays_are_not_written_to_afterwards(env):
+def test_returned_arrays_are_not_overwritten(env):
     masks, observations = env.action_masks(), env.reset()
     kept = masks.copy(), observations.copy()
     step(env, 1)
@@ -82,7 +81,7 @@ def test_arrays_are_not_written_to_afterwards(env):
     np.testing.assert_array_equal(observations, kept[1])
 
 
-def test_masks_come_in_one_batch(env):
+def test_masks_are_returned_in_one_batch(env):
     assert is_masking_supported(env)
     np.testing.assert_array_equal(get_action_masks(env), env.learner_tables[0].action_masks)
     assert not env.has_attr("no_such_thing")
@@ -90,14 +89,14 @@ def test_masks_come_in_one_batch(env):
 
 @pytest.fixture
 def mixed():
-    """Tables of two, three and four players: 11, 11 and 10 rows."""
+    """Return an environment with 11, 11 and 10 rows for two, three and four players."""
     games = [envs.make("kou_ka_roi", num_players=number) for number in (2, 3, 4)]
     env = SelfPlayVecEnv(games, 32, [RandomAgent(), GreedyAgent()], seed=1)
     env.reset()
     return env
 
 
-def test_rows_are_divided_among_table_sizes(mixed):
+def test_rows_are_divided_among_player_counts(mixed):
     assert [table.num_games for table in mixed.learner_tables] == [11, 11, 10]
     assert [table.game.num_players for table in mixed.learner_tables] == [2, 3, 4]
     observations, rewards, dones, infos = step(mixed, 1)
@@ -109,18 +108,19 @@ def test_rows_are_divided_among_table_sizes(mixed):
     np.testing.assert_array_equal(mixed.action_masks()[22:], last.action_masks)
 
 
-def test_ended_games_of_all_tables_are_told(mixed):
-    seats, told = set(), 0
+def test_ended_games_of_all_tables_are_reported(mixed):
+    seats, reported = set(), 0
     for number in range(100):
         _, rewards, dones, _ = step(mixed, number)
         ended = mixed.ended_games()
         assert len(ended.seats) == dones.sum()
         np.testing.assert_allclose(ended.outcomes, rewards[dones], atol=1e-6)
-        assert ((ended.wins > 0) == (ended.outcomes >= 0)).all()  # 0: all of them tie
+        # An outcome of 0 means that all players tie.
+        assert ((ended.wins > 0) == (ended.outcomes >= 0)).all()
         assert set(ended.opponents) <= {0, 1}
         seats |= set(ended.seats.tolist())
-        told += len(ended.seats)
-    assert told > 32
+        reported += len(ended.seats)
+    assert reported > 32
     assert seats == {0, 1, 2, 3}
 
 
@@ -132,7 +132,7 @@ def test_opponents_are_drawn_by_their_shares_from_the_first_game_on(three_player
         assert least <= (held_by == 1).sum() <= most
 
 
-def test_opponents_of_games_to_come_follow_new_shares(mixed):
+def test_new_shares_apply_to_future_games(mixed):
     mixed.set_shares(np.array([0.0, 1.0]))
     ended = []
     for number in range(200):
@@ -144,7 +144,7 @@ def test_opponents_of_games_to_come_follow_new_shares(mixed):
     assert (np.concatenate(ended) == 0).any()
 
 
-def test_only_tables_of_one_game_are_mixed(three_players, kardinal):
+def test_different_games_cannot_be_trained_together(three_players, kardinal):
     with pytest.raises(ValueError, match="can't be trained together"):
         SelfPlayVecEnv([three_players, kardinal], 4, [RandomAgent()])
     with pytest.raises(ValueError, match="num_envs is 1, expected at least 2"):
@@ -165,4 +165,4 @@ def test_maskable_ppo_learns_to_beat_random(three_players):
 
     agent = NetworkAgent("ppo", actor_of(model))
     evaluation, _ = evaluate(three_players, agent, [RandomAgent()], 100, seed=2)
-    assert evaluation.agents[0].win_share.low > 0.5  # the fair share is a third
+    assert evaluation.agents[0].win_share.low > 0.5  # The fair share is a third.

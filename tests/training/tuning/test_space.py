@@ -5,16 +5,17 @@ from omegaconf import OmegaConf
 from hofspiele.training.tuning.space import check_space, distributions, entries, recipe_in
 
 
-def test_values_come_from_the_space():
+def test_suggested_values_lie_in_the_space():
     space = OmegaConf.create({"a.b": {"low": 1e-4, "high": 1e-2, "log": True}, "c": [1, 2]})
     study = optuna.create_study(sampler=optuna.samplers.RandomSampler(seed=1))
     found = [study.ask(distributions(space)).params for _ in range(40)]
     assert all(1e-4 <= values["a.b"] <= 1e-2 for values in found)
-    assert sum(values["a.b"] < 1e-3 for values in found) > 8  # on a plain scale: four of 40
+    # On a linear scale, it would be about 4 of 40.
+    assert sum(values["a.b"] < 1e-3 for values in found) > 8
     assert {values["c"] for values in found} == {1, 2}
 
 
-def test_names_may_be_nested_as_the_command_line_adds_them():
+def test_nested_names_from_the_command_line_take_precedence():
     config = OmegaConf.create(
         {
             "a": {"b": 1, "c": 2, "d": None},
@@ -37,13 +38,13 @@ def test_names_may_be_nested_as_the_command_line_adds_them():
         {"low": 1, "high": 2, "log": 7},
     ],
 )  # fmt: skip
-def test_other_entries_are_refused(entry):
+def test_malformed_entries_are_refused(entry):
     config = OmegaConf.create({"a": 1, "space": {"a": entry}})
     with pytest.raises(ValueError, match=r"space: .a. is"):
         check_space(config)
 
 
-def test_the_recipe_s_own_values_are_those_that_the_space_has():
+def test_recipe_values_outside_the_space_are_left_out():
     config = OmegaConf.create(
         {
             "a": {"b": 0.5, "c": 3, "d": None},

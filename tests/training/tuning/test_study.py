@@ -6,7 +6,7 @@ from omegaconf import OmegaConf
 from optuna.trial import TrialState
 
 from hofspiele.training.cli.files import WriteError
-from hofspiele.training.tuning.study import begin_trials, ended_trials, open_study, run_path
+from hofspiele.training.tuning.study import ended_trials, open_study, run_path, start_trials
 
 
 def study_config(folder, **values):
@@ -15,19 +15,23 @@ def study_config(folder, **values):
     return OmegaConf.create({"a": 1.0, "b": 2, "c": None, **given})
 
 
-def near_one(trial):
+def score(trial):
     return trial.params["b"] - abs(np.log(trial.params["a"])) - trial.params["c"]
 
 
-def carry_out(config, rng, cut_off=0.0, worth=near_one):
-    """Run trials in any order, cut off now and then: number, state, result, values of each."""
+def carry_out(config, rng, cut_off=0.0, worth=score):
+    """Run a study in random order with random interruptions.
+
+    Returns:
+        Number, state, result and values of each trial.
+    """
     while True:
         with open_study(config) as study:
-            while begun := begin_trials(study, config):
-                for at in rng.permutation(len(begun)):
+            while started := start_trials(study, config):
+                for at in rng.permutation(len(started)):
                     if rng.random() < cut_off:
                         break
-                    study.tell(begun[at].number, worth(begun[at]))
+                    study.tell(started[at].number, worth(started[at]))
                 else:
                     continue
                 break
@@ -35,7 +39,7 @@ def carry_out(config, rng, cut_off=0.0, worth=near_one):
                 return [(t.number, t.state, t.value, t.params) for t in study.get_trials()]
 
 
-def test_a_study_is_the_same_in_whatever_order_its_trials_end(tmp_path):
+def test_a_study_does_not_depend_on_the_order_in_which_trials_end(tmp_path):
     found = [
         carry_out(study_config(tmp_path / str(seed)), np.random.default_rng(seed), cut_off)
         for seed, cut_off in enumerate([0.0, 0.0, 0.3])
@@ -45,25 +49,25 @@ def test_a_study_is_the_same_in_whatever_order_its_trials_end(tmp_path):
     assert found[0][0][3] | {"c": None} == {"a": 1.0, "b": 2, "c": None}
 
 
-def test_a_study_is_the_same_whether_its_trials_were_asked_for_at_once_or_not(tmp_path):
+def test_a_study_is_the_same_if_its_trials_are_run_by_several_commands(tmp_path):
     whole = carry_out(study_config(tmp_path / "whole"), np.random.default_rng(0))
     for trials in (1, 6, 15, 18):
-        config = study_config(tmp_path / "by_and_by", trials=trials)
-        by_and_by = carry_out(config, np.random.default_rng(1))
-    assert by_and_by == whole
+        config = study_config(tmp_path / "extended", trials=trials)
+        extended = carry_out(config, np.random.default_rng(1))
+    assert extended == whole
 
 
-def test_trials_follow_from_what_came_of_the_generations_before(tmp_path):
+def test_trials_depend_on_the_results_of_earlier_generations(tmp_path):
     params = []
-    for name, worth in (("near", near_one), ("far", lambda trial: -near_one(trial))):
+    for name, worth in (("near", score), ("far", lambda trial: -score(trial))):
         study = carry_out(study_config(tmp_path / name), np.random.default_rng(0), worth=worth)
         params.append([values for *_, values in study])
-    # the first of optuna's are drawn at random, whatever came of them
+    # Optuna draws the first trials at random, independent of results.
     assert params[0][:12] == params[1][:12]
     assert params[0][12:] != params[1][12:]
 
 
-def test_one_process_at_a_time_works_in_a_study(tmp_path):
+def test_a_study_is_locked_against_a_second_process(tmp_path):
     config = study_config(tmp_path)
     with open_study(config):
         second = open_study(config)
@@ -73,7 +77,7 @@ def test_one_process_at_a_time_works_in_a_study(tmp_path):
         assert study.get_trials() == []
 
 
-def test_what_a_killed_study_left_does_not_stop_the_next(tmp_path):
+def test_a_killed_study_can_be_resumed(tmp_path):
     config, log = study_config(tmp_path, at_once=2), tmp_path / "trials.log"
     with open_study(config):
         pass
@@ -81,31 +85,32 @@ def test_what_a_killed_study_left_does_not_stop_the_next(tmp_path):
     log.write_bytes(whole + whole[:20])
     (tmp_path / "trials.log.lock").symlink_to(log)
     with open_study(config) as study:
-        begun = begin_trials(study, config)
-    half = run_path(config, begun[1])
-    half.mkdir()
+        started = start_trials(study, config)
+    unfinished = run_path(config, started[1])
+    unfinished.mkdir()
     with open_study(config) as study:
-        assert not half.exists()
-        assert [trial.params for trial in begin_trials(study, config)] == [t.params for t in begun]
+        assert not unfinished.exists()
+        restarted = start_trials(study, config)
+        assert [trial.params for trial in restarted] == [trial.params for trial in started]
     assert log.read_bytes().startswith(whole)
 
 
-def test_a_trial_of_another_space_is_not_begun_anew(tmp_path):
+def test_a_trial_from_another_space_fails_instead_of_restarting(tmp_path):
     config = study_config(tmp_path, at_once=2, trials=2)
     with open_study(config) as study:
-        begin_trials(study, config)
-    half = tmp_path / "trial-001" / "checkpoints" / ".steps-000000000256.tmp"
-    half.mkdir(parents=True)
+        start_trials(study, config)
+    unfinished = tmp_path / "trial-001" / "checkpoints" / ".steps-000000000256.tmp"
+    unfinished.mkdir(parents=True)
     config.space.a.high = 20.0
     with open_study(config) as study:
-        assert not half.exists()
-        assert [trial.number for trial in begin_trials(study, config)] == [2, 3]
+        assert not unfinished.exists()
+        assert [trial.number for trial in start_trials(study, config)] == [2, 3]
         assert len(study.get_trials(states=(TrialState.FAIL,))) == 2
         assert ended_trials(study) == []
 
 
 @pytest.mark.parametrize("content", ["hello\n", "{}\n", '{"op_code": 99}\n'])
-def test_a_log_of_something_else_is_told(tmp_path, content):
+def test_a_log_that_is_not_optunas_is_reported(tmp_path, content):
     (tmp_path / "trials.log").write_text(content)
     study = open_study(study_config(tmp_path))
     with pytest.raises(ValueError, match=r"trials\.log is damaged: .*choose another results=…"):
@@ -113,7 +118,7 @@ def test_a_log_of_something_else_is_told(tmp_path, content):
     assert (tmp_path / "trials.log").read_text() == content
 
 
-def test_a_full_disk_is_told_with_what_could_not_be_written(tmp_path):
+def test_a_full_disk_is_reported_with_the_path(tmp_path):
     study = open_study(study_config(tmp_path))
     study.__enter__()
     with pytest.raises(WriteError, match=r"trials\.log can't be written: No space left on device"):

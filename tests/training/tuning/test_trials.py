@@ -9,7 +9,7 @@ from hofspiele.training.tuning import trials
 from hofspiele.training.tuning.trials import run_trials
 
 
-def worth(error, monkeypatch):
+def results_of_a_run_that_raises(error, monkeypatch):
     class Failing:
         def complete(self):
             raise error
@@ -19,7 +19,8 @@ def worth(error, monkeypatch):
     return [*run_trials([create_trial(value=0.5)], config, Console(), None)]
 
 
-def test_only_a_run_that_diverges_is_worth_nothing(monkeypatch):
-    assert [value for _, value in worth(DivergedError("run away"), monkeypatch)] == [0.0]
+def test_only_a_diverged_run_has_the_value_0(monkeypatch):
+    ((_, value),) = results_of_a_run_that_raises(DivergedError("run away"), monkeypatch)
+    assert value == 0.0
     with pytest.raises(RunError, match="the disk is full"):
-        worth(RunError("the disk is full"), monkeypatch)
+        results_of_a_run_that_raises(RunError("the disk is full"), monkeypatch)
