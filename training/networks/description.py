@@ -13,6 +13,8 @@ from hofspiele.training.networks.inputs import Inputs
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
 # numbers of an observation, and actions: lists of them are made before any weights are seen
 _MOST = 2**20
+# Hidden layers, and kinds of entities: modules are made of them before any weights are seen.
+_MOST_LAYERS = 100
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,12 @@ class NetworkDescription:
         for name in ("observation_size", "num_actions"):
             _expect(name, getattr(self, name), _is_size, f"a number from 1 to {_MOST}")
         for name in ("policy", "value"):
-            _expect(name, getattr(self, name), _are_counts, "widths of at least 1, as [128, 128]")
+            _expect(
+                name,
+                getattr(self, name),
+                _are_counts,
+                f"at most {_MOST_LAYERS} widths of at least 1, as [128, 128]",
+            )
         _expect("activation", self.activation, _is_activation, f"one of {', '.join(ACTIVATIONS)}")
         _expect("standardise", self.standardise, _is_bool, "true or false")
         _ = self.inputs  # refuses wrong temperatures
@@ -140,7 +147,7 @@ class NetworkDescription:
             ValueError: an attribute is missing, unknown or wrong.
         """
         values = _values_of(cls, content, "network")
-        _expect("entities", values["entities"], lambda value: isinstance(value, tuple), "a list")
+        _expect("entities", values["entities"], _are_few, f"a list of at most {_MOST_LAYERS}")
         kinds = [_values_of(EntityKind, kind, "network.entities") for kind in values["entities"]]
         return cls(**values | {"entities": tuple(EntityKind(**kind) for kind in kinds)})
 
@@ -196,8 +203,12 @@ def _is_size(value: Any) -> bool:
     return _is_count(value) and value <= _MOST
 
 
+def _are_few(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) <= _MOST_LAYERS
+
+
 def _are_counts(value: Any) -> bool:
-    return isinstance(value, tuple) and all(map(_is_count, value))
+    return _are_few(value) and all(map(_is_count, value))
 
 
 def _is_activation(value: Any) -> bool:

@@ -1,13 +1,11 @@
 """The agents of a run beside the one that learns; trained ones draw their actions."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from omegaconf import DictConfig, ListConfig, OmegaConf
 
 from hofspiele.envs.agents import Agent
-from hofspiele.envs.agents.own import is_own_name
 from hofspiele.envs.core import Game
 from hofspiele.training.players.lookup import find_players, names_of
 
@@ -15,17 +13,11 @@ from hofspiele.training.players.lookup import find_players, names_of
 _NAMING = ("agent", "evaluation.opponents", "imitation.agent", "opponents.shares")
 
 
-def check_imports_nothing(config: DictConfig, folder: Path) -> None:
-    """Raise ValueError if a configuration that was read from `folder` names code to import."""
-    if own := [name for name in named_agents(config) if is_own_name(name)]:
-        raise ValueError(
-            f"{folder} names agents that are imported, {', '.join(own)}; if you "
-            "trust who began that run, go on with trust=true"
-        )
-
-
 def named_agents(config: DictConfig) -> list[str]:
-    """All agents that a run's configuration names, each once, among other words of the league."""
+    """Return all agents that a run's configuration names, each once.
+
+    The league's own names, such as those of past selves, are among them.
+    """
     values = [OmegaConf.select(config, value) for value in _NAMING]
     return [*dict.fromkeys(str(name) for value in values for name in _entries(value))]
 

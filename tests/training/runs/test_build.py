@@ -68,7 +68,7 @@ def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
     before.league.take_snapshot(7)
     pool = before.league.pool.state_dict()
     Checkpoint(learnt_of(before.model), pool, cloned=99).write(tmp_path)
-    parts = build(config, "run", Checkpoint.read(tmp_path, torch.device("cpu")))
+    parts = build(config, "run", Checkpoint.read(tmp_path))
     assert (parts.model.num_timesteps, parts.cloned) == (256, 99)
     assert parts.league.pool.steps.tolist() == before.league.pool.steps.tolist()
     torch.testing.assert_close(weights_of(parts), weights_of(before), rtol=0, atol=0)
