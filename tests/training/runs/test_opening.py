@@ -1,4 +1,7 @@
+from functools import reduce
+
 import pytest
+import yaml
 from filelock import FileLock
 from omegaconf import OmegaConf
 from rich.console import Console
@@ -62,11 +65,11 @@ def resumed_config(config_of, tmp_path):
     """Write a configuration, changed by dotted names, and resume it with these overrides."""
 
     def resume(changes=None, *overrides):
-        config = config_of()
-        OmegaConf.set_struct(config, False)
+        values = OmegaConf.to_container(config_of())
         for name, value in (changes or {}).items():
-            OmegaConf.update(config, name, value, merge=False)
-        (tmp_path / "config.yaml").write_text(OmegaConf.to_yaml(config))
+            *sections, last = name.split(".")
+            reduce(dict.__getitem__, sections, values)[last] = value
+        (tmp_path / "config.yaml").write_text(yaml.safe_dump(values))
         folder = RunFolder(tmp_path)
         return stored_config(
             folder, "training.train", ["resume=x", *overrides], config_of(*overrides)
