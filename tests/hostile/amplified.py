@@ -73,6 +73,7 @@ def _trained() -> Path:
 @functools.cache
 def _saved_by_sb3() -> Path:
     folder = kept() / "sb3"
+    folder.mkdir()
     env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=2)
     PPO("MlpPolicy", env, n_steps=2, batch_size=2, device="cpu").save(folder / "ppo")
     return folder
@@ -100,17 +101,19 @@ def read_measured(name: str, folder: str) -> None:
 
 
 def _described(content: bytes, description: bytes) -> bytes:
-    """The same archive of tensors with another description."""
+    """Return the same archive of tensors with another description."""
     return _with_members(
         content,
         lambda name, held: description if name.endswith("/data.pkl") else held,
     )
 
 
-def _with_members(content: bytes, change: Callable[[str, bytes], bytes], **how: Any) -> bytes:
+def _with_members(
+    content: bytes, change: Callable[[str, bytes], bytes], compression: int = zipfile.ZIP_STORED
+) -> bytes:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = {name: change(name, archive.read(name)) for name in archive.namelist()}
-    return zipped(members, how.get("compression", zipfile.ZIP_STORED))
+    return zipped(members, compression)
 
 
 def _compressed(content: bytes, rng: np.random.Generator) -> bytes:
@@ -128,7 +131,7 @@ def _declared(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _overlapping(content: bytes, rng: np.random.Generator) -> bytes:
-    """Many entries of the directory for the bytes of one member."""
+    """Give the directory many entries for the bytes of one member."""
     end = content.rindex(b"PK\5\6")
     first = int.from_bytes(content[end + 16 : end + 20], "little")
     directory = content[first:end]
@@ -146,7 +149,7 @@ def _many_members(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
-    """A description of as many of the same small thing as there may be, or of far more."""
+    """Describe as many of the same small thing as there may be, or of far more."""
     codes = (
         b"}",
         b"]",
@@ -165,7 +168,7 @@ def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _doubled(content: bytes, rng: np.random.Generator) -> bytes:
-    """Lists, tuples or mappings of which each holds the one before twice."""
+    """Describe lists, tuples or mappings of which each holds the one before twice."""
     levels, kind = int(rng.integers(20, 120)), rng.integers(3)
     steps = (
         lambda n: b"]q%c(h%ch%ce" % (n + 1, n, n),
@@ -184,11 +187,12 @@ def _nested(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _lengths(content: bytes, rng: np.random.Generator) -> bytes:
-    """Texts, numbers and places in the memo that are said to be huge."""
+    """Describe texts, numbers and places in the memo that are said to be huge."""
     huge = b"\xff\xff\xff\x7f"
     codes = (
-        b"X" + huge, b"T" + huge, b"B" + huge, b"\x8b" + huge, b"\x8d" + huge * 2, b"\x8e" + huge * 2,
+        b"X" + huge, b"T" + huge, b"B" + huge, b"\x8b" + huge, b"\x8d" + huge * 2,
         b"\x96" + huge * 2, b"Nr" + huge, b"j" + huge, b"\x95" + huge * 2, b"\x8a\xff",
+        b"\x8e" + huge * 2,
     )  # fmt: skip
     return _described(content, b"\x80\x02" + codes[rng.integers(len(codes))] + b".")
 
@@ -216,14 +220,14 @@ def _spread(content: bytes, rng: np.random.Generator) -> bytes:
     size = 10 ** int(rng.integers(3, 9))
     tensors = (
         torch.zeros(1).expand(size, size), torch.zeros(2 * 10**3).as_strided((999, 999), (1, 1)),
-        torch.zeros(1).expand(*[1] * 60, size), torch.zeros(0, size), torch.zeros(0, 0).expand(0, 0),
+        torch.zeros(1).expand(*[1] * 60, size), torch.zeros(0, size),
         [torch.zeros(1 << 20)] * 1000, [torch.zeros(1 << 20).view(-1, 2)[:, 0]] * 500,
     )  # fmt: skip
     return _with_values(content, rng, tensors[rng.integers(len(tensors))])
 
 
 def _layers(content: bytes, rng: np.random.Generator) -> bytes:
-    """A network of very many, or very wide, layers and entities."""
+    """Describe a network of very many, or very wide, layers and entities."""
     count = int(rng.choice([99, 10**4, 2 * 10**5, 10**6]))
     row = list(range(int(rng.integers(1, 1000))))
     kind = {"columns": [row] * count, "actions": [[0]] * count, "interchangeable": True}

@@ -51,11 +51,9 @@ class AgentFile:
 
 def read_bytes(file: Path) -> bytes:
     """Return the bytes of an agent's file; ValueError if they are more than an agent may have."""
-    with file.open("rb") as opened:
-        content = opened.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise ValueError(f"{file} has more than {_MOST_BYTES:,} bytes, expected at most as many")
-    return content
+    if (size := file.stat().st_size) > _MOST_BYTES:
+        raise ValueError(f"{file}: {size:,} bytes, expected at most {_MOST_BYTES:,}")
+    return file.read_bytes()
 
 
 def fingerprint(game: Game) -> str:
