@@ -110,7 +110,7 @@ def test_a_checkpoint_of_something_else_is_refused(config_of, learnt):
         (["+algorithm.verbose=1"], "algorithm.verbose: MaskablePPO takes no such argument"),
         (["num_envs=1_000_000_000"], "num_envs=1000000000 .* GiB of memory, of which this machine"),
         (["evaluation.deals=1_000_000_000_000"], "evaluation.deals=.* take about .* GiB of memory"),
-        (["network.policy=[1_000_000_000]"], r"network\.policy=\[1000000000\], .* GiB of memory"),
+        (["network.policy=[1000000,1000000]"], r"policy=\[1000000, 1000000\], .* GiB of memory"),
         (["opponents.pool_size=1_000_000_000"], "1000000000 past selves take about .* GiB"),
     ],
 )
