@@ -68,13 +68,21 @@ def _save_and_end(run: Run, *_: Any) -> None:
     sys.exit(0)
 
 
+def _resumed_late(*arguments: Any) -> Run:
+    """Resume when a variable of the environment has been set that was not when it was checked."""
+    os.environ[_LATE] = "1"
+    return resumed_run(*arguments)
+
+
 def _resume_training(folder: str) -> None:
     train.carry_out = _save_and_end  # type: ignore[assignment]
+    train.resumed_run = _resumed_late
     command("train", f"resume={folder}/run")
 
 
 def _resume_exploit(folder: str) -> None:
     exploit.carry_out = _save_and_end  # type: ignore[assignment]
+    exploit.resumed_run = _resumed_late
     command("exploit", f"resume={folder}/run")
 
 
@@ -84,7 +92,7 @@ def _resume_rllib(folder: str) -> None:
         run = RunFolder.existing(f"{folder}/run")
         given = _rllib_defaults()
         config = stored_config(run, "training.rllib", [], given, ("cluster", "num_env_runners"))
-        _save_and_end(resumed_run(config, run, Console(quiet=True)))
+        _save_and_end(_resumed_late(config, run, Console(quiet=True)))
 
 
 def _rllib_defaults() -> Any:
@@ -162,6 +170,23 @@ def _change(values: Any, rng: np.random.Generator) -> None:
         place[name] = value
 
 
+def _add(values: Any, rng: np.random.Generator) -> None:
+    """Add a value that nobody checks, and that has a secret in it once it is worked out."""
+    place = values[rng.integers(len(values))] if isinstance(values, list) else values
+    texts = [text for text in _texts(rng) if _SECRET in text]
+    place["note"] = texts[rng.integers(len(texts))]
+
+
+def _switch(values: Any, rng: np.random.Generator) -> None:
+    """Let the opponents be others, among them the canary, once they have been checked."""
+    if not isinstance(values, dict) or "opponents" not in values:
+        _add(values, rng)
+        return
+    shares = values["opponents"]["shares"]
+    values |= {"safe_x": shares, "others": {**shares, _AGENT: 1.0}}
+    values["opponents"]["shares"] = f"${{oc.select:safe_${{oc.env:{_LATE},x}},${{others}}}}"
+
+
 def _rewrite(text: str, rng: np.random.Generator) -> str:
     """Change the text of a configuration, as no dumper would write it."""
     lines = text.splitlines()
@@ -225,15 +250,23 @@ def _mutate(kind: Stored, rng: np.random.Generator, folder: Path) -> int:
         shutil.copytree(_whole(kind), copy)
         file = copy / kind.file
         values = kind.parse(file.read_text())
-        for _ in range(int(rng.integers(_CHANGES))):
-            _change(values, rng)
-        text = kind.dump(values)
-        file.write_text(_rewrite(text, rng) if rng.random() < 0.5 else text, errors="replace")
+        file.write_text(_changed(kind, values, rng), errors="replace")
         ended = call(f"{__name__}:resume", kind.name, str(copy), str(mark), **LIMITS)
         assert not mark.exists(), f"{kind.name} imported what a stored configuration names"
         check_refused(ended, file)
         _check_silent(ended, copy)
     return _ROUNDS
+
+
+def _changed(kind: Stored, values: Any, rng: np.random.Generator) -> str:
+    """Return the text of other values: some that only look whole, or many random changes."""
+    if rng.random() < 0.4:
+        (_add if rng.random() < 0.5 else _switch)(values, rng)
+        return kind.dump(values)
+    for _ in range(int(rng.integers(_CHANGES))):
+        _change(values, rng)
+    text = kind.dump(values)
+    return _rewrite(text, rng) if rng.random() < 0.5 else text
 
 
 def _check_silent(ended: Ended, folder: Path) -> None:

@@ -66,12 +66,11 @@ def stored_config(
     stored = read_config(folder.config)
     check_command(stored, folder, command)
     check_complete(stored, given, folder)
-    steps = stored.steps
     # What a file says about its own trustworthiness does not count.
-    stored.update(
-        {name: given[name] for name in names if name in may_change} | {"trust": given.trust}
-    )
+    changes = {name: given[name] for name in names if name in may_change} | {"trust": given.trust}
     with _naming(folder.config):
+        steps = stored.steps
+        stored.update(changes)
         check_run(stored)
     # A rollout may have ended beyond the steps of before, which then may be given again.
     if stored.steps != steps and stored.steps < (learnt := Checkpoints(folder.checkpoints).steps()):
