@@ -68,7 +68,7 @@ def stored_config(
     check_complete(stored, given, folder)
     # What a file says about its own trustworthiness does not count.
     changes = {name: given[name] for name in names if name in may_change} | {"trust": given.trust}
-    with _naming(folder.config):
+    with naming(folder.config):
         steps = stored.steps
         stored.update(changes)
         check_run(stored)
@@ -107,7 +107,7 @@ def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) 
 
 
 @contextlib.contextmanager
-def _naming(file: Path) -> Iterator[None]:
+def naming(file: Path) -> Iterator[None]:
     """Let the error about a value name the file that it is in."""
     try:
         yield
@@ -133,7 +133,7 @@ def resumed_run(
         RunError: the checkpoint is damaged.
     """
     checkpoint = Checkpoints(folder.checkpoints).read_newest()
-    with _naming(folder.config):
+    with naming(folder.config):
         parts = kind.build(config, folder.path.name, checkpoint)
     folder.write_config(config)
     return kind(config, parts, folder, console)
