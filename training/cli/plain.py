@@ -12,14 +12,16 @@ from hofspiele.envs.core.checks import shown
 
 # OmegaConf takes every text for an interpolation in which this stands.
 _INTERPOLATION = "${"
+# Python can't write integers of thousands of digits, which YAML reads of 1:59:59:….
+_MOST_BITS = 1024
 
 
 def plain_config(values: dict[str, Any]) -> DictConfig:
     """Return the configuration that has these values.
 
     Raises:
-        ValueError: one is not plain: a mapping by names, a list, a text without ``${``, a number,
-            true, false or null.
+        ValueError: one is not plain: a mapping by names, a list, a text without ``${``, a number
+            of ordinary length, true, false or null.
     """
     _check_plain(values, "")
     return OmegaConf.create(values)
@@ -38,6 +40,8 @@ def _check_plain(value: Any, name: str) -> None:
     elif isinstance(value, str):
         if _INTERPOLATION in value:
             raise ValueError(f"{name} is {shown(value)}, expected a text without {_INTERPOLATION}")
+    elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        raise ValueError(f"{name} is {shown(value)}, expected at most {_MOST_BITS} bits")
     elif not (value is None or isinstance(value, int | float)):
         raise ValueError(
             f"{name} is {shown(value)}, expected a text, a number, true, false or null"

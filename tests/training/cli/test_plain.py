@@ -30,6 +30,11 @@ def test_misspelt_name_is_noticed_in_a_resolved_configuration():
         _ = resolved(OmegaConf.create({"seed": 1})).sed
 
 
+def test_number_that_can_not_be_written_is_refused():
+    with pytest.raises(ValueError, match=r"^a\.b is a int too large to be written, expected"):
+        plain_config({"a": {"b": 10**5000}})
+
+
 @pytest.mark.parametrize(
     "values", [{"a": b""}, {"a": {1}}, {1: "a"}, {None: 1}, {"a": [{"b": {2.0: 1}}]}, {"${a}": 1}]
 )
