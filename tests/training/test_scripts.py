@@ -265,7 +265,6 @@ def results_in(folder, name, arguments):
     ("name", "arguments", "message"),
     [
         ("train", ["num_players=[2,2]"], "a list of different ones"),
-        ("train", ["num_players=[[2],[2]]"], "a list of different ones"),
         ("train", ["game=chess"], "game is chess, expected one of"),
         ("train", ["no_such_value=1"], "no_such_value"),
         ("train", ["resume=nowhere"], "nothing to resume"),

@@ -108,6 +108,10 @@ def test_a_checkpoint_of_something_else_is_refused(config_of, learnt):
         (["algorithm.ent_coef.end_fraction=0"], r"'end_fraction': 0}, .*\(above 0, up to 1\)"),
         (["algorithm.ent_coef=-0.1"], r"ent_coef is -0\.1, expected a number >= 0"),
         (["+algorithm.verbose=1"], "algorithm.verbose: MaskablePPO takes no such argument"),
+        (
+            ["num_players=[[2],[2]]"],
+            r"num_players is .*, expected one value, or a list of different",
+        ),
         (["num_envs=1_000_000_000"], "num_envs=1000000000 .* GiB of memory, of which this machine"),
         (["evaluation.deals=1_000_000_000_000"], "evaluation.deals=.* take about .* GiB of memory"),
         (["network.policy=[1000000,1000000]"], r"policy=\[1000000, 1000000\], .* GiB of memory"),
