@@ -10,8 +10,6 @@ from rich.console import Console
 from hofspiele.training.cli.command import command
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.opening import (
-    check_command,
-    check_complete,
     new_run,
     resumed_run,
     stored_config,
@@ -29,9 +27,7 @@ def main(config: DictConfig) -> None:
         run = new_run(config, console)
     else:
         folder = RunFolder.existing(config.resume)
-        stored = stored_config(folder, HydraConfig.get().overrides.task, config)
-        check_command(stored, folder, _COMMAND)
-        check_complete(stored, config, folder)
+        stored = stored_config(folder, _COMMAND, HydraConfig.get().overrides.task, config)
         run = resumed_run(stored, folder, console)
     carry_out(run, _COMMAND)
     console.print(f"agent, curve and figures are in {run.folder.path}")

@@ -2,7 +2,9 @@
 
 from tests.hostile import (
     actions,
+    amplified,
     components,
+    configurations,
     damage,
     disks,
     foreign,
@@ -29,6 +31,8 @@ ATTACKS: tuple[Attack, ...] = (
     *disks.ATTACKS,
     *damage.ATTACKS,
     *foreign.ATTACKS,
+    *configurations.ATTACKS,
+    *amplified.ATTACKS,
     *sockets.ATTACKS,
     *soak.ATTACKS,
 )

@@ -43,7 +43,8 @@ def _torch(content: Any, **how: Any) -> bytes:
     return written.getvalue()
 
 
-def _zipped(members: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+def zipped(members: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Return an archive of these members."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", compression) as archive:
         for name, content in members.items():
@@ -70,8 +71,8 @@ def _scripted() -> bytes:
     return written.getvalue()
 
 
-def _declared_larger(content: bytes) -> bytes:
-    """A zip whose directory says that its members are 4 GB."""
+def declared_larger(content: bytes) -> bytes:
+    """Return an archive whose directory says that its members have 4 GB."""
     changed, at = bytearray(content), content.find(b"PK\1\2")
     while at >= 0:
         changed[at + 20 : at + 28] = b"\xf0\xff\xff\xff" * 2
@@ -88,11 +89,11 @@ def pickles(bomb: Bomb) -> dict[str, bytes]:
         "pickle-of-text": pickle.dumps(bomb, 0),
         "torch": _torch({"format": "hofspiele agent 4", "weights": bomb}),
         "torch-of-old": _torch(bomb, _use_new_zipfile_serialization=False),
-        "torch-by-hand": _zipped(
+        "torch-by-hand": zipped(
             {"a/data.pkl": raw, "a/version": b"3\n", "a/byteorder": b"little"}, zipfile.ZIP_STORED
         ),
         "npz": _arrays(about=objects, outcomes=objects, scores=objects, ranks=objects),
-        "npz-by-hand": _zipped({"about.npy": _npy("(1,)", "|O") + raw}),
+        "npz-by-hand": zipped({"about.npy": _npy("(1,)", "|O") + raw}),
         "npy": _npy("(1,)", "|O") + raw,
         "joined": pickle.dumps({"weights": [1]}) + raw,
         "base64": base64.b64encode(raw),
@@ -137,11 +138,11 @@ def giants() -> dict[str, bytes]:
         "number": b'{"seed": ' + b"9" * 100_000 + b"}",
         "exponent": b"seed: 1e999999999\nsteps: 1e308\nnum_envs: 999999999999\n",
         "one-line": b"a" * (8 << 20),
-        "zeros": _zipped({"a/data.pkl": zeros, "a/version": b"3\n", "about.npy": zeros}),
-        "declared": _declared_larger(_torch({"a": torch.zeros(4)})),
+        "zeros": zipped({"a/data.pkl": zeros, "a/version": b"3\n", "about.npy": zeros}),
+        "declared": declared_larger(_torch({"a": torch.zeros(4)})),
         "expanded": _torch({"weights": {"a": torch.zeros(1).expand(10**6, 10**6)}}),
-        "npz-shape": _zipped({"about.npy": _npy("(1000000, 10000000)")}),
-        "npz-negative": _zipped({"about.npy": _npy("(-1, 8)")}),
+        "npz-shape": zipped({"about.npy": _npy("(1000000, 10000000)")}),
+        "npz-negative": zipped({"about.npy": _npy("(-1, 8)")}),
         "stack": endless,
         "memo": b"\x80\x04r\xff\xff\xff\x7fN.",
         "text-of-pickle": b"\x80\x04\x8d" + (1 << 60).to_bytes(8, "little") + b".",

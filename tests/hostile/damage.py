@@ -189,7 +189,7 @@ def read_onnx_file(folder: str) -> None:
 def read_checkpoint(folder: str) -> None:
     """In a child: what the newest checkpoint holds beside what `progress.json` alone says."""
     with _ending_clearly():
-        found = Checkpoints(Path(folder, "run", "checkpoints")).read_newest(torch.device("cpu"))
+        found = Checkpoints(Path(folder, "run", "checkpoints")).read_newest()
         assert found is not None
         print(_digest([found.learnt, found.pool]))
 

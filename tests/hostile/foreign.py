@@ -107,7 +107,7 @@ def _put(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
         copy = folder / str(number)
         file = _copied(kind, rng, copy)
         shutil.copyfile(bomb, file)
-        _sign(file)
+        sign(file)
         ended = kind.read(copy)
         assert not _has_gone_off(marker), f"{bomb.name} was run as {kind.name}"
         check_refused(ended, file)
@@ -121,8 +121,8 @@ def _copied(kind: Kind, rng: np.random.Generator, copy: Path) -> Path:
     return files[rng.integers(len(files))]
 
 
-def _sign(file: Path) -> None:
-    """Let a checkpoint say that its files are as they were written."""
+def sign(file: Path) -> None:
+    """Write the digest of a checkpoint's file, so that it counts as whole."""
     progress = file.with_name("progress.json")
     if file.suffix == ".pt" and progress.exists():
         content = json.loads(progress.read_text())
@@ -136,7 +136,7 @@ def _put_agent(rng: np.random.Generator, folder: Path) -> int:
         copy = folder / str(number)
         file = _copied(kind, rng, copy)
         content = torch.load(file, weights_only=True)
-        place, name = _draw_place(content, rng)
+        place, name = draw_place(content, rng)
         values = _strange_values()
         place[name] = values[rng.integers(len(values))]
         torch.save(content, file)
@@ -145,8 +145,8 @@ def _put_agent(rng: np.random.Generator, folder: Path) -> int:
     return len(_AGENTS)
 
 
-def _draw_place(content: dict[str, Any], rng: np.random.Generator) -> tuple[Any, Any]:
-    """A mapping or list somewhere within, and the key of an entry."""
+def draw_place(content: dict[str, Any], rng: np.random.Generator) -> tuple[Any, Any]:
+    """Draw a mapping or list somewhere within, and the key of an entry."""
     place: Any = content
     while True:
         names = list(place) if isinstance(place, dict) else list(range(len(place)))

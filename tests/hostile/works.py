@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import optuna
 import pyarrow.parquet as pq
-import torch
 from omegaconf import OmegaConf
 from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
@@ -262,7 +261,7 @@ def _check_run(run: Path) -> None:
     if (run / "agent.pt").exists():
         read_agent(run)
     for checkpoint in checkpoints_of(run):
-        Checkpoint.read(checkpoint, torch.device("cpu"))
+        Checkpoint.read(checkpoint)
 
 
 def runs_in(folder: Path) -> Iterator[Path]:

@@ -18,6 +18,7 @@ from hofspiele import envs
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.games import store_games
 from hofspiele.training.cli.help import help_text
+from hofspiele.training.cli.plain import resolved
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 # no files and no log lines but our own
@@ -34,17 +35,18 @@ class RunError(Exception):
 def command(
     name: str, folder: str = "."
 ) -> Callable[[Callable[[DictConfig], None]], Callable[[], None]]:
-    """Make `main` the command ``python -m training.NAME``.
+    """Return a decorator that makes `main` the command ``python -m training.NAME``.
 
     Its configuration is ``configs/FOLDER/NAME.yaml``, wherever it is called, with the values of the
-    command line. A value that nobody reads or of another type, a ValueError (status 2) or a
-    RunError or a lack of memory (status 1) ends it with one line, Ctrl-C with status 130.
+    command line; interpolations in these are resolved once, before `main` is called. A value that
+    nobody reads or of another type, a ValueError (status 2) or a RunError or a lack of memory
+    (status 1) ends it with one line, Ctrl-C with status 130.
     """
 
     def decorate(main: Callable[[DictConfig], None]) -> Callable[[], None]:
         configs = (CONFIGS / folder).resolve()
         run_hydra = hydra.main(version_base="1.3", config_path=str(configs), config_name=name)(
-            _ending_clearly()(main)
+            _ending_clearly()(lambda config: main(resolved(config)))
         )
 
         @functools.wraps(main)

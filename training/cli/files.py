@@ -1,15 +1,12 @@
 """Files that commands write and read: whole, or one line says why not."""
 
 import contextlib
-import io
 import json
 import os
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import torch
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.files import replacing
@@ -82,11 +79,3 @@ def check_writable(name: str, file: Path) -> None:
         raise ValueError(
             f"{name} is {file}, expected a file in a folder that is there and can be written to"
         )
-
-
-def tensor_bytes(content: Any) -> bytes:
-    """What ``torch.save`` makes of tensors and plain values."""
-    # to a file it would hide what went wrong in a RuntimeError
-    buffer = io.BytesIO()
-    torch.save(content, buffer)
-    return buffer.getvalue()

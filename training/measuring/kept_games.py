@@ -10,7 +10,6 @@ import json
 import math
 import multiprocessing
 import signal
-import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ import torch
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import GameRecord
+from hofspiele.training.cli.archives import read_members
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.cluster.entrants import Entrants
@@ -86,20 +86,20 @@ def read_kept(match: Match, folder: Path) -> KeptGames | None:
 def _read(file: Path, match: Match) -> KeptGames:
     game = match.make_game()
     shape = (match.num_deals(game), game.num_players, game.num_players)
-    with file.open("rb") as opened:
-        with zipfile.ZipFile(opened) as archive:
-            size = sum(member.file_size for member in archive.infolist())
-        if size > _MOST_BESIDE + math.prod(shape) * _SEAT_BYTES:
-            raise ValueError(f"{size} bytes are of more games")
-        with np.load(opened, allow_pickle=False) as content:
-            about = json.loads(str(content["about"]))
-            arrays = {name: content[name] for name in _ARRAYS}
+    most = _MOST_BESIDE + math.prod(shape) * _SEAT_BYTES
+    members = read_members(file.read_bytes(), most)
+    about = json.loads(str(_array(members, "about")))
+    arrays = {name: _array(members, name) for name in _ARRAYS}
     for name, array in arrays.items():
         if array.shape != shape or array.dtype != _ARRAYS[name]:
             raise ValueError(f"{name} is {array.dtype} {array.shape}")
     games = MatchResult(about["agents"], **arrays, records=[])
     typical = GameRecord.from_json(about["typical"])
     return KeptGames(about["basis"], about["versions"], games, typical)
+
+
+def _array(members: dict[str, bytes], name: str) -> np.ndarray:
+    return np.lib.format.read_array(io.BytesIO(members[f"{name}.npy"]), allow_pickle=False)
 
 
 def play_and_keep(match: Match, folder: Path) -> None:

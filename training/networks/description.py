@@ -11,8 +11,10 @@ from hofspiele.training.networks.inputs import Inputs
 
 # as torch calls them
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
-# numbers of an observation, and actions: lists of them are made before any weights are seen
+# Numbers of an observation, actions, widths: lists of them are made before any weights are seen.
 _MOST = 2**20
+# Hidden layers, and kinds of entities: modules are made of them before any weights are seen.
+_MOST_LAYERS = 100
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,8 @@ class NetworkDescription:
         for name in ("observation_size", "num_actions"):
             _expect(name, getattr(self, name), _is_size, f"a number from 1 to {_MOST}")
         for name in ("policy", "value"):
-            _expect(name, getattr(self, name), _are_counts, "widths of at least 1, as [128, 128]")
+            expected = f"at most {_MOST_LAYERS} widths from 1 to {_MOST}, as [128, 128]"
+            _expect(name, getattr(self, name), _are_widths, expected)
         _expect("activation", self.activation, _is_activation, f"one of {', '.join(ACTIVATIONS)}")
         _expect("standardise", self.standardise, _is_bool, "true or false")
         _ = self.inputs  # refuses wrong temperatures
@@ -86,7 +89,7 @@ class NetworkDescription:
             raise ValueError("network.entity_width is null, but there are entities; give a width")
 
     def _check_entity_layers(self, width: int) -> None:
-        _expect("entity_width", width, _is_count, "a number of at least 1, or null")
+        _expect("entity_width", width, _is_size, f"a number from 1 to {_MOST}, or null")
         where = f"network.entity_width is {width}"
         if not self.entities:
             raise ValueError(f"{where}, but nothing is alike in this game; give null")
@@ -140,7 +143,7 @@ class NetworkDescription:
             ValueError: an attribute is missing, unknown or wrong.
         """
         values = _values_of(cls, content, "network")
-        _expect("entities", values["entities"], lambda value: isinstance(value, tuple), "a list")
+        _expect("entities", values["entities"], _are_few, f"a list of at most {_MOST_LAYERS}")
         kinds = [_values_of(EntityKind, kind, "network.entities") for kind in values["entities"]]
         return cls(**values | {"entities": tuple(EntityKind(**kind) for kind in kinds)})
 
@@ -188,16 +191,16 @@ def _is_bool(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def _is_count(value: Any) -> bool:
-    return is_integer(value) and value >= 1
-
-
 def _is_size(value: Any) -> bool:
-    return _is_count(value) and value <= _MOST
+    return is_integer(value) and 1 <= value <= _MOST
 
 
-def _are_counts(value: Any) -> bool:
-    return isinstance(value, tuple) and all(map(_is_count, value))
+def _are_few(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) <= _MOST_LAYERS
+
+
+def _are_widths(value: Any) -> bool:
+    return _are_few(value) and all(map(_is_size, value))
 
 
 def _is_activation(value: Any) -> bool:

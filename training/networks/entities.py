@@ -6,6 +6,7 @@ al., arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019).
 
 from typing import cast
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -138,7 +139,7 @@ class EntityHead(nn.Module):
         self.num_actions = description.num_actions
         latent = description.policy[-1]
         self.scores = nn.ModuleList(
-            EntityScore(torch.tensor(kind.actions), cast(int, description.entity_width))
+            EntityScore(np.array(kind.actions), cast(int, description.entity_width))
             for kind in description.entities
         )
         alone = scored_together(description)
@@ -165,11 +166,12 @@ class EntityScore(nn.Linear):
     slots: torch.Tensor
     named: torch.Tensor
 
-    def __init__(self, actions: torch.Tensor, width: int):
+    def __init__(self, actions: np.ndarray, width: int):
         super().__init__(width, actions.shape[1])
-        slots = torch.nonzero(actions.ravel() != NONE).ravel()
-        self.register_buffer("slots", slots, persistent=False)
-        self.register_buffer("named", actions.ravel()[slots], persistent=False)
+        slots = np.flatnonzero(actions != NONE)
+        self.register_buffer("slots", torch.from_numpy(slots), persistent=False)
+        named = torch.from_numpy(actions.ravel()[slots])
+        self.register_buffer("named", named, persistent=False)
 
     def forward(self, things: torch.Tensor) -> torch.Tensor:
         return super().forward(things).flatten(1).index_select(1, self.slots)

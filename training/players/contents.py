@@ -11,6 +11,9 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.networks.description import NetworkDescription
 
+# Of a file: far more than any network for our games has.
+_MOST_BYTES = 2**28
+
 
 @dataclass(frozen=True)
 class AgentFile:
@@ -44,6 +47,13 @@ class AgentFile:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         del values["weights"]
         return values | {"network": self.network.to_dict()}
+
+
+def read_bytes(file: Path) -> bytes:
+    """Return the bytes of an agent's file; ValueError if they are more than an agent may have."""
+    if (size := file.stat().st_size) > _MOST_BYTES:
+        raise ValueError(f"{file}: {size:,} bytes, expected at most {_MOST_BYTES:,}")
+    return file.read_bytes()
 
 
 def fingerprint(game: Game) -> str:

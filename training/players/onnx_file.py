@@ -24,11 +24,15 @@ import numpy as np
 
 from hofspiele.training.networks.graph import actor_graph
 from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Model, model_of
-from hofspiele.training.players.contents import AgentFile, check_finite, checked_contents
+from hofspiele.training.players.contents import (
+    AgentFile,
+    check_finite,
+    checked_contents,
+    read_bytes,
+)
 from hofspiele.training.players.onnx_agent import OnnxAgent
 
 FORMAT = "hofspiele onnx agent 1"
-_MOST_BYTES = 2**28
 _DIGEST = "sha256"
 
 
@@ -74,11 +78,9 @@ def agent_of(content: AgentFile, name: str, deterministic: bool) -> OnnxAgent:
 
 
 def _parsed(file: Path) -> Any:
-    size = file.stat().st_size
-    if size > _MOST_BYTES:
-        raise ValueError(f"{file}: {size:,} bytes, expected at most {_MOST_BYTES:,}")
+    content = read_bytes(file)
     try:
-        return Model.FromString(file.read_bytes())
+        return Model.FromString(content)
     except Exception as error:  # protobuf's own
         raise _damaged(file) from error
 

@@ -15,11 +15,9 @@ has learnt with masks or without. Statistics of ``VecNormalize`` lie in a file o
 that need them are entered as ``module:name``.
 """
 
-import io
 import json
 import math
 import re
-import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -31,6 +29,10 @@ from torch import nn
 from hofspiele.envs.agents import Agent, Thoughts, Views, pick_actions, pick_probabilities
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
+from hofspiele.training.cli.archives import read_members
+from hofspiele.training.cli.files import in_a_line
+from hofspiele.training.cli.tensors import read_tensors
+from hofspiele.training.players.contents import read_bytes
 
 # observations (M, D) → logits or values (M, A), float32
 Scores = Callable[[torch.Tensor], torch.Tensor]
@@ -120,19 +122,16 @@ def load_sb3(
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
     try:
-        with zipfile.ZipFile(path) as archive:
-            if any(entry.compress_type != zipfile.ZIP_STORED for entry in archive.infolist()):
-                raise ValueError("stable-baselines3 compresses nothing")  # nor does this blow up
-            data = json.loads(archive.read("data"))
-            content = io.BytesIO(archive.read("policy.pth"))
-        weights = torch.load(content, map_location="cpu", weights_only=True)
+        members = read_members(read_bytes(path))
+        data = json.loads(members["data"])
+        weights = read_tensors(members["policy.pth"])
         if not isinstance(data, dict) or not isinstance(weights, dict):
             raise ValueError("data and weights are expected by name")
         if not all(tensor.isfinite().all() for tensor in weights.values()):
             raise ValueError("weights are expected to be finite numbers")
-    except Exception as error:  # what a damaged pickle raises is anyone's guess
+    except Exception as error:  # A damaged file can raise an error of any kind.
         raise ValueError(
-            f"{path}: no agent of stable-baselines3 or sb3-contrib, or damaged ({error})"
+            f"{path}: no agent of stable-baselines3 or sb3-contrib, or damaged ({in_a_line(error)})"
         ) from error
     return data, weights
 

@@ -1,12 +1,11 @@
-"""Agent files that torch reads: those that training writes.
+"""Agent files for torch: those that training writes.
 
-Such a file is a dict of plain values and tensors, which `torch.load` reads with
-``weights_only=True``: it carries no code, and any version of the libraries that trained the agent
-will do. It holds the fields of `AgentFile` by their names, and `FORMAT` as ``format``.
+Such a file is a dict of plain values and tensors as ``torch.save`` writes it: it carries no code,
+and any version of the libraries that trained the agent will do. It holds the fields of `AgentFile`
+by their names, and `FORMAT` as ``format``. Its size bounds the memory and time that reading takes.
 """
 
 import dataclasses
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,15 @@ import torch
 from hofspiele import envs
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.files import tensor_bytes, write_file
+from hofspiele.training.cli.files import in_a_line, write_file
+from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.players.contents import (
     AgentFile,
     check_finite,
     checked_contents,
     fingerprint,
+    read_bytes,
 )
 from hofspiele.training.players.network_agent import NetworkAgent
 
@@ -62,31 +63,22 @@ def read(file: Path) -> AgentFile:
 
 def _load(file: Path) -> Any:
     try:
-        with zipfile.ZipFile(file) as archive:
-            changed = archive.testzip()  # torch does not look at the check sums
-        if changed is not None:
-            raise ValueError(f"{changed} has another check sum")
-        return torch.load(file, map_location="cpu", weights_only=True)
-    except Exception as error:  # what a damaged pickle raises is anyone's guess
+        return read_tensors(read_bytes(file))
+    except ValueError as error:
         raise ValueError(
-            f"{file}: not an agent file, or damaged; expected what training wrote as agent.pt"
+            f"{file}: not an agent file, or damaged ({in_a_line(error)}); expected what training "
+            "wrote as agent.pt"
         ) from error
 
 
 def _check_weights(weights: Any, file: Path) -> None:
     if not isinstance(weights, dict) or not all(
-        isinstance(name, str) and _is_whole(tensor) for name, tensor in weights.items()
+        isinstance(name, str) and isinstance(tensor, torch.Tensor)
+        for name, tensor in weights.items()
     ):
         raise ValueError(f"{file}: weights are {shown(weights)}, expected tensors by their names")
     finite = {name: bool(tensor.isfinite().all()) for name, tensor in weights.items()}
     check_finite(finite, file)
-
-
-def _is_whole(tensor: Any) -> bool:
-    """Whether it is a tensor; one that is only spread out over memory could be of any size."""
-    return isinstance(tensor, torch.Tensor) and (
-        tensor.numel() * tensor.element_size() <= tensor.untyped_storage().nbytes()
-    )
 
 
 def with_arrays(content: AgentFile) -> AgentFile:
@@ -96,10 +88,19 @@ def with_arrays(content: AgentFile) -> AgentFile:
 
 
 def agent_of(content: AgentFile, name: str, deterministic: bool) -> NetworkAgent:
-    """The agent of a file's content; ValueError if its weights are those of another network."""
+    """Return the agent of a file's content.
+
+    Raises:
+        ValueError: its weights are those of another network than it describes.
+    """
+    with torch.device("meta"):  # What the description asks for may be larger than any memory.
+        described = Actor(content.network).state_dict()
+    expected = {name: tuple(tensor.shape) for name, tensor in described.items()}
+    found = {name: tuple(tensor.shape) for name, tensor in content.weights.items()}
+    if found != expected:
+        raise ValueError(
+            f"weights of another network than it says: {shown(found)}, expected {shown(expected)}"
+        )
     actor = Actor(content.network)
-    try:
-        actor.load_state_dict(content.weights)
-    except RuntimeError as error:
-        raise ValueError(f"weights of another network than it says: {shown(error)}") from error
+    actor.load_state_dict(content.weights)
     return NetworkAgent(name, actor.requires_grad_(False), deterministic)

@@ -13,8 +13,6 @@ from hofspiele.training.cli.command import command
 from hofspiele.training.rllib.run import RLlibRun
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.opening import (
-    check_command,
-    check_complete,
     new_run,
     resumed_run,
     stored_config,
@@ -33,9 +31,7 @@ def main(config: DictConfig) -> None:
     else:
         folder = RunFolder.existing(config.resume)
         overrides = HydraConfig.get().overrides.task
-        stored = stored_config(folder, overrides, config, ("cluster", "num_env_runners"))
-        check_command(stored, folder, _COMMAND)
-        check_complete(stored, config, folder)
+        stored = stored_config(folder, _COMMAND, overrides, config, ("cluster", "num_env_runners"))
         run = resumed_run(stored, folder, console, RLlibRun)
     carry_out(run, _COMMAND)
     console.print(f"agent, curve and figures are in {run.folder.path}")

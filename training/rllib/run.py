@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import torch
 from omegaconf import DictConfig
 from ray.exceptions import RayError
 from ray.rllib.algorithms.algorithm import Algorithm
@@ -97,7 +96,7 @@ class RLlibRun(Run):
 
     def _begin(self, algorithm: Algorithm) -> None:
         """Let the algorithm be where the run is."""
-        checkpoint = self.checkpoints.read_newest(torch.device("cpu"))
+        checkpoint = self.checkpoints.read_newest()
         state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
         if state is None:
             set_weights(algorithm, self.parts.model.policy.state_dict())

@@ -1,44 +1,23 @@
 """The agents of a run beside the one that learns; trained ones draw their actions."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from omegaconf import DictConfig, ListConfig, OmegaConf
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.imported import is_own_name
 from hofspiele.training.players.lookup import find_players, names_of
 
 # values of a run's configuration that name agents: one, a list, or the keys of a mapping
 _NAMING = ("agent", "evaluation.opponents", "imitation.agent", "opponents.shares")
 
 
-def check_imports_nothing(config: DictConfig, folder: Path, game_is_named: bool) -> None:
-    """Raise ValueError if a configuration names code to import that the user has not named.
-
-    Args:
-        config: of a run.
-        folder: that it was read from.
-        game_is_named: whether the user has named its game.
-    """
-    agents = [name for name in named_agents(config) if is_own_name(name)]
-    if agents:
-        raise ValueError(
-            f"{folder} names agents that are imported, {', '.join(agents)}; if you trust who began "
-            "that run, resume it with trust=true"
-        )
-    own = OmegaConf.select(config, "game.name")
-    if is_own_name(own) and not game_is_named:
-        raise ValueError(
-            f"{folder} names a game that is imported; if you trust who began that run, resume it "
-            f"with game={own} or trust=true"
-        )
-
-
 def named_agents(config: DictConfig) -> list[str]:
-    """All agents that a run's configuration names, each once, among other words of the league."""
+    """Return all agents that a run's configuration names, each once.
+
+    The league's own names, such as those of past selves, are among them.
+    """
     values = [OmegaConf.select(config, value) for value in _NAMING]
     return [*dict.fromkeys(str(name) for value in values for name in _entries(value))]
 

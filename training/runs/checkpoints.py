@@ -5,23 +5,23 @@ They hold tensors and JSON, no code, and the digests of their files.
 
 import contextlib
 import hashlib
-import io
 import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import torch
-
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.cli.files import in_a_line, read_json, telling, tensor_bytes
+from hofspiele.training.cli.files import in_a_line, read_json, telling
 from hofspiele.training.cli.lock import clear
 from hofspiele.training.cli.signals import Interrupts
+from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
 
 # the newest and the one before, should the newest be damaged from outside
 _KEPT = 2
+# the kind of those in whose name steps are counted
+_STEPS = "steps"
 _MODEL, _POOL, _PROGRESS = "model.pt", "league.pt", "progress.json"
 
 
@@ -51,8 +51,8 @@ class Checkpoint(NamedTuple):
         (folder / _PROGRESS).write_text(json.dumps(progress) + "\n")
 
     @classmethod
-    def read(cls, folder: Path, device: torch.device) -> "Checkpoint":
-        """What `write` has written there, on `device`.
+    def read(cls, folder: Path) -> "Checkpoint":
+        """Return what `write` has written there, with all tensors on the CPU.
 
         Raises:
             OlderVersionError: it was written by a version of which this one can't go on.
@@ -68,8 +68,8 @@ class Checkpoint(NamedTuple):
         if unknown := set(digests) - {_MODEL, _POOL}:
             raise ValueError(f"{_PROGRESS} tells of {shown(unknown)}, expected {_MODEL}, {_POOL}")
         return cls(
-            _load(folder / _MODEL, digests[_MODEL], device),
-            _load(folder / _POOL, digests[_POOL], device) if _POOL in digests else None,
+            _load(folder / _MODEL, digests[_MODEL]),
+            _load(folder / _POOL, digests[_POOL]) if _POOL in digests else None,
             int(progress["imitated"]),
         )
 
@@ -81,15 +81,15 @@ def _save(content: Mapping[str, Any], file: Path) -> str:
     return hashlib.sha256(whole).hexdigest()
 
 
-def _load(file: Path, digest: str, device: torch.device) -> Any:
-    """What `_save` has written, without running anything; ValueError if it is something else."""
+def _load(file: Path, digest: str) -> Any:
+    """Return what `_save` has written; ValueError if it is something else."""
     content = file.read_bytes()
     if hashlib.sha256(content).hexdigest() != digest:
         raise ValueError(f"{file.name} is not as it was written")
     try:
-        return torch.load(io.BytesIO(content), map_location=device, weights_only=True)
-    except Exception as error:  # torch would advise to trust it
-        raise ValueError(f"{file.name} holds something else than tensors") from error
+        return read_tensors(content)
+    except ValueError as error:
+        raise ValueError(f"{file.name} holds something else than tensors: {error}") from error
 
 
 class Checkpoints:
@@ -102,12 +102,18 @@ class Checkpoints:
         self.path = path
 
     def newest(self) -> Path | None:
-        """The last whole checkpoint, None if there is none yet."""
+        """Return the last whole checkpoint, None if there is none."""
         found = self._all()
         return found[-1] if found else None
 
-    def read_newest(self, device: torch.device) -> Checkpoint | None:
-        """What the last one holds, None if there is none yet; RunError if it can't be read."""
+    def steps(self) -> int:
+        """Return how many steps had been learnt at the last whole checkpoint."""
+        newest = self.newest()
+        kind, _, number = ("" if newest is None else newest.name).partition("-")
+        return int(number) if kind == _STEPS and number.isdecimal() else 0
+
+    def read_newest(self) -> Checkpoint | None:
+        """Return what the last one holds, None if there is none; RunError if it can't be read."""
         newest = self.newest()
         if newest is None:
             # as a link to a disk that is away: begun anew, the run would lose its curve
@@ -117,7 +123,7 @@ class Checkpoints:
                 )
             return None
         try:
-            return Checkpoint.read(newest, device)
+            return Checkpoint.read(newest)
         except OlderVersionError:
             raise
         except Exception as error:  # what a damaged one raises is anyone's guess

@@ -20,7 +20,7 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-from omegaconf import DictConfig, OmegaConf
+from omegaconf import DictConfig
 
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.files import read_json, write_file
@@ -28,6 +28,7 @@ from hofspiele.training.cli.lock import clear, is_unused, lock_folder
 from hofspiele.training.cli.quoting import argument
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.players.agent_file import FILE_NAME
+from hofspiele.training.runs.config_file import write_config
 
 _CONFIG, _VERSIONS = "config.yaml", "versions.json"
 
@@ -106,8 +107,8 @@ class RunFolder:
         return None if commit is None else str(commit)
 
     def write_config(self, config: DictConfig) -> None:
-        """Keep what the run goes on with."""
-        write_file(self.config, OmegaConf.to_yaml(config))
+        """Write the configuration with which the run is resumed."""
+        write_config(self.config, config)
 
 
 def new_path(config: DictConfig) -> Path:

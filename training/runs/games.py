@@ -30,7 +30,7 @@ def make_games(config: DictConfig) -> list[Game]:
 def _several(name: str, value: Any) -> list[Any]:
     if not isinstance(value, list | ListConfig):
         return [value]
-    if not value or len(set(value)) < len(value):
+    if not value or len(set(map(str, value))) < len(value):
         raise ValueError(
             f"{name} is {[*value]}, expected one value, or a list of different ones like [3,4]"
         )

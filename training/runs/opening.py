@@ -4,25 +4,20 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import yaml
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from rich.console import Console
 
-from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.imported import is_own_name
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.training.cli.files import in_a_line, reading
+from hofspiele.training.cli.files import in_a_line
 from hofspiele.training.cli.quoting import override, shell_command
-from hofspiele.training.runs.agents import check_imports_nothing
+from hofspiele.training.runs.agents import named_agents
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.checks import check_run
-from hofspiele.training.runs.device import find_device
+from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
-
-# far more than any of ours
-_DEEPEST = 20
 
 
 def new_run(config: DictConfig, console: Console, kind: type[Run] = Run) -> Run:
@@ -38,20 +33,26 @@ def new_run(config: DictConfig, console: Console, kind: type[Run] = Run) -> Run:
 
 
 def stored_config(
-    folder: RunFolder, overrides: Sequence[str], given: DictConfig, places: Sequence[str] = ()
+    folder: RunFolder,
+    command: str,
+    overrides: Sequence[str],
+    given: DictConfig,
+    places: Sequence[str] = (),
 ) -> DictConfig:
-    """The configuration of an interrupted run, with other steps if they are given.
+    """Return the configuration with which an interrupted run is resumed.
 
     Args:
         folder: of the run.
+        command: that resumes it.
         overrides: of the command line.
         given: the configuration that they are part of.
-        places: names of values that tell where it goes on, and may be given too.
+        places: names of values that tell where the run is carried out, and may be given too.
 
     Raises:
-        ValueError: there are others than these, ``resume``, ``steps``, ``trust`` and a ``game`` of
-            the user's own, it can't be read, or it names something to import that the user has not
-            named and ``trust`` is false.
+        ValueError: overrides other than these, ``resume``, ``steps``, ``trust`` and a ``game`` of
+            the user's own are given; fewer steps are given than have been learnt; the stored
+            configuration can't be read, is of another command or version, or has a wrong value; or
+            it names agents or a game to import that the user has not named, and ``trust`` is false.
     """
     may_change = (*places, "steps")
     names = [text.partition("=")[0] for text in overrides]
@@ -68,38 +69,48 @@ def stored_config(
             f"resume goes on with the run's own configuration; only {values} and trust=… may be "
             f"given with it, not {' '.join(others)}"
         )
-    with reading(folder.config):
-        _check_written_out(folder.config.read_text(encoding="utf-8"))
-        stored = OmegaConf.load(folder.config)
-        if not isinstance(stored, DictConfig):
-            raise ValueError(f"found {shown(stored)}, expected names and values")
-        OmegaConf.to_container(stored, resolve=True)
-    stored.update({name: given[name] for name in names if name in may_change})
-    stored.trust = given.trust  # what a file says of its own trustworthiness counts for nothing
+    stored = read_config(folder.config)
+    check_command(stored, folder, command)
+    check_complete(stored, given, folder)
+    # What a file says about its own trustworthiness does not count.
+    changes = {name: given[name] for name in names if name in may_change} | {"trust": given.trust}
+    with naming(folder.config):
+        steps = stored.steps
+        stored.update(changes)
+        check_run(stored)
+    # A rollout may have ended beyond the steps of before, which then may be given again.
+    if stored.steps != steps and stored.steps < (learnt := Checkpoints(folder.checkpoints).steps()):
+        raise ValueError(
+            f"steps is {stored.steps}, but {folder.path} has learnt for {learnt} steps already; "
+            "give more, or leave steps out"
+        )
     game = str(OmegaConf.select(stored, "game.name"))
     if games and games != [f"game={game}"]:
         raise ValueError(f"the run of {folder.path} plays {game}, found {' '.join(games)}")
     if not given.trust:
-        check_imports_nothing(stored, folder.path, bool(games))
+        _check_imports_nothing(stored, folder, bool(games))
     if is_own_name(game):
         spec_of(game, own=True)
     return stored
 
 
-def _check_written_out(text: str) -> None:
-    """Raise ValueError at what takes for ever in few lines: aliases, and values in values."""
-    depth = 0
-    for event in yaml.parse(text):
-        if isinstance(event, yaml.AliasEvent):
-            raise ValueError(f"found the alias *{event.anchor}, expected all values written out")
-        depth += isinstance(event, yaml.CollectionStartEvent)
-        depth -= isinstance(event, yaml.CollectionEndEvent)
-        if depth > _DEEPEST:
-            raise ValueError(f"found more than {_DEEPEST} values within each other")
+def _check_imports_nothing(stored: DictConfig, folder: RunFolder, game_is_named: bool) -> None:
+    """Raise ValueError if a configuration names code to import that the user has not named."""
+    if agents := [*filter(is_own_name, named_agents(stored))]:
+        raise ValueError(
+            f"{folder.path} names agents that are imported, {', '.join(agents)}; if you trust the "
+            "author of that run, give trust=true"
+        )
+    game = OmegaConf.select(stored, "game.name")
+    if is_own_name(game) and not game_is_named:
+        raise ValueError(
+            f"{folder.path} names a game that is imported; if you trust the author of that run, "
+            f"give game={game} or trust=true"
+        )
 
 
 def check_command(config: DictConfig, folder: RunFolder, command: str) -> None:
-    """Raise ValueError if another command than `command` has begun the run of `folder`."""
+    """Raise ValueError if the run of `folder` is one of another command than `command`."""
     marks = {"agent": "training.exploit", "num_env_runners": "training.rllib"}
     began = next((marks[name] for name in marks if name in config), "training.train")
     if began != command:
@@ -121,8 +132,8 @@ def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) 
 
 
 @contextlib.contextmanager
-def _telling_where(file: Path) -> Iterator[None]:
-    """Let a value that is refused be told of the file that it is in."""
+def naming(file: Path) -> Iterator[None]:
+    """Let the error about a value name the file that it is in."""
     try:
         yield
     except (ValueError, OmegaConfBaseException) as error:
@@ -132,19 +143,22 @@ def _telling_where(file: Path) -> Iterator[None]:
 def resumed_run(
     config: DictConfig, folder: RunFolder, console: Console, kind: type[Run] = Run
 ) -> Run:
-    """A run from its last checkpoint, or from nothing if it was cut off before the first.
+    """Return a run at its last checkpoint, or at its start if there is no checkpoint.
 
-    What was changed is kept: the next time it goes on up to as many steps.
+    Its configuration is written: the next time, it is resumed with as many steps.
+
+    Args:
+        config: as `stored_config` returns it.
+        folder: of the run.
+        console: where progress is shown.
+        kind: of the run.
 
     Raises:
-        ValueError: a value of its configuration is wrong.
+        ValueError: a value of the configuration is wrong.
         RunError: the checkpoint is damaged.
     """
-    with _telling_where(folder.config):
-        check_run(config)
-        device = find_device(config.device)
-    checkpoint = Checkpoints(folder.checkpoints).read_newest(device)
-    with _telling_where(folder.config):
+    checkpoint = Checkpoints(folder.checkpoints).read_newest()
+    with naming(folder.config):
         parts = kind.build(config, folder.path.name, checkpoint)
     folder.write_config(config)
     return kind(config, parts, folder, console)

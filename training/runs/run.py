@@ -12,9 +12,10 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
 from hofspiele.training.cli.command import RunError, end_interrupted
-from hofspiele.training.cli.files import WriteError, tensor_bytes, write_file
+from hofspiele.training.cli.files import WriteError, write_file
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
+from hofspiele.training.cli.tensors import tensor_bytes
 from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.torch_file import save_agent

@@ -58,12 +58,14 @@ def _load(file: Path) -> optuna.Study:
         if file.is_file():
             # Optuna would append to a log that it can't read, so all lines are parsed first.
             _ = [json.loads(line)["op_code"] for line in file.read_bytes().splitlines()]
-        return optuna.create_study(
+        study = optuna.create_study(
             study_name="tune",
             direction="maximize",
             storage=JournalStorage(JournalFileBackend(str(file))),
             load_if_exists=True,
         )
+        ended_trials(study)  # A result that is not a number is damage to the file as well.
+        return study
 
 
 def _repair(file: Path) -> None:

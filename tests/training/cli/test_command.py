@@ -15,7 +15,7 @@ from hofspiele import envs
 from hofspiele.envs.pictures.installed import install_command
 from hofspiele.training.cli import command
 from hofspiele.training.cli.starting import PACKAGES
-from tests.training.commands import run
+from tests.training.commands import SMALL, run
 
 ROOT = Path(__file__).resolve().parents[3]
 # as if packages were not installed
@@ -124,3 +124,14 @@ def test_ctrl_c_of_which_a_library_makes_an_error(monkeypatch):
     with pytest.raises(SystemExit) as ended, command._ending_clearly():
         raise error
     assert ended.value.code == 130
+
+
+def test_interpolation_that_the_user_typed_is_stored_as_what_it_stood_for(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLACE", "here")
+    values = [*SMALL, "steps=256", "evaluation.opponents=[random]", f"results={tmp_path}"]
+    done = run("train", *values, "name=${oc.env:PLACE}")
+    assert done.returncode == 0, done.stderr
+    assert "name: here\n" in (tmp_path / "here" / "config.yaml").read_text()
+    refused = run("train", *values, r"name=\${oc.env:PLACE}")
+    assert refused.returncode == 2
+    assert refused.stderr == "error: name is '${oc.env:PLACE}', expected a text without ${\n"

@@ -76,9 +76,11 @@ def test_the_same_actor_may_learn_beside_another_critic(kardinal):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"policy": 64}, r"network\.policy is 64, expected widths of at least 1, as \[128, 128\]"),
-        ({"value": [64, 0]}, r"network\.value is \[64, 0\], expected widths"),
-        ({"value": None}, r"network\.value is None, expected widths"),
+        ({"policy": 64}, r"network\.policy is 64, expected at most 100 widths from 1 to 1048576"),
+        ({"value": [64, 0]}, r"network\.value is \[64, 0\], expected at most 100 widths"),
+        ({"value": [2**20 + 1]}, r"network\.value is \[1048577\], expected at most 100 widths"),
+        ({"policy": [1] * 101}, r"network\.policy is \[1, .*\], expected at most 100 widths"),
+        ({"value": None}, r"network\.value is None, expected at most 100 widths"),
         ({"policy": [True]}, r"network\.policy is \[True\]"),
         ({"policy": [1.5]}, r"network\.policy is \[1\.5\]"),
         ({"activation": "Dropout"}, r"network\.activation is 'Dropout', expected one of ReLU, "),

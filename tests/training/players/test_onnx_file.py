@@ -267,6 +267,6 @@ def test_a_changed_byte_is_noticed_or_harmless(file):
 
 
 def test_a_file_too_large_is_not_read(file, monkeypatch):
-    monkeypatch.setattr(onnx_file, "_MOST_BYTES", 1000)
+    monkeypatch.setattr("hofspiele.training.players.contents._MOST_BYTES", 1000)
     with pytest.raises(ValueError, match=r"agent\.onnx: [\d,]+ bytes, expected at most 1,000"):
         read_agent(file)

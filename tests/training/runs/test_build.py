@@ -68,7 +68,7 @@ def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
     before.league.take_snapshot(7)
     pool = before.league.pool.state_dict()
     Checkpoint(learnt_of(before.model), pool, cloned=99).write(tmp_path)
-    parts = build(config, "run", Checkpoint.read(tmp_path, torch.device("cpu")))
+    parts = build(config, "run", Checkpoint.read(tmp_path))
     assert (parts.model.num_timesteps, parts.cloned) == (256, 99)
     assert parts.league.pool.steps.tolist() == before.league.pool.steps.tolist()
     torch.testing.assert_close(weights_of(parts), weights_of(before), rtol=0, atol=0)
@@ -108,9 +108,13 @@ def test_a_checkpoint_of_something_else_is_refused(config_of, learnt):
         (["algorithm.ent_coef.end_fraction=0"], r"'end_fraction': 0}, .*\(above 0, up to 1\)"),
         (["algorithm.ent_coef=-0.1"], r"ent_coef is -0\.1, expected a number >= 0"),
         (["+algorithm.verbose=1"], "algorithm.verbose: MaskablePPO takes no such argument"),
+        (
+            ["num_players=[[2],[2]]"],
+            r"num_players is .*, expected one value, or a list of different",
+        ),
         (["num_envs=1_000_000_000"], "num_envs=1000000000 .* GiB of memory, of which this machine"),
         (["evaluation.games=1_000_000_000_000"], "evaluation.games=.* take about .* GiB of memory"),
-        (["network.policy=[1_000_000_000]"], r"network\.policy=\[1000000000\], .* GiB of memory"),
+        (["network.policy=[1000000,1000000]"], r"policy=\[1000000, 1000000\], .* GiB of memory"),
         (["opponents.pool_size=1_000_000_000"], "1000000000 past selves take about .* GiB"),
     ],
 )

@@ -1,10 +1,13 @@
+from functools import reduce
+
 import pytest
+import yaml
 from filelock import FileLock
 from omegaconf import OmegaConf
 from rich.console import Console
 
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.opening import check_complete, new_run, resumed_run, stored_config
+from hofspiele.training.runs.opening import check_complete, new_run, stored_config
 
 
 @pytest.mark.parametrize(
@@ -60,54 +63,111 @@ def stored_in(path, **values):
     return RunFolder.existing(str(path))
 
 
+@pytest.fixture
+def resumed_config(config_of, tmp_path):
+    """Write a configuration, changed by dotted names, and resume it with these overrides."""
+
+    def resume(changes=None, *overrides):
+        values = OmegaConf.to_container(config_of())
+        for name, value in (changes or {}).items():
+            *sections, last = name.split(".")
+            reduce(dict.__getitem__, sections, values)[last] = value
+        (tmp_path / "config.yaml").write_text(yaml.safe_dump(values))
+        folder = RunFolder(tmp_path)
+        return stored_config(
+            folder, "training.train", ["resume=x", *overrides], config_of(*overrides)
+        )
+
+    return resume
+
+
 @pytest.mark.parametrize(
     "content",
     [
         b"\xff\xfe", b"\0", b"[]", b"5", b"a: !!python/name:os.system", b"a: ${b}\nb: ${a}",
-        b"[" * 200_000, b"a: [", b"seed: ${no.such}", b"a: &a [1]\nb: *a",
+        b"[" * 200_000, b"a: [", b"seed: ${no.such}", b"a: &a [1]\nb: *a", b"a: 2024-01-01",
+        b"1: a", b"a: !!set {b}", b"a: [{'${b}': 1}]", b"a: \\${b}", b"a: " + b"b" * 2**16,
     ],
 )  # fmt: skip
-def test_a_damaged_configuration_is_told(tmp_path, content):
+def test_damaged_configuration_is_reported(config_of, tmp_path, content):
     (tmp_path / "config.yaml").write_bytes(content)
     folder = RunFolder.existing(str(tmp_path))
     with pytest.raises(ValueError, match=r"config\.yaml (is damaged|can't be read): [^\n]+$"):
-        stored_config(folder, [], OmegaConf.create())
+        stored_config(folder, "training.train", [], config_of())
 
 
-def test_a_stored_value_that_is_refused_is_told_with_its_file(config_of):
-    run = new_run(config_of("name=run"), Console())
-    stored = run.config.copy()
-    stored.seed = -1
-    with pytest.raises(ValueError, match=r"run/config\.yaml: seed is -1, expected an integer"):
-        resumed_run(stored, run.folder, Console())
+@pytest.mark.parametrize(
+    "text",
+    [
+        "${oc.env:SECRET}", "${seed}", "a ${oc.create:[]} b", r"\${seed}", "${", "${oc.select:a,b}",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["note", "opponents.shares", "evaluation.opponents", "game.name"])
+def test_stored_interpolation_is_refused_and_never_resolved(
+    resumed_config, tmp_path, monkeypatch, name, text
+):
+    monkeypatch.setenv("SECRET", "canary")
+    with pytest.raises(ValueError, match=r"config\.yaml is damaged: .*without \$\{$") as refused:
+        resumed_config({name: [text] if name.endswith("opponents") else text})
+    assert "canary" not in str(refused.value)
 
 
-def test_only_steps_and_trust_may_change_when_a_run_is_resumed(tmp_path):
-    folder = stored_in(tmp_path, steps=5, seed=1)
-    given = OmegaConf.create({"steps": 9, "seed": 3, "trust": False})
-    kept = {"steps": 5, "seed": 1, "trust": False}
-    assert stored_config(folder, ["resume=x"], given) == kept
-    assert stored_config(folder, ["resume=x", "steps=9"], given) == kept | {"steps": 9}
+def test_lines_that_double_each_other_are_refused_at_once(resumed_config):
+    doubling = {f"a{n + 1}": f"${{a{n}}}${{a{n}}}" for n in range(40)}
+    with pytest.raises(ValueError, match=r"a1 is .*, expected a text without"):
+        resumed_config({"a0": "text", **doubling})
+
+
+def test_checked_configuration_is_the_one_that_is_used(resumed_config, monkeypatch):
+    """A resolver that answers otherwise the second time has nothing to answer."""
+    monkeypatch.setenv("NAME", "greedy")
+    with pytest.raises(ValueError, match=r"opponents\.shares is .*, expected a text without"):
+        resumed_config(
+            {"safe_greedy": {"greedy": 1.0}, "opponents.shares": "${safe_${oc.env:NAME}}"}
+        )
+
+
+def test_stored_value_that_is_refused_is_reported_with_its_file(resumed_config):
+    with pytest.raises(ValueError, match=r"config\.yaml: seed is -1, expected an integer"):
+        resumed_config({"seed": -1})
+
+
+def test_only_steps_and_trust_may_change_when_a_run_is_resumed(resumed_config):
+    kept = resumed_config()
+    assert (kept.steps, kept.seed) == (512, 0)
+    assert resumed_config(None, "steps=900") == {**kept, "steps": 900}
     with pytest.raises(ValueError, match="not seed=3"):
-        stored_config(folder, ["resume=x", "seed=3"], given)
+        resumed_config(None, "seed=3")
+
+
+def test_fewer_steps_than_have_been_learnt_are_refused(resumed_config, tmp_path):
+    (tmp_path / "checkpoints" / "steps-000000000768").mkdir(parents=True)
+    message = (
+        r"steps is 600, but .* has learnt for 768 steps already; give more, or leave steps out"
+    )
+    with pytest.raises(ValueError, match=message):
+        resumed_config(None, "steps=600")
+    assert resumed_config(None, "steps=768").steps == 768
+    # the steps of before, beyond which the last rollout went
+    assert resumed_config({"steps": 700}, "steps=700").steps == 700
 
 
 @pytest.mark.parametrize(
     "naming",
     [
-        {"agent": "mine:First"},
-        {"imitation": {"agent": "mine:First"}},
-        {"evaluation": {"opponents": ["greedy", "mine:First"]}},
-        {"evaluation": {"opponents": "mine:First"}},
-        {"opponents": {"shares": {"mine:First": 0.5}}},
+        {"imitation.agent": "mine:First"},
+        {"evaluation.opponents": ["greedy", "mine:First"]},
+        {"evaluation.opponents": "mine:First"},
+        {"opponents.shares": {"mine:First": 0.5}},
     ],
 )
-def test_a_run_that_names_code_goes_on_only_if_the_user_trusts_it(tmp_path, naming):
-    folder = stored_in(tmp_path, trust=True, **naming)
+def test_a_run_that_names_code_goes_on_only_if_the_user_trusts_it(resumed_config, naming):
+    stored = {"trust": True, **naming}
     with pytest.raises(ValueError, match=r"agents that are imported, mine:First; .* trust=true"):
-        stored_config(folder, ["resume=x"], OmegaConf.create({"trust": False}))
-    trusted = OmegaConf.create({"trust": True})
-    assert stored_config(folder, ["resume=x", "trust=true"], trusted) == {"trust": True, **naming}
+        resumed_config(stored)
+    trusted = resumed_config(stored, "trust=true")
+    assert trusted.trust
+    assert all(OmegaConf.select(trusted, name) == value for name, value in naming.items())
 
 
 def test_what_an_older_run_lacks_is_named(tmp_path):

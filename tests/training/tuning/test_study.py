@@ -123,3 +123,11 @@ def test_a_full_disk_is_reported_with_the_path(tmp_path):
     study.__enter__()
     with pytest.raises(WriteError, match=r"trials\.log can't be written: No space left on device"):
         study.__exit__(OSError, OSError(errno.ENOSPC, "No space left on device"), None)
+
+
+def test_result_that_is_not_a_number_is_reported_with_its_file(tmp_path):
+    config, log = study_config(tmp_path, trials=1), tmp_path / "trials.log"
+    carry_out(config, np.random.default_rng(0), worth=lambda _: 0.25)
+    log.write_text(log.read_text().replace("[0.25]", '["many"]'))
+    with pytest.raises(ValueError, match=r"trials\.log is damaged: .*'many'"), open_study(config):
+        pass

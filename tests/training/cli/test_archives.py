@@ -1,0 +1,66 @@
+import io
+import zipfile
+
+import pytest
+
+from hofspiele.training.cli.archives import read_members
+
+
+def archive_of(members, compression=zipfile.ZIP_STORED):
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", compression) as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+    return written.getvalue()
+
+
+def test_members_are_what_was_written():
+    members = {"a": b"1", "b/c": bytes(1000)}
+    assert read_members(archive_of(members.items())) == members
+
+
+def test_compressed_members_are_refused_unless_their_size_is_known():
+    archive = archive_of([("a", bytes(1 << 20))], zipfile.ZIP_DEFLATED)
+    with pytest.raises(ValueError, match="found compressed members"):
+        read_members(archive)
+    assert read_members(archive, 1 << 20) == {"a": bytes(1 << 20)}
+    with pytest.raises(ValueError, match=r"1,048,576 bytes, expected at most 1,048,575"):
+        read_members(archive, (1 << 20) - 1)
+
+
+@pytest.mark.parametrize("kind", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_other_compressions_are_refused(kind):
+    with pytest.raises(ValueError, match="found compressed members"):
+        read_members(archive_of([("a", b"1")], kind), 100)
+
+
+def test_members_that_share_their_bytes_are_refused():
+    archive = bytearray(archive_of([("a", bytes(1000)), ("b", bytes(1000))]))
+    first = archive.index(b"PK\1\2")
+    second = archive.index(b"PK\1\2", first + 4)
+    archive[second + 42 : second + 46] = bytes(4)  # begins where the first one does
+    archive[second + 46 : second + 47] = b"a"
+    whole = zipfile.ZipFile(io.BytesIO(bytes(archive)))
+    assert [member.header_offset for member in whole.infolist()] == [0, 0]
+    assert len(read_members(bytes(archive))) == 1
+    shorter = archive[:1031] + archive[1031 + 1031 :]  # without the second one
+    end = shorter.index(b"PK\5\6")
+    at = int.from_bytes(shorter[end + 16 : end + 20], "little") - 1031
+    shorter[end + 16 : end + 20] = at.to_bytes(4, "little")
+    with pytest.raises(ValueError, match=r"2,000 bytes, expected at most"):
+        read_members(bytes(shorter))
+
+
+def test_too_many_members_are_refused_before_the_directory_is_read(monkeypatch):
+    monkeypatch.setattr("hofspiele.training.cli.archives._MOST_MEMBERS", 2)
+    archive = archive_of((str(number), b"") for number in range(3))
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    with pytest.raises(ValueError, match="found 3 members, expected at most 2"):
+        read_members(archive)
+
+
+def test_changed_byte_is_noticed():
+    archive = bytearray(archive_of([("a", b"text")]))
+    archive[archive.index(b"text")] ^= 1
+    with pytest.raises(zipfile.BadZipFile, match="CRC"):
+        read_members(bytes(archive))

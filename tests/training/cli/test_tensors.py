@@ -1,0 +1,160 @@
+import io
+import pickle
+import zipfile
+from collections import OrderedDict
+
+import pytest
+import torch
+
+from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
+
+
+def described_by(description, **members):
+    """A file with a description that somebody wrote by hand."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        archive.writestr("a/data.pkl", description)
+        for name, content in members.items():
+            archive.writestr(f"a/data/{name}", content)
+    return written.getvalue()
+
+
+def test_values_are_those_that_were_written():
+    shared = torch.arange(6.0)
+    network = torch.nn.Linear(2, 3)
+    values = {
+        "plain": [None, True, -1, 2**70, 0.5, "ä", (1, 2, 3, 4), {"a": []}, {}, ()],
+        "kinds": [
+            torch.ones(2, dtype=kind)
+            for kind in (torch.float64, torch.int64, torch.int32, torch.int16, torch.bool)
+        ],
+        "shapes": [torch.zeros(()), torch.zeros(0, 3), shared.view(2, 3).t(), shared[2:4]],
+        0: network.state_dict(),
+        "optimizer": torch.optim.Adam(network.parameters(), fused=True).state_dict(),
+    }
+    found = read_tensors(tensor_bytes(values))
+    assert found["plain"] == values["plain"]
+    assert found["optimizer"] == values["optimizer"]
+    for mine, theirs in zip(
+        [*found["kinds"], *found["shapes"], *found[0].values()],
+        [*values["kinds"], *values["shapes"], *values[0].values()],
+        strict=True,
+    ):
+        assert mine.dtype == theirs.dtype
+        torch.testing.assert_close(mine, theirs, rtol=0, atol=0)
+    found["shapes"][3].zero_()
+    assert found["shapes"][2].sum() == 15 - 2 - 3  # numbers that were shared still are
+
+
+def test_versions_of_modules_are_left_out():
+    state = OrderedDict(a=torch.ones(1))
+    state._metadata = {"": {"version": 1}}
+    assert type(read_tensors(tensor_bytes([state]))[0]) is dict
+
+
+class Calling:
+    """An object that is pickled as a call."""
+
+    def __init__(self, function, *arguments):
+        self._call = function, arguments
+
+    def __reduce__(self):
+        return self._call
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Calling(bytearray, 10**12),
+        Calling(torch.UntypedStorage, 10**12),
+        Calling(torch.FloatTensor, 10**9, 10**9),
+        Calling(complex, 1),
+        {1},
+        torch.nn.Parameter(torch.ones(1)),
+        torch.ones(1).to_sparse(),
+        torch.float32,
+        b"bytes",
+    ],
+)
+def test_anything_but_plain_values_and_tensors_is_refused(value):
+    written = io.BytesIO()
+    torch.save([value], written)
+    with pytest.raises(ValueError, match="it names '"):
+        read_tensors(written.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("tensor", "message"),
+    [
+        (torch.zeros(1).expand(1000, 1000), r"the size \(1000, 1000\), but 1 numbers"),
+        (torch.zeros(9).as_strided((5, 5), (1, 1)), r"the size \(5, 5\), but 9 numbers"),
+    ],
+)
+def test_tensors_that_are_spread_out_are_refused(tensor, message):
+    with pytest.raises(ValueError, match=message):
+        read_tensors(tensor_bytes([tensor]))
+
+
+def test_tensor_beyond_its_numbers_is_refused():
+    whole = tensor_bytes([torch.zeros(4)])
+    members = zipfile.ZipFile(io.BytesIO(whole))
+    folder = members.namelist()[0].partition("/")[0]
+    description = members.read(f"{folder}/data.pkl")
+    with pytest.raises(ValueError, match="but 3 numbers"):
+        read_tensors(described_by(description, **{"0": bytes(12)}))
+    assert read_tensors(described_by(description, **{"0": bytes(16)}))[0].shape == (4,)
+
+
+def doubling(levels):
+    """A description in which each of the lists holds the one before twice."""
+    return b"\x80\x02]q\0" + b"".join(b"]q%c(h%ch%ce" % (n + 1, n, n) for n in range(levels)) + b"."
+
+
+def test_values_that_double_each_other_are_refused():
+    assert read_tensors(described_by(doubling(3)))
+    with pytest.raises(ValueError, match="its values are larger than the file"):
+        read_tensors(described_by(doubling(40)))
+
+
+def test_one_tensor_in_very_many_places_is_refused():
+    tensor = torch.zeros(10_000)
+    assert read_tensors(tensor_bytes([tensor] * 4))
+    with pytest.raises(ValueError, match="its values are larger than the file"):
+        read_tensors(tensor_bytes([tensor] * 100))
+
+
+@pytest.mark.parametrize("levels", [60, 100_000])
+def test_values_too_deep_within_each_other_are_refused(levels):
+    with pytest.raises(ValueError, match=r"more than 50 values within each other|larger than"):
+        read_tensors(described_by(b"\x80\x02" + b"]" * levels + b"a" * (levels - 1) + b"."))
+
+
+def test_value_within_itself_is_refused():
+    with pytest.raises(ValueError, match=r"more than 50 values within each other|larger than"):
+        read_tensors(described_by(b"\x80\x02]q\0h\0a."))
+
+
+def test_keys_that_make_a_mapping_slow_are_refused():
+    slow = {(2**61 - 1) * number: 0 for number in range(1, 4)}
+    with pytest.raises(ValueError, match="neither names nor short numbers"):
+        read_tensors(tensor_bytes(slow))
+
+
+def test_long_description_is_refused():
+    with pytest.raises(ValueError, match=r"it describes its values in .* bytes, expected at most"):
+        read_tensors(described_by(b"\x80\x02" + b"}" * 2**22 + b"."))
+
+
+@pytest.mark.parametrize(
+    "description",
+    [b"", b".", b"\x80\x02N", b"\x80\x04\x8d" + b"\xff" * 8 + b".", b"\x80\x02h\x05.", b"\xff"],
+)
+def test_damaged_description_is_refused(description):
+    with pytest.raises(ValueError, match=r"."):
+        read_tensors(described_by(description))
+
+
+@pytest.mark.parametrize("protocol", [0, 4])
+def test_other_ways_to_write_a_description_are_refused(protocol):
+    with pytest.raises(ValueError, match=r"."):
+        read_tensors(described_by(pickle.dumps({"a": 1}, protocol)))

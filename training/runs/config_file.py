@@ -1,0 +1,58 @@
+"""Configurations in files, as runs store them; a file of anybody can be read."""
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from omegaconf import DictConfig, OmegaConf
+
+from hofspiele.envs.core.checks import shown
+from hofspiele.training.cli.files import reading, write_file
+from hofspiele.training.cli.plain import plain_config
+
+# Bytes: ten times more than any of ours.
+_LARGEST_FILE = 2**16
+# Values within each other: far more than any of ours.
+_DEEPEST = 20
+
+
+def write_config(file: Path, config: DictConfig) -> None:
+    """Write a configuration, with the values that its interpolations have now."""
+    write_file(file, OmegaConf.to_yaml(config, resolve=True))
+
+
+def read_config(file: Path) -> DictConfig:
+    """Return the configuration in a YAML file of anybody; nothing in it is worked out.
+
+    Raises:
+        ValueError: it can't be read, is too large, or holds anything but plain values, each written
+            out. The message names the file.
+    """
+    with reading(file):
+        with file.open("rb") as opened:
+            content = opened.read(_LARGEST_FILE + 1)
+        if len(content) > _LARGEST_FILE:
+            raise ValueError(f"it is larger than {_LARGEST_FILE:,} bytes")
+        values = yaml.load(content.decode("utf-8"), _Loader)
+        if not isinstance(values, dict):
+            raise ValueError(f"found {shown(values)}, expected names and values")
+        return plain_config(values)
+
+
+class _Loader(yaml.SafeLoader):
+    """Refuses what takes for ever in a few lines: aliases, and values deep within each other."""
+
+    def __init__(self, text: str):
+        super().__init__(text)
+        self._depth = 0
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            anchor = self.peek_event().anchor
+            raise ValueError(f"found the alias *{anchor}, expected all values written out")
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise ValueError(f"found more than {_DEEPEST} values within each other")
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        return node
