@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
+from hofspiele.play.answers import PREPARE
 from hofspiele.play.coach import Coach, Review
 from hofspiele.play.driver import Driver
 from hofspiele.play.games import game_of
@@ -23,7 +24,7 @@ from hofspiele.play.pace import Pace
 from hofspiele.play.painter import Painter
 from hofspiele.play.players import Players
 from hofspiele.play.store import Kept, Note, Store, Summary
-from hofspiele.play.thinking import prepare, warm_up
+from hofspiele.play.thinking import warm_up
 from hofspiele.play.workers import OverTimeError, Urgency, Workers
 
 Result = TypeVar("Result")
@@ -222,7 +223,7 @@ class Hall:
         for agent in sorted(agents):
             thinker = self.players.thinker(setup.game, setup.options, agent)
             try:
-                await self.workers.ask(Urgency.PEOPLE, _PREPARE_SECONDS, prepare, thinker)
+                await self.workers.ask(Urgency.PEOPLE, _PREPARE_SECONDS, PREPARE, thinker)
             except OverTimeError as error:
                 raise ValueError(f"{agent} could not be made ready: {error}") from error
 

@@ -27,6 +27,24 @@ def shown(value: Any) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]} …"
 
 
+def escaped(text: str) -> str:
+    """Return `text` with escapes in the place of what can't be printed, line ends excepted.
+
+    Whatever a terminal shows of a file, a message or an error goes through here: control characters
+    could clear it, rename it or hide what follows.
+    """
+    return "".join(
+        letter if letter.isprintable() or letter == "\n" else ascii(letter)[1:-1] for letter in text
+    )
+
+
+def is_text(value: Any, longest: int) -> bool:
+    """Return whether `value` is text of at most `longest` characters that UTF-8 can encode."""
+    if not isinstance(value, str) or len(value) > longest:
+        return False
+    return not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
 def is_integer(value: Any) -> bool:
     """Whether `value` is a whole number, of Python or numpy, and no truth value."""
     return isinstance(value, _INTEGERS) and not isinstance(value, bool)
