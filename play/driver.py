@@ -80,9 +80,7 @@ class Driver(NamedTuple):
         urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
         try:
             thinker = self.players.thinker(setup.game, setup.options, agent)
-            action = await self.workers.ask(
-                urgency, self.think_seconds, DECIDE, thinker, position
-            )
+            action = await self.workers.ask(urgency, self.think_seconds, DECIDE, thinker, position)
             return action, None
         except (OverTimeError, ValueError) as error:
             return self._fallback(table, position), f"{agent}: {error}"

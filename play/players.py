@@ -95,7 +95,8 @@ class Players:
         """
         home = Path(os.path.realpath(self.folder))
         file = Path(os.path.realpath(home / name))
-        if not file.is_relative_to(home) or os.path.isdir(file):
+        # `Path.is_dir` raises where a name is too long
+        if not file.is_relative_to(home) or os.path.isdir(file):  # noqa: PTH112
             raise ValueError(f"{shown(name)} is no agent file in the folder of agents")
         return file
 

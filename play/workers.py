@@ -281,7 +281,7 @@ class Workers:
         try:
             return await asyncio.shield(done)
         except asyncio.CancelledError:
-            await asyncio.wait([done])
+            await asyncio.gather(done, return_exceptions=True)
             raise
 
     def _start(self, place: int) -> None:
