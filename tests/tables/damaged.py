@@ -13,7 +13,8 @@ OPTIONS = {"num_players": 2, "components": None}
 SETUP = Setup(1, "kou_ka_roi", OPTIONS, 7, (Player("Ada", None), Player("greedy", "greedy")))
 # of table 1: its columns, and what nobody writes there
 DAMAGE: tuple[tuple[str, Any], ...] = (
-    ("number", -1), ("number", 0), ("number", 2**63 - 1), ("players", "5"), ("players", "[]"), ("players", "{"), ("players", "[[1, 2], [3, 4]]"),
+    ("number", -1), ("number", 0), ("number", 2**63 - 1),
+    ("players", "5"), ("players", "[]"), ("players", "{"), ("players", "[[1, 2], [3, 4]]"),
     ("players", '[["Ada"], ["greedy", "greedy"]]'), ("players", '["Ada", "Bob"]'),
     ("players", '[["\\ud800", null], ["greedy", "greedy"]]'),
     ("players", json.dumps([["x" * 10_000, None]] * 2)), ("players", "[" * 100_000),
