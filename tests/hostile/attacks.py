@@ -14,6 +14,8 @@ from tests.hostile import (
     records,
     soak,
     sockets,
+    tables,
+    thinking,
 )
 from tests.hostile.attack import Attack
 
@@ -30,5 +32,7 @@ ATTACKS: tuple[Attack, ...] = (
     *damage.ATTACKS,
     *foreign.ATTACKS,
     *sockets.ATTACKS,
+    *tables.ATTACKS,
+    *thinking.ATTACKS,
     *soak.ATTACKS,
 )
