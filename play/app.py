@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -112,6 +112,8 @@ class _Api:
             table, links = await self._hall.open(await _wish(request))
         except ValueError as error:
             return JSONResponse({"error": " ".join(str(error).split())}, status_code=400)
+        except ClientDisconnect:  # nobody is there to be answered
+            return Response(status_code=400)
         except sqlite3.Error as error:
             reason = f"the table can't be saved ({error}); make room on the server's disk"
             return JSONResponse({"error": reason}, status_code=507)

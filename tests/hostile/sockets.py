@@ -39,11 +39,10 @@ def _half_open(rng: np.random.Generator, folder: Path) -> int:
             clients = [_client(rng, server, opened) for _ in range(number)]
             table = server.open("kou_ka_roi", ["me", "person"], options={"num_players": 2})
             with table.sit(0) as first, table.sit(1) as second:
-                for decision in range(4):
-                    person = (first, second)[decision % 2]
-                    assert person.wait_for_turn()
-                    frame = person.look()
-                    person.act(frame["decision"], frame["actions"][0]["number"])
+                for _ in range(2):
+                    first.act_first()
+                    second.act_first()
+                assert second.news["decisions"] == 4
             assert server.ask("/api/tables")[0] == 200
             deadline = time.monotonic() + _CLOSED_SECONDS
             for client in clients:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -104,7 +105,7 @@ def lead_out(rng: np.random.Generator, folder: Path) -> int:
             assert file is not None
             with suppress(RuntimeError):  # a circle of links is no file
                 assert file.resolve().is_relative_to(home.resolve())
-            assert not file.is_dir()
+            assert not os.path.isdir(file)  # noqa: PTH112  # some names are too long
     return len(names)
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -40,11 +41,9 @@ def write_tables(folder: Path, *setups: Setup) -> Path:
 
 def change(file: Path, *statements: tuple[str, tuple[Any, ...]]) -> None:
     """Change a file of tables as somebody could who does not play."""
-    connection = sqlite3.connect(file)
-    with connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         for statement, values in statements:
             connection.execute(statement, values)
-    connection.close()
 
 
 def damage(file: Path, table: int, column: str, value: Any) -> None:

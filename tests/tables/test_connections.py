@@ -63,9 +63,7 @@ def test_half_requests_are_closed(server, monkeypatch):
 def test_who_sends_a_byte_now_and_then_is_closed(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 0.5)
     with raw(server, b"GET / HTTP/1.1\r\nX: ") as connection, pytest.raises(ConnectionError):
-        for _ in range(100):
-            connection.sendall(b"x")
-            time.sleep(0.1)
+        _send_for_ever(connection, b"x", pause=0.1)
 
 
 def test_a_request_that_takes_the_server_long_is_answered(server, monkeypatch):
@@ -105,9 +103,10 @@ def test_who_does_not_read_is_closed(tmp_path, monkeypatch):
                 _send_for_ever(connection, look)
 
 
-def _send_for_ever(connection: socket.socket, sent: bytes) -> None:
+def _send_for_ever(connection: socket.socket, sent: bytes, pause: float = 0) -> None:
     while True:
         connection.sendall(sent)
+        time.sleep(pause)
 
 
 def _frame(content: dict) -> bytes:
