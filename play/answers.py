@@ -66,10 +66,11 @@ def _read_advised(found: Any) -> dict[str, Any]:
     return {"number": _read_action(action["number"]), "name": name, **numbers}
 
 
-def _read_object(name: str, found: Any, keys: tuple[str, ...] | None = None) -> dict[str, Any]:
-    if not isinstance(found, dict) or (keys is not None and tuple(found) != keys):
+def _read_object(name: str, found: Any, keys: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return an object with these keys; without any given, its keys are any text."""
+    if not isinstance(found, dict) or (keys and found.keys() != set(keys)):
         raise ValueError(f"{name} is {shown(found)}, expected an object with {keys or 'names'}")
-    return found
+    return {_read_text("a name", key): value for key, value in found.items()}
 
 
 def _read_text(name: str, found: Any) -> str:

@@ -28,11 +28,13 @@ def shown(value: Any) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return `text` with escapes in the place of what can't be printed, line ends excepted.
+    """Return `text` with escapes for all characters that can't be printed, except line ends.
 
-    Whatever a terminal shows of a file, a message or an error goes through here: control characters
-    could clear it, rename it or hide what follows.
+    Text from files and messages of others is printed only through this function: control characters
+    could clear the terminal, rename it or hide what follows.
     """
+    if text.isprintable():
+        return text
     return "".join(
         letter if letter.isprintable() or letter == "\n" else ascii(letter)[1:-1] for letter in text
     )
@@ -42,7 +44,11 @@ def is_text(value: Any, longest: int) -> bool:
     """Return whether `value` is text of at most `longest` characters that UTF-8 can encode."""
     if not isinstance(value, str) or len(value) > longest:
         return False
-    return not any("\ud800" <= letter <= "\udfff" for letter in value)
+    try:
+        value.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return False
+    return True
 
 
 def is_integer(value: Any) -> bool:

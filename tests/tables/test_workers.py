@@ -148,7 +148,14 @@ def test_answers_of_other_shapes_are_refused():
         for found in wrong:
             with pytest.raises(ValueError, match="expected"):
                 asked.read(found)
-    for found in (None, [], {"deck": 5}, {"deck": {"king": "x"}}, {"deck": {"king": True}}):
+    for found in (
+        None,
+        [],
+        {"deck": 5},
+        {"deck": {"king": "x"}},
+        {"deck": {"king": True}},
+        {"\ud800": {}},
+    ):
         with pytest.raises(ValueError, match="expected"):
             WHERE.read(found)
 
