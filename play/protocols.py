@@ -1,7 +1,6 @@
 """Connections as uvicorn serves them, with limits for clients that keep the server waiting."""
 
 import asyncio
-from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -34,11 +33,6 @@ class RequestProtocol(H11Protocol):
         """Whether the client is to send something, and not the server."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
-    def handle_websocket_upgrade(self, event: Any) -> None:
-        """Leave the connection to the protocol of sockets."""
-        self._patience.end()
-        super().handle_websocket_upgrade(event)
-
     def on_response_complete(self) -> None:
         """Begin to wait for the next request."""
         self._patience.end()
@@ -55,7 +49,11 @@ class RequestProtocol(H11Protocol):
         self._patience = Patience(REQUEST_SECONDS, self._late)
 
     def _late(self) -> None:
-        if self.owes_request:
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, SocketProtocol):
+            if not protocol.handshake_complete:  # uvicorn waits for ever after one it can't read
+                self.transport.abort()
+        elif self.owes_request:
             self.transport.abort()
         else:
             self._wait()

@@ -49,6 +49,8 @@ def half_requests(server: Address) -> list[bytes]:
         b"POST /api/tables HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\n{",
         b"POST /api/tables HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",
         b"GET / HTTP/1.1\r\n" + host + b"\r\nGET / HTTP/1.1\r\n",
+        b"GET /socket HTTP/1.1\r\nX: \x0e\r\n" + host + b"Upgrade: websocket\r\n"
+        b"Connection: Upgrade\r\n\r\n",
     ]
 
 
