@@ -26,7 +26,7 @@ from typing import Any
 
 from hofspiele.console.choosing import chosen_game
 from hofspiele.envs.core.arguments import Arguments
-from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.checks import escaped, shown
 from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.pictures.pixels import png
@@ -55,13 +55,13 @@ def show(typed: Sequence[str]) -> None:
         content = document.encode() if kind == "svg" else png(document, width)
     if "out" in given.values:
         write_whole(given.values["out"], content)
-        print(given.values["out"])
+        print(escaped(given.values["out"]))
     elif kind == "png":
         raise ValueError("to is 'png', which is no text to print; give out=FILE")
     elif kind == "svg":
         sys.stdout.buffer.write(content)  # a document is UTF-8 on every terminal
     else:
-        print(content.decode(), end="")
+        print(escaped(content.decode()), end="")
 
 
 def _read(name: str) -> dict[str, Any]:

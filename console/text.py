@@ -5,6 +5,8 @@ import sys
 import textwrap
 from collections.abc import Sequence
 
+from hofspiele.envs.core.checks import escaped
+
 # of what is printed to nobody's terminal
 _COLUMNS, _LINES = 80, 24
 
@@ -17,6 +19,7 @@ def terminal_size() -> tuple[int, int]:
 
 def say(text: str) -> None:
     """Print lines; those too long for the terminal are broken between words."""
+    text = escaped(text)
     if sys.stdout.isatty():
         width, _ = terminal_size()
         text = "\n".join(_broken(line, width) for line in text.split("\n"))

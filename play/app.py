@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import re
+import sqlite3
 from collections.abc import AsyncIterator
 from importlib import resources
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -43,7 +45,7 @@ def make_app(hall: Hall, port: int) -> Starlette:
             Route("/api/games", api.games),
             Route("/api/tables", api.tables),
             Route("/api/tables", api.open, methods=["POST"]),
-            Route("/api/tables/{table:int}/record", api.record),
+            Route("/api/tables/{table}/record", api.record),
             WebSocketRoute("/socket", api.socket),
         ],
         middleware=[Middleware(Guard, port=port)],
@@ -92,9 +94,11 @@ class _Api:
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        await self._hall.start()
-        yield
-        await self._hall.stop()
+        try:
+            await self._hall.start()
+            yield
+        finally:
+            await self._hall.stop()
 
     async def games(self, _: Request) -> Response:
         agents = await self._hall.players.names()
@@ -109,10 +113,18 @@ class _Api:
             table, links = await self._hall.open(await _wish(request))
         except ValueError as error:
             return JSONResponse({"error": " ".join(str(error).split())}, status_code=400)
+        except ClientDisconnect:  # nobody is there to be answered
+            return Response(status_code=400)
+        except sqlite3.Error as error:
+            reason = f"the table can't be saved ({error}); make room on the server's disk"
+            return JSONResponse({"error": reason}, status_code=507)
         return JSONResponse({"table": table, "links": links}, status_code=201)
 
     async def record(self, request: Request) -> Response:
-        number = request.path_params["table"]
+        written = request.path_params["table"]
+        if not re.fullmatch(r"\d{1,10}", written, re.ASCII):
+            return JSONResponse({"error": "there is no such table"}, status_code=404)
+        number = int(written)
         try:
             live = (await self._hall.find(number)).live
         except RefusedError as error:

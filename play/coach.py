@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hofspiele.play.answers import ADVISE, JUDGE, WHERE
 from hofspiele.play.live_table import LiveTable, RefusedError
 from hofspiele.play.players import Players
-from hofspiele.play.thinking import Thinker, Verdict, advise, judge, where
+from hofspiele.play.thinking import Thinker, Verdict
 from hofspiele.play.workers import OverTimeError, Urgency, Workers
 
 _REVIEWER = "search-400"
@@ -43,7 +44,7 @@ class Coach(NamedTuple):
         thinker = await self._adviser(live, agent)
         position = _redealt(live, live.position_of(seat), seat)
         try:
-            found = await self.workers.ask(Urgency.PEOPLE, self.seconds, advise, thinker, position)
+            found = await self.workers.ask(Urgency.PEOPLE, self.seconds, ADVISE, thinker, position)
         except (OverTimeError, ValueError) as error:
             raise RefusedError(f"{agent}: {error}") from error
         return {"agent": agent, "decision": decision, **found}
@@ -60,7 +61,7 @@ class Coach(NamedTuple):
             places = await self.workers.ask(
                 Urgency.PEOPLE,
                 self.seconds,
-                where,
+                WHERE,
                 game.spec.class_path,
                 game.options,
                 position,
@@ -108,16 +109,17 @@ class Coach(NamedTuple):
         }
 
     async def _judged(self, live: LiveTable, thinker: Thinker, decision: int) -> Verdict | None:
-        """None where search has no answer."""
+        """Return what search thinks of a decision, None where it has no answer."""
         state = live.positions[decision]
         position = _redealt(live, state, int(state["player"]))
         action = live.actions[decision]
         try:
-            return await self.workers.ask(
-                Urgency.REVIEW, self.seconds, judge, thinker, position, action
+            verdict = await self.workers.ask(
+                Urgency.REVIEW, self.seconds, JUDGE, thinker, position, action
             )
         except (OverTimeError, ValueError):
             return None
+        return verdict if verdict.best < live.game.num_actions else None
 
     async def _adviser(self, live: LiveTable, agent: str) -> Thinker:
         try:

@@ -11,6 +11,7 @@ from hofspiele.play.live_table import RefusedError
 from hofspiele.play.messages import BadMessageError, Message, read_message
 from hofspiele.play.open_table import OpenTable
 from hofspiele.play.pace import Pace
+from hofspiele.play.patience import Patience
 from hofspiele.play.talk import Talk
 
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
@@ -37,7 +38,7 @@ class Connection:
         await self._socket.accept()
         try:
             try:
-                table, seat = await asyncio.wait_for(self._welcome(), _HELLO_SECONDS)
+                table, seat = await self._welcome(await self._first_message())
                 with table.listening(seat, self.tell_news):
                     await Talk(self, self._hall, table, seat).run()
             except (BadMessageError, RefusedError) as error:
@@ -75,8 +76,16 @@ class Connection:
         await self.send("error", reason=reason, final=final)
         await self._socket.close(_VIOLATION)
 
-    async def _welcome(self) -> tuple[OpenTable, int | None]:
-        message = await self.receive()
+    async def _first_message(self) -> Message:
+        async with asyncio.timeout(None) as timeout:
+            now = asyncio.get_running_loop().time
+            patience = Patience(_HELLO_SECONDS, lambda: timeout.reschedule(now()))
+            try:
+                return await self.receive()
+            finally:
+                patience.end()
+
+    async def _welcome(self, message: Message) -> tuple[OpenTable, int | None]:
         if message["type"] != "hello":
             raise BadMessageError("expected hello first")
         table, seat = await self._found(message)

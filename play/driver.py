@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
+from hofspiele.play.answers import DECIDE
 from hofspiele.play.live_table import RefusedError
 from hofspiele.play.open_table import OpenTable
 from hofspiele.play.pace import Pace
@@ -79,9 +80,8 @@ class Driver(NamedTuple):
         urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
         try:
             thinker = self.players.thinker(setup.game, setup.options, agent)
-            return await self.workers.ask(
-                urgency, self.think_seconds, decide, thinker, position
-            ), None
+            action = await self.workers.ask(urgency, self.think_seconds, DECIDE, thinker, position)
+            return action, None
         except (OverTimeError, ValueError) as error:
             return self._fallback(table, position), f"{agent}: {error}"
 

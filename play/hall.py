@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
+import sqlite3
 from collections import OrderedDict
 from collections.abc import Coroutine, Mapping
 from itertools import count
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
+from hofspiele.play.answers import PREPARE
 from hofspiele.play.coach import Coach, Review
 from hofspiele.play.driver import Driver
 from hofspiele.play.games import game_of
@@ -22,8 +24,9 @@ from hofspiele.play.open_table import OpenTable
 from hofspiele.play.pace import Pace
 from hofspiele.play.painter import Painter
 from hofspiele.play.players import Players
-from hofspiele.play.store import Kept, Note, Store, Summary
-from hofspiele.play.thinking import prepare, warm_up
+from hofspiele.play.rows import LARGEST_NUMBER, Note
+from hofspiele.play.store import Kept, Store, Summary
+from hofspiele.play.thinking import warm_up
 from hofspiele.play.workers import OverTimeError, Urgency, Workers
 
 Result = TypeVar("Result")
@@ -93,19 +96,21 @@ class Hall:
     # --- from start to stop --------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Go on with tables of agents that were in play; those of people rest until one comes."""
+        """Resume tables of agents that were in play; those of people rest until one comes."""
         self.workers.start()
         summaries = await asyncio.wrap_future(self._store.tables())
         self._summaries = {summary.setup.table: summary for summary in summaries}
-        self._numbers = count(max(self._summaries, default=0) + 1)
-        seats = await asyncio.wrap_future(self._store.seats())
+        self._numbers = count(await asyncio.wrap_future(self._store.largest_number()) + 1)
+        setups = {number: summary.setup for number, summary in self._summaries.items()}
+        seats = await asyncio.wrap_future(self._store.seats(setups))
         self._seats = {digest: Seat(*seat) for digest, seat in seats.items()}
-        for summary in summaries:
+        for number, summary in self._summaries.items():
             if not (summary.over or summary.setup.has_people):
                 try:
-                    self._run(await self._load(summary.setup.table))
-                except ValueError as error:
-                    _log.error("table %s does not go on: %s", summary.setup.table, error)
+                    self._check_room()
+                    self._run(await self._load(number))
+                except (ValueError, sqlite3.Error) as error:
+                    _log.error("table %s does not go on: %s", number, error)
         self._begin(self._let_rest())
 
     async def stop(self) -> None:
@@ -210,11 +215,17 @@ class Hall:
 
     async def _wanted(self, wish: Mapping[str, Any]) -> NewTable:
         if "from" not in wish:
-            return await new_table(next(self._numbers), wish, self.players)
+            return await new_table(self._new_number(), wish, self.players)
         origin = (await self.find(whole_number("from", wish["from"], 1))).live
         if not origin.over:
             raise RefusedError(f"table {origin.setup.table} is still in play")
-        return await continued_table(next(self._numbers), wish, origin, self.players)
+        return await continued_table(self._new_number(), wish, origin, self.players)
+
+    def _new_number(self) -> int:
+        number = next(self._numbers)
+        if number > LARGEST_NUMBER:
+            raise RefusedError("the numbers of tables are used up; serve another folder")
+        return number
 
     async def _prepare(self, setup: Setup) -> None:
         """Let all agents be found and compiled, one after the other."""
@@ -222,19 +233,23 @@ class Hall:
         for agent in sorted(agents):
             thinker = self.players.thinker(setup.game, setup.options, agent)
             try:
-                await self.workers.ask(Urgency.PEOPLE, _PREPARE_SECONDS, prepare, thinker)
+                await self.workers.ask(Urgency.PEOPLE, _PREPARE_SECONDS, PREPARE, thinker)
             except OverTimeError as error:
                 raise ValueError(f"{agent} could not be made ready: {error}") from error
 
     async def _shown(self, number: int) -> OpenTable:
         try:
             return await self._load(number)
-        except ValueError as error:
+        except (ValueError, sqlite3.Error) as error:
             raise RefusedError(f"table {number} can't be shown any more: {error}") from error
 
     async def _load(self, number: int) -> OpenTable:
+        """Return a table that is kept; ValueError if its decisions can't be carried out again."""
         kept = await asyncio.wrap_future(self._store.load(number))
-        return await asyncio.to_thread(_restored, kept)
+        table = await asyncio.to_thread(_restored, kept)
+        if table.live.over != self._summaries[number].over:
+            raise ValueError("its decisions do not lead to where the game is said to be")
+        return table
 
     def _finish(self, table: OpenTable) -> OpenTable:
         """Keep a table whose game is over in memory for a while."""

@@ -70,7 +70,7 @@ class LiveTable:
         ahead: by seat, choices that wait for their turn.
 
     Raises:
-        ValueError: an action is illegal.
+        ValueError: an action is illegal, or a choice of somebody who is not asked.
     """
 
     def __init__(
@@ -84,11 +84,14 @@ class LiveTable:
         self.game = game
         self.actions: list[int] = []
         self.positions = [game.new(setup.seed)]
-        self.ahead = dict(ahead or {})
+        self.ahead: dict[int, int] = {}
         for action in actions:
             state = self.position.copy()
             game.apply(state, action)
-            self.take(Step([action], [state], self.ahead))
+            self.take(Step([action], [state], {}))
+        for seat, action in (ahead or {}).items():
+            self._check_asked(seat, action)
+        self.ahead = dict(ahead or {})
 
     @property
     def decisions(self) -> int:
@@ -136,11 +139,9 @@ class LiveTable:
                 return None
             name = self.game.action_name(made)
             raise RefusedError(f"decision {decision} has been made before: {name}")
-        if seat not in self.asked or self._choice_of(decision) != self._choice_of(self.decisions):
+        if self._choice_of(decision) != self._choice_of(self.decisions):
             raise RefusedError(f"seat {seat} is not asked at decision {decision}")
-        mask = self.game.legal_mask(self.position, seat)
-        if not 0 <= action < len(mask) or not mask[action]:
-            raise RefusedError(self.game.describe_illegal(action, mask))
+        self._check_asked(seat, action)
         return self._carried_on({**self.ahead, seat: action})
 
     def take(self, step: Step) -> None:
@@ -153,6 +154,14 @@ class LiveTable:
         """The finished game."""
         names = [player.name for player in self.setup.players]
         return GameRecord.from_actions(self.game, self.setup.seed, self.actions, names)
+
+    def _check_asked(self, seat: int, action: int) -> None:
+        """Raise RefusedError unless `seat` is asked now, and may do this."""
+        if seat not in self.asked:
+            raise RefusedError(f"seat {seat} is not asked at decision {self.decisions}")
+        mask = self.game.legal_mask(self.position, seat)
+        if not 0 <= action < len(mask) or not mask[action]:
+            raise RefusedError(self.game.describe_illegal(action, mask))
 
     def _carried_on(self, ahead: dict[int, int]) -> Step:
         """The choices whose turn it is are carried out, one after the other."""

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.envs.core.checks import is_integer, is_text, shown
 
 # bytes of a message from a browser
 LONGEST_MESSAGE = 4096
@@ -23,7 +23,7 @@ def _is_count(value: Any) -> bool:
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= _LONGEST_TEXT
+    return is_text(value, _LONGEST_TEXT)
 
 
 def _is_view(value: Any) -> bool:
@@ -49,7 +49,7 @@ _FORMS: dict[str, list[_Form]] = {
 
 
 def read_message(text: str | None) -> Message:
-    """What a browser said; BadMessageError if that is none of the messages there are."""
+    """Return what a browser has said; BadMessageError if that is none of the messages."""
     if text is None or len(text.encode("utf-8", "replace")) > LONGEST_MESSAGE:
         raise BadMessageError(f"expected text of at most {LONGEST_MESSAGE} bytes")
     try:

@@ -9,7 +9,7 @@ from typing import Any
 
 from hofspiele.play.coach import Review
 from hofspiele.play.live_table import LiveTable
-from hofspiele.play.store import Note
+from hofspiele.play.rows import Note
 
 
 class OpenTable:

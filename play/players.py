@@ -5,11 +5,12 @@ import os
 import re
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.agents import agent_names, make_agent
-from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.checks import is_text, shown
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.thinking import Thinker
 from hofspiele.training.players.agent_file import FILE_NAME, ONNX, TORCH
@@ -19,8 +20,9 @@ from hofspiele.training.players.file_agent import SB3, FileAgent
 MOST_SIMULATIONS = 20_000
 _SEARCHES = ("search-50", "search-200", "search-1000", "search-5000")
 _FILE = "file:"
-# more are not listed
+# more are not listed, nor longer names
 _MOST_FILES = 200
+_LONGEST_NAME = 1000
 # between two looks at the folder
 _EVERY_SECONDS = 5.0
 
@@ -69,29 +71,46 @@ class Players:
         raise _unknown(name)
 
     def thinker(self, game: str, options: Mapping[str, Any], name: str) -> Thinker:
-        """The agent of that name for a game; a file that is gone is looked for all the same.
+        """Return the agent of that name for a game; its file need not be there any more.
 
         Raises:
-            ValueError: there is no such game, or the agent is not on offer any more.
+            ValueError: there is no such game, the agent is not on offer any more, or its file does
+                not lie in the folder.
         """
         class_path = spec_of(game).class_path
         if name in self._own:
             return Thinker(class_path, options, name, self._own[name], True, self._trust)
         if name.startswith(_FILE):
-            file = self.folder / name.removeprefix(_FILE)
+            file = self._file(name.removeprefix(_FILE))
             return Thinker(class_path, options, name, file, False, self._trust)
         if name in agent_names() or _is_search(name):
             return Thinker(class_path, options, name)
         raise _unknown(name)
 
+    def _file(self, name: str) -> Path:
+        """Return the file of that path in the folder, symlinks resolved.
+
+        Names come from browsers and from kept tables: ValueError if the path leads out of the
+        folder, or to a folder, whose files could be symlinks again.
+        """
+        home = Path(os.path.realpath(self.folder))
+        file = Path(os.path.realpath(home / name))
+        # `Path.is_dir` raises where a name is too long
+        if not file.is_relative_to(home) or os.path.isdir(file):  # noqa: PTH112
+            raise ValueError(f"{shown(name)} is no agent file in the folder of agents")
+        return file
+
     def _found(self) -> list[str]:
-        """Agents' files: of runs anywhere, others in the folder itself; links do not lead out."""
-        home, files = self.folder.resolve(), []
-        for folder, _, names in os.walk(home):
+        """Return agent files: those of runs anywhere, others in the folder itself."""
+        files = []
+        for folder, _, names in os.walk(self.folder):
             for path in (Path(folder, name) for name in names if name.endswith(self._endings)):
-                is_offered = path.stem == Path(FILE_NAME).stem or path.parent == home
-                if is_offered and path.resolve().is_relative_to(home):
-                    files.append(_FILE + path.relative_to(home).as_posix())
+                is_offered = path.stem == Path(FILE_NAME).stem or path.parent == self.folder
+                name = path.relative_to(self.folder).as_posix()
+                if is_offered and is_text(name, _LONGEST_NAME):
+                    with suppress(ValueError):  # it leads out of the folder
+                        self._file(name)
+                        files.append(_FILE + name)
         return sorted(files)[:_MOST_FILES]
 
 

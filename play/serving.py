@@ -5,21 +5,36 @@ import os
 import socket
 import webbrowser
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
 
-from hofspiele.play.app import make_app
+from hofspiele.play.app import MOST_SOCKETS, make_app
 from hofspiele.play.hall import Hall
+from hofspiele.play.log import log_to_terminal
 from hofspiele.play.messages import LONGEST_MESSAGE
 from hofspiele.play.players import Players
+from hofspiele.play.protocols import MOST_REQUESTS, RequestProtocol, SocketProtocol
+
+try:
+    import resource
+except ModuleNotFoundError:  # not POSIX
+    resource = None  # type: ignore[assignment]
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
-# browsers that keep talking are left alone after so many seconds
+# seconds after which browsers that keep talking are left alone
 _END_SECONDS = 2
 _BACKLOG = 1024
+# connections that are accepted in a turn of the event loop; where no file can be opened any more,
+# asyncio tries as often, with a traceback each time
+_AT_ONCE = 1
+# a client has for taking what it is sent
+_UNREAD_SECONDS = 30
+# open beside connections: of processes, tables, libraries
+_OTHER_FILES = 200
 
 
 class Serving(NamedTuple):
@@ -44,19 +59,37 @@ def serve(wish: Serving) -> None:
         ValueError: another server runs on the folder, its tables can't be read, or there is no
             agent of a name.
     """
+    log_to_terminal()
+    _allow_files(MOST_SOCKETS + MOST_REQUESTS + _OTHER_FILES)
     with listen(wish.host, wish.port) as listening:
         make_server(wish, listening).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; OSError if that is not possible."""
+    """Return a socket that listens there; OSError if that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # the system closes connections whose client does not take what it is sent
+            milliseconds = 1000 * _UNREAD_SECONDS
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+        return listening
     except (OSError, OverflowError, UnicodeError) as error:
         raise OSError(
             f"can't serve on {host} port {port}: {error}; choose others with host= and port="
         ) from error
+
+
+def _allow_files(number: int) -> None:
+    """Let this process have so many files and connections open, as far as the system allows it."""
+    if resource is None:
+        return
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed < number:
+        wanted = number if most == resource.RLIM_INFINITY else min(number, most)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def make_server(wish: Serving, listening: socket.socket) -> uvicorn.Server:
@@ -70,7 +103,10 @@ def make_server(wish: Serving, listening: socket.socket) -> uvicorn.Server:
         make_app(hall, port),
         lifespan="on",
         log_level="warning",
-        ws="websockets-sansio",
+        http=RequestProtocol,
+        ws=SocketProtocol,
+        log_config=None,
+        backlog=_AT_ONCE,
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,  # it would cost more time than the wire does
         server_header=False,
@@ -92,6 +128,8 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit:
             return
+        for listening in sockets or ():
+            listening.listen(_BACKLOG)  # uvicorn has made it as short as what is accepted at once
         print(f"the table is at {self._address} (Ctrl-C ends; tables are kept in "
               f"{self._wish.folder})", flush=True)  # fmt: skip
         if self._wish.host not in _LOOPBACK:

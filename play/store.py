@@ -2,10 +2,15 @@
 
 One thread owns the connection. It carries out whatever waits for it in one transaction, so that a
 hundred tables cost the disk hardly more than one, and gives results back once they are on it.
+
+The file may be damaged, or another person's. Tables whose rows are not sound are left as they are,
+with a line in the log; a file that is damaged as a whole, or has other tables, is not served.
 """
 
 import json
+import logging
 import queue
+import re
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +18,18 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from hofspiele.play.live_table import Player, Setup
+from hofspiele.envs.core.checks import shown
+from hofspiele.play.live_table import Setup
+from hofspiele.play.rows import (
+    LARGEST_NUMBER,
+    MOST_ROWS,
+    Note,
+    is_seat,
+    read_actions,
+    read_ahead,
+    read_notes,
+    read_setup,
+)
 
 FILE_NAME = "tables.sqlite"
 # of the file; another one is not touched
@@ -52,15 +68,13 @@ CREATE TABLE notes (
 CREATE INDEX notes_of ON notes (of);
 """
 
+# characters of a damaged file that an error quotes
+_MOST_SHOWN = 300
+
+_log = logging.getLogger("hofspiele.play")
+
 Result = TypeVar("Result")
 _Work = Callable[[sqlite3.Connection], Any]
-
-
-class Note(NamedTuple):
-    """Something that is worth knowing of a decision, for all to read."""
-
-    decision: int
-    text: str
 
 
 class Kept(NamedTuple):
@@ -91,7 +105,7 @@ class Store:
     """The file in `folder`, made if there is none. Methods give futures, done once it is on disk.
 
     Raises:
-        ValueError: the file is in use, or is not one of ours, or of another version.
+        ValueError: the file is in use, damaged, not one of ours, or of another version.
         OSError: the folder can't be written to.
     """
 
@@ -152,39 +166,59 @@ class Store:
         return self._submit(work)
 
     def load(self, table: int) -> "Future[Kept]":
-        """A table; there must be one of that number."""
+        """Return a table that `tables` has found; its future has ValueError if it is damaged."""
 
         def work(connection: sqlite3.Connection) -> Kept:
             def rows(columns: str) -> list[Any]:
-                return connection.execute(f"SELECT {columns}", (table,)).fetchall()
+                found = connection.execute(f"SELECT {columns} LIMIT {MOST_ROWS + 1}", (table,))
+                return found.fetchall()
 
             (row,) = rows(f"{_SETUP} FROM tables WHERE number = ?")
             return Kept(
-                _setup(row),
-                [name for (name,) in rows("action FROM decisions WHERE of = ? ORDER BY number")],
-                dict(rows("seat, action FROM ahead WHERE of = ?")),
-                [Note(*note) for note in rows("decision, text FROM notes WHERE of = ?")],
+                read_setup(row),
+                read_actions(rows("number, action FROM decisions WHERE of = ? ORDER BY number")),
+                read_ahead(rows("seat, action FROM ahead WHERE of = ?")),
+                read_notes(rows("decision, text FROM notes WHERE of = ?")),
             )
 
         return self._submit(work)
 
     def tables(self) -> "Future[list[Summary]]":
-        """All tables, by their numbers."""
+        """Return all tables that are sound, by their numbers."""
 
         def work(connection: sqlite3.Connection) -> list[Summary]:
             decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
             columns = f"{_SETUP}, {decisions}, over"
-            rows = connection.execute(f"SELECT {columns} FROM tables ORDER BY number")
-            return [Summary(_setup(row[:5]), row[5], bool(row[6])) for row in rows]
+            sound = []
+            for row in connection.execute(f"SELECT {columns} FROM tables ORDER BY number"):
+                try:
+                    sound.append(Summary(read_setup(row[:5]), row[5], bool(row[6])))
+                except ValueError as error:
+                    _log.warning("table %s is damaged and is put aside: %s", row[0], error)
+            return sound
 
         return self._submit(work)
 
-    def seats(self) -> "Future[dict[bytes, tuple[int, int]]]":
-        """Table and seat by the digest of the token that opens it."""
+    def largest_number(self) -> "Future[int]":
+        """Return the largest number of a table, damaged ones included; 0 if there is none."""
+
+        def work(connection: sqlite3.Connection) -> int:
+            largest = "SELECT MAX(number) FROM tables WHERE number BETWEEN 1 AND ?"
+            (found,) = connection.execute(largest, (LARGEST_NUMBER,)).fetchone()
+            return found or 0
+
+        return self._submit(work)
+
+    def seats(self, setups: Mapping[int, Setup]) -> "Future[dict[bytes, tuple[int, int]]]":
+        """Return table and seat at the tables of `setups`, by the digest of their token."""
 
         def work(connection: sqlite3.Connection) -> dict[bytes, tuple[int, int]]:
             rows = connection.execute("SELECT digest, of, seat FROM seats")
-            return {digest: (table, seat) for digest, table, seat in rows}
+            return {
+                digest: (table, seat)
+                for digest, table, seat in rows
+                if is_seat(digest, seat, setups.get(table))
+            }
 
         return self._submit(work)
 
@@ -213,7 +247,7 @@ class Store:
             with self._connection:
                 self._connection.execute("BEGIN")
                 results = [work(self._connection) for work, _ in together]
-        except (sqlite3.Error, ValueError) as error:
+        except Exception as error:  # whatever it is, the thread goes on
             if len(together) > 1:  # one of them must not undo the others
                 for asked in together:
                     self._carry_out([asked])
@@ -227,38 +261,56 @@ class Store:
         connection = sqlite3.connect(
             self.path, timeout=2, isolation_level=None, check_same_thread=False
         )
+        connection.text_factory = lambda text: text.decode("utf-8", "replace")
         try:
+            connection.execute("PRAGMA trusted_schema = OFF")
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
-            (found,) = connection.execute("PRAGMA user_version").fetchone()
-            if found not in (0, SCHEMA_VERSION):
-                raise ValueError(
-                    f"{self.path} is of version {found}, expected {SCHEMA_VERSION}; give another "
-                    "folder, or serve it with the version of hofspiele that wrote it"
-                )
-            if found == 0:
-                script = f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-                connection.executescript(script)
+            self._check(connection)
         except sqlite3.Error as error:
             connection.close()
             if "locked" in str(error):
                 raise ValueError(f"{self.path} is in use: another server runs on it") from error
-            raise ValueError(f"{self.path} can't be read as tables: {error}") from error
+            raise ValueError(
+                f"{self.path} can't be read as tables: {error}; {_HOW_TO_GO_ON}"
+            ) from error
         except ValueError:
             connection.close()
             raise
         return connection
 
+    def _check(self, connection: sqlite3.Connection) -> None:
+        """Raise ValueError unless the file is ours and whole; make the tables of a new one."""
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version not in (0, SCHEMA_VERSION):
+            raise ValueError(
+                f"{self.path} is of version {version}, expected {SCHEMA_VERSION}; give another "
+                "folder, or serve it with the version of hofspiele that wrote it"
+            )
+        if version == 0:
+            script = f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+            connection.executescript(script)
+        # another schema could compute without end wherever a table is read
+        rows = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        if {_bare(sql) for (sql,) in rows} != set(map(_bare, _SCHEMA.split(";")[:-1])):
+            raise ValueError(f"{self.path} has other tables than ours; {_HOW_TO_GO_ON}")
+        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            problem = shown(found[:_MOST_SHOWN])
+            raise ValueError(f"{self.path} is damaged ({problem}); {_HOW_TO_GO_ON}")
+
+
+_HOW_TO_GO_ON = "move the file away to begin without tables, or give another folder"
+
+
+def _bare(sql: str) -> str:
+    """Return a statement without comments and white space."""
+    return re.sub(r"--[^\n]*|\s", "", sql)
+
 
 _SETUP = "number, game, options, seed, players"
-
-
-def _setup(row: Sequence[Any]) -> Setup:
-    number, game, options, seed, players = row
-    seats = tuple(Player(*player) for player in json.loads(players))
-    return Setup(number, game, json.loads(options), int(seed), seats)
 
 
 def _insert_decisions(

@@ -1,4 +1,7 @@
-"""What agents do in processes of their own. They are handed what a seat may know, and no more."""
+"""What agents do in processes of their own. They are handed what a seat may know, and no more.
+
+What they return is JSON-ready; `answers` checks it where it arrives.
+"""
 
 import functools
 import math
@@ -62,7 +65,7 @@ def _read(file: Path, trust: bool, changed: int) -> Agent:
 
 
 def decide(thinker: Thinker, position: bytes) -> int:
-    """The action that the agent takes for the seat that decides in a redealt position."""
+    """Return the action that the agent takes for the seat that decides in a redealt position."""
     game, agent = thinker.find()
     return int(agent.act(_views(game, agent, position), np.random.default_rng())[0])
 
@@ -85,7 +88,7 @@ def warm_up(game: Game) -> None:
 
 
 def advise(thinker: Thinker, position: bytes) -> dict[str, Any]:
-    """What the agent thinks of the decision in a redealt position, JSON-ready; likely acts first"""
+    """Return what the agent thinks of the decision in a redealt position, likely actions first."""
     game, agent = thinker.find()
     thoughts = agent.think(_views(game, agent, position), np.random.default_rng())
     outcome = _number(thoughts.expected_outcomes, 0)
@@ -111,7 +114,7 @@ def advise(thinker: Thinker, position: bytes) -> dict[str, Any]:
 def where(
     game: str, options: Mapping[str, Any], position: bytes, seat: int
 ) -> dict[str, dict[str, float]]:
-    """Where cards may lie that a seat can't see, see `infer`; `game` as of a `Thinker`."""
+    """Return where cards may lie that a seat can't see, see `infer`; `game` as in a `Thinker`."""
     made = game_at(game, options)
     return infer(made, _states(made, position)[0], seat, seed=secrets.randbits(64))
 
@@ -131,7 +134,7 @@ class Verdict(NamedTuple):
 
 
 def judge(thinker: Thinker, position: bytes, action: int) -> Verdict:
-    """What a search thinks of `action` in a redealt position.
+    """Return what a search thinks of `action` in a redealt position.
 
     Its choice and the action are compared in new simulations: those that led to the choice flatter
     it.

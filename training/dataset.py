@@ -21,6 +21,7 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.rng import as_seed
 from hofspiele.training.cli.checks import BOOLEAN, NAME, THREADS, check_values, integer, optional
 from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError, write_file
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import shell_command
@@ -50,7 +51,7 @@ def main(config: DictConfig) -> None:
     """Play what is missing, and write it."""
     check_values(config, _VALUES)
     torch.set_num_threads(config.torch_threads)
-    console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
+    console = make_console()
     names = names_of(config.agents)
     game = find_game(names, config.get("game"), config.num_players)
     line_up = line_up_of(find_players(names, game, config.deterministic, config.trust), game)

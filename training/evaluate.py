@@ -2,11 +2,11 @@
 
 import torch
 from omegaconf import DictConfig
-from rich.console import Console
 
 from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.training.cli.checks import BOOLEAN, THREADS, check_values
 from hofspiele.training.cli.command import command
+from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cluster.connect import CLUSTER, opened
 from hofspiele.training.cluster.entrants import Entrants
@@ -21,7 +21,7 @@ def main(config: DictConfig) -> None:
     """Play the games, print the tables and write the files that were asked for."""
     check_values(config, {"torch_threads": THREADS, "trust": BOOLEAN, "cluster": CLUSTER})
     torch.set_num_threads(config.torch_threads)
-    console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
+    console = make_console()
     files = Files.from_config(config)
     names = [str(config.agent), *names_of(config.opponents)]
     game = find_game(names, config.get("game"), config.num_players)

@@ -10,11 +10,11 @@ from pathlib import Path
 import onnxruntime
 import torch
 from omegaconf import DictConfig
-from rich.console import Console
 
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.checks import NAME, THREADS, check_values, integer, optional
 from hofspiele.training.cli.command import RunError, command
+from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import check_writable, write_file
 from hofspiele.training.networks.onnx_format import OPSET
 from hofspiele.training.players import onnx_file, torch_file
@@ -89,7 +89,7 @@ def main(config: DictConfig) -> None:
     if config.spec is not None:
         spec_of(str(config.spec), own=True)
     torch.set_num_threads(config.torch_threads)
-    console = Console(soft_wrap=True, markup=False)  # paths may have brackets
+    console = make_console()
     file, target = paths_of(config)
     shown = export(file, target, config.positions, config.seed)
     console.print(f"{target}: {target.stat().st_size:,} bytes, {shown}")

@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 
 from omegaconf import DictConfig
-from rich.console import Console
 
 from hofspiele.training.cli.checks import check_values, integer
 from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError, check_writable
 from hofspiele.training.cli.lock import clear, lock_folder
 from hofspiele.training.cluster.connect import CLUSTER, opened
@@ -24,7 +24,7 @@ from hofspiele.training.measuring.page import added_by_hand, records_beside, wri
 @command("results", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play what is missing and write the page."""
-    console = Console(soft_wrap=True, markup=False)
+    console = make_console()
     folder, page = Path(str(config.folder)), Path(str(config.page))
     check_values(config, {"processes": integer(1), "cluster": CLUSTER})
     records = records_beside(page)

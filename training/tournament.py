@@ -11,10 +11,10 @@ from pathlib import Path
 import torch
 from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig
-from rich.console import Console
 
 from hofspiele.training.cli.checks import BOOLEAN, THREADS, check_values
 from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
@@ -32,7 +32,7 @@ def main(config: DictConfig) -> None:
         {"torch_threads": THREADS, "records": BOOLEAN, "trust": BOOLEAN, "cluster": CLUSTER},
     )
     torch.set_num_threads(config.torch_threads)
-    console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
+    console = make_console()
     names = names_of(config.agents)
     game = find_game(names, config.get("game"), config.num_players)
     players = find_players(names, game, config.deterministic, config.trust)

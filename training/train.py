@@ -5,9 +5,9 @@ Ctrl-C saves and says how to go on: ``python -m training.train resume=FOLDER``.
 
 from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig
-from rich.console import Console
 
 from hofspiele.training.cli.command import command
+from hofspiele.training.cli.console import make_console
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.opening import (
     new_run,
@@ -22,7 +22,7 @@ _COMMAND = "training.train"
 @command("train")
 def main(config: DictConfig) -> None:
     """Train, save and measure one agent."""
-    console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
+    console = make_console()
     if config.resume is None:
         run = new_run(config, console)
     else:

@@ -16,6 +16,7 @@ from rich.table import Table as TextTable
 
 from hofspiele.training.cli.checks import check_values, integer
 from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cluster.connect import CLUSTER, opened
 from hofspiele.training.runs.build import build
@@ -75,7 +76,7 @@ def seek(config: DictConfig, console: Console) -> list[FrozenTrial]:
 @command("tune")
 def main(config: DictConfig) -> None:
     """Seek, and print the best."""
-    console = Console(soft_wrap=True, markup=False)
+    console = make_console()
     logging.getLogger("optuna").setLevel(logging.WARNING)
     check_study(config)
     try:

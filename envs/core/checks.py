@@ -27,6 +27,30 @@ def shown(value: Any) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]} …"
 
 
+def escaped(text: str) -> str:
+    """Return `text` with escapes for all characters that can't be printed, except line ends.
+
+    Text from files and messages of others is printed only through this function: control characters
+    could clear the terminal, rename it or hide what follows.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() or letter == "\n" else ascii(letter)[1:-1] for letter in text
+    )
+
+
+def is_text(value: Any, longest: int) -> bool:
+    """Return whether `value` is text of at most `longest` characters that UTF-8 can encode."""
+    if not isinstance(value, str) or len(value) > longest:
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return False
+    return True
+
+
 def is_integer(value: Any) -> bool:
     """Return whether `value` is an integer of Python or numpy, but not a bool."""
     return isinstance(value, _INTEGERS) and not isinstance(value, bool)

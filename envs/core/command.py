@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 
 from gymnasium.error import DependencyNotInstalled
 
+from hofspiele.envs.core.checks import escaped
+
 
 def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequence[str]) -> int:
     """Run a command, or print its help if the arguments ask for it.
@@ -22,7 +24,7 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # terminals that can't write every name
+            stream.reconfigure(errors="replace")  # some terminals can't write every name
     try:
         if {"-h", "--help"} & set(typed):
             print(about.strip())
@@ -35,7 +37,7 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (ValueError, OSError, DependencyNotInstalled) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(escaped(f"error: {error}"), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.envs.core.checks import is_integer, is_text, shown
 from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make
@@ -177,7 +177,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _are_names(found: Any) -> bool:
-    return isinstance(found, list) and all(isinstance(name, str) for name in found)
+    return isinstance(found, list) and all(is_text(name, _LONGEST_LINE) for name in found)
 
 
 def _are_numbers(found: Any) -> bool:

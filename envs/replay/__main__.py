@@ -27,6 +27,7 @@ from pathlib import Path
 
 from hofspiele.envs.agents import make_agent
 from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.core.checks import escaped
 from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.records import read_records
 from hofspiele.envs.core.registry import spec_of
@@ -66,7 +67,7 @@ def show(typed: Sequence[str]) -> None:
     beside = file.with_name(f"{file.stem}-game{number}{_SUFFIX.get(kind, f'.{kind}')}")
     path = beside if out is None else Path(out)
     write_replay(record, path, kind, cut)
-    print(path)
+    print(escaped(str(path)))
 
 
 def main() -> int:

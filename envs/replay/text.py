@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
+from hofspiele.envs.core.checks import escaped
 from hofspiele.envs.replay.film import Film
 
 
@@ -31,7 +32,7 @@ def _lines(film: Film, first: int, point_of_view: int | None) -> Iterator[str]:
     yield f"options: {json.dumps(record.options)}"
     yield f"seed: {record.seed}"
     if record.players:
-        yield f"players: {', '.join(record.players)}"
+        yield f"players: {', '.join(map(_in_one_line, record.players))}"
     story = Story(game, positions[first], point_of_view)
     yield story.board
     for number in range(first, len(record.actions)):
@@ -87,6 +88,10 @@ class Story:
             return _all_shown(after)
         changes = after["player"] != player and self._seat in (None, after["player"])
         return bool(after["over"] or changes)
+
+
+def _in_one_line(name: str) -> str:
+    return escaped(name).replace("\n", r"\n")
 
 
 def _all_shown(state: np.record) -> bool:

@@ -85,6 +85,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path, one_record):
         ({"outcome": [float("nan")]}, r"field 'outcome' is \[nan\], expected a list of numbers"),
         ({"scores": [float("inf")]}, "field 'scores' is .*, expected a list of numbers"),
         ({"scores": [10**4000]}, "field 'scores' is .*, expected a list of numbers"),
+        ({"players": ["\ud800"]}, r"field 'players' is \['.ud800'\], expected a list of names"),
         ({"players": [3]}, r"field 'players' is \[3\], expected a list of names"),
         (
             '{"format": "hofspiele game record 2", "seed": 1, "seed": 2}',

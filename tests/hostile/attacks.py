@@ -16,6 +16,8 @@ from tests.hostile import (
     records,
     soak,
     sockets,
+    tables,
+    thinking,
 )
 from tests.hostile.attack import Attack
 
@@ -34,5 +36,7 @@ ATTACKS: tuple[Attack, ...] = (
     *configurations.ATTACKS,
     *amplified.ATTACKS,
     *sockets.ATTACKS,
+    *tables.ATTACKS,
+    *thinking.ATTACKS,
     *soak.ATTACKS,
 )

@@ -1,5 +1,7 @@
 """Game records, changed as text and as data: refused as what they are, or replayed."""
 
+import contextlib
+import io
 import json
 import os
 from pathlib import Path
@@ -7,6 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from hofspiele.envs.core import GameRecord, RecordError, read_records, write_records
+from hofspiele.envs.core.command import run_command
+from hofspiele.envs.replay.__main__ import show
 from tests.hostile.attack import Attack
 from tests.hostile.drawn import (
     any_game,
@@ -15,6 +19,7 @@ from tests.hostile.drawn import (
     seed_of,
     written_nonsense,
 )
+from tests.hostile.strange import check_printable, strange_text
 from tests.hostile.survived import attempt, check_position, within
 from tests.play import play_on
 
@@ -36,11 +41,16 @@ def changed_records(rng: np.random.Generator, folder: Path) -> int:
         )
         with within(_SECONDS):
             _read_and_replay(path)
+            _watch(path)
     return _RECORDS
 
 
 def _as_data(record: GameRecord, folder: Path, rng: np.random.Generator) -> bytes:
     content = json.loads(record.to_json())
+    if rng.random() < 0.2:
+        content["players"] = [strange_text(rng) for _ in content["players"]]
+    elif rng.random() < 0.1:
+        content[strange_text(rng)] = strange_text(rng)
     if rng.random() < 0.1:
         paths = ("fifo", "none.toml", ".", "games.jsonl")
         content["options"]["components"] = str(folder / str(rng.choice(paths)))
@@ -58,6 +68,15 @@ def _read_and_replay(path: Path) -> None:
         assert refused is None or str(refused).startswith(f"{path}, line {number}"), refused
         if replayed:
             check_position(*replayed, record.seed)
+
+
+def _watch(path: Path) -> None:
+    """Print the game as the command does."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        status = run_command("", show, [str(path)])
+    assert status in (0, 2)
+    check_printable(said.getvalue())
 
 
 ATTACKS = (Attack("records", changed_records, share=2, few=3),)

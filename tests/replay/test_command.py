@@ -40,6 +40,29 @@ def test_text_on_the_terminal(match, run):
     assert run(file, "game=2", "from=5") == (0, replay_text(records[1], 5), "")
 
 
+@pytest.mark.parametrize("kind", ["printed", "written"])
+def test_names_of_players_control_no_terminal(match, run, tmp_path, kind):
+    file, (record, _) = match
+    names = ["\x1b[2J\x9b31m", "a\r\nseed: 5\x7f\x08", "\u202ebot\u2066", "é"]
+    write_records(file, [replace(record, players=names[: len(record.scores)])])
+    out = [] if kind == "printed" else [f"out={tmp_path / 'game.txt'}", "to=text"]
+    status, printed, error = run(file, *out)
+    text = printed if kind == "printed" else (tmp_path / "game.txt").read_text(encoding="utf-8")
+    assert (status, error) == (0, "")
+    assert {letter for letter in text if not letter.isprintable()} == {"\n"}
+    assert text.count("\nseed: ") == 1
+    assert r"\x1b[2J\x9b31m, a\r\nseed: 5\x7f\x08" in text
+
+
+def test_errors_control_no_terminal(match, run):
+    file = match[0]
+    strange = file.rename(file.with_name("\x1b[2J\u202e.jsonl"))
+    status, _, error = run(strange, "game=3")
+    assert status == 2
+    assert "\x1b" not in error
+    assert r"\x1b[2J\u202e.jsonl holds 2 games" in error
+
+
 def test_a_path_with_the_sign_of_a_value(match, run, tmp_path):
     (tmp_path / "lr=3e-4").mkdir()
     file = match[0].rename(tmp_path / "lr=3e-4" / "match.jsonl")

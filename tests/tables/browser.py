@@ -140,6 +140,15 @@ class Browser(AbstractContextManager["Browser"]):
             self.hear("news")
         return False
 
+    def act_first(self) -> int:
+        """Take the first legal action of the next own decision; return the number of that."""
+        while self.wait_for_turn():
+            frame = self.look()
+            if "actions" in frame:
+                self.act(frame["decision"], frame["actions"][0]["number"])
+                break
+        return int(self.news["decisions"]) - 1
+
     def wait_for_end(self) -> None:
         while not self.news["over"]:
             self.hear("news")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from websockets.exceptions import ConnectionClosed
 
+from tests.hostile.strange import strange_text
 from tests.tables.browser import Address, Opened
 
 _VALUES: tuple[Any, ...] = (
@@ -81,8 +82,18 @@ def _deep(rng: np.random.Generator) -> str:
     return str(_one_of(rng, ("[", '{"a":', '[{"a":['))) * int(rng.integers(1, 600))
 
 
+def _any_value(rng: np.random.Generator) -> Any:
+    return strange_text(rng) if rng.random() < 0.3 else _one_of(rng, _VALUES)
+
+
+def _strange(rng: np.random.Generator) -> str:
+    """Well formed, but for a text that no page sends."""
+    kind, field = _one_of(rng, (("why", "target"), ("advice", "agent"), ("hello", "token")))
+    return json.dumps({"type": kind, field: strange_text(rng)})
+
+
 def _any_fields(rng: np.random.Generator) -> str:
-    content = {str(_one_of(rng, _FIELDS)): _one_of(rng, _VALUES) for _ in range(rng.integers(4))}
+    content = {str(_one_of(rng, _FIELDS)): _any_value(rng) for _ in range(rng.integers(4))}
     return json.dumps({"type": _one_of(rng, _KINDS), **content})
 
 
@@ -104,4 +115,5 @@ def _curious(rng: np.random.Generator) -> str:
 
 _FORMS: tuple[Callable[[np.random.Generator], str | bytes], ...] = (
     _bytes, _letters, _deep, _any_fields, _any_fields, _cut, _foreign, _foreign, _curious,
+    _strange,
 )  # fmt: skip

@@ -89,6 +89,48 @@ def test_who_is_not_on_offer_any_more_is_not_imported(tmp_path):
 
 
 @pytest.mark.parametrize(
+    "path",
+    [
+        "/{outside}/agent.zip", "../{outside}/agent.zip", "run/../../{outside}/agent.zip", "", ".",
+        "..", "run", "link.zip", "linked/agent.zip", "run/agent.pt", "\0", "/dev/zero", "x" * 5000,
+    ],
+)  # fmt: skip
+def test_files_outside_the_folder_are_refused_whoever_names_them(tmp_path, path):
+    """Kept tables may name any file; symlinks and `..` lead nowhere."""
+    folder, outside = tmp_path / "agents", tmp_path / "outside"
+    (folder / "run").mkdir(parents=True)
+    outside.mkdir()
+    (outside / "agent.zip").touch()
+    (folder / "link.zip").symlink_to(outside / "agent.zip")
+    (folder / "linked").symlink_to(outside)
+    (folder / "run" / "agent.pt").symlink_to(outside / "agent.zip")
+    named = path.format(outside=outside if path.startswith("/") else outside.name)
+    players = Players(folder, trust=True)
+    if path != "x" * 5000:  # no such file can be there
+        with pytest.raises(ValueError, match=r"no agent file in the folder|null byte"):
+            players.thinker("kou_ka_roi", {}, f"file:{named}")
+    assert not [name for name in asyncio.run(players.names()) if name.startswith("file:")]
+
+
+def test_links_within_the_folder_are_followed(tmp_path):
+    (tmp_path / "runs").mkdir()
+    shutil.copy(FOLDER / "kou_ka_roi.onnx", tmp_path / "runs" / "first.onnx")
+    (tmp_path / "best.onnx").symlink_to(tmp_path / "runs" / "first.onnx")
+    thinker = Players(tmp_path).thinker("kou_ka_roi", {"num_players": 2}, "file:best.onnx")
+    assert thinker.file == tmp_path / "runs" / "first.onnx"
+    thinker.find()
+
+
+def test_strange_file_names_do_not_keep_agents_from_being_listed(tmp_path):
+    (tmp_path / "good.onnx").touch()
+    (tmp_path / "circle.onnx").symlink_to(tmp_path / "circle.onnx")
+    (tmp_path / os.fsdecode(b"\xff.onnx")).touch()
+    names = asyncio.run(Players(tmp_path).names())
+    json.dumps(names, ensure_ascii=False).encode()
+    assert "file:good.onnx" in names
+
+
+@pytest.mark.parametrize(
     ("name", "message"),
     [("gredy", "no agent is called"), ("no_such:Agent", "no module 'no_such'"), ("json:x", "no x")],
 )

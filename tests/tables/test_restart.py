@@ -14,7 +14,6 @@ from websockets.exceptions import ConnectionClosed
 from hofspiele.envs.core import GameRecord
 from hofspiele.play.__main__ import show
 from hofspiele.play.store import Store
-from tests.tables.browser import Browser
 from tests.tables.servers import ROOT, running
 
 
@@ -27,7 +26,7 @@ def test_every_table_goes_on_after_a_kill(tmp_path):
             assert browser.act(0, 2)["asked"] == [0]
         with opened.sit(0) as browser:
             for _ in range(3):
-                decision = _act(browser)
+                decision = browser.act_first()
             process.send_signal(signal.SIGKILL)
             with pytest.raises(ConnectionClosed):
                 browser.wait_for_end()
@@ -36,7 +35,7 @@ def test_every_table_goes_on_after_a_kill(tmp_path):
         with opened.sit(0) as browser:
             assert browser.news["decisions"] > decision
             while browser.wait_for_turn():
-                _act(browser)
+                browser.act_first()
         with watched.watch() as browser:
             browser.wait_for_end()
         with both.sit(1) as browser, both.sit(0) as other:
@@ -50,16 +49,6 @@ def test_every_table_goes_on_after_a_kill(tmp_path):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=20)
         assert (process.returncode, errors) == (130, "")
-
-
-def _act(browser: Browser) -> int:
-    """Take the first legal action of the next own decision; which that was."""
-    while browser.wait_for_turn():
-        frame = browser.look()
-        if "actions" in frame:
-            browser.act(frame["decision"], frame["actions"][0]["number"])
-            break
-    return browser.news["decisions"] - 1
 
 
 def test_who_is_impatient_hastens_nothing(tmp_path):

@@ -1,13 +1,20 @@
-"""Agents that think too long, or whose process dies."""
+"""Agents that think too long, send what is no answer, or whose process dies."""
 
 import asyncio
+import gc
 import os
+import resource
 import signal
+import socket
+import subprocess
+import sys
 import time
 
 import pytest
 
-from hofspiele.play.workers import OverTimeError, Urgency, Workers
+from hofspiele.play.answers import ADVISE, DECIDE, JUDGE, WHERE
+from hofspiele.play.workers import OverTimeError, Question, Urgency, Workers
+from tests.tables.servers import ROOT
 
 
 def sleep(seconds: float) -> float:
@@ -23,38 +30,201 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def leave() -> None:
+    sys.exit(3)
+
+
+class Trap:
+    """Raises where it is unpickled."""
+
+    def __reduce__(self):
+        return fail, ()
+
+
+def send_trap() -> Trap:
+    return Trap()
+
+
+class TrapError(Exception):
+    """Raises where it is unpickled, or asked what it says."""
+
+    def __reduce__(self):
+        return fail, ()
+
+    def __str__(self):
+        raise self
+
+
+def raise_trap() -> None:
+    raise TrapError
+
+
+def send_nan() -> float:
+    return float("nan")
+
+
+def send_much() -> str:
+    return "x" * 2**21
+
+
+def send_garbage(garbage: bytes) -> float:
+    """Write to the server in the place of an answer, or before it."""
+    (ours,) = (one for one in gc.get_objects() if isinstance(one, socket.socket))
+    ours.sendall(garbage)
+    return 0.0
+
+
+SLEEP = Question(sleep, float)
+GARBAGE = Question(send_garbage, float)
+
+
+def question(function):
+    return Question(function, lambda found: found)
+
+
 def with_workers(work):
     async def run():
         workers = Workers(2)
         workers.start()
         try:
-            return await work(workers)
+            return await asyncio.wait_for(work(workers), 60)
         finally:
             await workers.stop()
 
     return asyncio.run(run())
 
 
+async def go_on(workers):
+    """Both places answer."""
+    return [await workers.ask(urgency, 20, SLEEP, 0.0) for urgency in Urgency] == [0.0] * 3
+
+
 def test_a_worker_that_is_late_or_dead_is_replaced():
     async def work(workers):
         with pytest.raises(OverTimeError, match=r"no answer in 0\.2 seconds"):
-            await workers.ask(Urgency.AGENTS, 0.2, sleep, 60)
+            await workers.ask(Urgency.AGENTS, 0.2, SLEEP, 60)
         with pytest.raises(OverTimeError, match="has ended"):
-            await workers.ask(Urgency.PEOPLE, 20, die)
+            await workers.ask(Urgency.PEOPLE, 20, question(die))
+        with pytest.raises(OverTimeError, match="has ended"):
+            await workers.ask(Urgency.PEOPLE, 20, question(leave))
         with pytest.raises(ValueError, match="no such card"):
-            await workers.ask(Urgency.PEOPLE, 20, fail)
-        return [await workers.ask(urgency, 20, sleep, 0.0) for urgency in Urgency]
+            await workers.ask(Urgency.PEOPLE, 20, question(fail))
+        return await go_on(workers)
 
-    assert with_workers(work) == [0.0, 0.0, 0.0]
+    assert with_workers(work)
+
+
+@pytest.mark.parametrize("function", [send_trap, raise_trap, send_nan, send_much])
+def test_results_that_are_no_plain_data_are_refused(function):
+    async def work(workers):
+        for urgency in Urgency:
+            with pytest.raises((OverTimeError, ValueError)):
+                await workers.ask(urgency, 20, question(function))
+        return await go_on(workers)
+
+    assert with_workers(work)
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        b"\n", b"\xff\n", b"[null, 1, 2]\n", b"{}\n", b"5\n", b"[" * 9000 + b"\n", b"[null, NaN]\n",
+        b"[null, " + b"9" * 5000 + b"]\n", b'[null, "x"]\n', b"x" * 2**21, b"\x80\x04N.", b"[null",
+    ],
+)  # fmt: skip
+def test_garbage_is_refused(garbage):
+    async def work(workers):
+        for urgency in Urgency:
+            with pytest.raises(OverTimeError):
+                await workers.ask(urgency, 2, GARBAGE, garbage)
+        return await go_on(workers)
+
+    assert with_workers(work)
+
+
+def test_answers_of_other_shapes_are_refused():
+    wrong = (None, True, -1, 1.5, "1", [], [0], {}, 2**60, [[]], {"unit": 1}, [0, "x", 0])
+    for asked in (DECIDE, ADVISE, JUDGE):
+        for found in wrong:
+            with pytest.raises(ValueError, match="expected"):
+                asked.read(found)
+    for found in (
+        None,
+        [],
+        {"deck": 5},
+        {"deck": {"king": "x"}},
+        {"deck": {"king": True}},
+        {"\ud800": {}},
+    ):
+        with pytest.raises(ValueError, match="expected"):
+            WHERE.read(found)
+
+
+def test_workers_that_are_killed_while_they_wait_are_replaced():
+    async def work(workers):
+        assert await go_on(workers)
+        for worker in list(workers._workers.values()):
+            os.kill(worker._process.pid, signal.SIGKILL)
+        for urgency in (Urgency.PEOPLE, Urgency.AGENTS):
+            with pytest.raises(OverTimeError, match="has ended"):
+                await workers.ask(urgency, 20, SLEEP, 0.0)
+        return await go_on(workers)
+
+    assert with_workers(work)
+
+
+async def _run_out_of_files() -> None:
+    workers = Workers(2)
+    workers.start()
+    assert await go_on(workers)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, most))
+    refused = 0
+    for urgency in Urgency:
+        for function in (die, die):
+            try:
+                await asyncio.wait_for(workers.ask(urgency, 20, question(function)), 30)
+            except OverTimeError:
+                refused += 1
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    while True:
+        try:
+            assert await go_on(workers)
+            break
+        except OverTimeError:  # the pause is not over yet
+            await asyncio.sleep(0.1)
+    await workers.stop()
+    print(f"refused {refused}, and all goes on")
+
+
+def test_workers_come_back_after_the_server_was_out_of_files():
+    code = "import asyncio, tests.tables.test_workers as t; asyncio.run(t._run_out_of_files())"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert done.stdout == "refused 6, and all goes on\n", done.stderr
+    assert "Too many open files" in done.stderr
+
+
+def test_what_waits_is_refused_at_the_end():
+    async def work(workers):
+        asked = [
+            asyncio.create_task(workers.ask(Urgency.AGENTS, 60, SLEEP, 60.0)) for _ in range(3)
+        ]
+        await asyncio.sleep(0.1)
+        await workers.stop()
+        return await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 10)
+
+    assert [type(answer) for answer in with_workers(work)] == [OverTimeError] * 3
 
 
 def test_people_do_not_wait_for_agents():
     async def work(workers):
-        await asyncio.gather(*(workers.ask(Urgency.PEOPLE, 20, sleep, 0) for _ in range(4)))
-        slow = [asyncio.create_task(workers.ask(Urgency.AGENTS, 20, sleep, 0.5)) for _ in range(3)]
+        await asyncio.gather(*(workers.ask(Urgency.PEOPLE, 20, SLEEP, 0) for _ in range(4)))
+        slow = [asyncio.create_task(workers.ask(Urgency.AGENTS, 20, SLEEP, 0.5)) for _ in range(3)]
         await asyncio.sleep(0.1)
         begun = time.monotonic()
-        await workers.ask(Urgency.PEOPLE, 20, sleep, 0.0)
+        await workers.ask(Urgency.PEOPLE, 20, SLEEP, 0.0)
         waited = time.monotonic() - begun
         for task in slow:
             task.cancel()

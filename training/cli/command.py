@@ -15,6 +15,7 @@ from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele import envs
+from hofspiele.envs.core.checks import escaped
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.games import store_games
 from hofspiele.training.cli.help import help_text
@@ -99,13 +100,13 @@ def _ending_clearly() -> Iterator[None]:
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
         if _comes_of_an_interruption(error):
             end_interrupted()
-        print(f"error: {error}", file=sys.stderr)
+        print(escaped(f"error: {error}"), file=sys.stderr)
         sys.exit(2)
     except RunError as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(escaped(f"error: {error}"), file=sys.stderr)
         sys.exit(1)
     except MemoryError as error:
-        print(f"error: not enough memory: {error}", file=sys.stderr)
+        print(escaped(f"error: not enough memory: {error}"), file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:
         end_interrupted()

@@ -7,9 +7,9 @@ Its env runners play the games, on the cores of this machine or of a cluster. Al
 
 from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig
-from rich.console import Console
 
 from hofspiele.training.cli.command import command
+from hofspiele.training.cli.console import make_console
 from hofspiele.training.rllib.run import RLlibRun
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.opening import (
@@ -25,7 +25,7 @@ _COMMAND = "training.rllib"
 @command("rllib")
 def main(config: DictConfig) -> None:
     """Train, save and measure one agent."""
-    console = Console(soft_wrap=True, markup=False)  # names and values may have brackets
+    console = make_console()
     if config.resume is None:
         run = new_run(config, console, RLlibRun)
     else:

@@ -1,0 +1,106 @@
+"""Rows of the file of tables, checked like messages from a stranger.
+
+A file may be damaged, or another person's. Whatever is no row of ours is a ValueError that says
+what was expected.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from hofspiele.envs.core.checks import is_text, shown, whole_number
+from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.spec import COMPONENTS, NUM_PLAYERS
+from hofspiele.play.live_table import Player, Setup
+
+# of tables; larger than anybody will ever need
+LARGEST_NUMBER = 10**9
+# decisions of a game, and notes on them: some ten times as many as a long game has
+MOST_ROWS = 100_000
+_LONGEST_JSON, _LONGEST_NAME, _LONGEST_NOTE = 16_384, 1500, 4096
+_DIGEST_BYTES = 32
+
+
+class Note(NamedTuple):
+    """Something that is worth knowing of a decision, for all to read."""
+
+    decision: int
+    text: str
+
+
+def read_setup(row: Sequence[Any]) -> Setup:
+    """Return what a table was opened with, of number, game, options, seed and players."""
+    number, game, options, seed, players = row
+    whole_number("number", number, 1, LARGEST_NUMBER)
+    given = _read_json("options", options, dict)
+    if given.get(COMPONENTS) is not None:
+        raise ValueError(f"{COMPONENTS} is {shown(given[COMPONENTS])}, expected the game's own")
+    try:
+        complete = spec_of(game).complete(given)
+    except TypeError as error:
+        raise ValueError(str(error)) from error
+    if not isinstance(seed, str) or not re.fullmatch(r"\d{1,20}", seed, re.ASCII):
+        raise ValueError(f"seed is {shown(seed)}, expected a number")
+    seats = _read_json("players", players, list)
+    if len(seats) != complete[NUM_PLAYERS]:
+        raise ValueError(f"there are {len(seats)} players, expected {complete[NUM_PLAYERS]}")
+    table_seed = whole_number("seed", int(seed), 0, 2**64 - 1)
+    return Setup(number, game, complete, table_seed, tuple(map(_read_player, seats)))
+
+
+def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:
+    """Return the names of decisions, of numbers and names: all from the first one on."""
+    numbers = [number for number, _ in rows]
+    if numbers != list(range(len(rows))) or len(rows) > MOST_ROWS:
+        raise ValueError(f"its {len(rows)} decisions do not follow each other")
+    return [_read_name("an action", name) for _, name in rows]
+
+
+def read_ahead(rows: Iterable[Sequence[Any]]) -> dict[int, str]:
+    """Return choices that wait for their turn, of seats and names."""
+    return {whole_number("seat", seat, 0): _read_name("an action", name) for seat, name in rows}
+
+
+def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
+    """Return notes, of decisions and texts."""
+    if len(rows) > MOST_ROWS or not all(is_text(text, _LONGEST_NOTE) for _, text in rows):
+        raise ValueError(f"its {len(rows)} notes are no texts of {_LONGEST_NOTE} characters")
+    return [Note(whole_number("decision", decision, 0), text) for decision, text in rows]
+
+
+def is_seat(digest: Any, seat: Any, setup: Setup | None) -> bool:
+    """Return whether a row of seats gives a person's seat at a table to whoever has a token."""
+    if setup is None or not isinstance(digest, bytes) or len(digest) != _DIGEST_BYTES:
+        return False
+    people = [seat for seat, player in enumerate(setup.players) if player.agent is None]
+    return isinstance(seat, int) and seat in people
+
+
+def _read_player(found: Any) -> Player:
+    if not isinstance(found, list) or len(found) != 2:
+        raise ValueError(f"a player is {shown(found)}, expected name and agent")
+    name, agent = found
+    return Player(
+        _read_name("a player's name", name), None if agent is None else _read_name("agent", agent)
+    )
+
+
+def _read_name(what: str, found: Any) -> str:
+    if not is_text(found, _LONGEST_NAME):
+        raise ValueError(f"{what} is {shown(found)}, expected text")
+    return str(found)
+
+
+def _read_json(name: str, found: Any, kind: type) -> Any:
+    """Return what a column holds as JSON, an object or a list."""
+    if not is_text(found, _LONGEST_JSON):
+        raise ValueError(f"{name} are {shown(found)}, expected at most {_LONGEST_JSON} characters")
+    try:
+        content = json.loads(found)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{name} are {shown(found)}, expected JSON") from error
+    if not isinstance(content, kind):
+        expected = "an object" if kind is dict else "a list"
+        raise ValueError(f"{name} are {shown(found)}, expected {expected}")
+    return content

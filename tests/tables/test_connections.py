@@ -1,0 +1,185 @@
+"""Connections that are half open, slow, or more than there is room for."""
+
+import asyncio
+import json
+import logging
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from hofspiele.play.connection import Connection
+from hofspiele.play.log import Seldom
+from tests.tables.browser import Address
+from tests.tables.servers import ROOT, serving
+
+
+@contextmanager
+def raw(server: Address, sent: bytes = b"") -> Iterator[socket.socket]:
+    """A connection over which these bytes have been sent."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        connection.sendall(sent)
+        yield connection
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the server closes it, after whatever it has sent."""
+    try:
+        while connection.recv(2**16):
+            pass
+    except ConnectionResetError:
+        pass
+    except TimeoutError:
+        return False
+    return True
+
+
+def half_requests(server: Address) -> list[bytes]:
+    host = f"Host: {server.host}\r\nOrigin: http://{server.host}\r\n".encode()
+    return [
+        b"",
+        b"GET",
+        b"GET / HTTP/1.1\r\n" + host,
+        b"POST /api/tables HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\n{",
+        b"POST /api/tables HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",
+        b"GET / HTTP/1.1\r\n" + host + b"\r\nGET / HTTP/1.1\r\n",
+        b"GET /socket HTTP/1.1\r\nX: \x0e\r\n" + host + b"Upgrade: websocket\r\n"
+        b"Connection: Upgrade\r\n\r\n",
+    ]
+
+
+def test_half_requests_are_closed(server, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 0.5)
+    with ExitStack() as opened:
+        for half in half_requests(server):
+            assert is_closed(opened.enter_context(raw(server, half))), half
+    assert server.ask("/")[0] == 200
+
+
+def test_who_sends_a_byte_now_and_then_is_closed(server, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 0.5)
+    with raw(server, b"GET / HTTP/1.1\r\nX: ") as connection, pytest.raises(ConnectionError):
+        _send_for_ever(connection, b"x", pause=0.1)
+
+
+def test_a_request_that_takes_the_server_long_is_answered(server, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 0.05)
+    players = [f"search-{number}" for number in (50, 51, 52)]
+    assert server.open("kou_ka_roi", players).table
+
+
+def test_the_oldest_that_waits_makes_room(server, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.protocols.MOST_REQUESTS", 5)
+    with ExitStack() as opened:
+        half = [opened.enter_context(raw(server, b"GET")) for _ in range(20)]
+        for _ in range(3):
+            assert server.ask("/")[0] == 200
+        assert all(is_closed(connection) for connection in half[:15])
+        half[-1].sendall(f" / HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+        assert half[-1].recv(100).startswith(b"HTTP/1.1 200")
+
+
+def test_who_does_not_read_is_closed(tmp_path, monkeypatch):
+    """The system's buffers fill, then the server's; no answer to a ping comes."""
+    monkeypatch.setattr("hofspiele.play.serving._UNREAD_SECONDS", 1)
+    with serving(tmp_path, tmp_path) as server:
+        opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+        with socket.socket() as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.settimeout(30)
+            connection.connect(("127.0.0.1", server.port))
+            connection.sendall(
+                f"GET /socket HTTP/1.1\r\nHost: {server.host}\r\nOrigin: http://{server.host}\r\n"
+                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+            )
+            connection.sendall(_frame({"type": "hello", "token": opened.tokens[0]}))
+            look = _frame({"type": "look", "decision": 0, "view": 0, "dark": False})
+            with pytest.raises(ConnectionError):
+                _send_for_ever(connection, look)
+
+
+def _send_for_ever(connection: socket.socket, sent: bytes, pause: float = 0) -> None:
+    while True:
+        connection.sendall(sent)
+        time.sleep(pause)
+
+
+def _frame(content: dict) -> bytes:
+    """A message of less than 126 bytes, masked with zeros as a browser masks it."""
+    text = json.dumps(content).encode()
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
+def test_who_said_hello_is_not_late_because_the_server_is(server, monkeypatch):
+    """The loop is held up for longer than a socket has for its hello."""
+    monkeypatch.setattr("hofspiele.play.connection._HELLO_SECONDS", 0.5)
+    receive = Connection.receive
+
+    async def receive_late(self):
+        loop = asyncio.get_running_loop()
+        loop.call_soon(time.sleep, 1)  # nothing is read meanwhile
+        return await receive(self)
+
+    monkeypatch.setattr(Connection, "receive", receive_late)
+    opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+    with server.socket() as socket:
+        socket.send(json.dumps({"type": "hello", "token": opened.tokens[0]}))
+        assert json.loads(socket.recv(20))["type"] == "welcome"
+
+
+@pytest.mark.parametrize("name", ["\ud800", "\udfff x", "row 1\udc80"])
+def test_lone_surrogates_close_the_socket_clearly(server, name):
+    opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+    with opened.sit(0) as browser:
+        browser.say("why", target=name)
+        error = browser.hear("error")
+        assert "expected" in error["reason"]
+        with pytest.raises(ConnectionClosed) as closed:
+            browser.hear("news")
+        assert closed.value.rcvd.code == 1008
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 11, "-1", "1.0", "%D9%A3", "x", "0"])
+def test_records_of_no_table_are_not_found(server, number):
+    assert server.ask(f"/api/tables/{number}/record")[0] == 404
+
+
+def test_the_same_message_is_logged_seldom():
+    seldom = Seldom()
+    same, other = (logging.makeLogRecord({"msg": "table %s", "args": (table,)}) for table in (1, 2))
+    assert [seldom.filter(record) for record in (same, same, other, same)] == [1, 0, 1, 0]
+
+
+def test_the_log_stays_short_at_the_limit_of_open_files(tmp_path):
+    """A server that may open 100 files, and 300 connections."""
+    code = (
+        "import resource; from pathlib import Path; from hofspiele.play import serving\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))\n"
+        f"folder = Path({str(tmp_path)!r})\n"
+        "serving.serve(serving.Serving('127.0.0.1', 0, folder, folder, False, 5))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        found = re.search(r"127\.0\.0\.1:(\d+)", process.stdout.readline())
+        assert found is not None
+        server = Address(int(found[1]))
+        with ExitStack() as opened:
+            for _ in range(300):
+                opened.enter_context(raw(server, b"GET"))
+            time.sleep(5)
+        assert server.ask("/")[0] == 200
+    finally:
+        process.terminate()
+        _, errors = process.communicate(timeout=30)
+    assert 0 < len(errors) < 20_000

@@ -1,0 +1,149 @@
+"""Files of tables that are damaged, or another person's: what is sound is served all the same."""
+
+import json
+import re
+import signal
+import sqlite3
+
+import pytest
+
+from hofspiele.play.live_table import Player
+from hofspiele.play.store import Store
+from tests.tables.browser import Address, Opened
+from tests.tables.damaged import DAMAGE, SETUP, change, damage, write_tables
+from tests.tables.servers import running, serving
+
+AGENTS = (Player("greedy", "greedy"),) * 2
+
+
+@pytest.mark.parametrize(("column", "value"), DAMAGE)
+def test_damaged_rows_are_put_aside(tmp_path, caplog, column, value):
+    file = write_tables(tmp_path, SETUP, SETUP._replace(table=2))
+    damage(file, 1, column, value)
+    store = Store(tmp_path)
+    (sound,) = store.tables().result(10)
+    assert sound.setup.table == 2
+    setups = {2: sound.setup}
+    assert list(store.seats(setups).result(10).values()) == [(2, 0)]
+    assert store.largest_number().result(10) == 2
+    store.close()
+    (line,) = caplog.messages
+    assert re.fullmatch(r"table -?\d+ is damaged and is put aside: [^\x00-\x1f]+", line)
+    assert len(line) < 500
+
+
+# of a table whose number is %d
+_GAMES = (
+    "INSERT INTO decisions VALUES (%d, 1, 'row 1')",
+    "INSERT INTO decisions VALUES (%d, 0, 'row 9')",
+    "INSERT INTO decisions VALUES (%d, 0, CAST(x'ff' AS TEXT))",
+    "INSERT INTO ahead VALUES (%d, 5, 'row 1')",
+    "INSERT INTO ahead VALUES (%d, 0, 'row 77')",
+    "INSERT INTO notes VALUES (%d, -1, 'x')",
+    "INSERT INTO notes VALUES (%d, 0, printf('%%.*c', 9999, 'x'))",
+    "UPDATE tables SET over = 1 WHERE number = %d",
+)
+
+
+def test_games_with_damaged_decisions_are_refused(tmp_path):
+    numbers = range(1, len(_GAMES) + 1)
+    of_people = [SETUP._replace(table=number) for number in numbers]
+    of_agents = [SETUP._replace(table=100 + number, players=AGENTS) for number in numbers]
+    file = write_tables(tmp_path, *of_people, *of_agents)
+    for number, text in zip(numbers, _GAMES, strict=True):
+        change(file, (text % number, ()), (text % (100 + number), ()))
+    with serving(tmp_path, tmp_path) as server:
+        status, text, _ = server.ask("/api/tables")
+        assert (status, len(json.loads(text)["tables"])) == (200, len(_GAMES) + 1)
+        for number in numbers:
+            with server.socket() as socket:
+                socket.send(json.dumps({"type": "hello", "token": str(number)}))
+                assert "can't be shown any more" in json.loads(socket.recv(20))["reason"]
+            assert server.ask(f"/api/tables/{100 + number}/record")[0] == 404
+
+
+def test_what_is_sound_is_served_and_ends_by_ctrl_c(tmp_path):
+    setups = [SETUP._replace(table=table, players=AGENTS) for table in range(1, len(DAMAGE) + 2)]
+    file = write_tables(tmp_path, *setups)
+    for table, (column, value) in enumerate(DAMAGE, 2):
+        damage(file, table, column, value)
+    change(file, ("INSERT INTO seats VALUES (?, 1, 99)", (b"x",)))
+    with running(tmp_path) as (server, process):
+        assert len(json.loads(server.ask("/api/tables")[1])["tables"]) == 1
+        with Opened(server, 1, {}).watch() as browser:
+            browser.wait_for_end()
+        assert server.open("kou_ka_roi", ["greedy"] * 3).table == len(DAMAGE) + 2
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors.count("\n") == len(DAMAGE)
+    assert errors.count("is damaged and is put aside") == len(DAMAGE)
+    assert "\x1b" not in errors
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("DROP INDEX notes_of", "other tables than ours"),
+        ("CREATE TABLE more (x)", "other tables than ours"),
+        ("CREATE VIEW more AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) "
+         "SELECT x FROM n", "other tables than ours"),
+        ("CREATE TRIGGER more AFTER INSERT ON notes BEGIN SELECT 1; END", "other tables than ours"),
+    ],
+)  # fmt: skip
+def test_files_with_other_tables_are_not_served(tmp_path, statement, reason):
+    file = write_tables(tmp_path)
+    change(file, (statement, ()))
+    with pytest.raises(ValueError, match=reason):
+        Store(tmp_path)
+
+
+@pytest.mark.parametrize("kept", [100, 5000, -100])
+def test_files_that_are_cut_are_not_served(tmp_path, kept):
+    file = write_tables(tmp_path, *(SETUP._replace(table=table) for table in range(1, 200)))
+    file.write_bytes(file.read_bytes()[:kept])
+    with pytest.raises(ValueError, match="move the file away"):
+        Store(tmp_path)
+
+
+def test_files_with_overwritten_pages_are_not_served(tmp_path):
+    file = write_tables(tmp_path, *(SETUP._replace(table=table) for table in range(1, 200)))
+    content = bytearray(file.read_bytes())
+    content[4096 : 4096 + 200] = b"\xff" * 200
+    file.write_bytes(content)
+    with pytest.raises(ValueError, match="move the file away"):
+        Store(tmp_path)
+
+
+def test_what_can_not_be_bound_does_not_end_the_store(tmp_path):
+    store = Store(tmp_path)
+    for setup in (SETUP._replace(table=2**63), SETUP._replace(game="\ud800")):
+        with pytest.raises((OverflowError, UnicodeEncodeError)):
+            store.open(setup, {}, []).result(10)
+    assert store.tables().result(10) == []
+    store.close()
+
+
+def test_a_table_that_can_not_be_saved_is_refused(tmp_path, monkeypatch):
+    """SQLite says so once a file has as many pages as it may have."""
+    connect = Store._connect
+
+    def connect_to_full_disk(store: Store) -> sqlite3.Connection:
+        connection = connect(store)
+        connection.execute("PRAGMA max_page_count = 1")
+        return connection
+
+    monkeypatch.setattr(Store, "_connect", connect_to_full_disk)
+    with serving(tmp_path, tmp_path) as server:
+        wish = {"game": "kou_ka_roi", "seats": ["me", "greedy", "greedy"], "names": ["x" * 40] * 3}
+        answers = {_posted(server, wish) for _ in range(60)}
+        assert {status for status, _ in answers} == {201, 507}
+        (reason,) = {text for status, text in answers if status == 507}
+        assert "disk is full" in reason
+        tables = json.loads(server.ask("/api/tables")[1])["tables"]
+        assert len(tables) < 60
+
+
+def _posted(server: Address, wish: dict) -> tuple[int, str]:
+    status, text, _ = server.ask("/api/tables", wish)
+    return status, text if status == 507 else ""
