@@ -39,9 +39,13 @@ class Views:
     ) -> "Views":
         """The views of the deciding seats in `games` (indices) of `table`."""
         game = table.game
-        players = table.players[games]
-        states = _redealt(game, table.states[games], players, rng) if with_states else None
-        return cls(game, players, table.observations[games], table.action_masks[games], states)
+        with table.batch.sole_use:  # a position that is half written would not be survived
+            players = table.players[games]
+            observations, masks = table.observations[games], table.action_masks[games]
+            states = table.states[games] if with_states else None
+        if states is not None:
+            states = _redealt(game, states, players, rng)
+        return cls(game, players, observations, masks, states)
 
     @classmethod
     def from_states(
