@@ -12,6 +12,7 @@ from tests.hostile import (
     parallel_use,
     positions,
     records,
+    shared_arrays,
     soak,
     sockets,
 )
@@ -24,6 +25,7 @@ ATTACKS: tuple[Attack, ...] = (
     *actions.ATTACKS,
     *options.ATTACKS,
     *parallel_use.ATTACKS,
+    *shared_arrays.ATTACKS,
     *hidden_cards.ATTACKS,
     *kills.ATTACKS,
     *disks.ATTACKS,
