@@ -101,8 +101,8 @@ class Batch:
     Attributes:
         arrays: what drivers read and write. Kernels trust it: only drivers may write to it.
         all_games: (N,) int64, the indices of all games; nobody may write to it.
-        sole_use: a block in which no other thread can use these games. Whoever checks something
-            and then calls `run` does both in one such block.
+        sole_use: a block in which no other thread can use these games. `run`, and what is checked
+            before it, belong into one such block.
 
     Args:
         game: any `Game`.
@@ -135,14 +135,7 @@ class Batch:
             driver: see above.
             games: (M,) int64, known to be indices of games, each at most once.
             arguments: the driver's own, known to be right. No other thread may write to them.
-
-        Raises:
-            RuntimeError: another thread is using these games.
         """
-        with self.sole_use:
-            self._run(driver, games, *arguments)
-
-    def _run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
         self.arrays.finished[:] = False
         batch = (self.game.params, self.arrays, games)
         if self.num_threads == 1:
