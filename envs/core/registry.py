@@ -1,11 +1,13 @@
 """Games by name: `make` finds the class of a registered game and checks the options."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.suggest import nearest
+
+if TYPE_CHECKING:  # games are listed without Numba, which takes half a second to import
+    from hofspiele.envs.core.game import Game
 
 _specs: dict[str, GameSpec] = {}
 
@@ -30,7 +32,7 @@ def spec_of(name: str) -> GameSpec:
     return _specs[name]
 
 
-def make(name: str, **options: Any) -> Game:
+def make(name: str, **options: Any) -> "Game":
     """The game `name` with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
 
     Args:
