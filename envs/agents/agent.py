@@ -89,6 +89,9 @@ class Agent(ABC):
     # the cache; agents that think long of each decision take fewer, so that there is much to spread
     games_at_once: int = 512
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {getattr(self, 'name', '')!r}>"
+
     def check(self, game: Game) -> None:  # noqa: B027  # most agents play any game
         """Asked before the first game: ValueError if this agent can't play `game`."""
 

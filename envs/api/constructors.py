@@ -85,6 +85,22 @@ def constructors(spec: GameSpec) -> Constructors:
     return Constructors(env, raw_env, gym_env, gym_vector_env, parallel)
 
 
+def explain_parallel_env(spec: GameSpec) -> Callable[[str], Any]:
+    """Return the ``__getattr__`` of the module of a game without simultaneous choices."""
+    module = f"{spec.name}_v{spec.version}"
+
+    def missing(name: str) -> Any:
+        text = f"module 'hofspiele.envs.{module}' has no attribute {name!r}"
+        if name == "parallel_env":
+            text += (
+                ": players decide one after the other; use env(), or "
+                f"pettingzoo.utils.turn_based_aec_to_parallel({module}.env())"
+            )
+        raise AttributeError(text)
+
+    return missing
+
+
 def _split(spec: GameSpec, constructor: str, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     """The game with its options, and the options that environments of all games have."""
     common = [option.name for option in _OF_PETTINGZOO]
