@@ -91,6 +91,10 @@ def play_match(
         keep_records: whether to keep all games as records.
         report: called after every step of the games in play with the number of games that ended.
 
+    Returns:
+        MatchResult: ``outcomes`` and ``scores``, float64, and ``ranks``, int16, have the shape
+        (num_deals, P, P): deals, rotations, agents in the order of `agents`.
+
     Raises:
         ValueError: names the argument, or the agent that chose no legal action.
     """

@@ -20,9 +20,11 @@ from hofspiele.envs.core.rewards import RewardName
 from hofspiele.envs.core.spec import GameSpec, Option, explained, parameters_of
 from hofspiele.envs.core.suggest import unexpected_keyword
 
+_REWARD_MEANING = 'what the end of a game pays: "outcome", "rank" or "margin"'
+_MASK_IN_MEANING = 'where agents find their masks: in the "observation", a dict, or in the "info"'
 _OF_PETTINGZOO = (
-    Option("reward", RewardName, "outcome", '"outcome", "rank" or "margin"', lambda value: value),
-    Option("mask_in", MaskIn, "observation", '"observation" or "info"', lambda value: value),
+    Option("reward", RewardName, "outcome", _REWARD_MEANING, lambda value: value),
+    Option("mask_in", MaskIn, "observation", _MASK_IN_MEANING, lambda value: value),
     Option("render_mode", RenderMode | None, None, RENDER_MODE_MEANING, lambda value: value),
 )
 _KINDS = {option.name: option.kind for option in _OF_PETTINGZOO}
