@@ -9,6 +9,7 @@ import numpy as np
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.layout import Layout
+from hofspiele.envs.core.read_only import read_only
 from hofspiele.envs.core.rng import as_seed, seed_generator
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NOT_OF_THE_POSITION
@@ -76,9 +77,8 @@ class Game(ABC):
         self.simultaneous = self.spec.simultaneous
         self.options = dict(options)
         self.num_players: int = options["num_players"]
-        self.params = params
-        self.params.flags.writeable = False
-        self.empty = empty
+        self.params = read_only(params)
+        self.empty = read_only(empty)
         self.state_dtype = empty.dtype
         self.layout = layout
         self.observation_size = layout.size
