@@ -40,9 +40,10 @@ class Views:
         """The views of the deciding seats in `games` (indices) of `table`."""
         game = table.game
         with table.batch.sole_use:  # a position that is half written would not be survived
-            players = table.players[games]
-            observations, masks = table.observations[games], table.action_masks[games]
-            states = table.states[games] if with_states else None
+            arrays = table.batch.arrays
+            players = arrays.players[games]
+            observations, masks = arrays.observations[games], arrays.action_masks[games]
+            states = arrays.states[games] if with_states else None
         if states is not None:
             states = _redealt(game, states, players, rng)
         return cls(game, players, observations, masks, states)

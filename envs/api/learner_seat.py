@@ -83,7 +83,7 @@ class ForfeitTable(LearnerTable):
         with self.table.batch.sole_use:
             self._check_settled()
             legal = (actions >= 0) & (actions < self.game.num_actions)
-            legal[legal] = self.action_masks[legal, actions[legal]]
+            legal[legal] = self.table.batch.arrays.action_masks[legal, actions[legal]]
             illegal = ~legal
             if waiting is not None:
                 legal, illegal = legal & ~waiting, illegal & ~waiting
@@ -109,7 +109,7 @@ class ForfeitTable(LearnerTable):
     def _forfeit(self, games: np.ndarray) -> None:
         if not len(games):
             return
-        states = self.table.states[games]
+        states = self.table.batch.arrays.states[games]
         outcomes = np.array(
             [forfeit_rewards(self.game.num_players, [seat]) for seat in self.seats[games]]
         )

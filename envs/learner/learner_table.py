@@ -200,7 +200,8 @@ class LearnerTable(HandsOutArrays):
         observations = game.layout.empty(len(games))
         views = game.layout.records(observations)
         with self.table.batch.sole_use:  # a position half written would not be survived
-            states, seats = self.final_states[games], self.final_seats[games]
+            arrays = self._arrays
+            states, seats = arrays.final_states[games], arrays.final_seats[games]
         game.engine.observe(game.params, states, seats, views)
         return observations
 
@@ -228,7 +229,8 @@ class LearnerTable(HandsOutArrays):
 
     def _waiting(self, games: np.ndarray) -> Decisions:
         """What opponents are to be asked in `games`."""
-        holders = self.opponents_of[games, self.table.players[games]]
+        players = self.table.batch.arrays.players[games]
+        holders = self._arrays.opponents_of[games, players]
         waiting = holders != _LEARNER
         return Decisions(self.table, games[waiting], holders[waiting], self._rng)
 
@@ -280,7 +282,7 @@ class LearnerTable(HandsOutArrays):
             scripted_play(self.game.kernels),
             games,
             actions,
-            self._delegated[self.opponents_of[games]],
+            self._delegated[self._arrays.opponents_of[games]],
             self.game.greedy_temperature,
             self._rng.integers(2**64, size=len(games), dtype=np.uint64),
         )

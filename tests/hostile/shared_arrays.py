@@ -55,6 +55,8 @@ def _ways_to_write(array: np.ndarray, rng: Rng) -> list[Callable[[], Any]]:
         lambda: array.setfield(1, np.uint8),
         lambda: array.byteswap(inplace=True),
         lambda: array.partition(0),
+        lambda: setattr(array, "shape", (-1,)),
+        lambda: setattr(array, "dtype", np.int8),
     ]
 
 
@@ -70,21 +72,32 @@ def _arrays_of(owner: Any) -> list[np.ndarray]:
 
 
 def writes_to_tables(rng: Rng, folder: Path) -> int:
-    """Nothing that a table or a game hands out can be written to, in copies either."""
+    """Nothing that a table hands out can be written to, in copies either."""
     game = any_game(rng)
     tables: list[Any] = [
         Table(game, int(rng.integers(1, 9)), seed_of(rng)),
         LearnerTable(game, int(rng.integers(1, 9)), [RandomAgent()], seed_of(rng)),
     ]
-    owners = [game, *tables, *map(copy.deepcopy, tables)]
+    twins = copy.deepcopy(tables)
+    owners = [*tables, *copy.deepcopy(tables)]
     arrays = [array for owner in owners for array in _arrays_of(owner)]
     assert len(arrays) > 2 * 11
     for _ in range(_STEPS):
         array = one_of(rng, arrays)
-        before = array.tobytes(), array.shape
+        before = array.tobytes()
         _write(array, rng)
-        assert (array.tobytes(), array.shape) == before
+        assert array.tobytes() == before
+    for played, twin in zip(tables, twins, strict=True):
+        actions = twin.action_masks.argmax(1)
+        played.step(actions)
+        twin.step(actions)
+        assert _memory_of(played) == _memory_of(twin)
     return _STEPS
+
+
+def _memory_of(table: Any) -> list[bytes]:
+    table = table.table if isinstance(table, LearnerTable) else table
+    return [array.tobytes() for array in table.batch.arrays]
 
 
 def writes_to_what_faces_return(rng: Rng, folder: Path) -> int:
