@@ -92,7 +92,8 @@ bench: setup  ## measure speed side by side with other libraries
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove everything that was built here (not results/)
-	rm -rf $(VENV) $(VENV)-examples $(VENV)-ray .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-examples $(VENV)-ray build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: help setup train play test test-examples test-ray hostile soak results onnx lint format golden gallery docs bench clean

@@ -35,9 +35,10 @@ the offender gets -1, the others share +1, and ``info["illegal_action"]`` names 
 Version history: v0, first release.
 """
 
-from hofspiele.envs.api.constructors import constructors
+from hofspiele.envs.api.constructors import constructors, explain_parallel_env
 from hofspiele.envs.kardinal import SPEC
 
 __all__ = ["env", "gym_env", "gym_vector_env", "raw_env"]
 
 env, raw_env, gym_env, gym_vector_env, _ = constructors(SPEC)
+__getattr__ = explain_parallel_env(SPEC)

@@ -33,8 +33,8 @@ def env(
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which a turn may place in two countries.
         components: a file to play with, in the form of ``envs/kardinal/components.toml``.
-        reward: "outcome", "rank" or "margin".
-        mask_in: "observation" or "info".
+        reward: what the end of a game pays: "outcome", "rank" or "margin".
+        mask_in: where agents find their masks: in the "observation", a dict, or in the "info".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 
@@ -55,8 +55,8 @@ def raw_env(
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which a turn may place in two countries.
         components: a file to play with, in the form of ``envs/kardinal/components.toml``.
-        reward: "outcome", "rank" or "margin".
-        mask_in: "observation" or "info".
+        reward: what the end of a game pays: "outcome", "rank" or "margin".
+        mask_in: where agents find their masks: in the "observation", a dict, or in the "info".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 

@@ -31,8 +31,8 @@ def env(
         num_players: one of 2, 3, 4, 5, 6.
         max_turns: turns after which a game is truncated, as a draw, 1 to 10000.
         components: a file to play with, in the form of ``envs/knatsch/components.toml``.
-        reward: "outcome", "rank" or "margin".
-        mask_in: "observation" or "info".
+        reward: what the end of a game pays: "outcome", "rank" or "margin".
+        mask_in: where agents find their masks: in the "observation", a dict, or in the "info".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 
@@ -51,8 +51,8 @@ def raw_env(
         num_players: one of 2, 3, 4, 5, 6.
         max_turns: turns after which a game is truncated, as a draw, 1 to 10000.
         components: a file to play with, in the form of ``envs/knatsch/components.toml``.
-        reward: "outcome", "rank" or "margin".
-        mask_in: "observation" or "info".
+        reward: what the end of a game pays: "outcome", "rank" or "margin".
+        mask_in: where agents find their masks: in the "observation", a dict, or in the "info".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 

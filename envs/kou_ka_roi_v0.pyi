@@ -30,8 +30,8 @@ def env(
     Args:
         num_players: one of 2, 3, 4.
         components: a file to play with, in the form of ``envs/kou_ka_roi/components.toml``.
-        reward: "outcome", "rank" or "margin".
-        mask_in: "observation" or "info".
+        reward: what the end of a game pays: "outcome", "rank" or "margin".
+        mask_in: where agents find their masks: in the "observation", a dict, or in the "info".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 
@@ -48,8 +48,8 @@ def raw_env(
     Args:
         num_players: one of 2, 3, 4.
         components: a file to play with, in the form of ``envs/kou_ka_roi/components.toml``.
-        reward: "outcome", "rank" or "margin".
-        mask_in: "observation" or "info".
+        reward: what the end of a game pays: "outcome", "rank" or "margin".
+        mask_in: where agents find their masks: in the "observation", a dict, or in the "info".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """
 
@@ -122,7 +122,7 @@ def parallel_env(
     Args:
         num_players: one of 2, 3, 4.
         components: a file to play with, in the form of ``envs/kou_ka_roi/components.toml``.
-        reward: "outcome", "rank" or "margin".
-        mask_in: "observation" or "info".
+        reward: what the end of a game pays: "outcome", "rank" or "margin".
+        mask_in: where agents find their masks: in the "observation", a dict, or in the "info".
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
     """

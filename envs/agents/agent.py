@@ -39,9 +39,14 @@ class Views:
     ) -> "Views":
         """Return the views of the deciding seats in `games` of `table`, (M,) indices."""
         game = table.game
-        players = table.players[games]
-        states = _redealt(game, table.states[games], players, rng) if with_states else None
-        return cls(game, players, table.observations[games], table.action_masks[games], states)
+        with table.batch.sole_use:  # a position that is half written would not be survived
+            arrays = table.batch.arrays
+            players = arrays.players[games]
+            observations, masks = arrays.observations[games], arrays.action_masks[games]
+            states = arrays.states[games] if with_states else None
+        if states is not None:
+            states = _redealt(game, states, players, rng)
+        return cls(game, players, observations, masks, states)
 
     @classmethod
     def from_states(
@@ -89,6 +94,9 @@ class Agent(ABC):
     name: str
     reads_states: bool = False
     games_at_once: int = 512
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {getattr(self, 'name', '')!r}>"
 
     def check(self, game: Game) -> None:  # noqa: B027  # most agents play any game
         """Raise ValueError if this agent can't play `game`; called before the first game."""

@@ -92,6 +92,10 @@ def play_match(
         keep_records: whether to keep all games as records.
         report: called after every step with the number of games that have ended.
 
+    Returns:
+        MatchResult: ``outcomes`` and ``scores``, float64, and ``ranks``, int16, have the shape
+        (num_deals, P, P): deals, rotations, agents in the order of `agents`.
+
     Raises:
         ValueError: an argument is invalid, or an agent chose an illegal action; both are named.
     """

@@ -20,9 +20,11 @@ from hofspiele.envs.core.rewards import RewardName
 from hofspiele.envs.core.spec import GameSpec, Option, explained, parameters_of
 from hofspiele.envs.core.suggest import unexpected_keyword
 
+_REWARD_MEANING = 'what the end of a game pays: "outcome", "rank" or "margin"'
+_MASK_IN_MEANING = 'where agents find their masks: in the "observation", a dict, or in the "info"'
 _OF_PETTINGZOO = (
-    Option("reward", RewardName, "outcome", '"outcome", "rank" or "margin"', lambda value: value),
-    Option("mask_in", MaskIn, "observation", '"observation" or "info"', lambda value: value),
+    Option("reward", RewardName, "outcome", _REWARD_MEANING, lambda value: value),
+    Option("mask_in", MaskIn, "observation", _MASK_IN_MEANING, lambda value: value),
     Option("render_mode", RenderMode | None, None, RENDER_MODE_MEANING, lambda value: value),
 )
 _KINDS = {option.name: option.kind for option in _OF_PETTINGZOO}
@@ -83,6 +85,22 @@ def constructors(spec: GameSpec) -> Constructors:
     _document_as(gym_vector_env, spec, GameVectorEnv)
     parallel = parallel_env if spec.simultaneous else None
     return Constructors(env, raw_env, gym_env, gym_vector_env, parallel)
+
+
+def explain_parallel_env(spec: GameSpec) -> Callable[[str], Any]:
+    """Return the ``__getattr__`` of the module of a game without simultaneous choices."""
+    module = f"{spec.name}_v{spec.version}"
+
+    def missing(name: str) -> Any:
+        text = f"module 'hofspiele.envs.{module}' has no attribute {name!r}"
+        if name == "parallel_env":
+            text += (
+                ": players decide one after the other; use env(), or "
+                f"pettingzoo.utils.turn_based_aec_to_parallel({module}.env())"
+            )
+        raise AttributeError(text)
+
+    return missing
 
 
 def _split(spec: GameSpec, constructor: str, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:

@@ -107,23 +107,26 @@ class GameVectorEnv(VectorEnv):
             self._held[:] = False
             self._in_play = True
         else:
-            self._check_reset(mask, seed)
+            mask = self._checked_mask(mask, seed)
             self._table.break_off(np.flatnonzero(mask & ~self._held))
             self._held &= ~mask
         self._renderer.begin(self._states)
         return self._observations(), self._infos()
 
-    def _check_reset(self, mask: Any, seed: int | None) -> None:
+    def _checked_mask(self, mask: Any, seed: int | None) -> np.ndarray:
+        """Return a copy of the mask of a reset, which the caller can't change any more."""
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
             raise TypeError(f"reset_mask is {shown(mask)}, expected an array of bool")
+        mask = np.array(mask)
         if mask.shape != (self.num_envs,) or not mask.any():
             raise ValueError(
                 f"reset_mask is {shown(mask)}, expected shape ({self.num_envs},), not all False"
             )
         if seed is not None:
             raise ValueError(f"seed is {shown(seed)} beside a reset_mask, expected None")
+        return mask
 
     def step(
         self, actions: np.ndarray

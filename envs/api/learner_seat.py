@@ -74,44 +74,46 @@ class ForfeitTable(LearnerTable):
         They pay -1, others share +1 in `outcomes`; `scores` and `ranks` are as these games stood.
 
         Args:
-            actions: (num_games,) int64.
+            actions: (num_games,) int64, which nobody else can write to.
             waiting: (num_games,) bool, games that are not stepped, whatever the action.
 
         Returns:
             Which games ended so: bool, shape (num_games,).
         """
-        self._check_settled()
-        legal = (actions >= 0) & (actions < self.game.num_actions)
-        legal[legal] = self.action_masks[legal, actions[legal]]
-        illegal = ~legal
-        if waiting is not None:
-            legal, illegal = legal & ~waiting, illegal & ~waiting
-        games = np.flatnonzero(legal)
-        with self._under_way():
-            self._step(actions[games], games)
-            self._clear_endings()
-            self._end_games(games)
-            self._forfeit(np.flatnonzero(illegal))
-            self._let_opponents_play()
+        with self.table.batch.sole_use:
+            self._check_settled()
+            legal = (actions >= 0) & (actions < self.game.num_actions)
+            legal[legal] = self.table.batch.arrays.action_masks[legal, actions[legal]]
+            illegal = ~legal
+            if waiting is not None:
+                legal, illegal = legal & ~waiting, illegal & ~waiting
+            games = np.flatnonzero(legal)
+            with self._under_way():
+                self._step(actions[games], games)
+                self._clear_endings()
+                self._end_games(games)
+                self._forfeit(np.flatnonzero(illegal))
+                self._let_opponents_play()
         return illegal
 
     def break_off(self, games: np.ndarray) -> None:
         """Deal these games anew (indices), which pay nothing and count as not finished."""
-        self._check_settled()
-        with self._under_way():
-            self._clear_endings()
-            self.table.deal_anew(games)
-            self._begin_next(games)
-            self._let_opponents_play()
+        with self.table.batch.sole_use:
+            self._check_settled()
+            with self._under_way():
+                self._clear_endings()
+                self.table.deal_anew(games)
+                self._begin_next(games)
+                self._let_opponents_play()
 
     def _forfeit(self, games: np.ndarray) -> None:
         if not len(games):
             return
-        states = self.table.states[games]
+        states = self.table.batch.arrays.states[games]
         outcomes = np.array(
             [forfeit_rewards(self.game.num_players, [seat]) for seat in self.seats[games]]
         )
         self._record_end(games, states, result_of(self.game, states)._replace(outcomes=outcomes))
-        self.rewards[games] = -1.0
+        self._arrays.rewards[games] = -1.0
         self.table.deal_anew(games)
         self._begin_next(games)

@@ -19,6 +19,7 @@ deals anew if the game has ended and shows who decides next what they may know.
 """
 
 import os
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -36,6 +37,26 @@ from hofspiele.envs.core.game import Game, IllegalActionError, check_game
 
 # more than any machine has cores
 MOST_THREADS = 1024
+
+
+class SoleUse:
+    """A block that is open to one thread at a time, which may enter it again within it.
+
+    Raises:
+        RuntimeError: on entry, while another thread is inside.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise RuntimeError(
+                "these games are in use by another thread; give each thread games of its own"
+            )
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
 
 
 class Arrays(NamedTuple):
@@ -77,6 +98,12 @@ class Arrays(NamedTuple):
 class Batch:
     """N games, and the threads on which drivers play them; nothing is dealt yet.
 
+    Attributes:
+        arrays: what drivers read and write. Kernels trust it: only drivers may write to it.
+        all_games: (N,) int64, the indices of all games; nobody may write to it.
+        sole_use: a block in which no other thread can use these games. `run`, and what is checked
+            before it, belong into one such block.
+
     Args:
         game: any `Game`.
         num_games: N, at least 1.
@@ -97,11 +124,18 @@ class Batch:
 
     def _make_room(self) -> None:
         self.all_games = np.arange(self.num_games)
+        self.sole_use = SoleUse()
         self._pool: ThreadPoolExecutor | None = None
         self._process = os.getpid()
 
     def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
-        """Let `driver` play `games`; `finished` then says which of all games have ended in it."""
+        """Let `driver` play `games`; `finished` then says which of all games have ended in it.
+
+        Args:
+            driver: see above.
+            games: (M,) int64, known to be indices of games, each at most once.
+            arguments: the driver's own, known to be right. No other thread may write to them.
+        """
         self.arrays.finished[:] = False
         batch = (self.game.params, self.arrays, games)
         if self.num_threads == 1:
@@ -119,7 +153,11 @@ class Batch:
             job.result()
 
     def indices(self, games: np.ndarray) -> np.ndarray:
-        """`games` as drivers take them, if all are on this table, each once; else ValueError."""
+        """Return `games` as drivers take them, in a new array.
+
+        Raises:
+            ValueError: they are not one row of indices of games, each at most once.
+        """
         indices = int64_array("games", games)
         if indices.ndim != 1:
             raise ValueError(f"games have shape {indices.shape}, expected one row of indices")
@@ -134,10 +172,14 @@ class Batch:
         return indices
 
     def legal(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:
-        """`actions` as drivers take them, if there is a legal one for each of `games`.
+        """Return `actions` as drivers take them, in a new array.
+
+        Args:
+            actions: a legal one for each of `games`, integers.
+            games: (M,) int64, known to be indices of games.
 
         Raises:
-            ValueError: they are no integers, or there are more or fewer of them than of `games`.
+            ValueError: they are not integers, or there are more or fewer of them than of `games`.
             IllegalActionError: names the first that is illegal.
         """
         actions = int64_array("actions", actions)

@@ -97,13 +97,16 @@ def _gigabytes(count: float) -> str:
 
 
 def int64_array(name: str, values: Any) -> np.ndarray:
-    """`values` of the argument `name`, integers of any width, as int64, copied only if need be.
+    """Return `values` of the argument `name`, integers of any width, as a new array of int64.
+
+    It is a copy, so that what is checked is what is used, whatever another thread writes into
+    `values` meanwhile.
 
     Raises:
-        ValueError: they are no integers, no array, or too large for int64.
+        ValueError: they are not integers, not an array, or too large for int64.
     """
     try:
-        array = np.asarray(values)
+        array = np.array(values)
     except ValueError as error:  # rows of different lengths
         raise ValueError(f"{name} are {shown(values)}, expected an array of integers") from error
     if array.dtype.kind not in "iu":

@@ -9,6 +9,7 @@ import numpy as np
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.layout import Layout
+from hofspiele.envs.core.read_only import read_only
 from hofspiele.envs.core.rng import as_seed, seed_generator
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NOT_OF_THE_POSITION
@@ -77,9 +78,8 @@ class Game(ABC):
         self.simultaneous = self.spec.simultaneous
         self.options = dict(options)
         self.num_players: int = options["num_players"]
-        self.params = params
-        self.params.flags.writeable = False
-        self.empty = empty
+        self.params = read_only(params)
+        self.empty = read_only(empty)
         self.state_dtype = empty.dtype
         self.layout = layout
         self.observation_size = layout.size
@@ -162,13 +162,35 @@ class Game(ABC):
         self.engine.apply(self.params, self._array(state, write=True), np.array([number]))
 
     def returns(self, state: np.record) -> np.ndarray:
-        """What the game has paid to each seat: its `outcome` once it is over, zeros before."""
+        """Return what the game has paid to each seat: its `outcome` once it is over, zeros before.
+
+        Args:
+            state: the position, a record of `state_dtype`.
+
+        Returns:
+            float64, shape (num_players,), in [-1, 1]; they add up to 0.
+
+        Raises:
+            TypeError: `state` is not one position of this game.
+        """
         return self.outcome(state) if self.is_over(state) else np.zeros(self.num_players)
 
     # --- knowledge -----------------------------------------------------------------------------
 
     def observe(self, state: np.record, player: int) -> np.ndarray:
-        """What `player` may know: float32 in [-1, 1], shape (observation_size,)."""
+        """Return what `player` may know, whoever decides.
+
+        Args:
+            state: the position, a record of `state_dtype`.
+            player: the seat, 0 to num_players - 1.
+
+        Returns:
+            float32 in [-1, 1], shape (observation_size,), a new array; `layout` names its parts.
+
+        Raises:
+            TypeError: `state` is not one position of this game.
+            ValueError: there is no such seat.
+        """
         observations = self.layout.empty(1)
         views = self.layout.records(observations)
         players = np.array([self._seat(player)])
@@ -176,8 +198,23 @@ class Game(ABC):
         return observations[0]
 
     def redeal(self, state: np.record, player: int, seed: int) -> np.record:
-        """A copy in which all that `player` cannot know is drawn anew, consistent with what they do
-        know (a determinisation of the information set), the random numbers to come included."""
+        """Return a position that `player` cannot tell apart from `state`: a determinisation.
+
+        All that the player cannot know is drawn again, consistent with what they do know, the
+        random numbers to come included.
+
+        Args:
+            state: the position, a record of `state_dtype`; it stays as it is.
+            player: the seat, 0 to num_players - 1.
+            seed: what is drawn follows from it and from what the player knows, from 0 to 2**64 - 1.
+
+        Returns:
+            A new record of `state_dtype`.
+
+        Raises:
+            TypeError: `state` is not one position of this game.
+            ValueError: there is no such seat, or `seed` is not such an integer.
+        """
         states = self._array(state).copy()
         players = np.array([self._seat(player)])
         self.engine.redeal(self.params, states, players, np.array([as_seed(seed)]))
@@ -384,7 +421,17 @@ class Game(ABC):
         action: int | str | None = None,
         dark: bool = False,
     ) -> Canvas:
-        """The same as `svg`, as a picture that shows itself in notebooks."""
+        """Return the same as `svg`, as a picture that notebooks show.
+
+        Args:
+            position, point_of_view, before, action, dark: as of `svg`.
+
+        Returns:
+            A `Canvas`; its ``svg()`` is the document, ``width`` and ``height`` its size in pixels.
+
+        Raises:
+            TypeError, ValueError: there is no such position, seat or action; it says what is wrong.
+        """
         return self.paint(
             self.scene(position, point_of_view, before=before, action=action, dark=dark)
         )

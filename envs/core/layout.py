@@ -15,6 +15,9 @@ import numpy as np
 
 from hofspiele.envs.core.entities import NONE, Entities, EntityKind
 from hofspiele.envs.core.state import record_dtype
+from hofspiele.envs.pictures import html
+
+_COLUMNS = ("slice", "name", "shape", "range", "meaning")
 
 
 class Along(NamedTuple):
@@ -73,6 +76,16 @@ class Layout:
             Entities(self._columns_of(kind.name), kind.actions, kind.interchangeable)
             for kind in kinds
         )
+
+    def __repr__(self) -> str:
+        return f"Layout({self.size} numbers in {len(self.pieces)} pieces)"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (f"{at.start}:{at.stop}", piece.name, *_shape_and_range(piece), piece.meaning)
+            for piece, at in self
+        ]
+        return html.table(repr(self), _COLUMNS, rows, align="left")
 
     def __iter__(self) -> Iterator[tuple[Piece, slice]]:
         start = 0
@@ -133,14 +146,17 @@ class Layout:
 
     def markdown(self) -> str:
         """The layout as a table for the rules page."""
-        rows = ["| slice | name | shape | range | meaning |", "| --- | --- | --- | --- | --- |"]
+        rows = [f"| {' | '.join(_COLUMNS)} |", f"|{' --- |' * len(_COLUMNS)}"]
         for piece, at in self:
-            shape = " × ".join(map(str, piece.shape)) or "1"
-            bounds = f"[{piece.low:g}, {piece.high:g}]"
+            shape, bounds = _shape_and_range(piece)
             rows.append(
                 f"| {at.start}:{at.stop} | `{piece.name}` | {shape} | {bounds} | {piece.meaning} |"
             )
         return "\n".join(rows)
+
+
+def _shape_and_range(piece: Piece) -> tuple[str, str]:
+    return " × ".join(map(str, piece.shape)) or "1", f"[{piece.low:g}, {piece.high:g}]"
 
 
 def _by_thing(columns: np.ndarray, along: Along) -> np.ndarray:

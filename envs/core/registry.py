@@ -7,13 +7,15 @@ asks for them), and those that the user names as ``module:SPEC``.
 
 import contextlib
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.imported import import_named, is_own_name
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.suggest import nearest
+
+if TYPE_CHECKING:  # Games are listed without Numba, which takes half a second to import.
+    from hofspiele.envs.core.game import Game
 
 _ENTRY_POINTS = "hofspiele.games"
 
@@ -86,7 +88,7 @@ def spec_argument(name: str) -> list[str]:
     return [] if own == name else [f"spec={own}"]
 
 
-def make(name: str, **options: Any) -> Game:
+def make(name: str, **options: Any) -> "Game":
     """The game `name` with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
 
     Args:

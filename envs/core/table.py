@@ -8,6 +8,7 @@ import numpy as np
 from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.read_only import HandsOutArrays
 from hofspiele.envs.core.rng import as_seed, derived_seeds
 from hofspiele.envs.pictures import html
 
@@ -15,12 +16,16 @@ from hofspiele.envs.pictures import html
 _ROWS, _PICTURES, _PICTURE_WIDTH = 8, 3, 300
 
 
-class Table:
+class Table(HandsOutArrays):
     """N games stepped together; a game that ends is dealt anew within the same step.
 
     Every array below has one entry or row for each of the N games (P players, A actions, D numbers
     in an observation). They are allocated once and **overwritten by every call** of `reset`,
-    `step` and `deal_anew`: copy what must outlive it.
+    `step` and `deal_anew`: copy what must outlive it. They are read-only, as the next step relies
+    on them: copy what you want to change.
+
+    A table is used by one thread at a time: a call while another thread is in one raises
+    RuntimeError. Arrays that are read while another thread steps the table may be half written.
 
     ================  =====================  ====================================================
     attribute         shape and dtype        meaning
@@ -38,7 +43,7 @@ class Table:
     ``seeds``         (N,) uint64            seed of the present deal: ``game.new(seed)`` repeats it
     ================  =====================  ====================================================
 
-    The same arrays are in ``batch``, which plays them by compiled drivers of other kinds, too.
+    ``batch`` holds the same arrays for compiled drivers of other kinds, which write to them.
 
     Args:
         game: any `Game`.
@@ -49,26 +54,32 @@ class Table:
 
     Raises:
         ValueError: names the argument, in all methods too; nothing has changed then.
+        RuntimeError: another thread is using the table, in all methods; likewise.
     """
+
+    states: np.ndarray
+    final_states: np.ndarray
+    seeds: np.ndarray
+    deals: np.ndarray
+    players: np.ndarray
+    action_masks: np.ndarray
+    observations: np.ndarray
+    finished: np.ndarray
+    scores: np.ndarray
+    ranks: np.ndarray
+    outcomes: np.ndarray
 
     def __init__(self, game: Game, num_games: int, seed: int = 0, num_threads: int = 1):
         self.game = game
         self.batch = Batch(game, num_games, num_threads)
         self.num_games = self.batch.num_games
         self.num_threads = self.batch.num_threads
-        arrays = self.batch.arrays
-        self.states = arrays.states
-        self.final_states = arrays.final_states
-        self.seeds = arrays.seeds
-        self.deals = arrays.deals
-        self.players = arrays.players
-        self.action_masks = arrays.action_masks
-        self.observations = arrays.observations
-        self.finished = arrays.finished
-        self.scores = arrays.scores
-        self.ranks = arrays.ranks
-        self.outcomes = arrays.outcomes
+        self._hand_out()
         self.reset(int(as_seed(seed)))
+
+    def _handed_out(self) -> dict[str, np.ndarray]:
+        arrays = self.batch.arrays._asdict()
+        return {name: arrays[name] for name in arrays if name in Table.__annotations__}
 
     @property
     def seed(self) -> np.uint64:
@@ -90,10 +101,12 @@ class Table:
             seeds = derived_seeds(table_seed, self.batch.all_games)
         else:
             seeds = self._checked(deal_seeds)
-        self.batch.arrays.seed[0] = table_seed
-        self.seeds[:] = seeds
-        self.deals[:] = 0
-        self.batch.run(self.game.engine.start, self.batch.all_games)
+        batch = self.batch
+        with batch.sole_use:
+            batch.arrays.seed[0] = table_seed
+            batch.arrays.seeds[:] = seeds
+            batch.arrays.deals[:] = 0
+            batch.run(self.game.engine.start, batch.all_games)
 
     def _checked(self, deal_seeds: Iterable[int | np.integer]) -> np.ndarray:
         if not isinstance(deal_seeds, Iterable):
@@ -109,21 +122,26 @@ class Table:
         """Carry one decision out in every game, or in the named ones only.
 
         Args:
-            actions: (N,) integers, or one for each entry of `games`.
+            actions: (N,) integers, or one for each entry of `games`; they are copied.
             games: indices of the games to step, each at most once; the others stay as they are.
 
         Raises:
             IllegalActionError: an action is illegal in its game; no game has been stepped then.
         """
-        games = self.batch.all_games if games is None else self.batch.indices(games)
-        self.batch.run(self.game.engine.step, games, self.batch.legal(actions, games))
+        batch = self.batch
+        games = batch.all_games if games is None else batch.indices(games)
+        with batch.sole_use:
+            batch.run(self.game.engine.step, games, batch.legal(actions, games))
 
     def deal_anew(self, games: np.ndarray) -> None:
         """Break the games at these indices off and deal their next ones; they do not finish."""
-        games = self.batch.indices(games)
-        self.deals[games] += 1
-        self.seeds[games] = derived_seeds(self.seed, games + self.deals[games] * self.num_games)
-        self.batch.run(self.game.engine.start, games)
+        batch = self.batch
+        games = batch.indices(games)
+        with batch.sole_use:
+            deals, seeds = batch.arrays.deals, batch.arrays.seeds
+            deals[games] += 1
+            seeds[games] = derived_seeds(self.seed, games + deals[games] * self.num_games)
+            batch.run(self.game.engine.start, games)
 
     def __repr__(self) -> str:
         return f"Table({self.game!r}, num_games={self.num_games}, seed={self.seed})"

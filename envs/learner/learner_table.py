@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.envs.core.read_only import HandsOutArrays
 from hofspiele.envs.core.rewards import Result, reward_of
 from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.learner.scripted_play import (
@@ -28,11 +29,27 @@ Seat = int | Literal["random"]
 _LEARNER = -1
 
 
-class LearnerTable:
+class _Arrays(NamedTuple):
+    """What a `LearnerTable` keeps of its games beside its `Table`; shapes are given there."""
+
+    seats: np.ndarray
+    finished: np.ndarray
+    rewards: np.ndarray
+    final_seats: np.ndarray
+    outcomes: np.ndarray
+    scores: np.ndarray
+    ranks: np.ndarray
+    final_states: np.ndarray
+    opponents_of: np.ndarray
+    final_opponents: np.ndarray
+
+
+class LearnerTable(HandsOutArrays):
     """N games, one seat each for the learner; all other decisions are taken by agents, batched.
 
-    After `reset` and `step` it is the learner's turn in every game. Arrays are overwritten by each
-    call (N games, P players, D numbers in an observation, A actions):
+    After `reset` and `step` it is the learner's turn in every game. Arrays are read-only, and
+    overwritten by each call (N games, P players, D numbers in an observation, A actions). As a
+    `Table`, it is used by one thread at a time.
 
     ================  ===================  =======================================================
     attribute         shape and dtype      meaning
@@ -70,8 +87,22 @@ class LearnerTable:
     Raises:
         ValueError: names the argument, in all methods too; nothing has changed then.
         RuntimeError: by `step`, where the last one was cut off, as by an agent that raised: the
-            learner's decision was carried out, and not all that follows. `reset` deals anew.
+            learner's decision was carried out, and not all that follows. `reset` deals anew. Or
+            another thread is using the table; nothing has changed then.
     """
+
+    observations: np.ndarray
+    action_masks: np.ndarray
+    seats: np.ndarray
+    finished: np.ndarray
+    rewards: np.ndarray
+    final_seats: np.ndarray
+    outcomes: np.ndarray
+    scores: np.ndarray
+    ranks: np.ndarray
+    final_states: np.ndarray
+    opponents_of: np.ndarray
+    final_opponents: np.ndarray
 
     def __init__(
         self,
@@ -106,20 +137,29 @@ class LearnerTable:
         self._reward = reward
         self.table = Table(game, num_games, seed, num_threads)
         self.num_games = num_games = self.table.num_games
-        self.observations = self.table.observations
-        self.action_masks = self.table.action_masks
-        self.seats = np.zeros(num_games, np.int64)
-        self.opponents_of = np.zeros((num_games, game.num_players), np.int64)
-        self.finished = np.zeros(num_games, np.bool_)
-        self.rewards = np.zeros(num_games)
-        self.final_seats = np.zeros_like(self.seats)
-        self.final_opponents = np.zeros_like(self.opponents_of)
-        self.final_states = np.zeros_like(self.table.states)
-        self.outcomes = np.zeros_like(self.table.outcomes)
-        self.scores = np.zeros_like(self.table.scores)
-        self.ranks = np.zeros_like(self.table.ranks)
+        of_players = (num_games, game.num_players)
+        self._arrays = _Arrays(
+            seats=np.zeros(num_games, np.int64),
+            finished=np.zeros(num_games, np.bool_),
+            rewards=np.zeros(num_games),
+            final_seats=np.zeros(num_games, np.int64),
+            outcomes=np.zeros(of_players),
+            scores=np.zeros(of_players),
+            ranks=np.zeros(of_players, np.int16),
+            final_states=np.zeros(num_games, game.state_dtype),
+            opponents_of=np.zeros(of_players, np.int64),
+            final_opponents=np.zeros(of_players, np.int64),
+        )
         self._all_games = np.arange(num_games)
+        self._hand_out()
         self.reset(seed)
+
+    def _handed_out(self) -> dict[str, np.ndarray]:
+        seen = {
+            "observations": self.table.observations,
+            "action_masks": self.table.action_masks,
+        }
+        return seen | self._arrays._asdict()
 
     def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:
         """Draw the opponents of future games by these shares: (opponents,), in any unit."""
@@ -134,10 +174,10 @@ class LearnerTable:
     def reset(self, seed: int) -> None:
         """Restart all games from `seed` and play up to the learner's first decisions."""
         seed = int(as_seed(seed))
-        with self._under_way():
+        with self.table.batch.sole_use, self._under_way():
             self.table.reset(seed)
             self._rng = np.random.default_rng([0x5EA7, seed])
-            self.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
+            self._arrays.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
             self._begin(self._all_games)
             self._let_opponents_play()
             # Games that ended before the learner's first decision are not the learner's.
@@ -164,7 +204,9 @@ class LearnerTable:
         games = self.table.batch.indices(games)
         observations = game.layout.empty(len(games))
         views = game.layout.records(observations)
-        states, seats = self.final_states[games], self.final_seats[games]
+        with self.table.batch.sole_use:  # a position half written would not be survived
+            arrays = self._arrays
+            states, seats = arrays.final_states[games], arrays.final_seats[games]
         game.engine.observe(game.params, states, seats, views)
         return observations
 
@@ -183,8 +225,8 @@ class LearnerTable:
         self._is_under_way = False
 
     def _clear_endings(self) -> None:
-        self.finished[:] = False
-        self.rewards[:] = 0.0
+        self._arrays.finished[:] = False
+        self._arrays.rewards[:] = 0.0
 
     def _let_opponents_play(self) -> None:
         """Let opponents decide until it is the learner's turn in all games."""
@@ -192,7 +234,8 @@ class LearnerTable:
 
     def _waiting(self, games: np.ndarray) -> Decisions:
         """Return the decisions in `games` that are the opponents'."""
-        holders = self.opponents_of[games, self.table.players[games]]
+        players = self.table.batch.arrays.players[games]
+        holders = self._arrays.opponents_of[games, players]
         waiting = holders != _LEARNER
         return Decisions(self.table, games[waiting], holders[waiting], self._rng)
 
@@ -214,19 +257,20 @@ class LearnerTable:
         result = Result(table.scores[first], table.ranks[first], table.outcomes[first])
         paid = reward_of(self._reward)(result)
         self._record_end(first, table.final_states[first], result)
-        self.rewards[first] = paid[np.arange(len(first)), self.final_seats[first]]
+        self._arrays.rewards[first] = paid[np.arange(len(first)), self.final_seats[first]]
         self._begin_next(ended)
 
     def _record_end(self, games: np.ndarray, states: np.ndarray, result: Result) -> None:
         """The learner's games in these places have ended in `states`."""
-        self.finished[games] = True
-        self.final_states[games] = states
-        self.scores[games], self.ranks[games], self.outcomes[games] = result
-        self.final_seats[games] = self.seats[games]
-        self.final_opponents[games] = self.opponents_of[games]
+        arrays = self._arrays
+        arrays.finished[games] = True
+        arrays.final_states[games] = states
+        arrays.scores[games], arrays.ranks[games], arrays.outcomes[games] = result
+        arrays.final_seats[games] = arrays.seats[games]
+        arrays.final_opponents[games] = arrays.opponents_of[games]
 
     def _begin_next(self, games: np.ndarray) -> None:
-        self.seats[games] = (self.seats[games] + 1) % self.game.num_players
+        self._arrays.seats[games] = (self.seats[games] + 1) % self.game.num_players
         self._begin(games)
 
     def _begin(self, games: np.ndarray) -> None:
@@ -242,23 +286,24 @@ class LearnerTable:
             scripted_play(self.game.kernels),
             games,
             actions,
-            self._delegated[self.opponents_of[games]],
+            self._delegated[self._arrays.opponents_of[games]],
             self.game.greedy_temperature,
             self._rng.integers(2**64, size=len(games), dtype=np.uint64),
         )
 
     def _take_seats(self, games: np.ndarray) -> None:
+        arrays = self._arrays
         if self._seat != "random":
-            self.seats[games] = self._seat
+            arrays.seats[games] = self._seat
         num_players = self.game.num_players
         if self._cumulated_shares is None:
-            turn_order = (np.arange(num_players) - self.seats[games][:, None]) % num_players
-            self.opponents_of[games] = (turn_order - 1) % len(self.opponents)
+            turn_order = (np.arange(num_players) - arrays.seats[games][:, None]) % num_players
+            arrays.opponents_of[games] = (turn_order - 1) % len(self.opponents)
         else:
             # This does the same as Generator.choice in a quarter of the time.
             uniform = self._rng.random((len(games), 1))
-            self.opponents_of[games] = np.searchsorted(self._cumulated_shares, uniform, "right")
-        self.opponents_of[games, self.seats[games]] = _LEARNER
+            arrays.opponents_of[games] = np.searchsorted(self._cumulated_shares, uniform, "right")
+        arrays.opponents_of[games, arrays.seats[games]] = _LEARNER
 
 
 def step_together(
@@ -274,25 +319,34 @@ def step_together(
     Args:
         tables: to be stepped.
         actions: the learner's, for each table.
-        games: in which they are carried out, for each table (indices); all others wait. None: all.
+        games: in which they are carried out, for each table (indices, each at most once); all
+            others wait. None: all.
 
     Raises:
         IllegalActionError: an action is illegal; no table has been stepped then.
-        ValueError: actions are no integers, or not one for each game; likewise.
-        RuntimeError: the last step of a table was cut off; likewise.
+        ValueError: actions are not integers, or not one for each game, or `games` are no such
+            indices; likewise.
+        RuntimeError: the last step of a table was cut off, or another thread is using one;
+            likewise.
     """
-    for table in tables:
-        table._check_settled()
-    if games is None:
-        games = [table._all_games for table in tables]
-    legal = [
-        table.table.batch.legal(own, played)
-        for table, own, played in zip(tables, actions, games, strict=True)
-    ]
     with ExitStack() as stack:
         for table in tables:
+            stack.enter_context(table.table.batch.sole_use)
+            table._check_settled()
+        if games is None:
+            checked = [table._all_games for table in tables]
+        else:
+            checked = [
+                table.table.batch.indices(played)
+                for table, played in zip(tables, games, strict=True)
+            ]
+        legal = [
+            table.table.batch.legal(own, played)
+            for table, own, played in zip(tables, actions, checked, strict=True)
+        ]
+        for table in tables:
             stack.enter_context(table._under_way())
-        for table, own, played in zip(tables, legal, games, strict=True):
+        for table, own, played in zip(tables, legal, checked, strict=True):
             table._step(own, played)
             table._clear_endings()
             table._end_games(played)

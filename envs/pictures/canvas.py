@@ -108,6 +108,9 @@ class Canvas:
         # a bare SVG document would be cut off where there is less room
         return html.picture(self.svg(), self._title, self.width)
 
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     # --- shapes ---------------------------------------------------------------------------------
 
     def rect(

@@ -15,10 +15,11 @@ from tests.play import decisions, seeds
 def table_in(game, state):
     """Return a table of one game in the position `state`."""
     table = Table(game, 1)
-    table.states[0] = state
-    table.players[0] = state["player"]
-    table.action_masks[0] = game.legal_mask(state)
-    table.observations[0] = game.observe(state, int(state["player"]))
+    arrays = table.batch.arrays
+    arrays.states[0] = state
+    arrays.players[0] = state["player"]
+    arrays.action_masks[0] = game.legal_mask(state)
+    arrays.observations[0] = game.observe(state, int(state["player"]))
     return table
 
 

@@ -4,7 +4,9 @@ import sys
 import gymnasium
 import pettingzoo
 import pytest
+from pettingzoo.utils import turn_based_aec_to_parallel
 
+from hofspiele.envs import kardinal_v0, knatsch_v0
 from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.parallel import GameParallelEnv
@@ -85,3 +87,19 @@ def test_make_imports_the_package_by_itself(spec):
     name = f"hofspiele.envs:{gymnasium_id(spec)}"
     result = run_python(f"import gymnasium; gymnasium.make({name!r}).reset(seed=1)")
     assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize("module", [kardinal_v0, knatsch_v0], ids=lambda module: module.__name__)
+def test_games_in_turns_say_what_to_use_in_place_of_a_parallel_form(module):
+    assert not hasattr(module, "parallel_env")
+    with pytest.raises(AttributeError, match=r"no attribute 'parallel_env': .*use env\(\), or pe"):
+        module.parallel_env  # noqa: B018
+    with pytest.raises(AttributeError, match=r"has no attribute 'parallell_env'$"):
+        module.parallell_env  # noqa: B018
+    env = turn_based_aec_to_parallel(module.env())
+    seen, _ = env.reset(seed=1)
+    paid: dict[str, float] = {}
+    while env.agents:
+        actions = {agent: int(seen[agent]["action_mask"].argmax()) for agent in env.agents}
+        seen, paid, *_ = env.step(actions)
+    assert sum(paid.values()) == pytest.approx(0)

@@ -180,3 +180,11 @@ def test_a_refused_position_leaves_nothing_behind(own):
     with pytest.raises(ValueError, match="no legal action"):
         own.from_dict({"game": own.name, "num_players": 3})
     assert pickle.dumps(own.empty) == before
+
+
+def test_what_kernels_read_of_a_game_can_not_be_written_to(game):
+    for array in (game.params, game.empty):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = array[0]
+        with pytest.raises(ValueError, match="cannot resize this array"):
+            array.resize(2, refcheck=False)

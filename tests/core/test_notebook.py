@@ -81,6 +81,24 @@ def test_a_match_shows_means(match):
     assert repr(match) == "MatchResult(agents=['random', 'random'])"
 
 
+def test_a_layout_shows_its_pieces(game):
+    layout = game.layout
+    assert repr(layout) == f"Layout({layout.size} numbers in {len(layout.pieces)} pieces)"
+    shown = layout._repr_html_()
+    assert shown.count("<tr>") == 1 + len(layout.pieces)
+    assert all(f">{piece.name}</td>" in shown for piece in layout.pieces)
+
+
+def test_an_agent_shows_its_name():
+    assert repr(RandomAgent()) == "<RandomAgent 'random'>"
+
+
+def test_a_picture_is_an_svg_document(game):
+    picture = game.picture(game.new(1))
+    assert picture._repr_svg_() == picture.svg()
+    assert picture._repr_svg_().startswith("<svg")
+
+
 def test_a_table_shows_its_first_games(game):
     table = Table(game, 10, seed=5)
     before = table.states.copy()

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from hofspiele.envs.core import IllegalActionError, Table
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.envs.core.rng import derived_seed
+from tests.games import CASES
 
 ARRAYS = (
     "states", "final_states", "seeds", "deals", "players", "action_masks", "observations",
@@ -95,6 +97,62 @@ def test_some_games_are_stepped_and_the_others_stay(game):
     whole.step(actions)
     for i in range(6):
         check_shown(table, (whole if i in games else before).states[i], i)
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [
+        lambda table: table,
+        copy.copy,
+        copy.deepcopy,
+        lambda table: pickle.loads(pickle.dumps(table)),
+    ],
+    ids=["itself", "copy", "deepcopy", "pickle"],
+)
+def test_arrays_are_read_only(game, copied):
+    table = copied(Table(game, 3))
+    before = snapshot(table)
+    for name in ARRAYS:
+        array = getattr(table, name)
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = array[1]
+        with pytest.raises(ValueError, match="read-only"):
+            np.copyto(array, array.copy())
+    assert snapshot(table) == before
+
+
+def test_no_mask_lets_an_illegal_action_through(game):
+    table = Table(game, 2)
+    actions = np.argmin(table.action_masks, 1)
+    with pytest.raises(ValueError, match="read-only"):
+        table.action_masks[:] = True
+    with pytest.raises(IllegalActionError):
+        table.step(actions)
+
+
+def test_what_is_checked_is_used(game):
+    """The caller's arrays may change after the check: copies of them are stepped by."""
+    batch, actions = Table(game, 3).batch, np.zeros(3, np.int64)
+    games = np.arange(3)
+    actions[:] = batch.arrays.action_masks.argmax(1)
+    assert not np.shares_memory(batch.legal(actions, games), actions)
+    assert not np.shares_memory(batch.indices(games), games)
+
+
+def test_a_second_thread_is_refused():
+    table = Table(CASES[0].make(), 3)
+    before, actions = snapshot(table), random_actions(table, 0)
+    with table.batch.sole_use, ThreadPoolExecutor(1) as other:
+        for call in (
+            lambda: table.step(actions),
+            lambda: table.reset(1),
+            lambda: table.deal_anew(np.array([1])),
+        ):
+            with pytest.raises(RuntimeError, match="these games are in use by another thread"):
+                other.submit(call).result()
+    assert snapshot(table) == before
+    table.step(actions)
+    assert snapshot(table) != before
 
 
 def test_no_games_at_all_can_be_stepped(game):

@@ -1,3 +1,6 @@
+import copy
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -286,6 +289,31 @@ def test_a_table_must_be_reset_after_an_opponent_has_raised():
         np.testing.assert_array_equal(table.table.players, table.seats)
 
 
+def test_arrays_are_read_only():
+    table = copy.deepcopy(LearnerTable(FOREIGN_CASES[0].make(), 2, [RandomAgent()]))
+    public = [getattr(table, name) for name in LearnerTable.__annotations__]
+    assert len(public) == 12
+    for array in public:
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = array[1]
+    assert np.shares_memory(table.observations, table.table.observations)
+
+
+def test_a_second_thread_is_refused():
+    table = LearnerTable(FOREIGN_CASES[0].make(), 2, [RandomAgent()])
+    before, legal = everything(table), table.action_masks.argmax(1)
+    with table.table.batch.sole_use, ThreadPoolExecutor(1) as other:
+        for call in (
+            lambda: table.step(legal),
+            lambda: table.reset(1),
+            lambda: table.final_observations(np.array([0])),
+        ):
+            with pytest.raises(RuntimeError, match="these games are in use by another thread"):
+                other.submit(call).result()
+    assert everything(table) == before
+    table.step(legal)
+
+
 @pytest.mark.parametrize("opponent", [RandomAgent(), AskedRandom()], ids=["compiled", "asked"])
 def test_refused_arguments_change_nothing(opponent):
     tables = [LearnerTable(FOREIGN_CASES[0].make(), 2, [opponent], seed=seed) for seed in (1, 2)]
@@ -298,6 +326,9 @@ def test_refused_arguments_change_nothing(opponent):
             step_together(tables, [legal[0], wrong])
     with pytest.raises(ValueError, match="shorter"):
         step_together(tables, legal[:1])
+    for games in ([0, 0], [-1, 0], [0, 2], [10**9, 0]):
+        with pytest.raises(ValueError, match="game"):
+            step_together(tables, legal, [np.array(games)] * 2)
     for seed in (None, -1, 0.5, 2**64):
         with pytest.raises(ValueError, match=r"seed is .*, expected an integer"):
             tables[0].reset(seed)

@@ -87,10 +87,15 @@ def files_below(folder: str, *patterns: str) -> set[str]:
 
 
 def test_wheel_holds_code_rules_components_and_configs(wheel_files):
-    needed = {"envs/py.typed", "envs/kou_ka_roi/components.toml", "envs/kou_ka_roi/README.md"}
+    needed = {
+        "__init__.py",
+        "py.typed",
+        "envs/kou_ka_roi/components.toml",
+        "envs/kou_ka_roi/README.md",
+    }
     needed |= files_below("envs", "*.py", "*.pyi", "*.toml", "*.md")
     needed |= files_below("console", "*.py")
-    needed |= files_below("training", "*.py", "*.pt", "*.onnx", "*.md", "py.typed")
+    needed |= files_below("training", "*.py", "*.pt", "*.onnx", "*.md")
     needed |= files_below("play", "*.py", "*.html", "*.css", "*.js")
     needed |= files_below("configs", "*.yaml")
     assert {f"hofspiele/{name}" for name in needed} <= wheel_files
@@ -99,8 +104,9 @@ def test_wheel_holds_code_rules_components_and_configs(wheel_files):
 def test_wheel_holds_nothing_else(wheel_files):
     top_level = {name.split("/")[0] for name in wheel_files}
     assert top_level == {"hofspiele", f"hofspiele-{envs.__version__}.dist-info"}
-    folders = {name.split("/")[1] for name in wheel_files if name.startswith("hofspiele/")}
-    assert folders == {"console", "envs", "play", "training", "configs"}
+    within = {name.split("/")[1] for name in wheel_files if name.startswith("hofspiele/")}
+    folders = {"console", "envs", "play", "training", "configs"}
+    assert within == {"__init__.py", "py.typed", *folders}
     assert not [name for name in wheel_files if "__pycache__" in name or name.endswith(".nbc")]
 
 
@@ -250,8 +256,8 @@ def test_installed_aec(call):
 
 def test_installed_gymnasium(call):
     code = """
-    import gymnasium
-    env = gymnasium.make("hofspiele.envs:hofspiele/KouKaRoi-v0", num_players=2)
+    import gymnasium, hofspiele
+    env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=2)
     seen, info = env.reset(seed=1)
     over = False
     steps = 0

@@ -1,0 +1,75 @@
+"""`import hofspiele`: what it offers, and what it leaves to be imported later."""
+
+import subprocess
+import sys
+
+import gymnasium
+import pytest
+from sb3_contrib import MaskablePPO
+from stable_baselines3 import PPO
+
+import hofspiele
+from hofspiele import envs
+from hofspiele.envs import core
+
+HEAVY = {"llvmlite", "matplotlib", "numba", "pygame", "resvg_py", "scipy", "torch"}
+
+
+def printed(code, folder):
+    """What `code` prints in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert not done.returncode, done.stderr
+    return done.stdout
+
+
+def test_it_offers_what_envs_offers():
+    assert hofspiele.make is envs.make
+    assert hofspiele.make("kou_ka_roi", num_players=2) == envs.make("kou_ka_roi", num_players=2)
+    assert {"kardinal", "knatsch", "kou_ka_roi"} <= set(hofspiele.game_names())
+    assert hofspiele.__version__ == envs.__version__
+
+
+def test_it_is_light(tmp_path):
+    code = """
+import sys, hofspiele
+from hofspiele import envs
+print(*(name.split(".")[0] for name in sys.modules))
+print(envs.core.registry.spec_of("kardinal").title)
+hofspiele.make("kardinal")
+"""
+    modules, title = printed(code, tmp_path).splitlines()
+    assert not HEAVY & set(modules.split())
+    assert title == "Kardinal & König"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import hofspiele, gymnasium; gymnasium.make('hofspiele/KouKaRoi-v0').reset(seed=1)",
+        "import gymnasium; gymnasium.make('hofspiele:hofspiele/KouKaRoi-v0').reset(seed=1)",
+        "import gymnasium; gymnasium.make('hofspiele.envs:hofspiele/KouKaRoi-v0').reset(seed=1)",
+        "import hofspiele, pettingzoo; pettingzoo.make('parallel', 'hofspiele/kou_ka_roi-v0')",
+        "import hofspiele, pettingzoo; pettingzoo.make('aec', 'hofspiele/knatsch-v0').reset(1)",
+    ],
+)
+def test_it_registers_the_games(code, tmp_path):
+    assert printed(code, tmp_path) == ""
+
+
+@pytest.mark.parametrize("algorithm", [PPO, MaskablePPO])
+def test_stable_baselines_learns_by_the_name(algorithm):
+    model = algorithm("MlpPolicy", "hofspiele/KouKaRoi-v0", n_steps=8, batch_size=8, n_epochs=1)
+    model.learn(8)
+    assert isinstance(model.get_env().envs[0].unwrapped, gymnasium.Env)
+
+
+def test_what_core_imports_late_is_all_there():
+    assert sorted(core._MODULES) == sorted(core.__all__)
+    assert set(core.__all__) <= set(dir(core))
+    for name in core.__all__:
+        assert getattr(core, name).__name__ == name
+    with pytest.raises(AttributeError, match="has no attribute 'Tabel'"):
+        core.Tabel  # noqa: B018
