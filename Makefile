@@ -24,10 +24,10 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	touch $@
 
 train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes)
-	$(BIN)/python -m training.train
+	$(BIN)/hofspiele train
 
 play: setup  ## play against agents, or with others, in the browser
-	$(BIN)/python -m play
+	$(BIN)/hofspiele serve
 
 test: setup lint  ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
@@ -63,10 +63,10 @@ soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and
 	$(BIN)/python -m tests.hostile.soak
 
 results: setup  ## measure all that RESULTS.md says and write it (three quarters of an hour; Ctrl-C and go on)
-	$(BIN)/python -m training.results
+	$(BIN)/hofspiele results
 
 onnx: setup  ## write the agents that ship anew for those who play without torch
-	set -e; for file in training/agents/*.pt; do $(BIN)/python -m training.export agent=$$file; done
+	set -e; for file in training/agents/*.pt; do $(BIN)/hofspiele export agent=$$file; done
 
 lint: setup  ## ruff and mypy
 	$(BIN)/ruff check .

@@ -9,14 +9,12 @@ import tempfile
 import time
 import urllib.request
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.figures import Finding, Part
 from benchmarks.measure import Show, Spread
-from hofspiele import envs
 
 TABLES, BROWSERS, MOVES = 100, 200, 200
 _BETWEEN_MOVES = 0.1
@@ -35,14 +33,10 @@ _NOTES = [
 def measure_tables(show: Show) -> Part:
     """Seconds until a person's move is confirmed."""
     with tempfile.TemporaryDirectory() as folder:
-        command = ["-m", "play", "open=false", "port=0", f"folder={folder}", f"agents={folder}"]
+        command = [sys.executable, "-m", "hofspiele.console", "serve"]
+        values = ["open=false", "port=0", f"folder={folder}", f"agents={folder}"]
         show("starting a server")
-        server = subprocess.Popen(
-            [sys.executable, *command],
-            cwd=Path(envs.__file__).resolve().parents[1],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        server = subprocess.Popen([*command, *values], stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
             port = int(server.stdout.readline().split(":")[2].split("/")[0])

@@ -70,7 +70,7 @@ def _share(what: str, ours: Rates, stock: Rates, target: float | None) -> Findin
 
 
 def training_config(game: OurGame, *values: str) -> DictConfig:
-    """The default configuration of `training.train` for a game."""
+    """The default configuration of `hofspiele train` for a game."""
     store_games()
     with initialize_config_dir(str(CONFIGS.resolve()), version_base="1.3"):
         size = f"num_players={game.num_players}"

@@ -1,6 +1,6 @@
 """Play, watch and learn in the browser.
 
-usage: python -m play [NAME=VALUE …]
+usage: hofspiele serve [NAME=VALUE …]
 
   port           8000; 0 takes a free one
   host           127.0.0.1, which only this machine reaches; 0.0.0.0: all that is on its network

@@ -23,7 +23,7 @@ _BACKLOG = 1024
 
 
 class Serving(NamedTuple):
-    """How to serve, see ``python -m play --help``."""
+    """How to serve, see ``hofspiele serve --help``."""
 
     host: str
     port: int

@@ -103,7 +103,7 @@ def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(config_of, tmp
     config = config_of(f"steps={steps + 1}")
     begun.folder._lock.lock.release()
     folder = RunFolder.existing(tmp_path / "run")
-    check_command(config, folder, "training.rllib")
+    check_command(config, folder, "rllib")
     resumed = resumed_run(config, folder, QUIET, RLlibRun)
     assert resumed.parts.model.num_timesteps == steps
     assert_same(weights_of(resumed.parts), weights)
@@ -139,7 +139,7 @@ def optimizer_of(state):
 def test_another_command_does_not_go_on_with_it(config_of, tmp_path):
     begun = new_run(config_of(), QUIET, RLlibRun)
     with pytest.raises(ValueError, match=r"not a run of training\.train; .*training\.rllib resume"):
-        check_command(begun.config, begun.folder, "training.train")
+        check_command(begun.config, begun.folder, "train")
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_an_interrupted_run_is_gone_on_with_and_leaves_an_agent_like_any_other(c
         signal.SIGINT,
         "rllib", "steps=1_000_000", f"results={tmp_path}", "name=run", *values,
     )  # fmt: skip
-    assert "go on with:\n  python -m training.rllib resume=" in told
+    assert "go on with:\n  hofspiele rllib resume=" in told
     (*_, newest) = sorted((folder / "checkpoints").iterdir())
     steps = int(newest.name.removeprefix("steps-"))
     assert steps > 0

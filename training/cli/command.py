@@ -34,7 +34,7 @@ class RunError(Exception):
 def command(
     name: str, folder: str = "."
 ) -> Callable[[Callable[[DictConfig], None]], Callable[[], None]]:
-    """Make `main` the command ``python -m training.NAME``.
+    """Make `main` the command ``hofspiele NAME``.
 
     Its configuration is ``configs/FOLDER/NAME.yaml``, wherever it is called, with the values of the
     command line. A value that nobody reads or of another type, a ValueError (status 2) or a

@@ -7,18 +7,15 @@ from pathlib import Path
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.errors import HydraException
 
-from hofspiele.training.cli.starting import called_as
-
 
 def shell_command(command: str, *arguments: str) -> str:
-    """The call of a command with arguments as Hydra takes them, to be pasted into a shell."""
-    return " ".join([called_as(command), *map(_for_shell, arguments)])
+    """Return ``hofspiele COMMAND`` with Hydra's `arguments`, to be pasted into a shell."""
+    return " ".join(["hofspiele", command, *map(_for_shell, arguments)])
 
 
 def replay_command(records: Path, number: int) -> str:
-    """The command that makes a page of game `number` of a file of records, to watch it."""
-    arguments = shlex.join([str(records), f"game={number}", "to=html"])
-    return f"{called_as('envs.replay')} {arguments}"
+    """Return the command that writes game `number` of a file of records as a page to watch."""
+    return shlex.join(["hofspiele", "replay", str(records), f"game={number}", "to=html"])
 
 
 def argument(name: str, value: object) -> str:

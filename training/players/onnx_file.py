@@ -118,6 +118,5 @@ def _digest(model: Any) -> str:
 
 def _damaged(file: Path) -> ValueError:
     return ValueError(
-        f"{file}: not an agent's ONNX file, or damaged; expected what `python -m training.export` "
-        "writes"
+        f"{file}: not an agent's ONNX file, or damaged; expected what `hofspiele export` writes"
     )

@@ -67,8 +67,7 @@ def shipped_file(game: Game, form: str) -> Path:
         else f"there are some for: {', '.join(names) or 'no game yet'}"
     )
     raise ValueError(
-        f"no trained agent ships for {game!r}; {found}; train one: "
-        f"python -m training.train game={game.name}"
+        f"no trained agent ships for {game!r}; {found}; train one: hofspiele train game={game.name}"
     )
 
 

@@ -17,17 +17,16 @@ from hofspiele.training.cli.starting import PACKAGES
 from tests.training.commands import run
 
 ROOT = Path(__file__).resolve().parents[3]
-# as if packages were not installed
-BLOCK = "import sys, runpy; sys.modules.update(dict.fromkeys({blocked!r}));"
-AS_COMMAND = "sys.argv = ['-m']; sys.orig_argv = ['python', '-m', 'training.{name}'];"
-START = "runpy.run_module('training.{name}', run_name='__main__')"
+HOFSPIELE = Path(sys.executable).with_name("hofspiele")
 
 
 def without(packages, name):
-    code = (BLOCK + AS_COMMAND + START).format(blocked=packages, name=name)
-    return subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    """Call a command as if `packages` were not installed."""
+    code = (
+        f"import sys; sys.modules.update(dict.fromkeys({packages!r})); sys.argv[1:] = [{name!r}];"
+        "from hofspiele.console.__main__ import main; sys.exit(main())"
     )
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +42,7 @@ def test_a_missing_extra_is_named(name, packages, extra):
     done = without(packages, name)
     assert done.returncode == 2
     assert done.stderr == (
-        f"error: training.{name} needs {', '.join(sorted(packages))}; install the {extra} extra: "
+        f"error: hofspiele {name} needs {', '.join(sorted(packages))}; install the {extra} extra: "
         f"pip install 'hofspiele[{extra}]', or '.[{extra}]' in a checkout\n"
     )
 
@@ -55,7 +54,7 @@ def test_the_packages_are_those_of_the_extras():
     for extra, packages in PACKAGES.items():
         names = {re.split(r"[^\w-]", listed)[0].replace("-", "_") for listed in extras[extra]}
         found = {called.get(name, name) for name in packages}
-        assert found - {"hofspiele"} == names
+        assert found == names
 
 
 def test_a_command_works_anywhere_and_beside_foreign_configs(tmp_path):
@@ -64,11 +63,10 @@ def test_a_command_works_anywhere_and_beside_foreign_configs(tmp_path):
         (tmp_path / folder / "__init__.py").write_text("raise RuntimeError('a foreign package')")
     (tmp_path / "configs" / "train.yaml").write_text("foreign: 1\n")
     done = subprocess.run(
-        [sys.executable, "-m", "hofspiele.training.train", "--help"],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [HOFSPIELE, "train", "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
-    assert "usage: python -m training.train" in done.stdout
+    assert "usage: hofspiele train" in done.stdout
     assert "foreign" not in done.stdout
 
 
@@ -99,9 +97,10 @@ def test_mistakes_leave_nothing_behind(tmp_path):
 
 
 def test_ctrl_c_while_it_is_still_starting(tmp_path):
+    command = [sys.executable, "-X", "importtime", "-m", "hofspiele.console", "train"]
     process = subprocess.Popen(
-        [sys.executable, "-X", "importtime", "-m", "training.train", f"results={tmp_path}"],
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        [*command, f"results={tmp_path}"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         # what was started in the background of a shell would ignore Ctrl-C
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
