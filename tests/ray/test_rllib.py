@@ -116,12 +116,13 @@ def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(config_of, tmp
     assert optimizer_of(state)["step"] == optimizer_of(begun._state)["step"] > 0
 
 
-def test_checkpoints_are_there_for_rays_own_tools_too(config_of):
-    begun = new_run(config_of(), QUIET, RLlibRun)
+def test_rays_own_tools_read_checkpoints_in_a_relative_folder(config_of, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    begun = new_run(config_of("results=results"), QUIET, RLlibRun)  # as by default
     begun.learn()
     weights = weights_of(begun.parts)
     with open_cluster(begun.config.cluster):
-        algorithm = Algorithm.from_checkpoint(str(begun.checkpoints.newest() / "ray"))
+        algorithm = Algorithm.from_checkpoint(str(tmp_path / begun.checkpoints.newest() / "ray"))
         read = {name: torch.tensor(a) for name, a in module_of(algorithm.get_state()).items()}
         algorithm.stop()
     assert_same(read, weights)
