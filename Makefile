@@ -65,9 +65,6 @@ soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and
 results: setup  ## measure all that RESULTS.md says and write it (three quarters of an hour; Ctrl-C and go on)
 	$(BIN)/hofspiele results
 
-onnx: setup  ## write the agents that ship anew for those who play without torch
-	set -e; for file in training/agents/*.pt; do $(BIN)/hofspiele export agent=$$file; done
-
 lint: setup  ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -95,4 +92,4 @@ clean:  ## remove everything that was built here (not results/)
 	rm -rf $(VENV) $(VENV)-examples $(VENV)-ray .import build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-examples test-ray hostile soak results onnx lint format golden gallery docs bench clean
+.PHONY: help setup train play test test-examples test-ray hostile soak results lint format golden gallery docs bench clean

@@ -89,7 +89,7 @@ def test_wheel_holds_code_rules_components_and_configs(wheel_files):
     needed = {"envs/py.typed", "envs/kou_ka_roi/components.toml", "envs/kou_ka_roi/README.md"}
     needed |= files_below("envs", "*.py", "*.pyi", "*.toml", "*.md")
     needed |= files_below("console", "*.py")
-    needed |= files_below("training", "*.py", "*.pt", "*.onnx", "*.md", "py.typed")
+    needed |= files_below("training", "*.py", "*.onnx", "*.md", "py.typed")
     needed |= files_below("play", "*.py", "*.html", "*.css", "*.js")
     needed |= files_below("configs", "*.yaml")
     assert {f"hofspiele/{name}" for name in needed} <= wheel_files

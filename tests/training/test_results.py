@@ -21,7 +21,7 @@ from tests.training.commands import interrupted, run
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "RESULTS.md"
-SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))
+SHIPPED = sorted(shipped.FOLDER.glob("*.onnx"))
 GAME = "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2]}]"
 
 

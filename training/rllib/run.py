@@ -170,7 +170,7 @@ class RLlibRun(Run):
     def _write(self, checkpoint: Path) -> None:
         super()._write(checkpoint)
         if self._state is not None:
-            # Ray's own tools read this, and run what is pickled there. Ray takes a relative path for
+            # Ray's own tools read this, and run what is pickled there. Ray reads a relative path as
             # a URI, and removes parts of the state that it saves.
             self._algorithm.save_to_path(
                 (checkpoint / _RAY).absolute(), state=copy.deepcopy(self._state)

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 
 import numpy as np
 import onnx
@@ -17,6 +18,7 @@ from hofspiele.training.players.agent_file import load_agent, read_agent, sha256
 from hofspiele.training.players.agreement import agreement, positions_of_play
 from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.lookup import find_game, find_players
+from hofspiele.training.players.network_agent import NetworkAgent, network_agent
 from hofspiele.training.players.onnx_agent import OnnxAgent
 from hofspiele.training.players.torch_file import save_agent
 from tests.training.models import as_onnx, untrained
@@ -68,18 +70,13 @@ def test_it_survives_copies(file, three_players):
         np.testing.assert_array_equal(other.logits([views]), agent.logits([views]))
 
 
-@pytest.mark.parametrize("source", sorted(shipped.FOLDER.glob("*.pt")), ids=lambda file: file.stem)
-def test_what_ships_is_one_agent_in_two_forms(source):
-    file = source.with_suffix(".onnx")
-    assert onnx_file.told_by(file)["source"] == sha256_of(source), "call: make onnx"
-    content, expected = onnx_file.read(file), torch_file.read(source)
-    assert content.told() == expected.told()
-    for name, weights in torch_file.with_arrays(expected).weights.items():
-        np.testing.assert_array_equal(content.weights[name], weights)
+@pytest.mark.parametrize("file", sorted(shipped.FOLDER.glob("*.onnx")), ids=lambda file: file.stem)
+def test_what_ships_plays_alike_by_torch_and_onnxruntime(file):
+    content = onnx_file.read(file)
     games = [envs.make(content.game, **content.tables[k]) for k in (0, -1)]
     played = positions_of_play(load_agent(file, games[0]), games, 1000, seed=5)
     found = agreement(
-        torch_file.agent_of(expected, "torch", False),
+        torch_file.agent_of(torch_file.with_tensors(content), "torch", False),
         onnx_file.agent_of(content, "onnx", False),
         list(played),
     )
@@ -91,7 +88,6 @@ def test_what_ships_is_one_agent_in_two_forms(source):
 def test_without_anything_that_plays_it_both_extras_are_named(monkeypatch, file, three_players):
     for extra in ("agents", "train"):
         monkeypatch.setitem(starting.PACKAGES, extra, ("no_such_package",))
-    shipped.playable_form.cache_clear()
     both = r"pip install 'hofspiele\[agents\]' or 'hofspiele\[train\]'"
     with pytest.raises(ValueError, match=both):
         make_agent("trained")
@@ -101,11 +97,22 @@ def test_without_anything_that_plays_it_both_extras_are_named(monkeypatch, file,
         load_agent(file.parent, three_players)
 
 
-def test_torch_plays_what_ships_where_onnxruntime_is_missing(monkeypatch):
+def test_torch_plays_it_where_onnxruntime_is_missing(monkeypatch, file, three_players):
     monkeypatch.setitem(starting.PACKAGES, "agents", ("no_such_package",))
-    shipped.playable_form.cache_clear()
-    assert shipped.playable_form() == ".pt"
-    shipped.playable_form.cache_clear()
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    monkeypatch.delitem(sys.modules, "hofspiele.training.players.onnx_agent", raising=False)
+    monkeypatch.delitem(sys.modules, "hofspiele.training.players.onnx_file", raising=False)
+    by_torch, original = (load_agent(path, three_players) for path in (file, file.parent))
+    assert isinstance(by_torch, NetworkAgent)
+    views = next(positions_of_play(original, [three_players], 1, seed=1))
+    np.testing.assert_array_equal(by_torch.logits([views]), original.logits([views]))
+
+
+def test_learning_begins_with_the_weights_of_what_ships(three_players):
+    (player,) = find_players(["trained"], three_players, False)
+    content = onnx_file.read(shipped.shipped_file(three_players))
+    for name, tensor in network_agent(player.agent).actor.state_dict().items():
+        np.testing.assert_array_equal(tensor.numpy(), content.weights[name])
 
 
 def test_another_game_or_version_is_refused_with_both_fingerprints(file, kardinal, three_players):
