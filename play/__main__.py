@@ -8,7 +8,7 @@ usage: hofspiele serve [NAME=VALUE …]
   agents         results: agent files in it can be played against, agent.pt and agent.onnx of runs,
                  and any *.pt and *.onnx in the folder itself
   also           further agents to play against, as '[my_module:MyAgent,model.zip]': your own by
-                 MODULE:NAME, others by path
+                 MODULE:NAME, trained ones by path (a results folder, .pt, .onnx, .zip)
   trust          true: code may run that files of stable-baselines3 (.zip) bring, where data alone
                  do not tell how they play; those in the folder of agents are offered then, too
   open           true: show the page in a browser

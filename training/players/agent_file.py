@@ -46,6 +46,8 @@ def read_agent(path: str | Path) -> AgentFile:
             neither onnxruntime nor torch is installed for it.
     """
     file = find_file(path)
+    if file.suffix not in EXTRAS:
+        raise ValueError(_other_kind(file))
     _installed_extra(file)
     if file.suffix == ONNX:
         from hofspiele.training.players import onnx_file
@@ -61,7 +63,8 @@ def load_agent(
 ) -> Agent:
     """Return the trained agent at `path`, for play in `game`.
 
-    It is called like its folder, or like the file if that has another name than ``agent``.
+    An ``agent.pt`` is called like its folder, ``strong.pt`` is called strong, and an ``.onnx`` file
+    by its whole name, as it often lies beside the agent that it was made of.
 
     Args:
         path: a results folder or an agent file.
@@ -76,12 +79,17 @@ def load_agent(
     """
     content, file = read_agent(path), find_file(path)
     check_fits(content, game, file)
-    name = file.absolute().parent.name if file.stem == Path(FILE_NAME).stem else file.stem
     try:
-        agent = _agent_of(content, file, name, deterministic, by_torch)
+        agent = _agent_of(content, file, _name_of(file), deterministic, by_torch)
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from error
     return SolverAssistedAgent(agent) if content.use_solver and game.has_solver else agent
+
+
+def _name_of(file: Path) -> str:
+    if file.name == FILE_NAME:
+        return file.absolute().parent.name
+    return file.name if file.suffix == ONNX else file.stem
 
 
 def _agent_of(
@@ -98,9 +106,21 @@ def _agent_of(
     return torch_file.agent_of(content, name, deterministic)
 
 
+def _other_kind(file: Path) -> str:
+    if file.suffix == ".py":
+        return (
+            f"agent {file} is a file of Python code, expected the name of what plays in it, as "
+            f"{file.stem}:NAME, an Agent or a function of observation and mask"
+        )
+    return (
+        f"agent {file} ends in {file.suffix!r}, expected a results folder, a .pt file of training, "
+        "an .onnx file of export, or a .zip of stable-baselines3"
+    )
+
+
 def _installed_extra(file: Path) -> str:
-    """Return the first extra of the file's form that is installed; raise ValueError if none is."""
-    extras = EXTRAS[ONNX if file.suffix == ONNX else TORCH]
+    """Return the first extra for `file` that is installed; raise ValueError if none is."""
+    extras = EXTRAS[file.suffix]
     lacks = [lack_of(f"agent {file}", (extra,)) for extra in extras]
     for extra, lack in zip(extras, lacks, strict=True):
         if lack is None:

@@ -31,6 +31,7 @@ from torch import nn
 from hofspiele.envs.agents import Agent, Thoughts, Views, pick_actions, pick_probabilities
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
+from hofspiele.training.cli.files import in_a_line
 
 # observations (M, D) → logits or values (M, A), float32
 Scores = Callable[[torch.Tensor], torch.Tensor]
@@ -222,10 +223,10 @@ def _check_sizes(path: Path, scores: Scores, sizes: tuple[int, int]) -> None:
     try:
         with torch.inference_mode():
             found = tuple(scores(torch.zeros(2, sizes[0])).shape)
-    except (RuntimeError, ValueError) as error:
+    except Exception as error:  # code that the file brings may raise anything
         raise ValueError(
             f"{path}: trained for other observations than the {sizes[0]} numbers of this game, or "
-            f"another version of it ({error})"
+            f"another version of it ({in_a_line(error)})"
         ) from error
     if found != (2, sizes[1]):
         raise ValueError(

@@ -96,6 +96,33 @@ def test_mistakes_leave_nothing_behind(tmp_path):
     assert not any(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("shown", [False, True])
+def test_error_of_an_own_agent_is_one_line_unless_its_traceback_is_wanted(
+    tmp_path, monkeypatch, shown
+):
+    (tmp_path / "mine.py").write_text("def policy(observation, mask):\n    return 1 / 0\n")
+    monkeypatch.chdir(tmp_path)
+    if shown:
+        monkeypatch.setenv("HOFSPIELE_TRACEBACK", "1")
+    done = run("evaluate", "game=kou_ka_roi", "agent=mine:policy", "games=6")
+    assert done.returncode == 2
+    *before, last = done.stderr.splitlines()
+    assert last.startswith("error: agent mine:policy raised ZeroDivisionError('division by zero')")
+    assert f"{tmp_path / 'mine.py'}, line 2" in last
+    assert (before == []) is not shown
+    assert ("return 1 / 0" in done.stderr) is shown
+
+
+def test_our_own_mistakes_show_where_they_were_made_without_advice_of_hydra(capsys):
+    with pytest.raises(SystemExit) as ended, command._ending_clearly():
+        {}["a mistake"]
+    assert ended.value.code == 1
+    shown = capsys.readouterr().err
+    assert shown.startswith("Traceback")
+    assert '{}["a mistake"]' in shown
+    assert shown.splitlines()[-1] == "KeyError: 'a mistake'"
+
+
 def test_ctrl_c_while_it_is_still_starting(tmp_path):
     command = [sys.executable, "-X", "importtime", "-m", "hofspiele.console", "train"]
     process = subprocess.Popen(

@@ -49,12 +49,12 @@ def test_it_says_what_the_agent_file_says(file, three_players):
 
 
 def test_it_plays_as_torch_does(file, three_players):
-    """By its path; the folder is its name."""
+    """By its path; it is called by the name of its file, beside the agent that it was made of."""
     players = [
         find_players([str(path)], three_players, deterministic=False)[0]
         for path in (file, file.with_suffix(".pt"))
     ]
-    assert [player.agent.name for player in players] == ["pupil", "pupil"]
+    assert [player.agent.name for player in players] == ["agent.onnx", "pupil"]
     assert players[0].sha256 == sha256_of(file)
     assert isinstance(players[0].agent, OnnxAgent)
     others = [RandomAgent(), RandomAgent()]
