@@ -16,7 +16,6 @@ from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
 from hofspiele.training.cli.command import CONFIGS
 from hofspiele.training.cli.games import store_games
-from hofspiele.training.networks.description import ACTIVATIONS
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LeagueCallback
 from hofspiele.training.runs.model import schedule_of
@@ -107,7 +106,7 @@ def stock_model(config: DictConfig, env: Any, seed: int | None = None) -> Maskab
     arguments["ent_coef"] = schedule_of(config.algorithm, "ent_coef")(1.0)
     layers = {
         "net_arch": {"pi": [*config.network.policy], "vf": [*config.network.value]},
-        "activation_fn": ACTIVATIONS[config.network.activation],
+        "activation_fn": getattr(torch.nn, config.network.activation),
     }
     model = MaskablePPO(
         "MlpPolicy", env, policy_kwargs=layers, seed=seed, device="cpu", **arguments
