@@ -18,14 +18,16 @@ at, and memory and time are bounded by the size of the file.
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hofspiele.training.networks.graph import actor_graph
 from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Model, model_of
 from hofspiele.training.players.contents import AgentFile, check_finite, checked_contents
-from hofspiele.training.players.onnx_agent import OnnxAgent
+
+if TYPE_CHECKING:  # such files are read without onnxruntime, too
+    from hofspiele.training.players.onnx_agent import OnnxAgent
 
 FORMAT = "hofspiele onnx agent 1"
 _MOST_BYTES = 2**28
@@ -67,8 +69,14 @@ def read(file: Path) -> AgentFile:
     return content
 
 
-def agent_of(content: AgentFile, name: str, deterministic: bool) -> OnnxAgent:
-    """The agent of a file's content; ValueError if its weights are those of another network."""
+def agent_of(content: AgentFile, name: str, deterministic: bool) -> "OnnxAgent":
+    """Return the agent of a file's content, for onnxruntime.
+
+    Raises:
+        ValueError: its weights are those of another network.
+    """
+    from hofspiele.training.players.onnx_agent import OnnxAgent
+
     model = model_of(actor_graph(content.network, content.weights), {}, content.hofspiele)
     return OnnxAgent(name, content.network.inputs, model.SerializeToString(), deterministic)
 

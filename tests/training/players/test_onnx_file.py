@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import subprocess
 import sys
 
 import numpy as np
@@ -18,7 +19,7 @@ from hofspiele.training.players.agent_file import load_agent, read_agent, sha256
 from hofspiele.training.players.agreement import agreement, positions_of_play
 from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.lookup import find_game, find_players
-from hofspiele.training.players.network_agent import NetworkAgent, network_agent
+from hofspiele.training.players.network_agent import network_agent
 from hofspiele.training.players.onnx_agent import OnnxAgent
 from hofspiele.training.players.torch_file import save_agent
 from tests.training.models import as_onnx, untrained
@@ -97,15 +98,18 @@ def test_without_anything_that_plays_it_both_extras_are_named(monkeypatch, file,
         load_agent(file.parent, three_players)
 
 
-def test_torch_plays_it_where_onnxruntime_is_missing(monkeypatch, file, three_players):
-    monkeypatch.setitem(starting.PACKAGES, "agents", ("no_such_package",))
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    monkeypatch.delitem(sys.modules, "hofspiele.training.players.onnx_agent", raising=False)
-    monkeypatch.delitem(sys.modules, "hofspiele.training.players.onnx_file", raising=False)
-    by_torch, original = (load_agent(path, three_players) for path in (file, file.parent))
-    assert isinstance(by_torch, NetworkAgent)
-    views = next(positions_of_play(original, [three_players], 1, seed=1))
-    np.testing.assert_array_equal(by_torch.logits([views]), original.logits([views]))
+def test_torch_plays_alike_what_ships_where_onnxruntime_is_missing(tmp_path, three_players):
+    code = (
+        "import sys; sys.modules['onnxruntime'] = None;"
+        "from hofspiele import envs; from hofspiele.envs.agents import make_agent, play_match;"
+        "agents = [make_agent(name) for name in ('trained', 'greedy', 'greedy')];"
+        "match = play_match(envs.make('kou_ka_roi', num_players=3), agents, 4, seed=1);"
+        "print('torch' in sys.modules, match.scores.tolist())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    line_up = [make_agent(name) for name in ("trained", "greedy", "greedy")]
+    expected = play_match(three_players, line_up, 4, seed=1).scores.tolist()
+    assert done.stdout == f"True {expected}\n", done.stderr
 
 
 def test_learning_begins_with_the_weights_of_what_ships(three_players):
