@@ -139,7 +139,7 @@ def optimizer_of(state):
 
 def test_another_command_does_not_go_on_with_it(config_of, tmp_path):
     begun = new_run(config_of(), QUIET, RLlibRun)
-    with pytest.raises(ValueError, match="expected one of hofspiele train; .*hofspiele rllib resume"):
+    with pytest.raises(ValueError, match=r"one of hofspiele train; .*hofspiele rllib resume"):
         check_command(begun.config, begun.folder, "train")
 
 
