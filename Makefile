@@ -24,10 +24,10 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	touch $@
 
 train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes)
-	$(BIN)/python -m training.train
+	$(BIN)/hofspiele train
 
 play: setup  ## play against agents, or with others, in the browser
-	$(BIN)/python -m play
+	$(BIN)/hofspiele serve
 
 test: setup lint  ## check style and types, then run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
@@ -63,10 +63,7 @@ soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and
 	$(BIN)/python -m tests.hostile.soak
 
 results: setup  ## measure all that RESULTS.md says and write it (three quarters of an hour; Ctrl-C and go on)
-	$(BIN)/python -m training.results
-
-onnx: setup  ## write the agents that ship anew for those who play without torch
-	set -e; for file in training/agents/*.pt; do $(BIN)/python -m training.export agent=$$file; done
+	$(BIN)/hofspiele results
 
 lint: setup  ## ruff and mypy
 	$(BIN)/ruff check .
@@ -96,4 +93,4 @@ clean:  ## remove everything that was built here (not results/)
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-examples test-ray hostile soak results onnx lint format golden gallery docs bench clean
+.PHONY: help setup train play test test-examples test-ray hostile soak results lint format golden gallery docs bench clean

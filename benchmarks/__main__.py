@@ -1,4 +1,4 @@
-"""The command line: ``python -m benchmarks [PART …] [--json PATH]``."""
+"""The command line: ``python -m benchmarks [PART …] [--json PATH] [--quick]``."""
 
 import argparse
 import sys
@@ -13,47 +13,48 @@ from benchmarks.measure import Show
 from benchmarks.peers import HOW_TO_INSTALL
 from benchmarks.report import print_machine, print_part, write_json
 
+_QUICK = "few and short rounds, which show that everything runs, but not how fast"
 # columns where there is no terminal to ask
 _PLAIN_WIDTH = 110
 
 
-def _speed(show: Show) -> Part:
+def _speed(show: Show, quick: bool) -> Part:
     from benchmarks.speed import measure_speed
 
-    return measure_speed(show)
+    return measure_speed(show, quick)
 
 
-def _training(show: Show) -> Part:
+def _training(show: Show, quick: bool) -> Part:
     try:
         from benchmarks.training_speed import measure_training
     except ModuleNotFoundError as error:
         sentence = f"training can't be measured ({error}); to change that {HOW_TO_INSTALL}"
         return Part("Speed of training", missing=[sentence])
-    return measure_training(show)
+    return measure_training(show, quick)
 
 
-def _startup(show: Show) -> Part:
+def _startup(show: Show, quick: bool) -> Part:
     from benchmarks.startup import measure_startup
 
-    return measure_startup(show)
+    return measure_startup(show, quick)
 
 
-def _tables(show: Show) -> Part:
+def _tables(show: Show, quick: bool) -> Part:
     try:
         from benchmarks.tables_load import measure_tables
     except ModuleNotFoundError as error:
         sentence = f"tables can't be measured ({error}); to change that {HOW_TO_INSTALL}"
         return Part("Tables in the browser", missing=[sentence])
-    return measure_tables(show)
+    return measure_tables(show, quick)
 
 
-def _pictures(show: Show) -> Part:
+def _pictures(show: Show, quick: bool) -> Part:
     from benchmarks.pictures import measure_pictures
 
-    return measure_pictures(show)
+    return measure_pictures(show, quick)
 
 
-def _cluster(show: Show) -> Part:
+def _cluster(show: Show, quick: bool) -> Part:
     from hofspiele.training.cli.starting import lack_of
 
     lack = lack_of("the cluster", ("ray",))
@@ -61,10 +62,10 @@ def _cluster(show: Show) -> Part:
         return Part("Matches on a cluster", missing=[lack])
     from benchmarks.cluster import measure_cluster
 
-    return measure_cluster(show)
+    return measure_cluster(show, quick)
 
 
-_PARTS: dict[str, Callable[[Show], Part]] = {
+_PARTS: dict[str, Callable[[Show, bool], Part]] = {
     "speed": _speed,
     "training": _training,
     "startup": _startup,
@@ -101,6 +102,7 @@ def _arguments() -> argparse.Namespace:
         help=f"{', '.join(_PARTS)} (default: all)",
     )
     parser.add_argument("--json", type=Path, metavar="PATH", help="also write all figures here")
+    parser.add_argument("--quick", action="store_true", help=_QUICK)
     arguments = parser.parse_args()
     for name in arguments.parts:
         if name not in _PARTS:
@@ -119,7 +121,10 @@ def main() -> None:
     parts = []
     for name in arguments.parts or _PARTS:
         with console.status(name) as status:
-            parts.append(_PARTS[name](status.update))
+            part = _PARTS[name](status.update, arguments.quick)
+        if arguments.quick:
+            part.notes = [f"--quick: {_QUICK}"]
+        parts.append(part)
         print_part(console, parts[-1])
     if arguments.json is not None:
         write_json(arguments.json, this_machine, parts)

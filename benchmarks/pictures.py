@@ -32,8 +32,9 @@ _NOTES = [
 ]
 
 
-def measure_pictures(show: Show) -> Part:
-    """All our games, and a peer."""
+def measure_pictures(show: Show, quick: bool = False) -> Part:
+    """Measure all our games and a peer, in one short round if `quick`."""
+    rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     part = Part("Speed of pictures", "pictures/s", notes=_NOTES)
     films = {game.name: _film(game.make()) for game in GAMES}
     contenders = [Contender(_svg(name), _draw(film)) for name, film in films.items()]
@@ -42,11 +43,11 @@ def measure_pictures(show: Show) -> Part:
             env = game.module.raw_env(num_players=game.num_players, render_mode="rgb_array")
             contenders.append(Contender(_rgb(game.name), _render(env)))
         contenders.append(Contender(PEER, _render(_connect_four())))
-        rates = take_turns(contenders, _ROUNDS, _SECONDS, show, time.process_time)
+        rates = take_turns(contenders, rounds, seconds, show, time.process_time)
     except (ModuleNotFoundError, DependencyNotInstalled) as error:
         part.missing.append(f"frames can't be measured ({error}); to change that {HOW_TO_INSTALL}")
         documents = contenders[: len(GAMES)]
-        rates = take_turns(documents, _ROUNDS, _SECONDS, show, time.process_time)
+        rates = take_turns(documents, rounds, seconds, show, time.process_time)
     part.rates = list(rates.values())
     for name, film in films.items():
         for what, target in ((_svg(name), _DOCUMENTS), (_rgb(name), _FRAMES)):
@@ -55,9 +56,9 @@ def measure_pictures(show: Show) -> Part:
         show(f"{name}: page")
         start = time.process_time()
         size = len(replay_page(film).encode()) / 2**20
-        seconds = time.process_time() - start
+        taken = time.process_time() - start
         part.findings += [
-            Finding(f"{name}: page", Spread(*[seconds] * 3), "s", _PAGE_SECONDS, True),
+            Finding(f"{name}: page", Spread(*[taken] * 3), "s", _PAGE_SECONDS, True),
             Finding(f"{name}: page", Spread(*[size] * 3), "MiB", _PAGE_MIB, True),
         ]
     return part

@@ -28,11 +28,12 @@ _NOTES = [
 ]
 
 
-def measure_speed(show: Show) -> Part:
-    """All our games at all interfaces, and all peers."""
+def measure_speed(show: Show, quick: bool = False) -> Part:
+    """Measure all our games at all interfaces, and all peers; in one short round if `quick`."""
+    rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     others, missing = peers.peers()
     contenders = [contender for game in GAMES for contender in game.contenders()]
-    rates = take_turns([*contenders, *others], _ROUNDS, _SECONDS, show)
+    rates = take_turns([*contenders, *others], rounds, seconds, show)
     return Part(
         "Speed of random play",
         "decisions/s",

@@ -39,16 +39,16 @@ _NOTES = [
 ]
 
 
-def measure_startup(show: Show) -> Part:
-    """Seconds in new processes, for each of our games."""
+def measure_startup(show: Show, quick: bool = False) -> Part:
+    """Measure seconds in new processes for each of our games; for the first, once, if `quick`."""
     part = Part("Start-up", notes=_NOTES)
-    for game in GAMES:
+    for game in GAMES[:1] if quick else GAMES:
         with tempfile.TemporaryDirectory() as cache:
-            part.findings += _measure(game, cache, show)
+            part.findings += _measure(game, cache, 1 if quick else _ROUNDS, show)
     return part
 
 
-def _measure(game: OurGame, cache: str, show: Show) -> list[Finding]:
+def _measure(game: OurGame, cache: str, rounds: int, show: Show) -> list[Finding]:
     everything = ["-m", "benchmarks.first_use", game.name]
     show(f"{game.name}: compiling everything")
     cold = _seconds(everything, cache)
@@ -65,7 +65,7 @@ def _measure(game: OurGame, cache: str, show: Show) -> list[Finding]:
             continue
         show(f"{game.name}: import to first step of {face}")
         code = code.format(module=game.module_name, num_players=game.num_players)
-        seconds = _seconds(["-c", code], cache, _ROUNDS)
+        seconds = _seconds(["-c", code], cache, rounds)
         what = f"{game.name}: import to first step of {face}"
         findings.append(Finding(what, seconds, "s", game.targets.start_s, True))
     return findings

@@ -9,44 +9,48 @@ import tempfile
 import time
 import urllib.request
 from contextlib import AsyncExitStack
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.figures import Finding, Part
 from benchmarks.measure import Show, Spread
-from hofspiele import envs
 
-TABLES, BROWSERS, MOVES = 100, 200, 200
+
+class Load(NamedTuple):
+    """How many tables of agents, browsers that watch, and moves of people there are."""
+
+    tables: int
+    browsers: int
+    moves: int
+
+
+_FULL, _QUICK = Load(100, 200, 200), Load(2, 2, 3)
 _BETWEEN_MOVES = 0.1
 _AGENTS = ["greedy", "search-50", "random"]
 _MEDIAN_TARGET, _99TH_TARGET = 0.1, 0.5
 _HEADING = "Tables in the browser"
 _NOTES = [
-    f"A server with {TABLES} tables on which agents play each other ({', '.join(_AGENTS)}), "
-    f"{BROWSERS} browsers that watch them and ask for log and picture after every decision, all "
-    "over the loopback address of this machine, where this script runs too.",
-    f"From a person's move to the message that it is kept: {MOVES} moves of two people at one more "
-    "table, in turns; lowest–highest of all.",
+    f"A server with {_FULL.tables} tables on which agents play each other ({', '.join(_AGENTS)}), "
+    f"{_FULL.browsers} browsers that watch them and ask for log and picture after every decision, "
+    "all over the loopback address of this machine, where this script runs too.",
+    f"From a person's move to the message that it is kept: {_FULL.moves} moves of two people at "
+    "one more table, in turns; lowest–highest of all.",
 ]
 
 
-def measure_tables(show: Show) -> Part:
-    """Seconds until a person's move is confirmed."""
+def measure_tables(show: Show, quick: bool = False) -> Part:
+    """Measure seconds until a person's move is confirmed; few moves, beside few, if `quick`."""
+    load = _QUICK if quick else _FULL
     with tempfile.TemporaryDirectory() as folder:
-        command = ["-m", "play", "open=false", "port=0", f"folder={folder}", f"agents={folder}"]
+        command = [sys.executable, "-m", "hofspiele.console", "serve"]
+        values = ["open=false", "port=0", f"folder={folder}", f"agents={folder}"]
         show("starting a server")
-        server = subprocess.Popen(
-            [sys.executable, *command],
-            cwd=Path(envs.__file__).resolve().parents[1],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        server = subprocess.Popen([*command, *values], stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
             port = int(server.stdout.readline().split(":")[2].split("/")[0])
-            seconds, decisions = asyncio.run(_measure(f"127.0.0.1:{port}", show))
+            seconds, decisions = asyncio.run(_measure(f"127.0.0.1:{port}", load, show))
         finally:
             server.terminate()
             server.communicate()
@@ -62,7 +66,7 @@ def measure_tables(show: Show) -> Part:
     )
 
 
-async def _measure(host: str, show: Show) -> tuple[list[float], float]:
+async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], float]:
     """Seconds for each move, and how many decisions agents made a second meanwhile."""
     async with AsyncExitStack() as sockets:
 
@@ -73,31 +77,31 @@ async def _measure(host: str, show: Show) -> tuple[list[float], float]:
             return socket
 
         tables = []
-        for number in range(TABLES):
-            show(f"opening table {number + 1} of {TABLES}")
+        for number in range(load.tables):
+            show(f"opening table {number + 1} of {load.tables}")
             wish = {"game": "kou_ka_roi", "seats": _AGENTS, "options": {"num_players": 3}}
             tables.append((await _open(host, wish))["table"])
-        show(f"{BROWSERS} browsers sit down to watch")
-        watching = [await hello(table=tables[k % TABLES]) for k in range(BROWSERS)]
+        show(f"{load.browsers} browsers sit down to watch")
+        watching = [await hello(table=tables[k % load.tables]) for k in range(load.browsers)]
         idle = [asyncio.create_task(_watch(socket)) for socket in watching]
-        show(f"{MOVES} moves")
+        show(f"{load.moves} moves")
         before, begun = await _decisions(host, tables), time.perf_counter()
         seconds: list[float] = []
-        while len(seconds) < MOVES:
+        while len(seconds) < load.moves:
             wish = {"game": "knatsch", "seats": ["me", "person"], "options": {"num_players": 2}}
             links = (await _open(host, wish))["links"]
             seats = [await hello(token=links[str(seat)]) for seat in range(2)]
-            await _play(seats, seconds)
+            await _play(seats, seconds, load.moves)
         made = (await _decisions(host, tables) - before) / (time.perf_counter() - begun)
         for task in idle:
             task.cancel()
     return seconds, made
 
 
-async def _play(seats: list[ClientConnection], seconds: list[float]) -> None:
-    """Play a game, and note how long each of the moves took to be confirmed."""
+async def _play(seats: list[ClientConnection], seconds: list[float], most: int) -> None:
+    """Play a game, and note how long each of at most so many moves took to be confirmed."""
     news = [await _hear(seat, "news") for seat in seats][-1]
-    while not news["over"] and len(seconds) < MOVES:
+    while not news["over"] and len(seconds) < most:
         seat = seats[news["asked"][0]]
         decision = news["decisions"]
         look = {"type": "look", "decision": decision, "view": news["asked"][0], "dark": False}

@@ -1,6 +1,7 @@
 """The speed of training beside that of sb3-contrib's own class in an environment without a cost."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -16,28 +17,32 @@ from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
 from hofspiele.training.cli.command import CONFIGS
 from hofspiele.training.cli.games import store_games
-from hofspiele.training.networks.description import ACTIVATIONS
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LeagueCallback
 from hofspiele.training.runs.model import schedule_of
 
 _ROUNDS = 11
 _WARM_UP_ITERATIONS = 2
+_FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
 # percent of the stock class's rate
 _TARGETS = {"kou_ka_roi": 100.0, "kardinal": 100.0, "knatsch": 90.0}
 
 
-def measure_training(show: Show) -> Part:
-    """The default configuration on our games, and the stock class where nothing is to be done."""
+def measure_training(show: Show, quick: bool = False) -> Part:
+    """Measure the default configuration on our games, and the stock class in the null environment.
+
+    `quick` measures one round of few steps.
+    """
     part = Part("Speed of training", "steps/s", notes=_notes(training_config(GAMES[0])))
+    rounds, values = (1, _FEW_STEPS) if quick else (_ROUNDS, ())
     for game in GAMES:
-        learners = _learners(game)
+        learners = _learners(game, values)
         for learner in learners:
             show(f"warm-up: {learner.name}")
             learner.iterate(_WARM_UP_ITERATIONS)
-        for number in range(_ROUNDS):
+        for number in range(rounds):
             for learner in learners:
-                show(f"round {number + 1} of {_ROUNDS}: {learner.name}")
+                show(f"round {number + 1} of {rounds}: {learner.name}")
                 learner.measure()
         stock, *ours = learners
         for learner in learners:
@@ -70,16 +75,16 @@ def _share(what: str, ours: Rates, stock: Rates, target: float | None) -> Findin
 
 
 def training_config(game: OurGame, *values: str) -> DictConfig:
-    """The default configuration of `training.train` for a game."""
+    """The default configuration of `hofspiele train` for a game."""
     store_games()
     with initialize_config_dir(str(CONFIGS.resolve()), version_base="1.3"):
         size = f"num_players={game.num_players}"
         return compose("train", [f"game={game.name}", size, *values])
 
 
-def _learners(game: OurGame) -> list["_Learner"]:
-    """The stock class where nothing is to be done, and ours in self-play; on a GPU as well."""
-    config = training_config(game)
+def _learners(game: OurGame, values: Sequence[str]) -> list["_Learner"]:
+    """Make the stock class in the null environment, and ours in self-play; on a GPU as well."""
+    config = training_config(game, *values)
     learner, league = _self_play(config)
     null = NullVecEnv(config.num_envs, learner.env.observation_space, learner.env.action_space)
     learners = [
@@ -87,7 +92,7 @@ def _learners(game: OurGame) -> list["_Learner"]:
         _Learner(f"{game.name}, self-play", learner.model, league, _TARGETS[game.name]),
     ]
     if torch.cuda.is_available():
-        on_gpu, its_league = _self_play(training_config(game, "device=cuda"))
+        on_gpu, its_league = _self_play(training_config(game, "device=cuda", *values))
         learners.append(_Learner(f"{game.name}, self-play on the GPU", on_gpu.model, its_league))
     return learners
 
@@ -107,7 +112,7 @@ def stock_model(config: DictConfig, env: Any, seed: int | None = None) -> Maskab
     arguments["ent_coef"] = schedule_of(config.algorithm, "ent_coef")(1.0)
     layers = {
         "net_arch": {"pi": [*config.network.policy], "vf": [*config.network.value]},
-        "activation_fn": ACTIVATIONS[config.network.activation],
+        "activation_fn": getattr(torch.nn, config.network.activation),
     }
     model = MaskablePPO(
         "MlpPolicy", env, policy_kwargs=layers, seed=seed, device="cpu", **arguments

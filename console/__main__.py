@@ -1,7 +1,6 @@
 """The command ``hofspiele``: one door to all that people do in a terminal."""
 
 import argparse
-import re
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -56,8 +55,7 @@ def _run(typed: Sequence[str]) -> int:
         from hofspiele.envs.core.command import run_command
 
         module = import_module(_COMMANDS[name][0])
-        about = re.sub(r"python -m [\w.]+", f"hofspiele {name}", module.__doc__ or "")
-        return run_command(about, module.show, arguments)
+        return run_command(module.__doc__ or "", module.show, arguments)
     if name in _TRAINING:
         return _train(name, arguments)
     if not name.startswith("-"):

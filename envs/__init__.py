@@ -7,8 +7,6 @@ from hofspiele.envs.core.registry import game_names, make
 __version__ = "0.2.0.dev0"
 __all__ = ["game_names", "make", "register"]
 
-# `python -m envs.replay` in a checkout reads this file under a second name
-if __name__ == "hofspiele.envs":
-    register(kardinal.SPEC)
-    register(knatsch.SPEC)
-    register(kou_ka_roi.SPEC)
+register(kardinal.SPEC)
+register(knatsch.SPEC)
+register(kou_ka_roi.SPEC)

@@ -1,1 +1,1 @@
-"""A table in the browser: people and agents play, watch and learn; ``python -m play``."""
+"""A table in the browser: people and agents play, watch and learn; ``hofspiele serve``."""

@@ -1,6 +1,6 @@
 """Play, watch and learn in the browser.
 
-usage: python -m play [NAME=VALUE …]
+usage: hofspiele serve [NAME=VALUE …]
 
   port           8000; 0 takes a free one
   host           127.0.0.1, which only this machine reaches; 0.0.0.0: all that
@@ -11,7 +11,7 @@ usage: python -m play [NAME=VALUE …]
                  itself
   also           further agents to play against, as
                  '[my_module:MyAgent,model.zip]': your own by MODULE:NAME,
-                 others by path
+                 trained ones by path (a results folder, .pt, .onnx, .zip)
   spec           games of your own that are not installed, as '[my_module:SPEC]'
   trust          true: code may run that files of stable-baselines3 (.zip)
                  bring, where data alone do not tell how they play; those in

@@ -38,7 +38,7 @@ _OTHER_FILES = 200
 
 
 class Serving(NamedTuple):
-    """How to serve, see ``python -m play --help``."""
+    """How to serve, see ``hofspiele serve --help``."""
 
     host: str
     port: int

@@ -6,9 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from hofspiele.console.__main__ import _TRAINING
 from hofspiele.training.cli.games import store_games
 from tests.training.commands import command_line
 
+WRITTEN = [
+    "README.md", "RESULTS.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile", ".github/**/*.yml",
+    *(
+        f"{folder}/**/*.{kind}"
+        for folder in ("benchmarks", "configs", "console", "envs", "examples", "play", "training")
+        for kind in ("md", "py", "yaml")
+    ),
+]  # fmt: skip
+TRAINING = "|".join(_TRAINING)
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
@@ -29,7 +39,15 @@ def test_commands_have_the_values_that_they_name():
     store_games()
     for file in (README, ROOT / "training" / "agents" / "README.md"):
         blocks = re.findall(r"```sh\n(.*?)```", file.read_text(encoding="utf-8"), re.DOTALL)
-        lines = re.findall(r"python -m training\.(.*)", "".join(blocks))
+        lines = re.findall(rf"hofspiele ((?:{TRAINING})\b.*)", "".join(blocks))
         assert lines
         for line in lines:
             command_line(" ".join(shlex.split(line, comments=True))).check()
+
+
+def test_commands_are_written_as_they_work_after_pip_install():
+    """``python -m training.…`` needs the checkout, or runs a user's own folder of that name."""
+    from_checkout = re.compile(r"python3? -m\s+(training|envs|play|console)\b")
+    files = (path for name in WRITTEN for path in ROOT.glob(name))
+    found = [path for path in files if from_checkout.search(path.read_text(encoding="utf-8"))]
+    assert found == []

@@ -1,4 +1,4 @@
-"""Write games as a dataset: ``python -m training.dataset agents=[greedy] game=… to=FOLDER``.
+"""Write games as a dataset: ``hofspiele dataset agents=[greedy] game=… to=FOLDER``.
 
 As Parquet with a row for each decision, and for Minari with an episode for each seat of a game, to
 learn from without playing. Shards are whole or not there: after Ctrl-C, a kill or a full disk the
@@ -163,7 +163,7 @@ def _kept(folder: DatasetFolder) -> str:
 
 
 def _go_on_by() -> str:
-    return shell_command("training.dataset", *HydraConfig.get().overrides.task)
+    return shell_command("dataset", *HydraConfig.get().overrides.task)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Measure an agent: ``python -m training.evaluate agent=PATH opponents=[greedy] games=1000``."""
+"""Measure an agent: ``hofspiele evaluate agent=PATH opponents=[greedy] games=1000``."""
 
 import torch
 from omegaconf import DictConfig

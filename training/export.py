@@ -1,4 +1,4 @@
-"""Write an agent that plays without torch: ``python -m training.export agent=PATH to=agent.onnx``.
+"""Write an agent that plays without torch: ``hofspiele export agent=PATH to=agent.onnx``.
 
 The file is an ONNX model that says all about itself; the extra `agents` is enough to play it
 wherever trained agents are named by path. Before it is written, its logits are compared with those

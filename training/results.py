@@ -1,6 +1,6 @@
-"""Measure what ``RESULTS.md`` says, and write it: ``python -m training.results`` (`make results`).
+"""Measure what ``RESULTS.md`` says, and write it: ``hofspiele results`` (`make results`).
 
-Every match is what ``python -m training.evaluate`` plays with the same values. What has been
+Every match is what ``hofspiele evaluate`` plays with the same values. What has been
 measured is kept in a folder and not played again until agents, code or settings change, so Ctrl-C
 loses at most the matches in play. What somebody has added at the end of the page stays there.
 """

@@ -1,4 +1,4 @@
-"""Find out which agents are stronger: ``python -m training.tournament agents=[greedy,PATH] …``.
+"""Find out which agents are stronger: ``hofspiele tournament agents=[greedy,PATH] …``.
 
 Line-ups of the agents play common deals, each from every rotation of the seats, in rounds until the
 order of the ladder is settled. Ctrl-C between or in rounds loses at most a round; the same command
@@ -70,7 +70,7 @@ def main(config: DictConfig) -> None:
 def _go_on_by(folder: Path) -> str:
     """The command that goes on with this tournament."""
     given = [text for text in HydraConfig.get().overrides.task if not text.startswith("results=")]
-    return shell_command("training.tournament", *given, override("results", str(folder)))
+    return shell_command("tournament", *given, override("results", str(folder)))
 
 
 if __name__ == "__main__":

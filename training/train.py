@@ -1,6 +1,6 @@
-"""Train an agent by self-play: ``python -m training.train game=kou_ka_roi num_players=3``.
+"""Train an agent by self-play: ``hofspiele train game=kou_ka_roi num_players=3``.
 
-Ctrl-C saves and says how to go on: ``python -m training.train resume=FOLDER``.
+Ctrl-C saves and says how to go on: ``hofspiele train resume=FOLDER``.
 """
 
 from hydra.core.hydra_config import HydraConfig
@@ -16,7 +16,7 @@ from hofspiele.training.runs.opening import (
 )
 from hofspiele.training.runs.run import carry_out
 
-_COMMAND = "training.train"
+_COMMAND = "train"
 
 
 @command("train")

@@ -1,4 +1,4 @@
-"""Seek good values for a recipe: ``python -m training.tune experiment=kardinal trials=20``.
+"""Seek good values for a recipe: ``hofspiele tune experiment=kardinal trials=20``.
 
 Each trial is a whole but short training run with values from a search space, suggested by optuna's
 tree-structured Parzen estimator (Bergstra et al., NeurIPS 2011); the first has the recipe's own

@@ -66,8 +66,9 @@ def make_agent(agent: AgentLike, own: bool = False, trust: bool = False) -> Agen
             )
     raise ValueError(
         f"no agent is called {shown(agent)}; agents: {', '.join(agent_names())}, search-N for N "
-        "simulations a decision, the path of a trained one, and MODULE:NAME for one of your own, "
-        "an Agent or a function of observation and mask"
+        "simulations a decision, the path of a trained one (a results folder, .pt, .onnx, or .zip "
+        "of stable-baselines3), and MODULE:NAME for one of your own, an Agent or a function of "
+        "observation and mask"
     )
 
 

@@ -4,20 +4,31 @@ Importing runs code, so only names that the user has written are imported, never
 of others hold: see `make_agent`.
 """
 
+import contextlib
 import inspect
+import os
+import site
 import sys
-from collections.abc import Callable
+import sysconfig
+import traceback
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
+from hofspiele.envs.agents.thoughts import Thoughts
 from hofspiele.envs.core.checks import int64_array, shown
+from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.imported import import_named
 
 # observation, float32 (D,), and mask, int8 (A,), 1 = legal, to the number of an action
 Policy = Callable[[np.ndarray, np.ndarray], int]
+
+# where code lies that is not the user's own
+_PACKAGE = f"{Path(__file__).parents[2]}{os.sep}"
+_INSTALLED = tuple({*site.getsitepackages(), sysconfig.get_path("stdlib")})
 
 _EXPECTED = (
     "an Agent, a class or function that makes one without arguments, or a function of observation "
@@ -44,13 +55,56 @@ class PolicyAgent(Agent):
         return int64_array(f"actions of agent {self.name!r}", chosen)
 
 
+class AgentError(ValueError):
+    """An error in the code of an agent ``module:name``: which agent, what it raised and where."""
+
+
+class ImportedAgent(Agent):
+    """An agent ``module:name``, the errors of whose code are raised as `AgentError`.
+
+    Args:
+        agent: who plays.
+        imported: the name that it was imported by.
+    """
+
+    def __init__(self, agent: Agent, imported: str):
+        self._agent = agent
+        self._imported = imported
+        self._copy_attributes()
+
+    def _copy_attributes(self) -> None:
+        agent = self._agent
+        self.name = agent.name
+        self.reads_states = agent.reads_states
+        self.games_at_once = agent.games_at_once
+
+    def check(self, game: Game) -> None:
+        with _reported(self._imported):
+            self._agent.check(game)
+        self._copy_attributes()  # an agent may find out here what it is
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        with _reported(self._imported):
+            return self._agent.act(views, rng)
+
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        with _reported(self._imported):
+            return self._agent.think(views, rng)
+
+    def act_at_tables(
+        self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
+    ) -> list[np.ndarray]:
+        with _reported(self._imported):
+            return self._agent.act_at_tables(views, rngs)
+
+
 def import_agent(name: str) -> Agent:
-    """The agent ``module:name``; the module may lie in the working directory.
+    """Return the agent ``module:name``; the module may lie in the working directory.
 
     Raises:
         ValueError: there is no such module or name, importing it fails, or it is no agent.
     """
-    return as_agent(import_named("agent", name), name)
+    return ImportedAgent(as_agent(import_named("agent", name), name), name)
 
 
 def as_agent(thing: Any, name: str) -> Agent:
@@ -68,8 +122,14 @@ def as_agent(thing: Any, name: str) -> Agent:
             thing = _called(thing, name)
         elif _takes(thing, 2) and not isinstance(thing, type):
             return PolicyAgent(name, thing)
+        else:
+            raise ValueError(f"agent {name} takes {_parameters(thing)}, expected {_EXPECTED}")
     if not isinstance(thing, Agent):
         raise ValueError(f"agent {name} is {shown(thing)}, expected {_EXPECTED}")
+    if not _takes(thing.act, 2):
+        raise ValueError(
+            f"agent {name}: its method act takes {_parameters(thing.act)}, expected (views, rng)"
+        )
     if not isinstance(getattr(thing, "name", None), str):
         thing.name = name
     return thing
@@ -94,4 +154,41 @@ def _called(make: Callable[..., Any], name: str) -> Any:
     try:
         return make()
     except Exception as error:  # the user's own code may raise anything
-        raise ValueError(f"agent {name}: making it raised {error!r}") from error
+        raise _agent_error(f"agent {name}: making it", error) from error
+
+
+def _parameters(function: Callable[..., Any]) -> str:
+    """Return how a function is called, as far as Python knows."""
+    try:
+        return str(inspect.signature(function))
+    except (TypeError, ValueError):  # it is written in C and does not say
+        return "unknown arguments"
+
+
+@contextlib.contextmanager
+def _reported(name: str) -> Iterator[None]:
+    """Raise what the user's code raises as an `AgentError`, and what ours raises as it is."""
+    try:
+        yield
+    except Exception as error:
+        if not _lines_outside(error, _PACKAGE):
+            raise
+        raise _agent_error(f"agent {name}", error) from error
+
+
+def _agent_error(who: str, error: Exception) -> AgentError:
+    lines = _lines_outside(error, _PACKAGE, *_INSTALLED)
+    place = f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""
+    return AgentError(
+        f"{who} raised {shown(error)}{place}; HOFSPIELE_TRACEBACK=1 in the environment shows the "
+        "traceback"
+    )
+
+
+def _lines_outside(error: Exception, *folders: str) -> list[traceback.FrameSummary]:
+    """Return the places of a traceback that lie in none of `folders`."""
+    return [
+        line
+        for line in traceback.extract_tb(error.__traceback__)
+        if not line.filename.startswith((*folders, "<frozen"))
+    ]

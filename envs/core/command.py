@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 
 from gymnasium.error import DependencyNotInstalled
@@ -37,8 +38,20 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (ValueError, OSError, DependencyNotInstalled) as error:
-        print(escaped(f"error: {error}"), file=sys.stderr)
+        print_error(error)
         return 2
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def print_error(error: BaseException, about: str = "") -> None:
+    """Print what ended a command in one line, after its traceback if HOFSPIELE_TRACEBACK is set.
+
+    Args:
+        error: what was raised.
+        about: what the line says before the error's own message.
+    """
+    if os.environ.get("HOFSPIELE_TRACEBACK"):
+        traceback.print_exception(error)
+    print(escaped(f"error: {about}{error}"), file=sys.stderr)

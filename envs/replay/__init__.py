@@ -1,6 +1,6 @@
 """Games to watch again, from their records: as text, as pictures, as a page.
 
-``python -m envs.replay FILE`` shows one; `replay_text` and `write_replay` do it from Python.
+``hofspiele replay FILE`` shows one; `replay_text` and `write_replay` do it from Python.
 """
 
 from hofspiele.envs.replay.text import replay_text

@@ -1,6 +1,6 @@
 """Watch a recorded game again.
 
-usage: python -m envs.replay FILE [NAME=VALUE …]
+usage: hofspiele replay FILE [NAME=VALUE …]
 
   FILE    a match, a game a line, as `write_records` keeps it
   game    which of its games, counted from 1

@@ -6,6 +6,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, GreedyAgent, make_agent, play_match, think_about
+from hofspiele.envs.agents.own import AgentError
 from hofspiele.envs.core import IllegalActionError
 
 MODULE = """
@@ -28,6 +29,20 @@ number = 3
 
 def broken():
     raise RuntimeError("not today")
+
+def short(observation):
+    return 0
+
+class Short(Agent):
+    def act(self, views):
+        return views.action_masks.argmax(1)
+
+def failing(observation, mask):
+    return {}["no such key"]
+
+class Failing(Agent):
+    def act(self, views, rng):
+        return views.action_masks.reshape(7, -1)
 """
 
 
@@ -65,6 +80,11 @@ def test_functions_classes_and_agents_can_be_passed_directly(module):
         ("mine:number", "is 3, expected an Agent, a class or function that makes one"),
         ("mine:broken", r"making it raised RuntimeError\('not today'\)"),
         ("mine:sys", "is <module 'sys' .*expected an Agent"),
+        (
+            "mine:short",
+            r"mine:short takes \(observation\), expected an Agent, .*and mask",
+        ),
+        ("mine:Short", r"mine:Short: its method act takes \(views\), expected \(views, rng\)"),
     ],
 )
 def test_objects_that_are_not_agents_are_reported(module, name, message):
@@ -76,6 +96,19 @@ def test_a_failing_module_is_reported(module, tmp_path):
     (tmp_path / "mine.py").write_text("1 / 0")
     with pytest.raises(ValueError, match="importing mine raised ZeroDivisionError"):
         make_agent("mine:last", own=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "line"), [("failing", "KeyError", 30), ("Failing", "ValueError", 34)]
+)
+def test_error_of_an_own_agent_names_the_agent_and_the_line(module, two_players, name, error, line):
+    agent = make_agent(f"mine:{name}", own=True)
+    message = rf"^agent mine:{name} raised {error}\(.*mine\.py, line {line}\); HOFSPIELE_TRACEBACK"
+    with pytest.raises(AgentError, match=message) as raised:
+        play_match(two_players, [agent, GreedyAgent()], 1)
+    assert type(raised.value.__cause__).__name__ == error
+    with pytest.raises(AgentError, match=message):
+        think_about(two_players, np.atleast_1d(two_players.new(0)), agent)
 
 
 def test_untrusted_names_import_nothing(module):

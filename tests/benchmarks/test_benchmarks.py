@@ -85,10 +85,8 @@ def test_everything_can_be_used(listed):
     first_use.use_everything(listed)
 
 
-def test_missing_peers_are_named_and_the_rest_is_measured(no_peers, monkeypatch):
-    monkeypatch.setattr(speed, "_ROUNDS", 1)
-    monkeypatch.setattr(speed, "_SECONDS", 0.0)
-    part = speed.measure_speed(silent)
+def test_missing_peers_are_named_and_the_rest_is_measured(no_peers):
+    part = speed.measure_speed(silent, quick=True)
     names = {rates.name for rates in part.rates}
     assert {GAMES[0].table, GAMES[0].raw_aec, GAMES[0].aec} <= names
     of_peers = {peers.RAW_AEC, peers.AEC, peers.CARD_GAME, peers.DICE_GAME, *batched_peers.NAMES}
@@ -99,19 +97,15 @@ def test_missing_peers_are_named_and_the_rest_is_measured(no_peers, monkeypatch)
         assert "make bench" in sentence
 
 
-def test_pictures_are_measured_beside_a_peer(monkeypatch):
-    monkeypatch.setattr(pictures, "_ROUNDS", 1)
-    monkeypatch.setattr(pictures, "_SECONDS", 0.0)
-    part = pictures.measure_pictures(silent)
+def test_pictures_are_measured_beside_a_peer():
+    part = pictures.measure_pictures(silent, quick=True)
     assert [rates.name for rates in part.rates][-1] == pictures.PEER
     assert len(part.findings) == 4 * len(GAMES)
     assert part.missing == []
 
 
-def test_without_pixels_documents_are_measured(no_peers, monkeypatch):
-    monkeypatch.setattr(pictures, "_ROUNDS", 1)
-    monkeypatch.setattr(pictures, "_SECONDS", 0.0)
-    part = pictures.measure_pictures(silent)
+def test_without_pixels_documents_are_measured(no_peers):
+    part = pictures.measure_pictures(silent, quick=True)
     assert {rates.name for rates in part.rates} == {f"{game.name} SVG" for game in GAMES}
     assert "make bench" in part.missing[0]
 
@@ -164,3 +158,25 @@ def test_measuring_the_training_needs_nothing_that_a_command_has_set_up():
     """In a process of its own, as `make bench` runs it."""
     code = "from benchmarks import ours, training_speed as t; t.training_config(ours.GAMES[0])"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# what is left out where a library is not installed, by the name that the sentence about it has
+_OF_LIBRARIES = {
+    "speed": ("pygame-ce", "open_spiel", "pgx", "envpool"),
+    "pictures": ("frames",),
+    "cluster": ("the cluster",),
+}
+
+
+@pytest.mark.filterwarnings("default")  # other libraries warn of what they do themselves
+@pytest.mark.parametrize("name", command_line._PARTS)
+def test_every_part_runs_to_its_end(monkeypatch, capsys, tmp_path, name):
+    file = tmp_path / "figures.json"
+    monkeypatch.setattr(sys, "argv", ["benchmarks", name, "--quick", "--json", str(file)])
+    command_line.main()
+    (part,) = json.loads(file.read_text(encoding="utf-8"))["parts"]
+    assert "which show that everything runs" in capsys.readouterr().out
+    assert all(sentence.startswith(_OF_LIBRARIES.get(name, ())) for sentence in part["missing"])
+    if not part["findings"]:
+        pytest.skip("; ".join(part["missing"]))
+    assert all(finding["value"] > 0 for finding in part["findings"])

@@ -91,7 +91,7 @@ def _resume_rllib(folder: str) -> None:
     with _ending_clearly():
         run = RunFolder.existing(f"{folder}/run")
         given = _rllib_defaults()
-        config = stored_config(run, "training.rllib", [], given, ("cluster", "num_env_runners"))
+        config = stored_config(run, "rllib", [], given, ("cluster", "num_env_runners"))
         _save_and_end(_resumed_late(config, run, Console(quiet=True)))
 
 

@@ -117,7 +117,7 @@ def call(function: str, *arguments: Any, **how: Any) -> Ended:
 
 
 def start_command(name: str, *arguments: str, **how: Any) -> Call:
-    """Begin ``python -m training.NAME``, see `Forks.start`."""
+    """Begin ``hofspiele NAME``, see `Forks.start`."""
     return Forks.shared().start(f"{__name__}:command", name, *arguments, **how)
 
 

@@ -95,7 +95,7 @@ def test_wheel_holds_code_rules_components_and_configs(wheel_files):
     }
     needed |= files_below("envs", "*.py", "*.pyi", "*.toml", "*.md")
     needed |= files_below("console", "*.py")
-    needed |= files_below("training", "*.py", "*.pt", "*.onnx", "*.md")
+    needed |= files_below("training", "*.py", "*.onnx", "*.md")
     needed |= files_below("play", "*.py", "*.html", "*.css", "*.js")
     needed |= files_below("configs", "*.yaml")
     assert {f"hofspiele/{name}" for name in needed} <= wheel_files

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
+from hofspiele.training.cli.command import RunError
 from hofspiele.training.cluster import same_code
 from hofspiele.training.cluster.connect import open_cluster
 
@@ -22,6 +23,18 @@ def test_nodes_with_another_code_are_refused(cluster, monkeypatch):
         pytest.raises(ValueError, match=r"node [\d.]+ would .*: numpy is .*, expected 1\.0; inst"),
         open_cluster(cluster.address),
     ):
+        raise AssertionError
+
+
+def test_ray_that_does_not_start_is_reported_in_one_line(monkeypatch):
+    import ray
+
+    def fails(**_):
+        raise Exception("The current node timed out during startup.\nLook at its logs.")
+
+    monkeypatch.setattr(ray, "init", fails)
+    message = r"^cluster is local, but Ray can't be started .* startup\. Look at its logs\.$"
+    with pytest.raises(RunError, match=message), open_cluster("local"):
         raise AssertionError
 
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import dataclasses
-import shutil
 import signal
 
 import numpy as np
@@ -22,10 +21,10 @@ from hofspiele.training.measuring.kept_games import play_all_on, play_and_keep
 from hofspiele.training.measuring.matches import Match
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import find_players
-from hofspiele.training.players.shipped import FOLDER
 from tests.ray.conftest import NODE
 from tests.training.commands import interrupted, run
 from tests.training.measuring.test_tournament import Silent
+from tests.training.models import write_shipped
 
 AGENTS = ["trained", "greedy", "search-3"]
 
@@ -79,7 +78,7 @@ def test_a_match_is_the_same_by_any_number_of_workers(joined, game, small_parts,
 def test_a_worker_dies_while_agents_of_ones_own_play(joined, game, small_parts, tmp_path):
     mine = tmp_path / "mine"
     mine.mkdir()
-    shutil.copy(FOLDER / "kou_ka_roi.pt", mine / "agent.pt")
+    write_shipped(mine / "agent.pt", "kou_ka_roi")
     entrants = Entrants(game, find_players([str(mine), "mortal:Mortal"], game, True), True)
     line_up = [entrants.agents[0], entrants.agents[1], entrants.agents[1]]
     expected = play_match(game, line_up, 12, 5, keep_records=True)

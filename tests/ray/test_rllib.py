@@ -103,7 +103,7 @@ def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(config_of, tmp
     config = config_of(f"steps={steps + 1}")
     begun.folder._lock.lock.release()
     folder = RunFolder.existing(tmp_path / "run")
-    check_command(config, folder, "training.rllib")
+    check_command(config, folder, "rllib")
     resumed = resumed_run(config, folder, QUIET, RLlibRun)
     assert resumed.parts.model.num_timesteps == steps
     assert_same(weights_of(resumed.parts), weights)
@@ -116,12 +116,13 @@ def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(config_of, tmp
     assert optimizer_of(state)["step"] == optimizer_of(begun._state)["step"] > 0
 
 
-def test_checkpoints_are_there_for_rays_own_tools_too(config_of):
-    begun = new_run(config_of(), QUIET, RLlibRun)
+def test_rays_own_tools_read_checkpoints_in_a_relative_folder(config_of, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    begun = new_run(config_of("results=results"), QUIET, RLlibRun)  # as by default
     begun.learn()
     weights = weights_of(begun.parts)
     with open_cluster(begun.config.cluster):
-        algorithm = Algorithm.from_checkpoint(str(begun.checkpoints.newest() / "ray"))
+        algorithm = Algorithm.from_checkpoint(str(tmp_path / begun.checkpoints.newest() / "ray"))
         read = {name: torch.tensor(a) for name, a in module_of(algorithm.get_state()).items()}
         algorithm.stop()
     assert_same(read, weights)
@@ -138,8 +139,8 @@ def optimizer_of(state):
 
 def test_another_command_does_not_go_on_with_it(config_of, tmp_path):
     begun = new_run(config_of(), QUIET, RLlibRun)
-    with pytest.raises(ValueError, match=r"not a run of training\.train; .*training\.rllib resume"):
-        check_command(begun.config, begun.folder, "training.train")
+    with pytest.raises(ValueError, match=r"one of hofspiele train; .*hofspiele rllib resume"):
+        check_command(begun.config, begun.folder, "train")
 
 
 @pytest.mark.parametrize(
@@ -176,7 +177,7 @@ def test_an_interrupted_run_is_gone_on_with_and_leaves_an_agent_like_any_other(c
         signal.SIGINT,
         "rllib", "steps=1_000_000", f"results={tmp_path}", "name=run", *values,
     )  # fmt: skip
-    assert "go on with:\n  python -m training.rllib resume=" in told
+    assert "go on with:\n  hofspiele rllib resume=" in told
     (*_, newest) = sorted((folder / "checkpoints").iterdir())
     steps = int(newest.name.removeprefix("steps-"))
     assert steps > 0

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import shutil
 import signal
 import threading
 import time
@@ -18,12 +17,12 @@ from rich.console import Console
 from hofspiele.training.cli.games import store_games
 from hofspiele.training.cluster.connect import open_cluster
 from hofspiele.training.exploit import complete_config
-from hofspiele.training.players.shipped import FOLDER
 from hofspiele.training.runs.away import RunAway
 from hofspiele.training.runs.opening import new_run, resumed_run
 from hofspiele.training.tune import seek
 from tests.ray.conftest import NODE
 from tests.training.commands import SMALL
+from tests.training.models import write_shipped
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
@@ -62,7 +61,7 @@ def kept(folder):
 def place(tmp_path_factory):
     """A working directory, as what is kept names the folder that it is in."""
     with contextlib.chdir(tmp_path_factory.mktemp("here")):
-        shutil.copy(FOLDER / "kou_ka_roi.pt", "target.pt")
+        write_shipped(Path("target.pt"), "kou_ka_roi")
         yield
 
 

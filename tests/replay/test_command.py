@@ -154,9 +154,9 @@ def test_help(run):
 
 
 def test_as_a_command(match):
-    """From a checkout, in which `envs` is found beside the package."""
+    command = [sys.executable, "-W", "error::UserWarning", "-m", "hofspiele.console", "replay"]
     made = subprocess.run(
-        [sys.executable, "-W", "error::UserWarning", "-m", "envs.replay", match[0], "from=3"],
+        [*command, match[0], "from=3"],
         capture_output=True, text=True, env=dict(os.environ), check=False,
     )  # fmt: skip
     assert (made.returncode, made.stderr) == (0, "")

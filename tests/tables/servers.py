@@ -12,8 +12,6 @@ from typing import Any
 from hofspiele.play.serving import Serving, listen, make_server
 from tests.tables.browser import Address
 
-ROOT = Path(__file__).parents[2]
-
 
 @contextmanager
 def serving(
@@ -34,12 +32,15 @@ def serving(
 
 @contextmanager
 def running(folder: Path, *values: str) -> Iterator[tuple[Address, subprocess.Popen[str]]]:
-    """``python -m play`` as a process of its own, which is killed in the end."""
-    command = [sys.executable, "-m", "play", "open=false", f"folder={folder}", f"agents={folder}"]
+    """``hofspiele serve`` as a process of its own, which is killed in the end."""
+    command = [
+        sys.executable, "-m", "hofspiele.console", "serve", "open=false", f"folder={folder}",
+        f"agents={folder}",
+    ]  # fmt: skip
     if not any(value.startswith("port=") for value in values):
         values = (*values, "port=0")
     process = subprocess.Popen(
-        [*command, *values], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, *values], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     try:
         assert process.stdout is not None

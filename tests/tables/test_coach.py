@@ -1,12 +1,10 @@
 """Advice, inference, reviews; agents that have no answer."""
 
-import shutil
-
 import pytest
 
-from hofspiele.training.players.shipped import FOLDER
 from tests.tables.browser import Browser
 from tests.tables.servers import serving
+from tests.training.models import write_shipped
 
 TWO = {"options": {"num_players": 2}}
 
@@ -85,7 +83,7 @@ def test_a_finished_game_is_reviewed(server):
 
 def test_agent_files_play(server, play_folder, monkeypatch):
     monkeypatch.setattr("hofspiele.play.players._EVERY_SECONDS", 0)
-    shutil.copy(FOLDER / "kou_ka_roi.pt", play_folder / "mine.pt")
+    write_shipped(play_folder / "mine.pt", "kou_ka_roi")
     (play_folder / "broken.pt").write_bytes(b"nothing")
     opened = server.open("kou_ka_roi", ["file:mine.pt", "random"], **TWO)
     with opened.watch() as browser:

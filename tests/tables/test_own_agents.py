@@ -27,7 +27,7 @@ def folder(tmp_path_factory):
     save_code(folder / "code.zip")
     (folder / "run").mkdir()
     shutil.copy(FOLDER / "kou_ka_roi.onnx", folder / "run" / "agent.onnx")
-    shutil.copy(FOLDER / "kou_ka_roi.pt", folder / "run" / "pool.pt")
+    shutil.copy(FOLDER / "kou_ka_roi.onnx", folder / "run" / "pool.onnx")
     return folder
 
 
@@ -69,7 +69,7 @@ def test_agents_of_ones_own_play_and_advise(folder, tmp_path, monkeypatch):
             browser.say("advice", agent="unnamed:Bold")
             assert "also=[MODULE:NAME,FILE]" in browser.hear("refused")["reason"]
         assert "trust=true" in refused(server, also[3])
-        for agent in ("unnamed:Bold", "file:data.zip", "file:../x.pt", "file:run/pool.pt"):
+        for agent in ("unnamed:Bold", "file:data.zip", "file:../x.pt", "file:run/pool.onnx"):
             assert "also=[MODULE:NAME,FILE]" in refused(server, agent)
     assert not (tmp_path / "imported").exists()
     assert "unnamed" not in sys.modules

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from hofspiele.envs.core import GameRecord
 from hofspiele.play.__main__ import show
 from hofspiele.play.store import Store
-from tests.tables.servers import ROOT, running
+from tests.tables.servers import running
 
 
 def test_every_table_goes_on_after_a_kill(tmp_path):
@@ -65,8 +65,9 @@ def test_who_is_impatient_hastens_nothing(tmp_path):
 def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
     store = Store(tmp_path)
     try:
-        command = [sys.executable, "-m", "play", f"folder={tmp_path}", "port=0", "open=false"]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        command = [sys.executable, "-m", "hofspiele.console", "serve"]
+        values = [f"folder={tmp_path}", "port=0", "open=false"]
+        done = subprocess.run([*command, *values], capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stdout) == (2, "")
         assert "in use" in done.stderr
         assert done.stderr.count("\n") == 1

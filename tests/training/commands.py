@@ -21,14 +21,14 @@ SMALL = [
 
 
 def command_line(line):
-    """What was typed behind ``python -m training.``, as it is checked before anything is made."""
+    """What was typed behind ``hofspiele``, as it is checked before anything is made."""
     name, *arguments = line.split()
     folder = CONFIGS if (CONFIGS / f"{name}.yaml").exists() else CONFIGS / "measuring"
     return CommandLine(folder, name, arguments)
 
 
 def script(name, *arguments):
-    return [sys.executable, "-W", "error::UserWarning", "-m", f"training.{name}", *arguments]
+    return [sys.executable, "-W", "error::UserWarning", "-m", "hofspiele.console", name, *arguments]
 
 
 def run(name, *arguments):

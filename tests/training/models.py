@@ -5,12 +5,14 @@ from types import SimpleNamespace
 from omegaconf import OmegaConf
 from torch import nn
 
+from hofspiele.training.cli.files import tensor_bytes
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import describe
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.networks.policy import Policy
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import sha256_of
+from hofspiele.training.players.shipped import FOLDER
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 SETTINGS = {
@@ -42,6 +44,13 @@ def model_of(env, arguments=None, **settings):
         policy_kwargs={"description": description},
         **{"seed": 1, "device": "cpu"} | (arguments or {}),
     )
+
+
+def write_shipped(file, name):
+    """Write the agent that ships for a game as training writes its agents."""
+    content = torch_file.with_tensors(onnx_file.read(FOLDER / f"{name}.onnx"))
+    told = {"format": torch_file.FORMAT, **content.told(), "weights": content.weights}
+    file.write_bytes(tensor_bytes(told))
 
 
 def as_onnx(file):

@@ -15,6 +15,7 @@ from hofspiele.training.cluster.entrants import Entrants, found
 from hofspiele.training.players.lookup import find_players
 from hofspiele.training.players.shipped import FOLDER
 from tests.training.commands import run
+from tests.training.models import write_shipped
 
 OWN = "from hofspiele.envs.agents import RandomAgent\nclass Mine(RandomAgent):\n    name = 'mine'\n"
 
@@ -24,8 +25,8 @@ def sent(tmp_path, three_players, monkeypatch):
     """Entrants as they travel; what they were found by has gone."""
     folder = tmp_path / "bold"
     folder.mkdir()
-    for ending in (".pt", ".onnx"):
-        shutil.copy(FOLDER / f"kou_ka_roi{ending}", folder / f"agent{ending}")
+    write_shipped(folder / "agent.pt", "kou_ka_roi")
+    shutil.copy(FOLDER / "kou_ka_roi.onnx", folder / "agent.onnx")
     (tmp_path / "own_of_cluster.py").write_text(OWN)
     monkeypatch.syspath_prepend(tmp_path)
     names = [str(folder), "greedy", "own_of_cluster:Mine"]

@@ -240,7 +240,7 @@ def test_a_damaged_shard_is_told_and_made_again(tmp_path, two_players):
 def test_the_card_tells_how_it_is_read(made, monkeypatch):
     card = (made.folder.path / "README.md").read_text()
     assert all(f"| `{column.name}` | " in card for column in columns_of(made.game))
-    assert "python -m training.dataset 'agents=[greedy,random]' game=kou_ka_roi" in card
+    assert "hofspiele dataset 'agents=[greedy,random]' game=kou_ka_roi" in card
     monkeypatch.chdir(made.folder.path)
     monkeypatch.setenv("MINARI_DATASETS_PATH", "")  # the card's own is taken back after the test
     found = {}
@@ -257,4 +257,4 @@ def test_an_interrupted_command_says_how_to_go_on(tmp_path):
         f"to={tmp_path}",
     )  # fmt: skip
     assert re.search(r"interrupted, \d+ of 5000 shards are kept; go on with:", output)
-    assert "python -m training.dataset 'agents=[random]' game=kou_ka_roi games=10_000" in output
+    assert "hofspiele dataset 'agents=[random]' game=kou_ka_roi games=10_000" in output

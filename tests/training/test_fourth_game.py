@@ -22,7 +22,7 @@ def test_a_short_training(case, tmp_path):
         )
     console = Console(file=io.StringIO())
     run = new_run(config, console)
-    carry_out(run, "training.train")
+    carry_out(run, "train")
     evaluations = measure(config, run.folder, run.parts.evaluation_opponents, console)
     assert run.parts.model.num_timesteps >= 1024
     assert [evaluation.line_up[1] for evaluation in evaluations] == ["random", "greedy"]

@@ -21,7 +21,7 @@ from tests.training.commands import interrupted, run
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "RESULTS.md"
-SHIPPED = sorted(shipped.FOLDER.glob("*.pt"))
+SHIPPED = sorted(shipped.FOLDER.glob("*.onnx"))
 GAME = "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2]}]"
 
 
@@ -39,7 +39,7 @@ def test_the_script_plays_what_is_missing_and_writes_the_page(tmp_path):
     assert not left.exists()
     page = (tmp_path / "R.md").read_text()
     assert "| `greedy` | 1 × `random` | 8 |" in page
-    assert f"`python -m envs.replay {tmp_path / 'R.jsonl'} game=1 to=html`" in page
+    assert f"`hofspiele replay {tmp_path / 'R.jsonl'} game=1 to=html`" in page
     (record,) = read_records(tmp_path / "R.jsonl")
     record.replay()
 
@@ -98,7 +98,7 @@ def test_each_game_on_the_page_can_be_watched():
         assert section.startswith(game.spec.title)
         agent, opponents, seed = re.search(
             rf"^`(.+)` against . × `(.+)`, seed (\d+): "
-            rf"`python -m envs.replay RESULTS.jsonl game={number} to=html`$",
+            rf"`hofspiele replay RESULTS.jsonl game={number} to=html`$",
             section, re.MULTILINE,
         ).groups()  # fmt: skip
         assert sorted(record.players) == sorted([agent, *[opponents] * (game.num_players - 1)])

@@ -132,7 +132,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path):
         "tournament", "game=kou_ka_roi", "agents=[random,greedy]", "confidence=0.999999999",
         "games=1_000_000", "deals_per_round=2", f"results={tmp_path}",
     )  # fmt: skip
-    assert "python -m training.tournament game=kou_ka_roi 'agents=[random,greedy]'" in output
+    assert "hofspiele tournament game=kou_ka_roi 'agents=[random,greedy]'" in output
     assert f"results={tmp_path}" in output
 
 
@@ -145,7 +145,7 @@ def test_an_interrupted_run_goes_on(tmp_path, how):
         "train", *SMALL, "steps=2_000_000", f"results={tmp_path}", "name=run",
     )  # fmt: skip
     if how is not signal.SIGKILL:
-        assert f"python -m training.train resume={folder}" in output
+        assert f"hofspiele train resume={folder}" in output
     steps = json.loads(curve.read_text().splitlines()[-1])["steps"] + 1024
     done = run("train", f"resume={folder}", f"steps={steps}")
     assert done.returncode == 0, done.stderr

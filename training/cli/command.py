@@ -5,6 +5,7 @@ import functools
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -15,7 +16,7 @@ from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele import envs
-from hofspiele.envs.core.checks import escaped
+from hofspiele.envs.core.command import print_error
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.games import store_games
 from hofspiele.training.cli.help import help_text
@@ -36,7 +37,7 @@ class RunError(Exception):
 def command(
     name: str, folder: str = "."
 ) -> Callable[[Callable[[DictConfig], None]], Callable[[], None]]:
-    """Return a decorator that makes `main` the command ``python -m training.NAME``.
+    """Return a decorator that makes `main` the command ``hofspiele NAME``.
 
     Its configuration is ``configs/FOLDER/NAME.yaml``, wherever it is called, with the values of the
     command line; interpolations in these are resolved once, before `main` is called. A value that
@@ -100,16 +101,19 @@ def _ending_clearly() -> Iterator[None]:
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
         if _comes_of_an_interruption(error):
             end_interrupted()
-        print(escaped(f"error: {error}"), file=sys.stderr)
+        print_error(error)
         sys.exit(2)
     except RunError as error:
-        print(escaped(f"error: {error}"), file=sys.stderr)
+        print_error(error)
         sys.exit(1)
     except MemoryError as error:
-        print(escaped(f"error: not enough memory: {error}"), file=sys.stderr)
+        print_error(error, "not enough memory: ")
         sys.exit(1)
     except KeyboardInterrupt:
         end_interrupted()
+    except Exception as error:  # a mistake of ours; Hydra would hide where it was made
+        traceback.print_exception(error)
+        sys.exit(1)
 
 
 def _comes_of_an_interruption(error: BaseException | None) -> bool:

@@ -40,7 +40,7 @@ _CHECKED_FLAGS = {"-m", "--multirun", "-h", "--help", *_CONFIG_DIR}
 
 
 class CommandLine:
-    """What was typed behind ``python -m training.NAME``.
+    """What was typed behind ``hofspiele NAME``.
 
     Args:
         configs: absolute path of the folder with the configuration.

@@ -7,7 +7,6 @@ from typing import Any
 from hofspiele.training.cli.command_line import CommandLine, all_values
 from hofspiele.training.cli.games import OPTIONS
 from hofspiele.training.cli.kinds import text_of
-from hofspiele.training.cli.starting import called_as
 
 _WIDTH = 80
 _INDENT = 28
@@ -18,11 +17,9 @@ _FLAGS = (
 
 
 def help_text(name: str, about: str, line: CommandLine) -> str:
-    """The help of the command `name`, with the values that follow from the choices in `line`."""
-    module = f"training.{name}"
-    parts = [f"usage: {called_as(module)} [NAME=VALUE …]"]
-    about = about.replace("``", "").replace(f"python -m {module}", called_as(module))
-    parts += map(_filled, about.split("\n\n"))
+    """Return the help of the command `name`, with the values that follow from `line`'s choices."""
+    parts = [f"usage: hofspiele {name} [NAME=VALUE …]"]
+    parts += map(_filled, about.replace("``", "").split("\n\n"))
     if line.groups:
         choices = (_entry(f"{group}=", ", ".join(names)) for group, names in line.groups.items())
         parts.append("\n".join(["whole sets of values:", *choices]))

@@ -9,12 +9,11 @@ from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.errors import HydraException
 
 from hofspiele.envs.core.registry import spec_argument
-from hofspiele.training.cli.starting import called_as
 
 
 def shell_command(command: str, *arguments: str) -> str:
-    """The call of a command with arguments as Hydra takes them, to be pasted into a shell."""
-    return " ".join([called_as(command), *map(_for_shell, arguments)])
+    """Return ``hofspiele COMMAND`` with Hydra's `arguments`, to be pasted into a shell."""
+    return " ".join(["hofspiele", command, *map(_for_shell, arguments)])
 
 
 def replay_command(records: Path, number: int, game: str) -> str:
@@ -25,8 +24,8 @@ def replay_command(records: Path, number: int, game: str) -> str:
         number: of the game in the file.
         game: name of what is played.
     """
-    arguments = shlex.join([str(records), f"game={number}", "to=html", *spec_argument(game)])
-    return f"{called_as('envs.replay')} {arguments}"
+    arguments = [str(records), f"game={number}", "to=html", *spec_argument(game)]
+    return shlex.join(["hofspiele", "replay", *arguments])
 
 
 def argument(name: str, value: object) -> str:

@@ -5,12 +5,11 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
-from pathlib import Path
 
 # what is imported of each extra
 PACKAGES = {
     "train": (
-        "hofspiele", "filelock", "hydra", "matplotlib", "openskill", "rich", "sb3_contrib", "scipy",
+        "filelock", "hydra", "matplotlib", "openskill", "rich", "sb3_contrib", "scipy",
         "stable_baselines3", "tensorboard", "torch",
     ),
     "tune": ("optuna",),
@@ -22,11 +21,11 @@ PACKAGES = {
 _OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset", "rllib": "ray"}
 
 
-def begin(module: str) -> None:
-    """Let Ctrl-C end the imports without a traceback, and say which extra `module` lacks."""
+def begin(command: str) -> None:
+    """Let Ctrl-C end the imports without a traceback; end if an extra of `command` is missing."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    lack = lack_of(f"training.{_name(module)}", extras_of(_name(module)))
+    lack = lack_of(f"hofspiele {command}", extras_of(command))
     if lack:
         print(f"error: {lack}", file=sys.stderr)
         sys.exit(2)
@@ -54,14 +53,3 @@ def lack_of(what: str, extras: Sequence[str]) -> str | None:
                 f"{install_command(extra)}"
             )
     return None
-
-
-def called_as(module: str) -> str:
-    """How a command, as ``training.NAME``, is called in a shell, by who called this process so."""
-    if Path(sys.argv[0]).stem == "hofspiele":
-        return f"hofspiele {_name(module)}"
-    return f"python -m {module}"
-
-
-def _name(module: str) -> str:
-    return module.rpartition(".")[2]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.checks import Expected, optional
+from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import in_a_line
 from hofspiele.training.cli.starting import lack_of
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
         What runs functions on it. Who uses Ray itself may leave it alone.
 
     Raises:
+        RunError: Ray can't be started on this machine.
         ValueError: Ray is not installed, no cluster is there, or a node of it has other versions or
             another code.
     """
@@ -71,14 +74,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
     polite_kill = signal.getsignal(signal.SIGTERM)
     try:
         if where == LOCAL:
-            ray.init(
-                address=LOCAL,
-                num_cpus=num_cpus,
-                include_dashboard=False,
-                object_store_memory=_STORE_BYTES,
-                logging_level="error",
-                log_to_driver=False,
-            )
+            _start(num_cpus)
         else:
             _join(where)
             cluster.check_nodes()
@@ -94,6 +90,24 @@ def opened(where: str | None) -> "contextlib.AbstractContextManager[Cluster | No
     return contextlib.nullcontext() if where is None else open_cluster(where)
 
 
+def _start(num_cpus: int | None) -> None:
+    import ray
+
+    try:
+        ray.init(
+            address=LOCAL,
+            num_cpus=num_cpus,
+            include_dashboard=False,
+            object_store_memory=_STORE_BYTES,
+            logging_level="error",
+            log_to_driver=False,
+        )
+    except Exception as error:  # Ray raises many kinds, plain Exception among them
+        raise RunError(
+            f"cluster is {LOCAL}, but Ray can't be started on this machine: {in_a_line(error)}"
+        ) from error
+
+
 def _join(where: str) -> None:
     import ray
 
@@ -102,10 +116,9 @@ def _join(where: str) -> None:
     try:
         ray.init(address=where, logging_level="error", log_to_driver=False)
     except (ConnectionError, RuntimeError) as error:
-        reason = " ".join(str(error).split())
         raise ValueError(
-            f"cluster is {where}, but no cluster could be joined: {reason}; start one with "
-            "`ray start --head`, or let cluster=local do so on this machine"
+            f"cluster is {where}, but no cluster could be joined: {in_a_line(error)}; start one "
+            "with `ray start --head`, or let cluster=local do so on this machine"
         ) from error
 
 

@@ -103,7 +103,7 @@ def _array(members: dict[str, bytes], name: str) -> np.ndarray:
 
 
 def play_and_keep(match: Match, folder: Path) -> None:
-    """Play `match`, as ``python -m training.evaluate`` does with the same values."""
+    """Play `match`, as ``hofspiele evaluate`` does with the same values."""
     torch.set_num_threads(1)
     basis = match.basis()  # as it is before the games: files may change while they are played
     game = match.make_game()

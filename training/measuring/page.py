@@ -28,7 +28,7 @@ the deal and of the seat cancels. A win is shared by those who tie for it; the f
 each of so many equal players wins. Margin: points less the mean of the others'.
 
 Brackets hold 95 % intervals from the spread between deals, of all seeds together. The shares of
-each seed that was measured stand beside; one command, `python -m training.evaluate …`, repeats its
+each seed that was measured stand beside; one command, `hofspiele evaluate …`, repeats its
 games, with its seed in place of the first.
 
 `search-100` plays 100 simulations for a decision, `trained` is the agent of

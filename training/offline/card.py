@@ -149,7 +149,7 @@ def _command(game: Game, settings: Mapping[str, Any]) -> str:
         "to": "FOLDER",
     }
     words = [
-        "python -m training.dataset",
+        "hofspiele dataset",
         quoted_argument(f"agents=[{','.join(settings['line_up'])}]"),
         *(
             argument(name, value) if isinstance(value, str) else f"{name}={text_of(value)}"

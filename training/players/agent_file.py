@@ -1,12 +1,12 @@
 """Trained agents as files: all that is needed to play, nothing that is only needed to learn.
 
-There are two forms: torch plays those that training writes (`torch_file`), onnxruntime those that
-end in ``.onnx`` (`onnx_file`). Neither is imported before such a file is met.
+There are two forms: training writes ``.pt`` files, which torch plays (`torch_file`), and `export`
+makes ``.onnx`` files of them, which onnxruntime or torch plays (`onnx_file`). Neither library is
+imported before a file needs it.
 """
 
 import hashlib
 from pathlib import Path
-from types import ModuleType
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
@@ -15,8 +15,8 @@ from hofspiele.training.players.contents import AgentFile, check_fits
 
 FILE_NAME = "agent.pt"
 TORCH, ONNX = ".pt", ".onnx"
-# the extra that brings what plays them; the first starts sooner, and is as fast or faster
-EXTRAS = {ONNX: "agents", TORCH: "train"}
+# The extras that play each form. onnxruntime starts sooner than torch, and is as fast or faster.
+EXTRAS = {ONNX: ("agents", "train"), TORCH: ("train",)}
 
 
 def find_file(path: str | Path) -> Path:
@@ -26,7 +26,7 @@ def find_file(path: str | Path) -> Path:
     if file.is_file():
         return file
     message = f"{path}: no trained agent there, expected an agent file or a folder with {FILE_NAME}"
-    if (path / "config.yaml").is_file() and not lack_of("resume", (EXTRAS[TORCH],)):
+    if (path / "config.yaml").is_file() and not lack_of("resume", EXTRAS[TORCH]):
         from hofspiele.training.cli.quoting import argument
 
         message += f"; the run there has not ended: {argument('resume', path)} goes on with it"
@@ -39,45 +39,90 @@ def sha256_of(file: Path) -> str:
 
 
 def read_agent(path: str | Path) -> AgentFile:
-    """The content of the agent file at `path`, a results folder or the file itself.
+    """Return the content of the agent file at `path`, a results folder or the file itself.
 
     Raises:
-        ValueError: there is no such file, or it is damaged, or no agent file of its form, or what
-            reads it is not installed.
+        ValueError: there is no such file, it is damaged or not an agent file of its form, or
+            neither onnxruntime nor torch is installed for it.
     """
     file = find_file(path)
-    return _form_of(file).read(file)
+    if file.suffix not in EXTRAS:
+        raise ValueError(_other_kind(file))
+    _installed_extra(file)
+    if file.suffix == ONNX:
+        from hofspiele.training.players import onnx_file
+
+        return onnx_file.read(file)
+    from hofspiele.training.players import torch_file
+
+    return torch_file.read(file)
 
 
-def load_agent(path: str | Path, game: Game, deterministic: bool = False) -> Agent:
-    """The trained agent at `path`, for play in `game`.
+def load_agent(
+    path: str | Path, game: Game, deterministic: bool = False, by_torch: bool = False
+) -> Agent:
+    """Return the trained agent at `path`, for play in `game`.
 
-    It is called like its folder, or like the file if that was given another name than ``agent``.
+    An ``agent.pt`` is called like its folder, ``strong.pt`` is called strong, and an ``.onnx`` file
+    by its whole name, as it often lies beside the agent that it was made of.
+
+    Args:
+        path: a results folder or an agent file.
+        game: what the agent is to play.
+        deterministic: whether it takes the most probable action instead of drawing one.
+        by_torch: whether torch plays an ``.onnx`` file even where onnxruntime is installed, so
+            that learning can begin from its weights.
 
     Raises:
-        ValueError: as of `read_agent`, or it was trained for another game or for other observations
-            or actions.
+        ValueError: as of `read_agent`, or the agent was trained for another game or for other
+            observations or actions.
     """
     content, file = read_agent(path), find_file(path)
     check_fits(content, game, file)
-    name = file.absolute().parent.name if file.stem == Path(FILE_NAME).stem else file.stem
     try:
-        agent = _form_of(file).agent_of(content, name, deterministic)
+        agent = _agent_of(content, file, _name_of(file), deterministic, by_torch)
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from error
     return SolverAssistedAgent(agent) if content.use_solver and game.has_solver else agent
 
 
-def _form_of(file: Path) -> ModuleType:
-    """What reads and plays such files."""
-    is_onnx = file.suffix == ONNX
-    lack = lack_of(f"agent {file}", (EXTRAS[ONNX if is_onnx else TORCH],))
-    if lack:
-        raise ValueError(lack)
-    if is_onnx:
+def _name_of(file: Path) -> str:
+    if file.name == FILE_NAME:
+        return file.absolute().parent.name
+    return file.name if file.suffix == ONNX else file.stem
+
+
+def _agent_of(
+    content: AgentFile, file: Path, name: str, deterministic: bool, by_torch: bool
+) -> Agent:
+    if not by_torch and _installed_extra(file) == EXTRAS[ONNX][0]:
         from hofspiele.training.players import onnx_file
 
-        return onnx_file
+        return onnx_file.agent_of(content, name, deterministic)
     from hofspiele.training.players import torch_file
 
-    return torch_file
+    if file.suffix == ONNX:
+        content = torch_file.with_tensors(content)
+    return torch_file.agent_of(content, name, deterministic)
+
+
+def _other_kind(file: Path) -> str:
+    if file.suffix == ".py":
+        return (
+            f"agent {file} is a file of Python code, expected the name of what plays in it, as "
+            f"{file.stem}:NAME, an Agent or a function of observation and mask"
+        )
+    return (
+        f"agent {file} ends in {file.suffix!r}, expected a results folder, a .pt file of training, "
+        "an .onnx file of export, or a .zip of stable-baselines3"
+    )
+
+
+def _installed_extra(file: Path) -> str:
+    """Return the first extra for `file` that is installed; raise ValueError if none is."""
+    extras = EXTRAS[file.suffix]
+    lacks = [lack_of(f"agent {file}", (extra,)) for extra in extras]
+    for extra, lack in zip(extras, lacks, strict=True):
+        if lack is None:
+            return extra
+    raise ValueError(lacks[0])

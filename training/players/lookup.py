@@ -19,7 +19,6 @@ from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.training.cli.games import make, make_game
 from hofspiele.training.players.agent_file import (
     EXTRAS,
-    TORCH,
     find_file,
     read_agent,
     sha256_of,
@@ -141,9 +140,9 @@ def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Pla
         agent = load_file(path, game, deterministic, trust)
         return Player(agent, sha256_of(find_file(path)), name)
     if name == ShippedAgent.name:
-        # by torch, as its weights can be begun with
-        file = shipped_file(game, TORCH)
-        return Player(shipped_agent(game, TORCH, deterministic), sha256_of(file), name)
+        # Learning may begin from its weights, which only torch can do.
+        agent = shipped_agent(game, deterministic, by_torch=True)
+        return Player(agent, sha256_of(shipped_file(game)), name)
     try:
         agent = make_agent(name, own=True)
     except ValueError as error:

@@ -18,7 +18,7 @@ at, and memory and time are bounded by the size of the file.
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,7 +30,9 @@ from hofspiele.training.players.contents import (
     checked_contents,
     read_bytes,
 )
-from hofspiele.training.players.onnx_agent import OnnxAgent
+
+if TYPE_CHECKING:  # Such files can be read without onnxruntime.
+    from hofspiele.training.players.onnx_agent import OnnxAgent
 
 FORMAT = "hofspiele onnx agent 1"
 _DIGEST = "sha256"
@@ -71,8 +73,14 @@ def read(file: Path) -> AgentFile:
     return content
 
 
-def agent_of(content: AgentFile, name: str, deterministic: bool) -> OnnxAgent:
-    """The agent of a file's content; ValueError if its weights are those of another network."""
+def agent_of(content: AgentFile, name: str, deterministic: bool) -> "OnnxAgent":
+    """Return the agent of a file's content, for onnxruntime.
+
+    Raises:
+        ValueError: its weights are those of another network.
+    """
+    from hofspiele.training.players.onnx_agent import OnnxAgent
+
     model = model_of(actor_graph(content.network, content.weights), {}, content.hofspiele)
     return OnnxAgent(name, content.network.inputs, model.SerializeToString(), deterministic)
 
@@ -120,6 +128,5 @@ def _digest(model: Any) -> str:
 
 def _damaged(file: Path) -> ValueError:
     return ValueError(
-        f"{file}: not an agent's ONNX file, or damaged; expected what `python -m training.export` "
-        "writes"
+        f"{file}: not an agent's ONNX file, or damaged; expected what `hofspiele export` writes"
     )

@@ -221,10 +221,10 @@ def _check_sizes(path: Path, scores: Scores, sizes: tuple[int, int]) -> None:
     try:
         with torch.inference_mode():
             found = tuple(scores(torch.zeros(2, sizes[0])).shape)
-    except (RuntimeError, ValueError) as error:
+    except Exception as error:  # code that the file brings may raise anything
         raise ValueError(
             f"{path}: trained for other observations than the {sizes[0]} numbers of this game, or "
-            f"another version of it ({error})"
+            f"another version of it ({in_a_line(error)})"
         ) from error
     if found != (2, sizes[1]):
         raise ValueError(

@@ -11,7 +11,7 @@ from hofspiele.envs.agents import Agent, Thoughts, Views
 from hofspiele.envs.core import Game
 from hofspiele.envs.pictures.installed import install_command
 from hofspiele.training.cli.starting import lack_of
-from hofspiele.training.players.agent_file import EXTRAS, load_agent, read_agent
+from hofspiele.training.players.agent_file import EXTRAS, ONNX, load_agent, read_agent
 from hofspiele.training.players.contents import fingerprint
 
 FOLDER = Path(__file__).parents[1] / "agents"
@@ -28,30 +28,26 @@ class ShippedAgent(Agent):
     reads_states = True
 
     def __init__(self) -> None:
-        playable_form()
+        _check_installed()
 
     def check(self, game: Game) -> None:
-        shipped_agent(game, playable_form())
+        shipped_agent(game)
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        return shipped_agent(views.game, playable_form()).act(views, rng)
+        return shipped_agent(views.game).act(views, rng)
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        return shipped_agent(views.game, playable_form()).think(views, rng)
+        return shipped_agent(views.game).think(views, rng)
 
 
 @functools.cache
-def shipped_file(game: Game, form: str) -> Path:
-    """The agent file that ships for `game`.
-
-    Args:
-        game: any.
-        form: the ending of the file, which tells what plays it.
+def shipped_file(game: Game) -> Path:
+    """Return the agent file that ships for `game`.
 
     Raises:
         ValueError: no agent that ships was trained in it, or what plays them is not installed.
     """
-    contents = {file: read_agent(file) for file in sorted(FOLDER.glob(f"*{form}"))}
+    contents = {file: read_agent(file) for file in sorted(FOLDER.glob(f"*{ONNX}"))}
     fitting = {
         file: content
         for file, content in contents.items()
@@ -68,18 +64,15 @@ def shipped_file(game: Game, form: str) -> Path:
         else f"there are some for: {', '.join(names) or 'no game yet'}"
     )
     raise ValueError(
-        f"no trained agent ships for {game!r}; {found}; train one: "
-        f"python -m training.train game={game.name}"
+        f"no trained agent ships for {game!r}; {found}; train one: hofspiele train game={game.name}"
     )
 
 
-@functools.cache
-def playable_form() -> str:
-    """The ending of those files that can be played here; ValueError if none can."""
-    for ending, extra in EXTRAS.items():
-        if not lack_of(ShippedAgent.name, (extra,)):
-            return ending
-    commands = " or ".join(map(install_command, EXTRAS.values()))
+def _check_installed() -> None:
+    """Raise ValueError if neither onnxruntime nor torch is installed."""
+    if not all(lack_of(ShippedAgent.name, (extra,)) for extra in EXTRAS[ONNX]):
+        return
+    commands = " or ".join(map(install_command, EXTRAS[ONNX]))
     raise ValueError(
         f"agent {ShippedAgent.name!r} needs onnxruntime or torch, and neither is there; install "
         f"one of the extras that bring them: {commands}"
@@ -93,8 +86,12 @@ def _described(tables: Sequence[Mapping[str, Any]]) -> str:
 
 
 @functools.cache
-def shipped_agent(game: Game, form: str, deterministic: bool = False) -> Agent:
-    """The agent that ships for `game`; arguments and ValueError as of `shipped_file`."""
-    agent = load_agent(shipped_file(game, form), game, deterministic)
+def shipped_agent(game: Game, deterministic: bool = False, by_torch: bool = False) -> Agent:
+    """Return the agent that ships for `game`; arguments as of `load_agent`.
+
+    Raises:
+        ValueError: as of `shipped_file`.
+    """
+    agent = load_agent(shipped_file(game), game, deterministic, by_torch)
     agent.name = ShippedAgent.name
     return agent

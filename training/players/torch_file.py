@@ -82,8 +82,14 @@ def _check_weights(weights: Any, file: Path) -> None:
 
 
 def with_arrays(content: AgentFile) -> AgentFile:
-    """The same with arrays for tensors, as other forms have it."""
+    """Return the same with arrays for tensors, as an ``.onnx`` file has it."""
     weights = {name: tensor.numpy() for name, tensor in content.weights.items()}
+    return dataclasses.replace(content, weights=weights)
+
+
+def with_tensors(content: AgentFile) -> AgentFile:
+    """Return the same with tensors for the arrays of an ``.onnx`` file."""
+    weights = {name: torch.tensor(array) for name, array in content.weights.items()}
     return dataclasses.replace(content, weights=weights)
 
 

@@ -1,8 +1,8 @@
-"""Train an agent by RLlib: ``python -m training.rllib game=kou_ka_roi num_env_runners=8``.
+"""Train an agent by RLlib: ``hofspiele rllib game=kou_ka_roi num_env_runners=8``.
 
 Its env runners play the games, on the cores of this machine or of a cluster. All else is as in
-`training.train`, the agent that comes out too. Ctrl-C saves and says how to go on:
-``python -m training.rllib resume=FOLDER``.
+`hofspiele train`, the agent that comes out too. Ctrl-C saves and says how to go on:
+``hofspiele rllib resume=FOLDER``.
 """
 
 from hydra.core.hydra_config import HydraConfig
@@ -19,7 +19,7 @@ from hofspiele.training.runs.opening import (
 )
 from hofspiele.training.runs.run import carry_out
 
-_COMMAND = "training.rllib"
+_COMMAND = "rllib"
 
 
 @command("rllib")

@@ -169,6 +169,8 @@ class RLlibRun(Run):
     def _write(self, checkpoint: Path) -> None:
         super()._write(checkpoint)
         if self._state is not None:
-            # for Ray's own tools, which run what is pickled there; parts are taken out of what is
-            # saved
-            self._algorithm.save_to_path(checkpoint / _RAY, state=copy.deepcopy(self._state))
+            # Ray's own tools read this, and run what is pickled there. Ray reads a relative path as
+            # a URI, and removes parts of the state that it saves.
+            self._algorithm.save_to_path(
+                (checkpoint / _RAY).absolute(), state=copy.deepcopy(self._state)
+            )

@@ -9,7 +9,7 @@
 ``tensorboard/``        the same and the losses, for TensorBoard
 ``agent.pt``            the trained agent, for play only (see `players.agent_file`)
 ``curve.png``           the learning curve
-``evaluation.json``     how strong it is; a run of `training.exploit` begins with the agent that it
+``evaluation.json``     how strong it is; a run of `hofspiele exploit` begins with the agent that it
                         responds to: what it wins beyond ``fair_share`` is the gain
 ``games.jsonl``         a typical game of each of these evaluations, to be watched
 ======================  ==========================================================================

@@ -110,13 +110,13 @@ def _check_imports_nothing(stored: DictConfig, folder: RunFolder, game_is_named:
 
 
 def check_command(config: DictConfig, folder: RunFolder, command: str) -> None:
-    """Raise ValueError if the run of `folder` is one of another command than `command`."""
-    marks = {"agent": "training.exploit", "num_env_runners": "training.rllib"}
-    began = next((marks[name] for name in marks if name in config), "training.train")
+    """Raise ValueError if another command than `command` started the run in `folder`."""
+    marks = {"agent": "exploit", "num_env_runners": "rllib"}
+    began = next((marks[name] for name in marks if name in config), "train")
     if began != command:
         raise ValueError(
-            f"{folder.path} is not a run of {command}; go on with it by: "
-            + shell_command(began, override("resume", str(folder.path)))
+            f"{folder.path} is a run of hofspiele {began}, expected one of hofspiele {command}; "
+            "resume it with: " + shell_command(began, override("resume", str(folder.path)))
         )
 
 

@@ -18,17 +18,16 @@ from hofspiele.training.cli.starting import PACKAGES
 from tests.training.commands import SMALL, run
 
 ROOT = Path(__file__).resolve().parents[3]
-# as if packages were not installed
-BLOCK = "import sys, runpy; sys.modules.update(dict.fromkeys({blocked!r}));"
-AS_COMMAND = "sys.argv = ['-m']; sys.orig_argv = ['python', '-m', 'training.{name}'];"
-START = "runpy.run_module('training.{name}', run_name='__main__')"
+HOFSPIELE = Path(sys.executable).with_name("hofspiele")
 
 
 def without(packages, name):
-    code = (BLOCK + AS_COMMAND + START).format(blocked=packages, name=name)
-    return subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    """Call a command as if `packages` were not installed."""
+    code = (
+        f"import sys; sys.modules.update(dict.fromkeys({packages!r})); sys.argv[1:] = [{name!r}];"
+        "from hofspiele.console.__main__ import main; sys.exit(main())"
     )
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +43,7 @@ def test_a_missing_extra_is_named(name, packages, extra):
     done = without(packages, name)
     assert done.returncode == 2
     assert done.stderr == (
-        f"error: training.{name} needs {', '.join(sorted(packages))}; install the {extra} extra: "
+        f"error: hofspiele {name} needs {', '.join(sorted(packages))}; install the {extra} extra: "
         f"{install_command(extra)}\n"
     )
 
@@ -56,7 +55,7 @@ def test_the_packages_are_those_of_the_extras():
     for extra, packages in PACKAGES.items():
         names = {re.split(r"[^\w-]", listed)[0].replace("-", "_") for listed in extras[extra]}
         found = {called.get(name, name) for name in packages}
-        assert found - {"hofspiele"} == names
+        assert found == names
 
 
 def test_a_command_works_anywhere_and_beside_foreign_configs(tmp_path):
@@ -65,11 +64,10 @@ def test_a_command_works_anywhere_and_beside_foreign_configs(tmp_path):
         (tmp_path / folder / "__init__.py").write_text("raise RuntimeError('a foreign package')")
     (tmp_path / "configs" / "train.yaml").write_text("foreign: 1\n")
     done = subprocess.run(
-        [sys.executable, "-m", "hofspiele.training.train", "--help"],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [HOFSPIELE, "train", "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
-    assert "usage: python -m training.train" in done.stdout
+    assert "usage: hofspiele train" in done.stdout
     assert "foreign" not in done.stdout
 
 
@@ -99,10 +97,38 @@ def test_mistakes_leave_nothing_behind(tmp_path):
     assert not any(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("shown", [False, True])
+def test_error_of_an_own_agent_is_one_line_unless_its_traceback_is_wanted(
+    tmp_path, monkeypatch, shown
+):
+    (tmp_path / "mine.py").write_text("def policy(observation, mask):\n    return 1 / 0\n")
+    monkeypatch.chdir(tmp_path)
+    if shown:
+        monkeypatch.setenv("HOFSPIELE_TRACEBACK", "1")
+    done = run("evaluate", "game=kou_ka_roi", "agent=mine:policy", "games=6")
+    assert done.returncode == 2
+    *before, last = done.stderr.splitlines()
+    assert last.startswith("error: agent mine:policy raised ZeroDivisionError('division by zero')")
+    assert f"{tmp_path / 'mine.py'}, line 2" in last
+    assert (before == []) is not shown
+    assert ("return 1 / 0" in done.stderr) is shown
+
+
+def test_our_own_mistakes_show_where_they_were_made_without_advice_of_hydra(capsys):
+    with pytest.raises(SystemExit) as ended, command._ending_clearly():
+        {}["a mistake"]
+    assert ended.value.code == 1
+    shown = capsys.readouterr().err
+    assert shown.startswith("Traceback")
+    assert '{}["a mistake"]' in shown
+    assert shown.splitlines()[-1] == "KeyError: 'a mistake'"
+
+
 def test_ctrl_c_while_it_is_still_starting(tmp_path):
+    command = [sys.executable, "-X", "importtime", "-m", "hofspiele.console", "train"]
     process = subprocess.Popen(
-        [sys.executable, "-X", "importtime", "-m", "training.train", f"results={tmp_path}"],
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        [*command, f"results={tmp_path}"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         # what was started in the background of a shell would ignore Ctrl-C
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip

@@ -28,7 +28,7 @@ def test_every_value_is_explained(line):
 def test_defaults_and_choices_are_shown():
     text = help_text("train", "", command_line("train experiment=kardinal"))
     for line in (
-        "usage: python -m training.train [NAME=VALUE …]",
+        "usage: hofspiele train [NAME=VALUE …]",
         "  experiment=               kardinal, knatsch, kou_ka_roi",
         "  steps=18_000_000          decisions of the learner",
         "  resume=null               folder of an interrupted run to go on with",

@@ -120,10 +120,9 @@ def test_each_game_has_a_game_to_watch_of_its_longest_match(tmp_path):
     write_page(page, [other, short, long, last])
     records = tmp_path / "PAGE.jsonl"
     assert read_records(records) == [seeded(0), seeded(2)]
-    lines = [line for line in page.read_text().splitlines() if "envs.replay" in line]
+    lines = [line for line in page.read_text().splitlines() if "hofspiele replay" in line]
     assert lines == [
-        f"`greedy` against 2 × `random`, seed 7: "
-        f"`python -m envs.replay {records} game={number} to=html`"
+        f"`greedy` against 2 × `random`, seed 7: `hofspiele replay {records} game={number} to=html`"
         for number in (1, 2)
     ]
 

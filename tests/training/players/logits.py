@@ -13,7 +13,7 @@ from hofspiele import envs
 from hofspiele.envs.agents import Views
 from hofspiele.envs.core import Table
 from hofspiele.envs.core.random_play import choose_random
-from hofspiele.training.players.agent_file import TORCH, read_agent
+from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.players.network_agent import network_agent
 from hofspiele.training.players.shipped import FOLDER, shipped_agent
 
@@ -23,7 +23,7 @@ GAMES = {
         agent.game,
         table,
     )
-    for agent in map(read_agent, sorted(FOLDER.glob("*.pt")))
+    for agent in map(read_agent, sorted(FOLDER.glob("*.onnx")))
     for table in agent.tables
 }
 _TABLES, _STEPS, _EVERY = 16, 90, 6
@@ -44,7 +44,7 @@ def legal_logits(label: str) -> np.ndarray:
     """Logits of all legal actions of all positions, one after the other: (L,) float32."""
     name, options = GAMES[label]
     game = envs.make(name, **options)
-    agent = network_agent(shipped_agent(game, TORCH))
+    agent = network_agent(shipped_agent(game, by_torch=True))
     found = []
     for views in views_of(game):
         with torch.inference_mode():

@@ -125,9 +125,9 @@ def test_a_changed_byte_is_noticed_or_harmless(file, three_players):
 
 
 def test_other_files_are_refused(model, tmp_path, three_players):
-    file = tmp_path / "agent.zip"
+    file = tmp_path / "agent.pt"
     model.save(file)
-    with pytest.raises(ValueError, match=r"agent\.zip: not an agent file"):
+    with pytest.raises(ValueError, match=r"agent\.pt: not an agent file"):
         load_agent(file, three_players)
     torch.save([1, 2], file)
     with pytest.raises(ValueError, match="format is 'list', expected 'hofspiele agent 4'"):
@@ -248,3 +248,17 @@ def test_an_agent_without_a_table_is_refused(file, tables):
     change(file, tables=tables)
     with pytest.raises(ValueError, match=r"agent\.pt: tables are .*, expected options of at least"):
         read_agent(file)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("mine.py", r"mine\.py is a file of Python code, expected .* as mine:NAME, an Agent or a"),
+        ("curve.jsonl", r"curve\.jsonl ends in '\.jsonl', expected a results folder, a \.pt file"),
+        ("README", r"README ends in '', expected a results folder, .* an \.onnx file of export"),
+    ],
+)
+def test_file_of_another_kind_says_what_it_is(tmp_path, three_players, name, message):
+    (tmp_path / name).write_text("1\n")
+    with pytest.raises(ValueError, match=message):
+        load_agent(tmp_path / name, three_players)

@@ -3,6 +3,8 @@
 import copy
 import pickle
 import re
+import subprocess
+import sys
 
 import numpy as np
 import onnx
@@ -19,6 +21,7 @@ from hofspiele.training.players.agent_file import load_agent, read_agent, sha256
 from hofspiele.training.players.agreement import agreement, positions_of_play
 from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.lookup import find_game, find_players
+from hofspiele.training.players.network_agent import network_agent
 from hofspiele.training.players.onnx_agent import OnnxAgent
 from hofspiele.training.players.torch_file import save_agent
 from tests.training.models import as_onnx, untrained
@@ -49,12 +52,12 @@ def test_it_says_what_the_agent_file_says(file, three_players):
 
 
 def test_it_plays_as_torch_does(file, three_players):
-    """By its path; the folder is its name."""
+    """By its path; it is called by the name of its file, beside the agent that it was made of."""
     players = [
         find_players([str(path)], three_players, deterministic=False)[0]
         for path in (file, file.with_suffix(".pt"))
     ]
-    assert [player.agent.name for player in players] == ["pupil", "pupil"]
+    assert [player.agent.name for player in players] == ["agent.onnx", "pupil"]
     assert players[0].sha256 == sha256_of(file)
     assert isinstance(players[0].agent, OnnxAgent)
     others = [RandomAgent(), RandomAgent()]
@@ -70,18 +73,13 @@ def test_it_survives_copies(file, three_players):
         np.testing.assert_array_equal(other.logits([views]), agent.logits([views]))
 
 
-@pytest.mark.parametrize("source", sorted(shipped.FOLDER.glob("*.pt")), ids=lambda file: file.stem)
-def test_what_ships_is_one_agent_in_two_forms(source):
-    file = source.with_suffix(".onnx")
-    assert onnx_file.told_by(file)["source"] == sha256_of(source), "call: make onnx"
-    content, expected = onnx_file.read(file), torch_file.read(source)
-    assert content.told() == expected.told()
-    for name, weights in torch_file.with_arrays(expected).weights.items():
-        np.testing.assert_array_equal(content.weights[name], weights)
+@pytest.mark.parametrize("file", sorted(shipped.FOLDER.glob("*.onnx")), ids=lambda file: file.stem)
+def test_what_ships_plays_alike_by_torch_and_onnxruntime(file):
+    content = onnx_file.read(file)
     games = [envs.make(content.game, **content.tables[k]) for k in (0, -1)]
     played = positions_of_play(load_agent(file, games[0]), games, 1000, seed=5)
     found = agreement(
-        torch_file.agent_of(expected, "torch", False),
+        torch_file.agent_of(torch_file.with_tensors(content), "torch", False),
         onnx_file.agent_of(content, "onnx", False),
         list(played),
     )
@@ -93,7 +91,6 @@ def test_what_ships_is_one_agent_in_two_forms(source):
 def test_without_anything_that_plays_it_both_extras_are_named(monkeypatch, file, three_players):
     for extra in ("agents", "train"):
         monkeypatch.setitem(starting.PACKAGES, extra, ("no_such_package",))
-    shipped.playable_form.cache_clear()
     both = f"{install_command('agents')} or {install_command('train')}"
     with pytest.raises(ValueError, match=re.escape(both)):
         make_agent("trained")
@@ -103,11 +100,25 @@ def test_without_anything_that_plays_it_both_extras_are_named(monkeypatch, file,
         load_agent(file.parent, three_players)
 
 
-def test_torch_plays_what_ships_where_onnxruntime_is_missing(monkeypatch):
-    monkeypatch.setitem(starting.PACKAGES, "agents", ("no_such_package",))
-    shipped.playable_form.cache_clear()
-    assert shipped.playable_form() == ".pt"
-    shipped.playable_form.cache_clear()
+def test_torch_plays_alike_what_ships_where_onnxruntime_is_missing(tmp_path, three_players):
+    code = (
+        "import sys; sys.modules['onnxruntime'] = None;"
+        "from hofspiele import envs; from hofspiele.envs.agents import make_agent, play_match;"
+        "agents = [make_agent(name) for name in ('trained', 'greedy', 'greedy')];"
+        "match = play_match(envs.make('kou_ka_roi', num_players=3), agents, 4, seed=1);"
+        "print('torch' in sys.modules, match.scores.tolist())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    line_up = [make_agent(name) for name in ("trained", "greedy", "greedy")]
+    expected = play_match(three_players, line_up, 4, seed=1).scores.tolist()
+    assert done.stdout == f"True {expected}\n", done.stderr
+
+
+def test_learning_begins_with_the_weights_of_what_ships(three_players):
+    (player,) = find_players(["trained"], three_players, False)
+    content = onnx_file.read(shipped.shipped_file(three_players))
+    for name, tensor in network_agent(player.agent).actor.state_dict().items():
+        np.testing.assert_array_equal(tensor.numpy(), content.weights[name])
 
 
 def test_another_game_or_version_is_refused_with_both_fingerprints(file, kardinal, three_players):

@@ -130,6 +130,16 @@ def test_another_game_is_refused(files):
         load_sb3(files / "ppo.zip", envs.make("kardinal"))
 
 
+def test_another_game_is_refused_whatever_code_of_the_file_raises(files, monkeypatch):
+    def picky(self, observations):
+        raise AssertionError(f"{observations.shape[1]} numbers\nare too many")
+
+    monkeypatch.setattr(Doubling, "forward", picky)
+    message = r"doubling\.zip: trained for other observations than the 708 .*\(708 numbers .*\)$"
+    with pytest.raises(ValueError, match=message):
+        load_sb3(files / "doubling.zip", envs.make("kardinal"), trust=True)
+
+
 def test_files_of_agents_are_entered_by_path_in_python(files, monkeypatch, three_players):
     reader = "hofspiele.training.players.file_agent:FileAgent"
     entries = EntryPoints([EntryPoint("any", reader, "hofspiele.agent_files")])

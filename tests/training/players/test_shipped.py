@@ -13,13 +13,13 @@ from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, make_agent, play_match, think_about
 from hofspiele.envs.learner import LearnerTable
 from hofspiele.training.players import shipped
-from hofspiele.training.players.agent_file import ONNX, TORCH, load_agent, read_agent
+from hofspiele.training.players.agent_file import load_agent, read_agent
 from hofspiele.training.players.lookup import find_players
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 from hofspiele.training.players.torch_file import save_agent
 from tests.training.models import as_onnx, untrained
 
-SHIPPED = sorted([*shipped.FOLDER.glob("*.pt"), *shipped.FOLDER.glob("*.onnx")])
+SHIPPED = sorted(shipped.FOLDER.glob("*.onnx"))
 MOST_BYTES = 2_000_000
 
 
@@ -33,7 +33,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def forget_what_was_loaded():
-    for cached in (shipped_file, shipped_agent, shipped.playable_form):
+    for cached in (shipped_file, shipped_agent):
         cached.cache_clear()
 
 
@@ -41,8 +41,7 @@ def ship(folder, name, *games):
     torch.manual_seed(0)
     file = folder / f"{name}.pt"
     save_agent(file, untrained(games[0], prior_temperature=0.5), games, False, {})
-    as_onnx(file)
-    return file
+    return as_onnx(file)
 
 
 @pytest.mark.parametrize(("name", "tables"), [("kou_ka_roi", 3), ("kardinal", 12), ("knatsch", 5)])
@@ -75,7 +74,7 @@ def test_it_thinks_as_the_file_says(folder, three_players):
     states = np.array([three_players.new(seed) for seed in range(5)])
     by_name, by_file = (
         think_about(three_players, states, agent)
-        for agent in (ShippedAgent(), load_agent(file.with_suffix(ONNX), three_players))
+        for agent in (ShippedAgent(), load_agent(file, three_players))
     )
     np.testing.assert_array_equal(by_name.actions, by_file.actions)
     np.testing.assert_array_equal(by_name.probabilities, by_file.probabilities)
@@ -96,9 +95,7 @@ def test_the_file_that_was_trained_for_a_table_plays_at_it(folder):
     plain, vatikan = tables(3, 4), tables(4, 5, vatikan=True)
     files = [ship(folder, "kardinal", *plain), ship(folder, "kardinal-vatikan", *vatikan)]
     for file, games in zip(files, (plain, vatikan), strict=True):
-        assert [shipped_file(game, TORCH) for game in games] == [file, file]
-        onnx = file.with_suffix(ONNX)
-        assert [shipped_file(game, ONNX) for game in games] == [onnx, onnx]
+        assert [shipped_file(game) for game in games] == [file, file]
 
 
 def test_a_table_that_no_file_was_trained_for_is_refused(folder):
@@ -165,4 +162,4 @@ def test_what_ships_is_small_and_is_found_for_its_own_game(file, monkeypatch):
     assert file.stat().st_size <= MOST_BYTES
     assert file.stem.split("-")[0] == content.game
     for table in content.tables:
-        assert shipped_file(envs.make(content.game, **table), file.suffix) == file
+        assert shipped_file(envs.make(content.game, **table)) == file

@@ -1,12 +1,11 @@
 import pytest
 from rich.console import Console
 
-from hofspiele.envs.core.files import write_whole
-from hofspiele.training.players.shipped import FOLDER
 from hofspiele.training.runs.away import needs_of, receive, sent, visit
 from hofspiele.training.runs.callbacks import DivergedError
 from hofspiele.training.runs.opening import new_run
 from hofspiele.training.runs.run import Run
+from tests.training.models import write_shipped
 
 QUIET = Console(quiet=True)
 NAMING = ["num_players=2", "steps=256", "name=run"]
@@ -20,8 +19,9 @@ def kept(folder):
 
 def test_a_run_away_is_the_one_here(config_of, tmp_path, monkeypatch, capsys):
     target, rival = tmp_path / "target.pt", tmp_path / "rival" / "agent.pt"
+    rival.parent.mkdir()
     for file in (target, rival):
-        write_whole(file, (FOLDER / "kou_ka_roi.pt").read_bytes())
+        write_shipped(file, "kou_ka_roi")
     named = f"evaluation.opponents=[{target}]", "++opponents.shares.rival=0.5"
     monkeypatch.chdir(tmp_path)
     run = new_run(config_of(*NAMING, *named), QUIET)

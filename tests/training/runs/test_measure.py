@@ -31,7 +31,7 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(config_of, tmp
         assert sorted(record.players) == sorted(evaluation.line_up)
         record.replay()
     games = run.folder.games.read_bytes()
-    assert f"python -m envs.replay {run.folder.games} game=4 to=html" in console.export_text()
+    assert f"hofspiele replay {run.folder.games} game=4 to=html" in console.export_text()
     assert run.folder.curve_plot.read_bytes().startswith(b"\x89PNG")
 
     folder = RunFolder(tmp_path / "run")

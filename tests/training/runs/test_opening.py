@@ -75,7 +75,7 @@ def resumed_config(config_of, tmp_path):
         (tmp_path / "config.yaml").write_text(yaml.safe_dump(values))
         folder = RunFolder(tmp_path)
         return stored_config(
-            folder, "training.train", ["resume=x", *overrides], config_of(*overrides)
+            folder, "train", ["resume=x", *overrides], config_of(*overrides)
         )
 
     return resume
@@ -93,7 +93,7 @@ def test_damaged_configuration_is_reported(config_of, tmp_path, content):
     (tmp_path / "config.yaml").write_bytes(content)
     folder = RunFolder.existing(str(tmp_path))
     with pytest.raises(ValueError, match=r"config\.yaml (is damaged|can't be read): [^\n]+$"):
-        stored_config(folder, "training.train", [], config_of())
+        stored_config(folder, "train", [], config_of())
 
 
 @pytest.mark.parametrize(

@@ -128,16 +128,16 @@ def test_what_can_not_be_written_is_told_and_gone_on_with(run_of, name, kept):
         in_its_place.touch()
     message = (
         f"{name}.* can't be written: .*; {kept}; once it can, go on with: "
-        f"python -m training.train resume={run.folder.path}$"
+        f"hofspiele train resume={run.folder.path}$"
     )
     with pytest.raises(RunError, match=message):
-        carry_out(run, "training.train")
+        carry_out(run, "train")
     if in_its_place.suffix:
         in_its_place.rmdir()
     else:
         in_its_place.unlink()
     assert not list(run.folder.path.rglob(".*.tmp"))
-    assert len(carry_out(resumed(run), "training.train")) == 2
+    assert len(carry_out(resumed(run), "train")) == 2
 
 
 def test_a_full_disk_destroys_no_checkpoint(run_of):
@@ -168,15 +168,15 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
     with monkeypatch.context() as patched:
         patched.setattr(measure, "evaluate", interrupted)
         with pytest.raises(SystemExit) as ended:
-            carry_out(run, "training.train")
+            carry_out(run, "train")
     assert ended.value.code == 130
     output = capsys.readouterr().out
     assert f"{run.folder.agent} is whole but not measured; go on with:" in output.replace("\n", "")
     pasted = shlex.split(output.splitlines()[-1])
-    assert pasted == ["python", "-m", "training.train", f"resume='{run.folder.path}'"]
+    assert pasted == ["hofspiele", "train", f"resume='{run.folder.path}'"]
     again = resumed(run)
     monkeypatch.setattr(again.parts.model, "learn", None)  # it is not called
-    assert len(carry_out(again, "training.train")) == 2
+    assert len(carry_out(again, "train")) == 2
 
 
 WARM = ["name=run", "imitation.agent=greedy", "imitation.decisions=100_000"]
