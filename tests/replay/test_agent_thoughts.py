@@ -3,8 +3,8 @@ import json
 import pytest
 
 from hofspiele.envs.agents import make_agent
+from hofspiele.envs.replay.agent_thoughts import thoughts_of
 from hofspiele.envs.replay.film import Film
-from hofspiele.envs.replay.thinking import thoughts_of
 from tests.games import CASES
 
 NAMES = ["greedy", "search-12", "random"]
