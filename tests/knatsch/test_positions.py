@@ -263,7 +263,7 @@ def test_once_over_an_attempt_at_the_king_shows_the_winner():
     assert ranks(**fields) == [1, 1, 1]
     assert read(**fields, attempt=attempt)["attempt"] == {**attempt, "beat": [4, 5, 1]}
     attempt["dice"] = [1, 5, 5, 5, 5, 6]
-    with pytest.raises(ValueError, match=r"attempt\['dice'\] is .* expected more than \[4, 5, 1\]"):
+    with pytest.raises(ValueError, match=r"attempt\['dice'\] is .* expected a result above \[4, 5, 1\]"):
         read(**fields, attempt=attempt)
 
 
@@ -300,11 +300,11 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"castles": [[], ["stack 222+4"]]}, r"castles\[1\] is 'stack 222\+4', expected one of"),
         ({"castles": [[], [7]]}, r"castles\[1\] is 7, expected one of"),
         ({"castles": [["red 333+1", "red 444+2"]]},
-         r"castles\[0\] has 'red 333\+1' and 'red 444\+2', expected one red at most"),
+         r"castles\[0\] has 'red 333\+1' and 'red 444\+2', expected at most one red"),
         ({"castles": [["red 333+1"] * 2]}, r"castles\[0\] has 'red 333\+1' and 'red 333\+1'"),
         ({"actions": [["red 333+1"]]}, r"actions\[0\] is 'red 333\+1', expected one of: die 1"),
         ({"actions": [["tournament"]]}, r"actions\[0\] is 'tournament', expected one of"),
-        ({"actions": [["stack 222+4", "stack 222+5"]]}, "expected one stack at most"),
+        ({"actions": [["stack 222+4", "stack 222+5"]]}, "expected at most one stack"),
         ({"tournaments": 3}, "tournaments is 3, expected a list"),
         ({"tournaments": [0] * 4}, "tournaments has 4 entries, expected at most 3"),
         ({"tournaments": [0, -1]}, r"tournaments\[1\] is -1, expected an integer from 0 to 9"),
@@ -313,10 +313,10 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"piles": [[], ["king"]]}, r"piles\[1\] is 'king', expected one of: red 333\+1"),
         ({"piles": [["tournament"] * 49]}, r"piles\[0\] has 49 entries, expected at most 48"),
         ({"piles": [["tournament"] * 4, ["tournament"] * 4], "tournaments": [1, 1]},
-         "card 'tournament' is there 10 times in castles, actions, tournaments and piles together"),
+         "card 'tournament' occurs 10 times in castles, actions, tournaments and piles together"),
         ({"piles": [["red 333+1"]], "castles": [["red 333+1"]]},
-         r"card 'red 333\+1' is there 2 times in castles.* together, but the box has 1"),
-        ({"actions": [["champion 444+3"]] * 2}, r"card 'champion 444\+3' is there 2 times"),
+         r"card 'red 333\+1' occurs 2 times in castles.* together, but the box has 1"),
+        ({"actions": [["champion 444+3"]] * 2}, r"card 'champion 444\+3' occurs 2 times"),
         # guards
         ({"guarded_castles": 1}, "guarded_castles is 1, expected a list"),
         ({"guarded_castles": ["red"]}, r"guarded_castles\[0\] is 'red', expected a list"),
@@ -335,16 +335,16 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
          r"guarded_action\[0\] is 'die 1', expected one of: nothing"),
         # steps
         ({"step": "lose castle", "castles": [TWO]},
-         "step is 'lose castle', but seat 0 has not three castles, or has the protection card"),
+         "step is 'lose castle', but seat 0 does not have three castles, or has the protection card"),
         ({"step": "lose castle", "castles": [THREE], "actions": [["protection 555+4"]]},
          "step is 'lose castle', but seat 0"),
         ({"step": "guard castles", "castles": [THREE]}, "step is 'guard castles', but seat 0 has"),
         ({"step": "guard castles", "castles": [TWO], "actions": [["castle guard 444+1"]]},
-         "step is 'guard castles', but seat 0 has no castle guard, or two castles at most"),
+         "step is 'guard castles', but seat 0 has no castle guard, or at most two castles"),
         ({"step": "dice", "over": True}, "step is 'dice', but over is true: expected 'target'"),
         ({"step": "lose castle", "over": True}, "step is 'lose castle', but over is true"),
         ({"step": "guard action", "actions": [["stack 222+4", "treason 555+2"]]},
-         "step is 'guard action', but seat 0 has no action guard, or no two cards to guard"),
+         "step is 'guard action', but seat 0 has no action guard, or fewer than two cards to guard"),
         ({"step": "guard action", "player": 1,
           "actions": [[], ["stack 222+4", "action guard 333+1"]]},
          "step is 'guard action', but seat 1 has no action guard"),
@@ -363,14 +363,14 @@ def test_what_cannot_be_is_refused(fields, message):
 @pytest.mark.parametrize(
     ("attempt", "message"),
     [
-        (None, "attempt is null, but step is 'dice': somebody throws"),
+        (None, "attempt is null, but step is 'dice': expected an attempt"),
         ([], r"attempt is \[\], expected a mapping of fields, or null"),
         ({"weather": "fine"}, r"attempt: unknown field 'weather'.*; fields: by, target, dice"),
         ({"leeder": 1}, r"attempt: unknown field 'leeder'; did you mean 'leader'\?; fields"),
         ({"target": ...}, r"attempt\['target'\] is missing"),
         ({"dice": ...}, r"attempt\['dice'\] is missing"),
         ({"throws_left": ...}, r"attempt\['throws_left'\] is missing"),
-        ({"by": 1}, r"attempt\['by'\] is 1, expected who decides: player 0"),
+        ({"by": 1}, r"attempt\['by'\] is 1, expected the deciding player 0"),
         ({"by": 3}, r"attempt\['by'\] is 3, expected an integer from 0 to 2"),
         ({"pile": 1}, r"attempt\['pile'\] is only for the target 'tournament'"),
         ({"leader": None}, r"attempt\['leader'\] is only for the target 'tournament'"),
