@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games import CASES, GOLDEN_CASES
+from tests.games import CASES, TABLE_CASES
 from tests.play import decisions, play_on, positions, seeds
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
@@ -21,7 +21,7 @@ def overlap(one, other):
     return min(width, height)
 
 
-@pytest.mark.parametrize("case", GOLDEN_CASES, ids=str)
+@pytest.mark.parametrize("case", TABLE_CASES, ids=str)
 def test_nothing_overlaps_or_leaves_the_picture(case):
     game = case.make()
     state = game.new(5)

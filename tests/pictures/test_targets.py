@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from hofspiele.envs.pictures.canvas import Canvas
-from tests.games import CASES, FOREIGN_CASES, GOLDEN_CASES
+from tests.games import CASES, FOREIGN_CASES, TABLE_CASES
 from tests.play import play_on, random_game
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
@@ -21,7 +21,7 @@ def marks_of_all(game, state):
     return {name: game.marks(position, name) for name in names}
 
 
-@pytest.mark.parametrize("case", [*GOLDEN_CASES, *FOREIGN_CASES], ids=str)
+@pytest.mark.parametrize("case", [*TABLE_CASES, *FOREIGN_CASES], ids=str)
 def test_actions_point_at_what_the_deciding_seat_sees(case):
     game = case.make()
     for number, state in enumerate(random_game(game, 8)[:-1]):
@@ -62,7 +62,7 @@ def test_targets_stay_when_what_happened_is_marked(case):
         before = state.copy()
 
 
-@pytest.mark.parametrize("case", [*GOLDEN_CASES, *FOREIGN_CASES], ids=str)
+@pytest.mark.parametrize("case", [*TABLE_CASES, *FOREIGN_CASES], ids=str)
 def test_targets_lie_apart_in_the_picture(case):
     game = case.make()
     for state in random_game(game, 5)[:: 5 * _PAINTED]:
