@@ -66,7 +66,7 @@ TABLE_CASES = [
     *(_knatsch(number, max_turns=20) for number in (2, 3, 4, 5, 6)),
 ]
 
-# Each of these has a golden playthrough. Nobody would read the 3,900 lines of a whole random game of
+# Each of these has a golden playthrough. Nobody would read the 3,900 lines of a whole game of
 # Knatsch for six players, so only its game of 20 turns is kept.
 GOLDEN_CASES = [case for case in TABLE_CASES if case != _knatsch(6)]
 

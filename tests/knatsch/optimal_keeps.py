@@ -1,4 +1,4 @@
-"""Which dice to keep for the worths and chances of Knatsch's solver, to play by them."""
+"""Optimal play by the worths and chances of Knatsch's solver."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.dice import FIRST_FULL, KEEP_ALL, NO_SET

@@ -1,4 +1,4 @@
-"""The dice once more, slowly and straight from the rules, to compare with."""
+"""A slow second implementation of the dice, straight from the rules, to compare with."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The rules of the game once more, slowly and from written positions, to compare with."""
+"""A slow second implementation of the rules on written positions, to compare with."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -11,7 +11,7 @@ from tests.knatsch.scenario import BOX, COLOURS, KINDS, STOP, keeping, kind_of, 
 IN_ORDER = [*BOX]
 KING = (4, 5, 1)
 TREASON = (3, 2, 4)
-# throws the dice that are not kept, in any order
+# A function that throws the dice that are not kept, in any order.
 Throw = Callable[[list[int]], list[int]]
 
 

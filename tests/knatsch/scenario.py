@@ -1,4 +1,4 @@
-"""Written positions to play on, with dice that fall as wanted, in few words."""
+"""Short notation for written positions to play on, with dice that fall as wanted."""
 
 import functools
 from collections import Counter
@@ -43,9 +43,9 @@ COLOURS = (*CASTLES,)
 KINDS = (*ACTION_CARDS,)
 CARD = {kind: f"{kind} {combinations[0]}" for kind, combinations in ACTION_CARDS.items()}
 STOP = "keep xxxxxx"
-# four dead dice: whatever the other two show, no combination of a card is beaten
+# With four dead dice no combination of a card is beaten, whatever the other two show.
 POOR = "126666"
-# anybody may always try for these
+# Every player may always try for these cards.
 PILES = [["tournament"] * 2] * 2
 TWO = ["red 333+1", "blue 333+2"]
 THREE = ["red 333+1", "blue 333+2", "green 333+4"]
@@ -54,17 +54,17 @@ OTHER_THREE = ["yellow 333+5", "white 333+1", "black 333+2"]
 
 @functools.cache
 def game_of(num_players: int, max_turns: int = 500, components: str | None = None) -> Knatsch:
-    """The game with these options."""
+    """Return the game with these options."""
     return Knatsch(num_players=num_players, max_turns=max_turns, components=components)
 
 
 def kind_of(card: str) -> str:
-    """The colour of a castle, the kind of an action card, or the word tournament."""
+    """Return the colour of a castle, the kind of an action card, or the word tournament."""
     return card if card == "tournament" else card.rpartition(" ")[0]
 
 
 def owning(*kinds: str, seat: int = 0) -> list[list[str]]:
-    """The action cards of a position in which one player has these."""
+    """Return the action cards of a position in which one player has these."""
     return [*[[]] * seat, [CARD[kind] for kind in kinds]]
 
 

@@ -1,4 +1,4 @@
-"""Component files: the game's own, one with other cards, and what is refused."""
+"""Component files: the game's own, one with other cards, and invalid ones."""
 
 from importlib import resources
 
@@ -16,7 +16,7 @@ OWN = (
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes a component file and gives its path."""
+    """Return a function that writes a component file and returns its path."""
 
     def write_file(text):
         path = tmp_path / "cards.toml"
@@ -103,7 +103,7 @@ def test_another_set_of_cards_is_dealt(write):
 def test_another_set_of_cards_has_its_own_actions(write):
     game = envs.make("knatsch", components=write(OTHER))
     own = envs.make("knatsch")
-    # two more colours: as targets of five others, to be lost under two piles, to be left unguarded
+    # Two more colours are targets of five others, may be lost under two piles, or left unguarded.
     assert game.num_actions == own.num_actions + 2 * (5 + 2 + 1)
     assert game.action_index("target castle grün of +5") > game.action_index(
         "target castle red of +1"

@@ -1,4 +1,4 @@
-"""What actions point at, and why some things can't be chosen."""
+"""The targets that actions point at, and the reasons why targets are illegal."""
 
 import pytest
 
@@ -37,13 +37,13 @@ def test_actions_point_at_cards_piles_and_dice(action, targets):
         ("bury pile 2", "bury pile 2"),
     ],
 )
-def test_actions_are_said_in_words_that_people_understand(action, words):
+def test_actions_are_phrased_for_people(action, words):
     position = {"attempt": {"dice": [1, 2, 3, 4, 4, 6]}}
     assert Scenario(3).game.spoken(position, action) == words
 
 
 def test_dice_are_counted_upwards_wherever_they_lie():
-    """What was kept lies before what was thrown, though that be lower."""
+    """Kept dice lie before thrown ones even if those are lower."""
     before = Scenario(3, **on_the_table("pile 1", "144556", 2), piles=[TWO, ["tournament"]])
     after = Scenario(3, **on_the_table("pile 1", "124456", 1), piles=[TWO, ["tournament"]])
     targets = after.game.picture(after.state, before=before.state, action="keep .xx..x").targets

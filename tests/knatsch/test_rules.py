@@ -103,7 +103,7 @@ def test_a_target_is_named_then_six_dice_are_thrown_up_to_three_times(action, fi
 
 @pytest.mark.parametrize("dice", ["112345", "124566", "223366"])
 @pytest.mark.parametrize(("action", "fields"), ATTEMPTS.items())
-def test_the_dice_of_a_seed_are_the_same_at_every_target(action, fields, dice):
+def test_dice_depend_on_the_seed_not_on_the_target(action, fields, dice):
     """The other tests rely on it where an attempt is over before its dice can be seen."""
     assert named(action, dice, **fields).shown["attempt"]["dice"] == dice_of(dice)
     target = named(action, dice, **fields).shown["attempt"]["target"]
@@ -123,7 +123,7 @@ def test_the_dice_of_a_seed_are_the_same_at_every_target(action, fields, dice):
     ],
 )
 def test_any_dice_may_be_thrown_again_but_never_a_six(dice, choices):
-    """Of equal dice it does not matter which."""
+    """Of equal dice it makes no difference which are kept."""
     legal = Scenario(**on_the_table("tournament", dice, 2)).legal()
     live = dice.replace("6", "")
     parts = {"".join(part) for number in range(7) for part in combinations(live, number)}
