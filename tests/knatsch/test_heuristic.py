@@ -123,7 +123,7 @@ def test_the_last_thrower_tries_for_just_enough():
 
 
 def test_the_most_easily_attacked_castle_is_given_up():
-    """A player who owns a colour can't attack another castle of it."""
+    """Owners of a colour can't attack another castle of it."""
     own = ["red 444+5", "blue 333+2", "green 444+2"]
     fields = {"piles": [[], OTHER_THREE], "step": "lose castle"}
     assert choice(Scenario(3, castles=[own], **fields)).startswith("lose blue ")

@@ -648,7 +648,7 @@ def test_the_chance_of_every_keep(dice, throws_left, cards, card):
 
 
 def test_one_keep_by_hand():
-    """333+4 is beaten by one 3 more or a 5 beside, with one die thrown for it or with two."""
+    """333+4 is beaten by another 3, or by an extra 5; one or two dice are thrown for them."""
     scenario = Scenario(piles=[["green 333+4"], []], **on_the_table("pile 1", "123336", 1))
     chance = seen(scenario, "keep_chance")
     assert chance["..xxxx"] == near(1 - (4 / 6) ** 2)
@@ -657,7 +657,7 @@ def test_one_keep_by_hand():
 
 
 def test_keeping_a_winning_result_is_certain():
-    """The attacker of a castle may go on after beating it; the owner has little chance then."""
+    """Attackers may throw on after beating the castle, which leaves the owner little chance."""
     scenario = Scenario(castles=[[], TWO], **on_the_table("castle red of 1", "555554", 2))
     chance = seen(scenario, "keep_chance")
     assert chance["xxxxxx"] == chance[".xxxxx"] == seen(scenario, "best_chance") == 1
@@ -849,7 +849,7 @@ def test_a_tournament_needs_more_than_the_result_of_the_leader():
 
 
 def test_the_chance_at_a_tournament_on_a_pile():
-    """That of four throws at what one of the others likely beats."""
+    """It is the chance to beat the aim with four throws."""
     scenario = Scenario(
         3, piles=[["tournament"], []], actions=[["die 2 222+1"], [CARD["champion"]]]
     )
@@ -930,7 +930,7 @@ FEW = settings(max_examples=4)
 @ALL_COUNTS
 @FEW
 @given(seed=seeds)
-def test_every_piece(num_players, seed):
+def test_every_piece_agrees_with_the_reference(num_players, seed):
     """From positions in the middle of a game on, where nothing below the tops is known yet."""
     game, bookkeeper = game_of(num_players, MAX_TURNS), None
     for number, ply in enumerate(walk(num_players, seed)):
@@ -1074,7 +1074,7 @@ def test_the_order_of_unseen_cards_cannot_be_seen_but_that_of_known_ones_can():
 
 
 def test_known_and_unseen_cards_under_a_pile_look_different():
-    """The same written position, once remembered and once not."""
+    """The written position is the same; only the memory differs."""
     scenario = Scenario(piles=[SIX[:3], SIX[3:]])
     scenario.do("bury pile 1")
     forgotten = Scenario(**scenario.shown)

@@ -131,7 +131,7 @@ def test_the_last_turn_may_be_written():
     assert read(3, max_turns=7, turn=7, over=True)["turn"] == 7
 
 
-# --- who decides -------------------------------------------------------------------------------
+# --- the deciding seat ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

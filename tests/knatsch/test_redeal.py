@@ -60,7 +60,7 @@ def test_redeals_keep_all_known_cards(num_players, seed, last):
 @PLAYERS
 @given(data=st.data(), seed=seeds)
 def test_all_seats_are_dealt_the_same(num_players, data, seed):
-    """Nobody knows more than the others."""
+    """All players have the same information."""
     game = game_of(num_players)
     state = data.draw(decisions(game))
     redealt = {game.redeal(state, seat, seed).tobytes() for seat in range(num_players)}
@@ -142,7 +142,7 @@ def test_hidden_cards_change_their_pile():
 
 
 def test_hidden_cards_are_dealt_evenly():
-    """Each of five hidden cards is next on the first pile in one of five cases."""
+    """Five hidden cards are next on the first pile equally often."""
     scenario = Scenario(piles=[SIX[:3], [*SIX[3:], "tournament"]])
     counts = Counter(
         scenario.game.to_dict(scenario.game.redeal(scenario.state, 0, seed))["piles"][0][1]

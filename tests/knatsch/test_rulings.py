@@ -56,19 +56,26 @@ def test_kn_2_four_throws_at_most_against_a_castle():
     assert scenario.shown["attempt"]["throws_left"] == 3
 
 
-# from worse to better
-LOW_AND_HIGH = {
+# All kinds of results, from worse to better.
+RESULTS = {
     "666666": (0, 0, 0), "166666": (1, 1, 0), "126666": (1, 2, 1), "566666": (1, 5, 0),
     "156666": (1, 5, 1), "123456": (1, 5, 4), "116666": (2, 1, 0), "115666": (2, 1, 5),
     "221166": (2, 2, 1), "556666": (2, 5, 0), "554466": (2, 5, 4), "111666": (3, 1, 0),
-    "555554": (5, 5, 4), "111111": (6, 1, 0), "222222": (6, 2, 0),
+    "111266": (3, 1, 2), "111566": (3, 1, 5), "222666": (3, 2, 0), "333166": (3, 3, 1),
+    "333266": (3, 3, 2), "333466": (3, 3, 4), "555166": (3, 5, 1), "555444": (3, 5, 4),
+    "111166": (4, 1, 0), "111125": (4, 1, 5), "222216": (4, 2, 1), "222256": (4, 2, 5),
+    "555516": (4, 5, 1), "555546": (4, 5, 4), "111116": (5, 1, 0), "222223": (5, 2, 3),
+    "555556": (5, 5, 0), "555554": (5, 5, 4), "111111": (6, 1, 0), "222222": (6, 2, 0),
 }  # fmt: skip
-PLACES = [*enumerate(LOW_AND_HIGH.items())]
+PLACES = [*enumerate(RESULTS.items())]
 
 
 @pytest.mark.parametrize(("place", "own"), PLACES)
-def test_kn_3_the_order_goes_on_below_triples_and_above_five(place, own):
-    """KN-3: pair, single, nothing; six of a kind beat five. It matters in tournaments."""
+def test_kn_3_results_are_ordered_by_equal_dice_face_and_extra_die(place, own):
+    """KN-3: more equal dice, then a higher face, then a higher extra die, down to nothing at all.
+
+    Every result is compared with every other: only a strictly higher one beats.
+    """
     dice, result = own
     for other_place, (_, other) in PLACES:
         about = {"beat": [*other], "leader": 0}
@@ -86,24 +93,56 @@ def test_kn_3_seven_of_a_kind_beat_six():
     assert scenario.shown["attempt"]["leader"] == 1
 
 
-@pytest.mark.parametrize(
-    ("dice", "cards", "result"),
-    [
-        ("333444", [], [3, 4, 3]),
-        ("111555", [], [3, 5, 1]),
-        ("222255", [], [4, 2, 5]),
-        ("112233", [], [2, 3, 2]),
-        ("333444", ["die 3 333+1"], [4, 3, 4]),
-        ("333444", ["die 5 555+2"], [3, 4, 5]),
-        ("112233", ["die 1 111+2"], [3, 1, 3]),
-        ("112233", ["die 1 111+2", "die 2 222+1"], [3, 2, 3]),
-        ("111255", ["die 5 555+2", "die 4 444+2"], [3, 5, 4]),
-    ],
-)
+READINGS = [
+    # the rulebook's examples
+    ("222216", "", (4, 2, 1)),
+    ("555436", "", (3, 5, 4)),
+    ("555226", "", (3, 5, 2)),
+    ("333166", "", (3, 3, 1)),
+    ("333466", "", (3, 3, 4)),
+    ("441236", "4", (3, 4, 3)),
+    ("333126", "4", (3, 3, 4)),
+    # more of the same
+    ("444446", "", (5, 4, 0)),
+    ("444415", "", (4, 4, 5)),
+    ("333444", "", (3, 4, 3)),
+    ("555666", "", (3, 5, 0)),
+    ("335544", "", (2, 5, 4)),
+    ("113366", "", (2, 3, 1)),
+    ("123456", "", (1, 5, 4)),
+    ("266666", "", (1, 2, 0)),
+    ("222336", "3", (3, 3, 2)),
+    ("222336", "23", (4, 2, 3)),
+    ("333666", "1", (3, 3, 1)),
+    ("266666", "5", (1, 5, 2)),
+    ("666666", "2", (1, 2, 0)),
+    ("666666", "12345", (1, 5, 4)),
+    ("444555", "4", (4, 4, 5)),
+    # several readings of the same dice
+    ("111555", "", (3, 5, 1)),
+    ("222255", "", (4, 2, 5)),
+    ("112233", "", (2, 3, 2)),
+    ("333444", "3", (4, 3, 4)),
+    ("333444", "5", (3, 4, 5)),
+    ("112233", "1", (3, 1, 3)),
+    ("112233", "12", (3, 2, 3)),
+    ("111255", "45", (3, 5, 4)),
+]
+
+
+@pytest.mark.parametrize(("dice", "cards", "result"), READINGS)
 def test_kn_4_of_several_readings_the_best_counts(dice, cards, result):
-    """KN-4: the most equal dice, of these the highest face, and the highest extra die."""
-    attempt = stopped("tournament", dice, actions=[cards]).shown["attempt"]
-    assert attempt["beat"] == result
+    """KN-4: the most equal dice, of these the highest face, and the highest extra die.
+
+    The next player has to beat the result of the organiser of a tournament.
+    """
+    deck = {"1": "die 1 111+2", "2": "die 2 222+1", "3": "die 3 333+1", "4": "die 4 444+2",
+            "5": "die 5 555+2"}  # fmt: skip
+    actions = [[deck[face] for face in cards]]
+    piles = [["tournament"], []]
+    shown = stopped("tournament", dice, 3, actions=actions, piles=piles).shown
+    assert (shown["player"], shown["step"], shown["attempt"]["by"]) == (1, "dice", 1)
+    assert shown["attempt"]["beat"] == [*result]
 
 
 def test_kn_5_an_attacker_may_go_on_for_a_higher_result():

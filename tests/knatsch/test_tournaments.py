@@ -185,7 +185,7 @@ def test_a_tournament_may_follow_an_action_card():
 
 
 def played_through(seed):
-    """How often each of three players is asked for dice, if all throw one again while they may."""
+    """Return how often each of three players is asked if all throw one die again each time."""
     scenario = Scenario(3, seed=seed, piles=LISTS)
     attempt = scenario.do("target pile 2")["attempt"]
     asked = [0, 0, 0]

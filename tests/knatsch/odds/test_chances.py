@@ -93,7 +93,7 @@ def test_only_six_dead_dice_are_nothing(num_throws):
 
 @kernel
 def differences(params, cards, beat, after):
-    """How many chances are not those that the solver finds for one pair; `after` is for work."""
+    """Return how many chances differ from those of the solver; `after` is a buffer."""
     payoff = np.zeros(NUM_RESULTS)
     payoff[beat + 1 :] = 1.0
     solve(params, cards, payoff, MOST_THROWS, after, np.empty(NUM_SETS))
@@ -223,7 +223,7 @@ def test_dead_dice_are_kept_however_much_a_throw_could_bring():
 
 @kernel
 def play_for_chance(params, state, cards, beat, num_throws, games):
-    """How many of so many attempts beat the result with the surest keeps."""
+    """Return how many of `games` attempts beat the result with the surest keeps."""
     beaten = 0
     for _ in range(games):
         full = throw_dice(params, state, EMPTY_SET)

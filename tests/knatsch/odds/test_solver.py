@@ -32,7 +32,7 @@ from tests.knatsch.reference_dice import (
 
 
 def solve_all(cards, payoff, num_throws=MOST_THROWS):
-    """The rows that `solve` fills, and no more of them."""
+    """Return the rows that `solve` fills."""
     after = np.full((MOST_THROWS + 1, NUM_SETS), np.nan)
     solve(PARAMS, cards, payoff, num_throws, after, np.full(NUM_SETS, np.nan))
     return after
@@ -92,7 +92,7 @@ def test_many_payoffs_at_once_are_solved_alike_to_the_last_bit():
 
 @kernel
 def play_for_payoff(params, state, cards, payoff, after, num_throws, games):
-    """The sums of payoffs and of their squares of so many attempts with the best keeps."""
+    """Return the sums of payoffs and of their squares over `games` attempts with the best keeps."""
     total, squares = 0.0, 0.0
     for _ in range(games):
         full = throw_dice(params, state, EMPTY_SET)
