@@ -62,7 +62,7 @@ def result_to_beat_on_pile(params, state, seat, pile):
 
 @kernel
 def begin_throws(params, state, seat):
-    """Let `seat` begin an attempt by throwing all six dice at once."""
+    """Make the first throw of `seat`, with all six dice."""
     state.player = seat
     state.turn_step = DICE
     state.throws_left = throws_allowed(state, seat, state.target, state.active)

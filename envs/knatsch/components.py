@@ -160,7 +160,7 @@ def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
             f"[castles]: {len(colours)} colours, expected {FEWEST_COLOURS} to {MOST_COLOURS}"
         )
     for colour in colours:
-        # In written positions a colour stands where the name of an action card can stand.
+        # Targets are written with names of colours or action cards, so these must differ.
         taken = colour in ACTION_KINDS or f"castle {colour}" in ACTION_KINDS
         if taken or not colour.isalpha():
             raise EntryError(

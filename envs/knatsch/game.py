@@ -30,7 +30,7 @@ KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_
 
 
 class Knatsch(Game):
-    """Knatsch for 2 to 6 players.
+    """The game Knatsch for 2 to 6 players.
 
     Args:
         **options: the options of `SPEC`.

@@ -30,7 +30,7 @@ def legal(params, state, mask):
 
 @kernel
 def legal_keeps(params, state, mask):
-    """Allow to keep any dice; sixes are always kept."""
+    """Allow keeping any dice; sixes are always kept."""
     kept = params.kept[state.dice - FIRST_FULL]
     keeps = mask[params.first_keep :]
     for keep_mask in range(NUM_KEEPS):
@@ -42,7 +42,7 @@ def legal_keeps(params, state, mask):
 
 @kernel
 def legal_turn(params, state, mask):
-    """Allow to name a target, challenge the king, or bury.
+    """Allow naming a target, challenging the king, and burying.
 
     KN-15: pass is legal only if nothing else is.
     KN-18: a player who has just won an action card from a pile may name another target or pass.
@@ -77,7 +77,7 @@ def may_win_top(params, state, seat, pile):
 
 @kernel
 def may_win(params, state, seat, card):
-    """Return whether `seat` may own a card: no duplicate of a castle's colour or a card's kind."""
+    """Return whether `seat` may own a card: no second castle of a colour or card of a kind."""
     if params.card_kind[card] == CASTLE:
         return state.castle[seat, params.card_of[card]] == NONE
     if params.card_kind[card] == ACTION:
@@ -216,7 +216,7 @@ def legal_burials(params, state, mask):
 
 @kernel
 def legal_losses(params, state, mask):
-    """Allow to lose any castle under any pile, after a failed challenge to the king."""
+    """Allow losing any castle under any pile, after a failed challenge to the king."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             for pile in range(NUM_PILES):
@@ -225,14 +225,14 @@ def legal_losses(params, state, mask):
 
 @kernel
 def legal_leaves(params, state, mask):
-    """Allow the castle guard to leave any castle unguarded."""
+    """Allow leaving any castle unguarded by the castle guard."""
     for colour in range(params.num_colours):
         mask[params.leave_action[colour]] = state.castle[state.player, colour] != NONE
 
 
 @kernel
 def legal_guards(params, state, mask):
-    """Allow the action guard to protect any card but itself."""
+    """Allow guarding any action card except the action guard itself."""
     for kind in range(NUM_KINDS):
         if can_be_guarded(state, state.player, kind):
             mask[params.guard_action[kind]] = True

@@ -282,7 +282,7 @@ def settle_castle(params, state, beaten):
 
 @kernel
 def settle_defence(params, state, beaten):
-    """Give the castle to the attacker unless the defence succeeded; return that the turn ends."""
+    """Give the castle to the attacker unless the defence succeeded; return True: the turn ends."""
     if not beaten:
         card = lose_castle(state, state.player, state.target_of)
         give_castle(params, state, state.active, card)
@@ -292,7 +292,7 @@ def settle_defence(params, state, beaten):
 
 @kernel
 def settle_action_card(params, state, beaten):
-    """Take another player's action card if it is beaten; return that the turn ends.
+    """Take another player's action card if it is beaten; return True: the turn ends.
 
     There is no defence, and on failure the card stays.
     """
@@ -324,7 +324,7 @@ def settle_tournament(params, state):
 
 @kernel
 def settle_king(params, state, beaten):
-    """Win the game, or lose a castle without the protection card; return whether the turn ends."""
+    """Win the game, or lose a castle (unless protected); return whether the turn ends."""
     if beaten:
         # The attempt stays in the position, as nothing else shows who beat the king.
         win(state, state.player)

@@ -20,7 +20,7 @@ from tests.knatsch.scenario import (
 
 # The castle, the dice before and after a throw, and whether the castle is won.
 EXAMPLES = [
-    # the rulebook's
+    # The first cases are the rulebook's examples.
     ("blue 333+2", "122266", "222266", True),  # four 2
     ("black 333+2", "122256", "222256", True),
     ("green 333+4", "355166", "555166", True),  # three 5
@@ -30,12 +30,12 @@ EXAMPLES = [
     # An equal result is not enough.
     ("blue 333+2", "331266", "333266", False),
     ("red 444+5", "344566", "444566", False),
-    # better
+    # Higher results win.
     ("red 444+5", "111226", "111116", True),
     ("red 444+5", "344436", "444436", True),
     ("red 444+5", "355166", "555166", True),
     ("yellow 333+5", "344566", "444566", True),
-    # worse
+    # Lower results do not.
     ("yellow 333+5", "333266", "333466", False),
     ("red 333+1", "222536", "222566", False),
     ("red 333+1", "155446", "554466", False),
@@ -108,7 +108,7 @@ def test_an_action_card_from_a_pile_gives_another_target(throws_left):
     assert (shown["player"], shown["active"], shown["turn"]) == (0, 0, 0)
     assert shown["step"] == "target"
     assert scenario.targets() == {"pile 1", "pile 2"}
-    # the attempt that won it is over
+    # The attempt that won the card is over.
     assert shown["attempt"]["target"] == "pile 1"
     assert shown["attempt"]["dice"] == dice_of("444566")
 

@@ -165,7 +165,7 @@ RED = line_of("red")
         ('treason = "222+4"', 'treason = "+4"', "treason: '.4' is not a combination"),
         # castles
         (
-            OWN[OWN.index("[castles]") : OWN.index("# kind")],
+            OWN[OWN.index("[castles]") : OWN.index("# The combinations of the action")],
             "castles = 1\n",
             r"\[castles\] is 1, e",
         ),

@@ -180,7 +180,7 @@ def test_equal_dice_before_their_face_before_the_extra_die():
     assert strengths == sorted(set(strengths))
 
 
-# the examples of the rulebook
+# The following tests are examples of the rulebook.
 
 
 def test_four_2_beat_three_3_and_a_2():

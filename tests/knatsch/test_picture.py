@@ -190,7 +190,7 @@ def test_the_cards_of_a_player():
         )
     )
     cards = [box.label for box in canvas.boxes if box.kind == "card"]
-    # those of the piles come first
+    # The combinations of the piles come first.
     assert cards[2:] == [
         "red 333+1", "blue 333+2", "green 333+4", "tournament", "die 3 333+2", "castle guard 444+1",
         "action guard 333+1",
@@ -198,7 +198,7 @@ def test_the_cards_of_a_player():
     assert {"× 2", "5 points", "castle guard", "die 3"} <= {*words(canvas)}
     assert [box.kind for box in canvas.boxes].count("badge") == 3
     dice = [box.label for box in canvas.boxes if box.kind == "dice"]
-    assert [*pairwise(dice)].count(("3 3 3", "4")) == 1  # of green
+    assert [*pairwise(dice)].count(("3 3 3", "4")) == 1  # This is the green castle.
 
 
 @PLAYERS
@@ -228,7 +228,7 @@ def test_an_attempt():
     assert shown[shown.index("throws left") + 1] == "2"
     dice = [box.label for box in canvas.boxes if box.kind == "dice"]
     table = dice.index("6") - 4
-    # the dice, the dice card, what they make, what is to beat
+    # These are the dice, the dice card, their result, and the result to beat.
     assert dice[table : table + 11] == [*"125566", "5", "5 5 5", "2", "3 3 3", "1"]
     red = next(box for box in canvas.boxes if box.label == "red 333+1")
     target = next(box for box in canvas.boxes if box.label == "target")

@@ -94,7 +94,7 @@ def test_kn_3_seven_of_a_kind_beat_six():
 
 
 READINGS = [
-    # the rulebook's examples
+    # The rulebook's examples.
     ("222216", "", (4, 2, 1)),
     ("555436", "", (3, 5, 4)),
     ("555226", "", (3, 5, 2)),
@@ -102,7 +102,7 @@ READINGS = [
     ("333466", "", (3, 3, 4)),
     ("441236", "4", (3, 4, 3)),
     ("333126", "4", (3, 3, 4)),
-    # more of the same
+    # Further results, also with several dice cards.
     ("444446", "", (5, 4, 0)),
     ("444415", "", (4, 4, 5)),
     ("333444", "", (3, 4, 3)),
@@ -118,7 +118,7 @@ READINGS = [
     ("666666", "2", (1, 2, 0)),
     ("666666", "12345", (1, 5, 4)),
     ("444555", "4", (4, 4, 5)),
-    # several readings of the same dice
+    # Dice with several readings.
     ("111555", "", (3, 5, 1)),
     ("222255", "", (4, 2, 5)),
     ("112233", "", (2, 3, 2)),

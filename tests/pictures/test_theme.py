@@ -10,7 +10,8 @@ from hofspiele.envs.pictures.theme import CARD_MARK, DARK, LIGHT, PAPER, SEATS
 
 ROOT = Path(__file__).parents[2]
 
-# full protanopia, deuteranopia and tritanopia: Machado, Oliveira and Fernandes, 2009
+# Matrices of full protanopia, deuteranopia and tritanopia are from Machado, Oliveira and Fernandes,
+# 2009.
 VISIONS = {
     "all colours": np.eye(3),
     "no red": [[0.1523, 1.0526, -0.2049], [0.1145, 0.7863, 0.0992], [-0.0039, -0.0481, 1.0520]],

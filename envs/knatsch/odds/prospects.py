@@ -49,19 +49,19 @@ def log_standing(state, seat, more_castles, more_tournaments):
 
 @kernel
 def castle_factor(state, seat, more):
-    """Return the factor on the weight of a seat that gains (or loses) `more` castles."""
+    """Return the factor by which `more` castles (or fewer, if negative) change a seat's weight."""
     return np.exp(log_standing(state, seat, more, 0) - log_standing(state, seat, 0, 0))
 
 
 @kernel
 def tournament_factor(state, seat):
-    """Return the factor on the weight of a seat that wins a tournament."""
+    """Return the factor by which another tournament changes a seat's weight."""
     return np.exp(log_standing(state, seat, 0, 1) - log_standing(state, seat, 0, 0))
 
 
 @kernel
 def card_factor(kind):
-    """Return the factor on the weight of a seat that gains an action card."""
+    """Return the factor by which an action card changes its owner's weight."""
     return np.exp(CARDS[kind])
 
 
@@ -73,7 +73,7 @@ def gain(weights, seat, factor):
 
 @kernel
 def transfer_gain(weights, seat, factor, owner, owner_factor):
-    """Return that increase if `owner_factor` multiplies the weight of `owner` as well."""
+    """Return the increase of this chance if the weight of `owner` is multiplied too."""
     before = weights.sum()
     own = weights[seat] * factor
     after = before - weights[seat] + own + weights[owner] * (owner_factor - 1.0)

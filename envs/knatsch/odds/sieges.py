@@ -40,7 +40,7 @@ def siege_fields(num_castles: int) -> list[tuple[Any, ...]]:
 
 
 def fill_siege_chances(record: np.record) -> None:
-    """Fill this field for the castles of the box."""
+    """Fill the field ``siege_chance`` for the castles of the box."""
     results = record.beats[: len(record.siege_chance)]
     record.siege_chance[:] = _all_siege_chances()[np.searchsorted(castle_results(), results)]
 

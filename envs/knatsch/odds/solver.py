@@ -51,7 +51,7 @@ def solve(params, cards, payoff, throws, after, best):
 
 @kernel
 def find_best_parts(parts, after, best):
-    """Fill the worth of the best part of each set that can be kept, which includes all sixes.
+    """Fill, for each set, the worth of the best part to keep; all its sixes are in that part.
 
     Shapes: `parts` as in `DiceLookups`, `after` and `best` (NUM_SETS,) float64.
     """

@@ -29,7 +29,7 @@ def threshold_fields() -> list[tuple[Any, ...]]:
 
 
 def fill_thresholds(record: np.record) -> None:
-    """Fill this field."""
+    """Fill the field ``likely_beaten``."""
     chances = all_chances().start_chance[:, THROWS - 1 :, np.newaxis].astype(np.float64)
     players = np.arange(1, MAX_PLAYERS)[:, np.newaxis]
     likely = (1.0 - chances) ** players < 0.5

@@ -40,7 +40,7 @@ from tests.knatsch.reference_dice import (
 )
 from tests.plain_python import in_plain_python
 
-# after the first throw, which is made without a choice
+# The number of throws left after the first one, which is made without a choice.
 THROWS_LEFT = range(1, MOST_THROWS)
 TRIPLE = (3, 4, 2)
 
@@ -154,7 +154,7 @@ def test_more_throws_and_lower_results_are_better(cards):
     assert chances.max() == 1
     assert (np.diff(chances, axis=1) >= 0).all()
     assert (np.diff(chances, axis=0) <= 0).all()
-    # but for the lowest result (only dead dice fail, for good) and the highest
+    # Exceptions are the lowest result (only dead dice fail, for good) and the highest one.
     assert (np.diff(starts[1:-1], axis=1) > 0).all()
     assert (np.diff(starts, axis=0) < 0).all()
 
