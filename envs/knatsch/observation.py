@@ -157,8 +157,12 @@ def knatsch_layout(components: Components) -> Layout:
             Piece("castle_chance", (others, colours), f"{chance} each castle, without the defence"),
             Piece("action_chance", (others, kinds), f"{chance} each action card"),
             Piece("king_chance", (), f"{chance} against the king, with three castles"),
-            Piece("castle_threat", (colours,), f"{threat} own castles, without guards and defence"),
-            Piece("action_threat", (kinds,), f"{threat} own action cards, without guards"),
+            Piece(
+                "castle_threat",
+                (colours,),
+                f"{threat} the observer's castles, without guards and the defence",
+            ),
+            Piece("action_threat", (kinds,), f"{threat} the observer's cards, without guards"),
         ]
     )
 

@@ -120,7 +120,7 @@ def _why_no_challenge(state: np.record, player: int) -> str:
     castles = state["num_castles"][player]
     if castles != CASTLES_TO_CHALLENGE:
         return f"the king asks for {CASTLES_TO_CHALLENGE} castles, and you have {castles}"
-    return "the king can only be challenged first in a turn"
+    return "the king can only be challenged at the start of a turn"
 
 
 def _why_not_pile(components: Components, state: np.record, pile: int, buries: bool) -> str:
@@ -140,7 +140,7 @@ def _why_not_castle(params: np.record, state: np.record, owner: int, colour: int
         return f"castle {name} is your own"
     if not may_lose_castle(params, state, owner):
         if params["num_players"] == 2:
-            return "with two players only an owner of three castles can be attacked"
+            return "with two players castles can only be attacked if the owner has three"
         return f"castle {name} is the only one of player {owner}"
     if state["castle_guarded"][owner, colour]:
         return f"a guard protects castle {name} of player {owner}"

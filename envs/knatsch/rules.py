@@ -376,7 +376,7 @@ def end_turn(params, state):
 def place_action_guard(params, state):
     """Let the action guard protect a card.
 
-    KN-6: the player is result_to_beat only if there is a choice.
+    KN-6: the player is asked only if there is a choice.
     """
     cards = 0
     guarded = NONE

@@ -103,7 +103,7 @@ def test_dice_are_counted_upwards_wherever_they_lie():
         (
             {"castles": [THREE], "buried": 1},
             "the king",
-            "the king can only be challenged first in a turn",
+            "the king can only be challenged at the start of a turn",
         ),
         (
             {"step": "guard action", "actions": owning("stack", "treason", "action guard")},
@@ -130,5 +130,5 @@ def test_why_not(fields, target, why):
 
 def test_castles_of_two_players():
     table = Scenario(2, castles=[[], TWO])
-    why = "with two players only an owner of three castles can be attacked"
+    why = "with two players castles can only be attacked if the owner has three"
     assert table.game.why_not(table.state, "castle red of 1") == why
