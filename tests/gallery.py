@@ -1,6 +1,6 @@
 """Pictures of every game to look at closely. `python -m tests.gallery [FOLDER]`.
 
-Every one of `tests.games.GOLDEN_CASES` is played once by the heuristic's player. Its start, its
+Every one of `tests.games.TABLE_CASES` is played once by the heuristic's player. Its start, its
 middle, its first scoring and its end are drawn, on light and dark ground in turns, and as a seat
 sees them.
 """
@@ -13,7 +13,7 @@ import numpy as np
 from hofspiele.envs.agents import GreedyAgent, play_match
 from hofspiele.envs.pictures.pixels import png
 from hofspiele.envs.replay.film import Film
-from tests.games import GOLDEN_CASES, Case
+from tests.games import TABLE_CASES, Case
 
 _WIDTH = 1200
 
@@ -48,7 +48,7 @@ def write_case(case: Case, folder: Path) -> None:
 def main() -> None:
     """Draw all games."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "results/gallery")
-    for case in GOLDEN_CASES:
+    for case in TABLE_CASES:
         write_case(case, folder)
 
 

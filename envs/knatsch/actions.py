@@ -1,4 +1,4 @@
-"""The action space: bury, name a target, keep dice, and what a turn may end with."""
+"""The action space: bury, name a target, keep dice, lose a castle, place a guard, pass."""
 
 from typing import NamedTuple
 
@@ -16,8 +16,8 @@ from hofspiele.envs.knatsch.dice import NUM_DICE, NUM_KEEPS
 )
 NONE = -1
 
-# what players are asked to do
-DEEDS = {
+# What a player is asked to do, by kind of action.
+ACTION_PHRASES = {
     BURY: "bury the top card of a pile",
     TARGET_PILE: "throw for the top card of a pile",
     TARGET_CASTLE: "attack a castle",
@@ -38,11 +38,11 @@ class Action(NamedTuple):
 
     Attributes:
         kind: BURY … PASS.
-        subject: pile (BURY, TARGET_PILE), colour (TARGET_CASTLE, LOSE, LEAVE), kind of action card
-            (TARGET_ACTION, GUARD), keep mask (KEEP), or NONE.
-        place: offset of the owner's seat, to the left (TARGET_CASTLE, TARGET_ACTION), pile (LOSE),
-            or NONE.
-        name: the written form.
+        subject: the pile (BURY, TARGET_PILE), the colour (TARGET_CASTLE, LOSE, LEAVE), the kind of
+            action card (TARGET_ACTION, GUARD), the keep mask (KEEP), or NONE.
+        place: how many seats to the left the owner sits (TARGET_CASTLE, TARGET_ACTION), the pile
+            (LOSE), or NONE.
+        name: the name in written form.
     """
 
     kind: int
@@ -52,7 +52,7 @@ class Action(NamedTuple):
 
 
 def all_actions(components: Components) -> list[Action]:
-    """All actions in the order of their numbers."""
+    """Return all actions in the order of their numbers."""
     piles = range(NUM_PILES)
     colours = [*enumerate(components.colours)]
     kinds = [*enumerate(ACTION_KINDS)]
@@ -88,10 +88,10 @@ def all_actions(components: Components) -> list[Action]:
 
 
 def pile_name(pile: int) -> str:
-    """What the written forms call a pile."""
+    """Return the name of a pile in written positions and actions."""
     return f"pile {pile + 1}"
 
 
 def keep_pattern(mask: int) -> str:
-    """A keep mask over the dice sorted upwards."""
+    """Return a keep mask as a pattern over the dice in ascending order."""
     return "".join(KEPT if mask >> die & 1 else THROWN_AGAIN for die in range(NUM_DICE))

@@ -1,4 +1,4 @@
-"""Attempts: what must be beaten, the throws, and what they make."""
+"""Attempts: the result to beat, the throws, and the result they make."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
@@ -16,12 +16,12 @@ from hofspiele.envs.knatsch.state import ANY_RESULT, DICE, KING, NO_TARGET
 
 THROWS = 3
 
-# --- what must be beaten -----------------------------------------------------------------------
+# --- the result to beat ------------------------------------------------------------------------
 
 
 @kernel
 def clear_attempt(state):
-    """No attempt is made, and no dice are on the table."""
+    """Remove the attempt and the dice from the table."""
     state.target = NO_TARGET
     state.target_pile = NONE
     state.target_owner = NONE
@@ -33,8 +33,8 @@ def clear_attempt(state):
 
 
 @kernel
-def asked(params, state):
-    """The result that the target asks to be beaten; the organiser of a tournament needs none."""
+def result_to_beat(params, state):
+    """Return the result that the target demands; the organiser of a tournament needs none."""
     if state.target == TOURNAMENT:
         return ANY_RESULT
     if state.target == KING:
@@ -43,16 +43,16 @@ def asked(params, state):
         return params.beats[state.castle[state.target_owner, state.target_of]]
     if state.target == ACTION:
         return params.beats[state.action_card[state.target_owner, state.target_of]]
-    return pile_asks(params, state, state.player, state.target_pile)
+    return result_to_beat_on_pile(params, state, state.player, state.target_pile)
 
 
 @kernel
-def pile_asks(params, state, seat, pile):
-    """The result that `seat` must beat to win the top card of a pile, which is no tournament."""
+def result_to_beat_on_pile(params, state, seat, pile):
+    """Return the result that `seat` must beat to win the castle or action card on a pile."""
     card = top_card(state, pile)
     treason = state.action_card[seat, TREASON] != NONE
     if treason and params.card_kind[card] == CASTLE:
-        # KN-8: treason helps only where that is lower
+        # KN-8: treason counts only where it makes the combination lower.
         return min(params.beats[card], params.treason_beats)
     return params.beats[card]
 
@@ -62,7 +62,7 @@ def pile_asks(params, state, seat, pile):
 
 @kernel
 def begin_throws(params, state, seat):
-    """`seat` begins to throw; the first throw, of all six dice, is made at once."""
+    """Make the first throw of `seat`, with all six dice."""
     state.player = seat
     state.turn_step = DICE
     state.throws_left = throws_allowed(state, seat, state.target, state.active)
@@ -71,9 +71,11 @@ def begin_throws(params, state, seat):
 
 @kernel
 def throws_allowed(state, seat, target, active):
-    """Three throws, or four by a bonus. KN-2: four at most, bonuses do not add up.
+    """Return how many throws `seat` has: three, or four by a bonus.
 
-    It is `seat` that throws in the turn of `active`, who organises the tournament if there is one.
+    KN-2: four at most, bonuses do not add up.
+
+    `active` is the seat whose turn it is; in a tournament it is the organiser.
     """
     cards = state.action_card[seat]
     if target == CASTLE and cards[CATAPULT] != NONE:
@@ -85,20 +87,20 @@ def throws_allowed(state, seat, target, active):
 
 @kernel
 def throw(params, state, kept_set):
-    """Throw all dice but the kept ones."""
+    """Throw all dice except the kept ones."""
     state.dice = throw_dice(params, state, kept_set)
     state.throws_left -= 1
 
 
 @kernel
 def throw_again(params, state, mask):
-    """Throw the dice again that a mask does not keep."""
+    """Throw the dice again that a keep mask does not keep."""
     throw(params, state, params.kept[state.dice - FIRST_FULL, mask])
 
 
 @kernel
 def must_stop(params, state):
-    """Whether the player may throw no more, or need not as nothing more can be gained."""
+    """Return whether the throws are over: none is left, or nothing more can be gained."""
     return state.throws_left == 0 or (
         stops_when_beaten(params, state) and result(params, state) > state.beat
     )
@@ -106,10 +108,10 @@ def must_stop(params, state):
 
 @kernel
 def stops_when_beaten(params, state):
-    """KN-14: whether a higher result than just enough gains nothing.
+    """Return whether the attempt ends as soon as the target is beaten (KN-14).
 
-    It does gain against those who throw after: the owner of a castle (KN-5), and in a tournament
-    all but the last.
+    A higher result still helps against players who throw afterwards: the owner of a castle (KN-5),
+    and in a tournament everybody but the last to throw.
     """
     if state.target == TOURNAMENT:
         return next_seat(params, state.player) == state.active
@@ -118,11 +120,11 @@ def stops_when_beaten(params, state):
 
 @kernel
 def result(params, state):
-    """The result of the dice on the table and the dice cards of the player."""
+    """Return the result of the dice on the table together with the player's dice cards."""
     return params.strength[state.dice_cards[state.player], state.dice]
 
 
 @kernel
 def next_seat(params, seat):
-    """The seat to the left."""
+    """Return the seat to the left."""
     return (seat + 1) % params.num_players

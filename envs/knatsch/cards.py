@@ -1,4 +1,4 @@
-"""Cards change places, and guards are laid on them."""
+"""Moving cards between piles and players, and placing guards on them."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
@@ -12,13 +12,13 @@ CASTLES_GUARDED = 2
 
 @kernel
 def top_card(state, pile):
-    """The card that lies open on a pile."""
+    """Return the card on top of a pile."""
     return state.pile[pile, state.pile_size[pile] - 1]
 
 
 @kernel
 def take_top(state, pile):
-    """Take the top card off a pile; all see the next one."""
+    """Take the top card off a pile and return it; everybody sees the next card."""
     card = top_card(state, pile)
     size = state.pile_size[pile] - 1
     state.pile_size[pile] = size
@@ -32,7 +32,7 @@ def take_top(state, pile):
 
 @kernel
 def put_under(state, pile, card):
-    """Put a card under a pile; all see it."""
+    """Put a card under a pile; everybody knows that it lies there."""
     cards = state.pile[pile]
     for place in range(state.pile_size[pile], 0, -1):
         cards[place] = cards[place - 1]
@@ -43,13 +43,13 @@ def put_under(state, pile, card):
 
 @kernel
 def bury_top(state, pile):
-    """Move the top card of a pile under it."""
+    """Move the top card of a pile under that pile."""
     put_under(state, pile, take_top(state, pile))
 
 
 @kernel
 def count_unseen(state):
-    """Count the cards of piles that have just been laid out: below the tops all are hidden."""
+    """Count the cards of piles that have just been laid out; only the top cards were seen."""
     state.unseen[:] = 0
     for pile in range(NUM_PILES):
         for place in range(state.pile_size[pile] - 1):
@@ -61,14 +61,14 @@ def count_unseen(state):
 
 @kernel
 def give_castle(params, state, seat, card):
-    """A castle goes to `seat`."""
+    """Give a castle to `seat`."""
     state.castle[seat, params.card_of[card]] = card
     state.num_castles[seat] += 1
 
 
 @kernel
 def lose_castle(state, seat, colour):
-    """Take a castle from `seat`; no guard is on it any more."""
+    """Take a castle from `seat`, with any guard on it, and return the card."""
     card = state.castle[seat, colour]
     state.castle[seat, colour] = NONE
     state.castle_guarded[seat, colour] = 0
@@ -78,7 +78,7 @@ def lose_castle(state, seat, colour):
 
 @kernel
 def give_action_card(params, state, seat, card):
-    """An action card goes to `seat`, who may use it at once."""
+    """Give an action card to `seat`, who may use it at once."""
     kind = params.card_of[card]
     state.action_card[seat, kind] = card
     if kind < DICE_CARDS:
@@ -87,7 +87,10 @@ def give_action_card(params, state, seat, card):
 
 @kernel
 def lose_action_card(state, seat, kind):
-    """Take an action card from `seat`. KN-6: what a lost guard protected is free at once."""
+    """Take an action card from `seat` and return it.
+
+    KN-6: cards that a lost guard protected are unprotected at once.
+    """
     card = state.action_card[seat, kind]
     state.action_card[seat, kind] = NONE
     if kind < DICE_CARDS:
@@ -104,13 +107,13 @@ def lose_action_card(state, seat, kind):
 
 @kernel
 def has_castle_guard(state, seat):
-    """Whether `seat` has a castle guard."""
+    """Return whether `seat` has a castle guard."""
     return state.action_card[seat, CASTLE_GUARD] != NONE
 
 
 @kernel
 def guard_castles(params, state, seat, unguarded):
-    """The castle guard of `seat`, if there is one, protects all castles but one (NONE: all)."""
+    """Let the castle guard of `seat`, if any, protect all castles except one (NONE: all)."""
     guards = has_castle_guard(state, seat)
     for colour in range(params.num_colours):
         owned = state.castle[seat, colour] != NONE
@@ -119,6 +122,9 @@ def guard_castles(params, state, seat, unguarded):
 
 @kernel
 def can_be_guarded(state, seat, kind):
-    """Whether the action guard of `seat` may protect their card of `kind`: never itself."""
+    """Return whether the action guard of `seat` may protect their card of `kind`.
+
+    It never protects itself.
+    """
     cards = state.action_card[seat]
     return cards[ACTION_GUARD] != NONE and cards[kind] != NONE and kind != ACTION_GUARD

@@ -21,11 +21,11 @@ from hofspiele.envs.knatsch.dice import DICE_CARDS
 MAX_PLAYERS = max(PLAYER_COUNTS)
 NUM_PILES = 2
 
-# what a card is
+# The groups of cards.
 CASTLE, ACTION, TOURNAMENT = range(3)
 TOURNAMENT_NAME = "tournament"
 
-# the kinds of action cards: die f is number f - 1
+# The kinds of action cards; the die card of face f has number f - 1.
 ACTION_KINDS = (
     *(f"die {face}" for face in range(1, DICE_CARDS + 1)),
     "catapult", "champion", "stack", "castle guard", "action guard", "treason", "protection",
@@ -40,13 +40,13 @@ MOST_CASTLES_OF_A_COLOUR = 4
 MOST_COPIES = 6
 FEWEST_TOURNAMENTS, MOST_TOURNAMENTS = 3, 15
 MOST_CARDS = 64
-MOST_EQUAL = 5  # so that the extra die is a sixth
+MOST_EQUAL = 5  # The extra die is the sixth.
 _ENTRIES = ("tournaments", "king", "treason", "castles", "actions")
 _COMBINATION = re.compile(rf"([1-{DICE_CARDS}])\1{{0,{MOST_EQUAL - 1}}}\+[1-{DICE_CARDS}]")
 
 
 class Combination(NamedTuple):
-    """Equal dice of a face and an extra die."""
+    """The combination on a card: equal dice of a face, and an extra die."""
 
     equal: int
     face: int
@@ -57,7 +57,7 @@ class Combination(NamedTuple):
 
 
 def all_combinations() -> list[Combination]:
-    """All that a card may show."""
+    """Return all combinations that a card may show."""
     faces = range(1, DICE_CARDS + 1)
     shown = product(range(1, MOST_EQUAL + 1), faces, faces)
     return [Combination(*parts) for parts in shown if parts[1] != parts[2]]
@@ -72,20 +72,20 @@ class Card(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the written forms call the card."""
+        """The name of the card in written positions."""
         return f"{self.of} {self.combination}"
 
 
 @dataclass(frozen=True)
 class Components:
-    """All that a component file says.
+    """The content of a component file.
 
     Attributes:
-        castles: colour → combinations.
-        actions: kind → combinations.
-        tournaments: how many tournament cards there are.
-        king: the combination that must be beaten to win the game by a challenge.
-        treason: what castles on a pile count as for the owner of the treason card.
+        castles: the combinations of the castles of each colour.
+        actions: the combinations of the action cards of each kind.
+        tournaments: number of tournament cards.
+        king: the combination to beat in a challenge to the king.
+        treason: the combination of castles on a pile for the owner of the treason card.
     """
 
     castles: Mapping[str, tuple[Combination, ...]]
@@ -112,12 +112,12 @@ class Components:
 
     @cached_property
     def card_names(self) -> tuple[str, ...]:
-        """The names of all cards in the order of their numbers; all tournaments are one number."""
+        """The names of all cards in the order of their numbers; tournaments share a number."""
         return (*(card.name for card in self.cards), TOURNAMENT_NAME)
 
     @property
     def suits(self) -> tuple[str, ...]:
-        """What cards are told apart by: the colours, the kinds, and the tournament."""
+        """The categories of cards: the colours, the kinds of action cards, and the tournament."""
         return (*self.colours, *ACTION_KINDS, TOURNAMENT_NAME)
 
     @property
@@ -129,7 +129,7 @@ def load_components(path: str | Path | None = None) -> Components:
     """Read and check a component file; None reads the game's own.
 
     Raises:
-        ValueError: names the file, the entry and what is allowed.
+        ValueError: a wrong entry; the message names the file, the entry and what is allowed.
     """
     return load_data_file(path, __package__, _components)
 
@@ -160,10 +160,13 @@ def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
             f"[castles]: {len(colours)} colours, expected {FEWEST_COLOURS} to {MOST_COLOURS}"
         )
     for colour in colours:
-        # written forms name castles and action cards alike
+        # Targets are written with names of colours or action cards, so these must differ.
         taken = colour in ACTION_KINDS or f"castle {colour}" in ACTION_KINDS
         if taken or not colour.isalpha():
-            raise EntryError(f"[castles]: {colour!r} is no name of a colour, expected another word")
+            raise EntryError(
+                f"[castles]: {colour!r} is no name for a colour, expected letters only, not the "
+                "name of an action card"
+            )
     return {
         colour: _combinations(f"[castles] {colour}", written, MOST_CASTLES_OF_A_COLOUR)
         for colour, written in colours.items()
@@ -187,14 +190,14 @@ def _combinations(where: str, entry: Any, most: int) -> tuple[Combination, ...]:
     found = tuple(_combination(where, written) for written in entry)
     for combination in found:
         if found.count(combination) > 1:
-            raise EntryError(f"{where}: {str(combination)!r} is there twice, expected it once")
+            raise EntryError(f"{where}: {str(combination)!r} is listed twice, expected once")
     return found
 
 
 def _combination(where: str, entry: Any) -> Combination:
     if not isinstance(entry, str) or not _COMBINATION.fullmatch(entry) or entry[0] == entry[-1]:
         raise EntryError(
-            f"{where}: {entry!r} is no combination, expected one to five equal dice and another "
+            f"{where}: {entry!r} is not a combination, expected one to five equal dice and another "
             "die, all from 1 to 5, like '333+1'"
         )
     equal, extra = entry.split("+")

@@ -1,13 +1,13 @@
-"""The dice: sets of them as numbers, the results they make, and throwing them.
+"""The dice: numbers for sets of dice and for results, and throwing.
 
-A *set* of dice is any 0 to 6 dice with faces 1 to 6. All 924 sets are numbered by their number of
-dice, then by their faces: the empty set is 0, and the 462 full ones come last.
+A *set* of dice is any 0 to 6 dice with faces 1 to 6. All 924 sets are numbered by the number of
+dice, then by the faces: the empty set is 0, and the 462 full sets come last.
 
-A *result* is a number too, the better the greater (KN-3): ``(equal * 6 + face) * 6 + extra``, where
-extra is the highest other face (0: none). Nothing at all, with all dice dead and no dice cards, is
-0.
+A *result* is a number, and a better result has a greater number (KN-3):
+``(equal * 6 + face) * 6 + extra``, where extra is the highest other face (0 if there is none). The
+result is 0 if all dice are dead and the player has no dice cards.
 
-*Dice cards* are a set of bits: bit f - 1 is set for who owns die f.
+*Dice cards* are a set of bits: bit f - 1 is set for the owner of die f.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from hofspiele.envs.core.rng import random_below
 
 NUM_DICE = 6
 NUM_FACES = 6
-DEAD = 6  # the face that counts for nothing and is never thrown again
+DEAD = 6  # This face counts for nothing and is never thrown again.
 
 NUM_SETS = 924
 FIRST_FULL = 462
@@ -36,27 +36,27 @@ MOST_THROWS = 4
 
 DICE_CARDS = 5
 NUM_CARD_SETS = 32
-NUM_RESULTS = 8 * 36  # at most seven are equal: six dice and their card
+NUM_RESULTS = 8 * 36  # At most seven dice are equal: six on the table and a dice card.
 
 
 class DiceLookups(NamedTuple):
-    """What kernels look up of a set of dice, indexed by its number.
+    """Lookup tables about sets of dice, indexed by the number of the set.
 
-    All are int16, but for `add` and `parts`, which are uint16: kernels read millions of them, and
-    unsigned indices take less time.
+    All are int16, except `add` and `parts`, which are uint16: kernels read millions of their
+    entries, and unsigned indices are faster.
 
     Attributes:
-        dice_count: (924,) how many dice it has.
-        add: (462, 6) for sets that are not full the one with one more die of face f + 1.
-        parts: (2310, 2) each set with what is left of it without one of its dice that is not dead;
-            by their number of dice, then by the face that goes, so that none follows from the pair
-            right before it.
-        counts: (462, 6) for full sets (index: set - FIRST_FULL) how many dice show face f + 1.
-        kept: (462, 64) what a keep mask leaves of them, NO_SET if it is not allowed; bit i of the
-            mask keeps die i of the set, sorted upwards.
-        rethrows: (462, 64) the allowed masks that throw dice again, then NO_KEEP.
-        strength: (32, 924) by dice cards, the result.
-        is_result: (288,) 1 for the results that six dice can make with some dice cards.
+        dice_count: (924,) number of dice in the set.
+        add: (462, 6) for each set that is not full, the set with one more die of face f + 1.
+        parts: (2310, 2) pairs of a set and the same set without one die that is not dead. They are
+            ordered by the number of dice, then by the removed face, so that no pair depends on the
+            pair right before it.
+        counts: (462, 6) for full sets (index: set - FIRST_FULL), the dice that show face f + 1.
+        kept: (462, 64) for full sets, the set that a keep mask keeps, or NO_SET if the mask is not
+            allowed; bit i of the mask keeps die i of the set in ascending order.
+        rethrows: (462, 64) for full sets, the allowed masks that throw dice again, then NO_KEEP.
+        strength: (32, 924) the result by dice cards and set.
+        is_result: (288,) 1 for each result that six dice can make with some dice cards.
     """
 
     dice_count: np.ndarray
@@ -70,16 +70,16 @@ class DiceLookups(NamedTuple):
 
 
 def dice_set_of(faces: Iterable[int]) -> int:
-    """The number of the set of these dice, in any order; ValueError if there is no such set."""
+    """Return the number of the set of these dice, in any order; raise ValueError if invalid."""
     dice = list(faces)
     try:
         return _numbers()[tuple(sorted(dice))]
     except (KeyError, TypeError):
-        raise ValueError(f"{dice} are no dice, expected at most six faces from 1 to 6") from None
+        raise ValueError(f"{dice} are not dice, expected at most six faces from 1 to 6") from None
 
 
 def faces_of(dice_set: int) -> list[int]:
-    """The faces of a set of dice, sorted upwards."""
+    """Return the faces of a set of dice in ascending order."""
     return list(_all_sets()[dice_set])
 
 
@@ -97,7 +97,7 @@ def _numbers() -> dict[tuple[int, ...], int]:
 
 @lru_cache(maxsize=1)
 def _counts() -> np.ndarray:
-    """How many dice of each face all the sets have."""
+    """Return the number of dice of each face in each set, (924, 6)."""
     return np.array([[dice.count(face + 1) for face in range(NUM_FACES)] for dice in _all_sets()])
 
 
@@ -106,7 +106,7 @@ def _counts() -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def dice_lookups() -> DiceLookups:
-    """All lookups (read-only)."""
+    """Return all lookup tables (read-only)."""
     counts = _counts()
     faces = np.array(_all_sets()[FIRST_FULL:])
     one_die = np.eye(NUM_FACES, dtype=int)
@@ -133,8 +133,8 @@ def _read_only(lookup: np.ndarray) -> np.ndarray:
 
 
 def _sets_with(counts: np.ndarray) -> np.ndarray:
-    """The sets with so many dice of each face (last axis), NO_SET where there is none such."""
-    base = NUM_DICE + 3  # the digits of a code are counts from -1 to 7
+    """Return the sets with these numbers of dice of each face (last axis), or NO_SET."""
+    base = NUM_DICE + 3  # The digits of a code are counts from -1 to 7.
     places = base ** np.arange(NUM_FACES)
     known = np.full(base**NUM_FACES, NO_SET)
     known[(_counts() + 1) @ places] = np.arange(NUM_SETS)
@@ -142,14 +142,18 @@ def _sets_with(counts: np.ndarray) -> np.ndarray:
 
 
 def _parts(less: np.ndarray) -> np.ndarray:
-    """The pairs of a set and another that are in `less`, (sets, faces)."""
+    """Return the pairs of a set and one of its entries in `less`, (sets, faces)."""
     sets, faces = np.nonzero(less != NO_SET)
     pairs = np.column_stack([sets, less[sets, faces]])
     return pairs[np.lexsort((faces, _counts()[sets].sum(axis=1)))]
 
 
 def _kept_sets(faces: np.ndarray) -> np.ndarray:
-    """Sixes stay, and of equal dice the leftmost do, so that each choice has just one mask."""
+    """Return `DiceLookups.kept`.
+
+    Sixes are always kept, and of equal dice the leftmost are kept, so that each choice has one
+    mask.
+    """
     keeps = np.arange(NUM_KEEPS)[:, np.newaxis] >> np.arange(NUM_DICE) & 1 == 1
     thrown = ~keeps
     dice = faces[:, np.newaxis]
@@ -168,7 +172,10 @@ def _rethrow_masks(kept: np.ndarray) -> np.ndarray:
 
 
 def _strengths(counts: np.ndarray) -> np.ndarray:
-    """KN-4: of several readings the best counts: most equal dice, highest face, highest extra."""
+    """Return the results by dice cards and set.
+
+    KN-4: of several readings the best counts: most equal dice, highest face, highest extra die.
+    """
     live = np.arange(1, DEAD)
     cards = np.arange(NUM_CARD_SETS)[:, np.newaxis] >> (live - 1) & 1
     counts = counts[:, : DEAD - 1] + cards[:, np.newaxis]
@@ -180,13 +187,13 @@ def _strengths(counts: np.ndarray) -> np.ndarray:
 
 
 def dice_fields() -> list[tuple[Any, ...]]:
-    """The fields that the params of a game need: those of `DiceLookups`."""
+    """Return the fields of the params that hold the lookup tables, named as in `DiceLookups`."""
     named = zip(DiceLookups._fields, dice_lookups(), strict=True)
     return [(name, lookup.dtype, lookup.shape) for name, lookup in named]
 
 
 def fill_dice_params(record: np.record) -> None:
-    """Fill these fields."""
+    """Copy the lookup tables into the fields of `record`."""
     for name, lookup in zip(DiceLookups._fields, dice_lookups(), strict=True):
         record[name][:] = lookup
 
@@ -195,16 +202,16 @@ def fill_dice_params(record: np.record) -> None:
 
 
 def _result(equal, face, extra):
-    """The number of the result of `equal` dice of `face` with an extra die (0 if none)."""
+    """Return the number of the result of `equal` dice of `face` with an extra die (0 if none)."""
     return (equal * 6 + face) * 6 + extra
 
 
-result_of = kernel(_result)  # the lookups are made of whole arrays, by the plain function
+result_of = kernel(_result)  # The lookup tables use the plain function, on whole arrays.
 
 
 @kernel
 def parts_of(result):
-    """Equal dice, their face and the extra die of a result."""
+    """Return the number of equal dice, their face and the extra die of a result."""
     return result // 36, result // 6 % 6, result % 6
 
 
@@ -213,7 +220,7 @@ def parts_of(result):
 
 @kernel
 def throw_dice(params, state, kept_set):
-    """Throw all dice but those of `kept_set`; the full set that then lies on the table."""
+    """Throw all dice except those of `kept_set`; return the full set on the table."""
     dice_set = kept_set
     for _ in range(NUM_DICE - params.dice_count[kept_set]):
         dice_set = params.add[dice_set, random_below(state, NUM_FACES)]

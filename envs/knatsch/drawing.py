@@ -1,11 +1,20 @@
-"""What is seen of a position as text, from its written form alone."""
+"""What is visible of a position, and its text form."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 
+def visible(position: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what every seat and spectator sees: of each pile the top card and the number below."""
+    piles = [
+        {"top": pile[0] if pile else None, "below": max(len(pile) - 1, 0)}
+        for pile in position["piles"]
+    ]
+    return {**position, "piles": piles}
+
+
 def draw(position: Mapping[str, Any]) -> str:
-    """A position that `visible` gave as lines of text."""
+    """Return the lines of text that show a position, as `visible` returned it."""
     lines = [_headline(position)]
     for number, pile in enumerate(position["piles"], 1):
         cards = pile["below"] + (pile["top"] is not None)
@@ -33,7 +42,7 @@ def _seat(position: Mapping[str, Any], seat: int) -> str:
 
 
 def _cards(cards: Sequence[str], guarded: Sequence[str | None]) -> str:
-    """Cards by name; guarded are those whose name without the combination is named."""
+    """List cards by name; those whose colour or kind is in `guarded` are marked."""
     marked = [f"{card} [guarded]" if card.rpartition(" ")[0] in guarded else card for card in cards]
     return ", ".join(marked) or "-"
 

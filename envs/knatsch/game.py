@@ -1,4 +1,4 @@
-"""Knatsch as a `Game`: the rooms of this folder put together."""
+"""The class `Knatsch`, which puts the modules of this folder together."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,13 +10,14 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.knatsch import SPEC, drawing, picture, pointing, told
-from hofspiele.envs.knatsch.actions import DEEDS, NONE, all_actions, pile_name
+from hofspiele.envs.knatsch import SPEC, drawing, narration, pointing
+from hofspiele.envs.knatsch.actions import ACTION_PHRASES, NONE, all_actions, pile_name
 from hofspiele.envs.knatsch.components import load_components
 from hofspiele.envs.knatsch.heuristic import action_values, is_solved
 from hofspiele.envs.knatsch.legality import legal
 from hofspiele.envs.knatsch.observation import knatsch_layout, observe
 from hofspiele.envs.knatsch.params import build_params
+from hofspiele.envs.knatsch.picture.composition import paint
 from hofspiele.envs.knatsch.positions import read_fields, write_fields
 from hofspiele.envs.knatsch.redeal import redeal
 from hofspiele.envs.knatsch.rules import apply, deal
@@ -29,14 +30,14 @@ KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_
 
 
 class Knatsch(Game):
-    """Knatsch for 2 to 6 players.
+    """The game Knatsch for 2 to 6 players.
 
     Args:
-        **options: those of `SPEC`.
+        **options: the options of `SPEC`.
 
     Raises:
-        TypeError: there is no such option.
-        ValueError: an option is wrong; for components it names the file and the entry.
+        TypeError: an option is unknown.
+        ValueError: the value of an option is wrong; for components it names the file and the entry.
     """
 
     spec = SPEC
@@ -56,7 +57,7 @@ class Knatsch(Game):
         )
 
     def broken_off(self, states: np.ndarray) -> np.ndarray:
-        """KN-10: a game that is over without a winner was broken off."""
+        """Return whether each game ended without a winner, after `max_turns` turns (KN-10)."""
         return (states["over"] == 1) & (states["winner"] == NONE)
 
     def write_fields(self, state: np.record) -> dict[str, Any]:
@@ -66,7 +67,7 @@ class Knatsch(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Castles and tournaments, a point each, and action cards, which are none."""
+        """Count castles and tournaments (a point each) and action cards (no points)."""
         seats = slice(self.num_players)
         return {
             "castles": state["num_castles"][seats].tolist(),
@@ -79,10 +80,10 @@ class Knatsch(Game):
         return drawing.draw(position)
 
     def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
-        return picture.visible(position, point_of_view)
+        return drawing.visible(position)
 
     def paint(self, scene: Scene) -> Canvas:
-        return picture.paint(self.components, scene)
+        return paint(self.components, scene)
 
     def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.marks(self.components, position, self._actions[self.action_index(action)])
@@ -91,18 +92,18 @@ class Knatsch(Game):
         return pointing.spoken(self.components, position, self._actions[self.action_index(action)])
 
     def deed(self, action: str) -> str:
-        return DEEDS[self._actions[self.action_index(action)].kind]
+        return ACTION_PHRASES[self._actions[self.action_index(action)].kind]
 
     def reason(self, state: np.record, target: str) -> str:
         return pointing.reason(self.components, self.params[0], state, target)
 
     def happened(self, scene: Scene) -> str:
-        return told.happened(scene)
+        return narration.happened(scene)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Nobody sees cards below the top of a pile."""
+        """Return the cards below the tops of the piles, which nobody sees."""
         hidden: dict[str, dict[str, int]] = {}
         for number, pile in enumerate(position["piles"]):
             hidden[pointing.under(number)] = Counter(pile[1:])

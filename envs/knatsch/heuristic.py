@@ -1,8 +1,9 @@
-"""The heuristic: what an action is worth, from public information only.
+"""The heuristic: the worth of actions, from public information only.
 
-A target is worth its chance times what it adds to the player's own chance to win the game, by the
-weights of odds/prospects.py. The chances are exact, and the dice are played for the best of them,
-also against those who throw later (odds/contests.py). All of this is advice: no rule rests on it.
+The worth of a target is the chance to win it times its gain: how much it raises the player's own
+chance to win the game, by the weights of odds/prospects.py. The chances are exact for the best
+play of the dice, including play against others who throw later (odds/contests.py). All of this is
+advice: no rule depends on it.
 """
 
 import numpy as np
@@ -51,8 +52,8 @@ from hofspiele.envs.knatsch.state import (
     TOURNAMENT,
 )
 
-# of keeps that are worth the same, the one that throws no more
-STOPPING = 1e-9
+# This bonus prefers to stop where several keeps are worth the same.
+STOPPING_BONUS = 1e-9
 
 
 @kernel
@@ -76,7 +77,7 @@ def action_values(params, state, worth):
 
 @kernel
 def value_turn(params, state, worth):
-    """Targets by what they add; burying by what may come up; passing adds nothing."""
+    """Value targets by their gain and burials by the cards that may come up; passing is worth 0."""
     weights = np.empty(params.num_players)
     fill_weights(params, state, weights)
     elsewhere = value_opponents_cards(params, state, weights, worth)
@@ -90,7 +91,7 @@ def value_turn(params, state, worth):
             card = top_card(state, pile)
             worth[params.pile_action[pile]] = tops[pile]
             if params.card_kind[card] == ACTION:
-                # who wins it has another target
+                # The winner of an action card may name another target.
                 chance = start_chance(
                     params, state.dice_cards[state.player], params.beats[card], THROWS
                 )
@@ -103,9 +104,10 @@ def value_turn(params, state, worth):
 
 @kernel
 def fill_top_gains(params, state, weights, tops):
-    """Fill what the top card of each pile adds; what two tournaments add is found once.
+    """Fill the gain of the top card of each pile.
 
-    `weights` is (players,) float64, `tops`, zeroed, (NUM_PILES,) float64.
+    Equal cards (two tournaments) are valued only once. `weights` is (players,) float64, `tops`,
+    zeroed, (NUM_PILES,) float64.
     """
     found = NONE
     for pile in range(NUM_PILES):
@@ -120,7 +122,7 @@ def fill_top_gains(params, state, weights, tops):
 
 @kernel
 def king_gain(params, state, weights):
-    """To win the game, or lose a castle."""
+    """Return the gain of a challenge to the king: win the game, or lose a castle."""
     seat = state.player
     chance = king_chance(params, state, seat)
     loss = 0.0
@@ -131,7 +133,7 @@ def king_gain(params, state, weights):
 
 @kernel
 def tournament_gain(params, state, weights):
-    """What organising a tournament adds, which an opponent may win."""
+    """Return the gain of organising a tournament, which an opponent may win."""
     seat = state.player
     payoff = np.zeros(NUM_RESULTS)
     pay_tournament(params, state, seat, seat, ANY_RESULT, seat, weights, payoff)
@@ -141,7 +143,7 @@ def tournament_gain(params, state, weights):
 
 @kernel
 def pile_gain(params, state, weights, card):
-    """What a card on top of a pile adds."""
+    """Return the gain of a card on top of a pile."""
     seat = state.player
     if not may_win(params, state, seat, card):
         return 0.0
@@ -160,7 +162,7 @@ def pile_gain(params, state, weights, card):
 
 @kernel
 def fill_unseen_gains(params, state, weights, gains):
-    """Fill what each castle and action card adds that nobody has seen, if it comes up.
+    """Fill the gain of each castle and action card that nobody has seen, if it comes up.
 
     `weights` is (players,) float64, `gains` (num_cards,) float64.
     """
@@ -171,10 +173,9 @@ def fill_unseen_gains(params, state, weights, gains):
 
 @kernel
 def burial_worth(params, state, weights, gains, pile, other):
-    """What the turn adds after a burial: by the next card of the pile, or by the best `other`.
+    """Return the worth of a burial: of the next card of the pile, or of the best `other` target.
 
-    Of cards that may come up, tournaments are left out: their worth takes long to find and seldom
-    decides.
+    Tournaments that may come up are left out: their worth takes long to compute and seldom decides.
     """
     place = state.pile_size[pile] - 2
     if place < 0:
@@ -191,7 +192,7 @@ def burial_worth(params, state, weights, gains, pile, other):
 
 @kernel
 def value_opponents_cards(params, state, weights, worth):
-    """Castles and action cards of the opponents; the best of them."""
+    """Value the castles and action cards of the opponents; return the best worth."""
     seat = state.player
     cards = state.dice_cards[seat]
     throws = throws_allowed(state, seat, CASTLE, seat)
@@ -223,7 +224,7 @@ def value_opponents_cards(params, state, weights, worth):
 
 @kernel
 def value_keeps(params, state, worth):
-    """Keeps by the chance of success with the best play that follows."""
+    """Value keeps by the chance of success with the best play afterwards."""
     if stops_when_beaten(params, state):
         cards = state.dice_cards[state.player]
         kept = params.kept[state.dice - FIRST_FULL]
@@ -233,18 +234,18 @@ def value_keeps(params, state, worth):
                 worth[params.first_keep + mask] = chance
     else:
         value_answered_keeps(params, state, worth)
-    worth[params.first_keep + KEEP_ALL] += STOPPING
+    worth[params.first_keep + KEEP_ALL] += STOPPING_BONUS
 
 
 @kernel
 def is_solved(params, state):
-    """Whether the worths are exact: of dice, but for tournaments."""
+    """Return whether the worths are exact: for dice, except in tournaments."""
     return state.turn_step == DICE and state.target != TOURNAMENT
 
 
 @kernel
 def value_answered_keeps(params, state, worth):
-    """Keeps by what the result is worth, as others may beat it."""
+    """Value keeps by the worth of the result, as others may still beat it."""
     payoff = np.zeros(NUM_RESULTS)
     if state.target == CASTLE:
         pay_attack(params, int(state.beat), state.dice_cards[state.target_owner], payoff)
@@ -275,7 +276,7 @@ def value_answered_keeps(params, state, worth):
 
 @kernel
 def value_losses(params, state, worth):
-    """The castle goes that is taken most easily."""
+    """Value losses of castles: the castle that opponents take most easily goes."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             threat = siege_threat(params, state, colour)
@@ -285,7 +286,7 @@ def value_losses(params, state, worth):
 
 @kernel
 def value_leaves(params, state, worth):
-    """The castle stays unguarded that is taken least easily."""
+    """Value unguarded castles: the castle that opponents take least easily stays unguarded."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             worth[params.leave_action[colour]] = -siege_threat(params, state, colour)
@@ -293,7 +294,7 @@ def value_leaves(params, state, worth):
 
 @kernel
 def siege_threat(params, state, colour):
-    """The best chance of an opponent to win the player's castle of a colour."""
+    """Return the best chance of an opponent to win the player's castle of a colour."""
     owner = state.player
     threat = 0.0
     for offset in range(1, params.num_players):
@@ -308,7 +309,7 @@ def siege_threat(params, state, colour):
 
 @kernel
 def value_guards(params, state, worth):
-    """The card is guarded of which most may be lost."""
+    """Value guards of action cards by the expected loss that they prevent."""
     for kind in range(NUM_KINDS):
         if state.action_card[state.player, kind] != NONE:
             threat = action_threat(params, state, state.player, kind)

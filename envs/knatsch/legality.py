@@ -1,4 +1,4 @@
-"""What is allowed: the legal actions of every decision, and what their targets may be."""
+"""The legal actions of every decision, and which cards may be targets."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
@@ -14,7 +14,7 @@ BURIALS_WITH_STACK = 2
 
 @kernel
 def legal(params, state, mask):
-    """Fill the mask of the decision that the turn has come to."""
+    """Fill the mask of the legal actions."""
     mask[:] = False
     if state.turn_step == DICE:
         legal_keeps(params, state, mask)
@@ -30,7 +30,7 @@ def legal(params, state, mask):
 
 @kernel
 def legal_keeps(params, state, mask):
-    """Any dice may be kept; a six always is."""
+    """Allow keeping any dice; sixes are always kept."""
     kept = params.kept[state.dice - FIRST_FULL]
     keeps = mask[params.first_keep :]
     for keep_mask in range(NUM_KEEPS):
@@ -42,9 +42,10 @@ def legal_keeps(params, state, mask):
 
 @kernel
 def legal_turn(params, state, mask):
-    """Name a target, challenge the king, or bury; KN-15: pass only if nothing else is legal.
+    """Allow naming a target, challenging the king, and burying.
 
-    KN-18: who has just won an action card from a pile may name another target, but need not.
+    KN-15: pass is legal only if nothing else is.
+    KN-18: a player who has just won an action card from a pile may name another target or pass.
     """
     targets = legal_piles(params, state, mask)
     for offset in range(1, params.num_players):
@@ -59,7 +60,7 @@ def legal_turn(params, state, mask):
 
 @kernel
 def legal_piles(params, state, mask):
-    """The top cards that the player may win; whether there is one."""
+    """Allow the top cards that the player may win; return whether there is one."""
     found = False
     for pile in range(NUM_PILES):
         if may_win_top(params, state, state.active, pile):
@@ -70,13 +71,13 @@ def legal_piles(params, state, mask):
 
 @kernel
 def may_win_top(params, state, seat, pile):
-    """Whether there is a card on top of a pile that `seat` may win."""
+    """Return whether there is a card on top of a pile that `seat` may win."""
     return state.pile_size[pile] > 0 and may_win(params, state, seat, top_card(state, pile))
 
 
 @kernel
 def may_win(params, state, seat, card):
-    """No duplicates: no castle of an own colour, no action card of an own kind."""
+    """Return whether `seat` may own a card: no second castle of a colour or card of a kind."""
     if params.card_kind[card] == CASTLE:
         return state.castle[seat, params.card_of[card]] == NONE
     if params.card_kind[card] == ACTION:
@@ -86,7 +87,7 @@ def may_win(params, state, seat, card):
 
 @kernel
 def legal_castles(params, state, owner, actions, mask):
-    """The castles of `owner` that may be attacked; whether there is one."""
+    """Allow the castles of `owner` that may be attacked; return whether there is one."""
     found = False
     if may_lose_castle(params, state, owner):
         for colour in range(params.num_colours):
@@ -98,14 +99,20 @@ def legal_castles(params, state, owner, actions, mask):
 
 @kernel
 def may_lose_castle(params, state, owner):
-    """An only castle can't be attacked; with two players a third one must be there."""
+    """Return whether the castles of `owner` may be attacked at all.
+
+    A player's only castle is safe; with two players the owner must have three castles or more.
+    """
     fewest = 3 if params.num_players == 2 else 2
     return state.num_castles[owner] >= fewest
 
 
 @kernel
 def may_attack_castle(state, seat, owner, colour):
-    """A castle of another player, of a colour not owned, that no guard protects."""
+    """Return whether `seat` may attack a castle of `owner`.
+
+    It must exist, its colour must be new to `seat`, and no guard may protect it.
+    """
     return (
         state.castle[owner, colour] != NONE
         and state.castle[seat, colour] == NONE
@@ -115,7 +122,7 @@ def may_attack_castle(state, seat, owner, colour):
 
 @kernel
 def legal_action_cards(params, state, owner, actions, mask):
-    """The action cards of `owner` that may be attacked; whether there is one."""
+    """Allow the action cards of `owner` that may be attacked; return whether there is one."""
     found = False
     for kind in range(NUM_KINDS):
         attacked = may_attack_action_card(state, state.active, owner, kind)
@@ -126,9 +133,10 @@ def legal_action_cards(params, state, owner, actions, mask):
 
 @kernel
 def may_attack_action_card(state, seat, owner, kind):
-    """An action card of another player, of a kind not owned, that no guard protects.
+    """Return whether `seat` may attack an action card of `owner`.
 
-    KN-21: in any round, also the first.
+    It must exist, its kind must be new to `seat`, and no guard may protect it. KN-21: action cards
+    may be attacked in any round, even the first.
     """
     return (
         state.action_card[owner, kind] != NONE
@@ -139,17 +147,22 @@ def may_attack_action_card(state, seat, owner, kind):
 
 @kernel
 def may_challenge(state):
-    """With three castles, instead of anything else. KN-17: a burial is something else too."""
+    """Return whether the player may challenge the king: with three castles, first in the turn.
+
+    KN-17: not even a burial may come before.
+    """
     begins = state.target == NO_TARGET and state.buried == 0
     return begins and state.num_castles[state.active] == CASTLES_TO_CHALLENGE
 
 
 @kernel
 def may_bury(params, state, targets):
-    """Once a turn, twice with the stack card; KN-7: on and on if that can open a target.
+    """Return whether the player may bury: once a turn, or twice with the stack card.
 
-    `targets` says whether there is one already. Which pile hides a target nobody knows, so KN-16:
-    who has buried as many cards beyond their right as there are in both piles must stop.
+    KN-7: without a target the player may go on burying while that can open one. KN-16: as nobody
+    knows which pile hides a target, this ends after as many cards as both piles hold.
+
+    `targets` says whether there is a target.
     """
     beyond = state.buried - burials_a_turn(state)
     if beyond < 0:
@@ -161,19 +174,22 @@ def may_bury(params, state, targets):
 
 @kernel
 def burials_a_turn(state):
-    """How often the player may bury in any case."""
+    """Return how many cards the player has the right to bury in a turn."""
     return BURIALS_WITH_STACK if state.action_card[state.active, STACK] != NONE else BURIALS
 
 
 @kernel
 def most_burials(state):
-    """More than these nobody buries in a turn: all cards are in the piles, and KN-16."""
+    """Return the number of cards that can't be exceeded by the burials of a turn (KN-16).
+
+    It assumes that all cards lie in the piles.
+    """
     return BURIALS_WITH_STACK + len(state.pile[0])
 
 
 @kernel
 def piles_hide_target(params, state):
-    """Whether a card below the top of a pile could be targeted if it came up."""
+    """Return whether a card below the top of a pile could be a target if it came up."""
     for pile in range(NUM_PILES):
         for place in range(state.pile_size[pile] - 1):
             if may_win(params, state, state.active, state.pile[pile, place]):
@@ -183,9 +199,9 @@ def piles_hide_target(params, state):
 
 @kernel
 def legal_burials(params, state, mask):
-    """The piles whose top card may go under them; whether there is one.
+    """Allow the burials of top cards; return whether there is one.
 
-    KN-13: not a pile of a single card, where nothing would change.
+    KN-13: a pile of a single card can't be buried, as nothing would change.
     """
     found = False
     for pile in range(NUM_PILES):
@@ -200,7 +216,7 @@ def legal_burials(params, state, mask):
 
 @kernel
 def legal_losses(params, state, mask):
-    """After a failed challenge to the king: any castle, under any pile."""
+    """Allow losing any castle under any pile, after a failed challenge to the king."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             for pile in range(NUM_PILES):
@@ -209,14 +225,14 @@ def legal_losses(params, state, mask):
 
 @kernel
 def legal_leaves(params, state, mask):
-    """The castle guard leaves any castle unguarded."""
+    """Allow leaving any castle unguarded by the castle guard."""
     for colour in range(params.num_colours):
         mask[params.leave_action[colour]] = state.castle[state.player, colour] != NONE
 
 
 @kernel
 def legal_guards(params, state, mask):
-    """The action guard protects any card but itself."""
+    """Allow guarding any action card except the action guard itself."""
     for kind in range(NUM_KINDS):
         if can_be_guarded(state, state.player, kind):
             mask[params.guard_action[kind]] = True

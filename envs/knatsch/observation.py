@@ -1,7 +1,7 @@
-"""What a player may know, as numbers: all that is public, seen from the own seat.
+"""The observation: everything public, as numbers, seen from the observer's seat.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
-for 2 to 6 players; absent seats are zeros. Chances are exact, those of the best play.
+for 2 to 6 players; absent seats are zeros. Chances are exact for the best play.
 """
 
 import numpy as np
@@ -59,21 +59,21 @@ from hofspiele.envs.knatsch.scoring import (
 )
 from hofspiele.envs.knatsch.state import DICE, NO_TARGET, STEPS, TARGET, TARGETS
 
-# the numbers that stand for 1.0
+# The quantities that are observed as 1.0.
 MOST_EQUAL = NUM_DICE + 1
 HIGHEST_FACE = DICE_CARDS
 CARDS_FOR_TOURNAMENTS = CASTLES_WITH_TOURNAMENTS + TOURNAMENTS_TO_WIN
 
 
 def knatsch_layout(components: Components) -> Layout:
-    """The observation for positions with these cards."""
+    """Return the layout of observations of positions with these cards."""
     seats, others = MAX_PLAYERS, MAX_PLAYERS - 1
     colours, kinds, suits = len(components.colours), NUM_KINDS, len(components.suits)
     counts = ", ".join(map(str, PLAYER_COUNTS))
-    strength = "what its combination asks for, from the lowest card in the box to the highest (1)"
+    strength = "strength of its combination, from the lowest card in the box to the highest (1)"
     a_result = f"equal dice / {MOST_EQUAL}, their face and the extra die / {HIGHEST_FACE}"
-    chance = "while targets are named: the observer's chance at"
-    threat = "while a guard is placed or a castle lost: another's best chance, guards aside, at own"
+    chance = "while a target is named: the observer's chance to win"
+    threat = "while a guard is placed or a castle lost: the best chance of another player to win"
     return Layout(
         [
             Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
@@ -81,8 +81,12 @@ def knatsch_layout(components: Components) -> Layout:
             Piece("decides", (seats,), "one-hot seat that decides"),
             Piece("active", (seats,), "one-hot seat whose turn it is"),
             Piece("turn", (), "turns before this one / max_turns"),
-            Piece("burials_left", (), f"cards that it may still bury / {BURIALS_WITH_STACK}"),
-            Piece("buried", (), "cards buried this turn / the most that can be (KN-16)"),
+            Piece(
+                "burials_left",
+                (),
+                f"cards that the active player may still bury / {BURIALS_WITH_STACK}",
+            ),
+            Piece("buried", (), "cards buried this turn / the greatest possible number (KN-16)"),
             Piece("castles", (seats, colours), "1 for castles that a seat owns"),
             Piece("castle_strength", (seats, colours), strength),
             Piece("castle_guarded", (seats, colours), "1 for castles that a guard protects"),
@@ -110,8 +114,8 @@ def knatsch_layout(components: Components) -> Layout:
             Piece(
                 "known_cards",
                 (NUM_PILES, components.num_cards),
-                "for each card of the box (tournaments from the top down) that all saw going below "
-                "the top of the pile, 1 - cards above it / cards in the pile",
+                "for each card of the box (tournaments from the top down) that everybody saw go "
+                "below the top of the pile, 1 - cards above it / cards in the pile",
             ),
             Piece(
                 "unseen_cards",
@@ -121,32 +125,44 @@ def knatsch_layout(components: Components) -> Layout:
             Piece(
                 "target",
                 (len(TARGETS),),
-                "what the attempt is at, one-hot: castle, action card, tournament, pile, king, "
+                "target of the attempt, one-hot: castle, action card, tournament, pile, king, "
                 "defence",
             ),
-            Piece("target_pile", (NUM_PILES,), "one-hot pile of its target"),
-            Piece("target_owner", (seats,), "one-hot seat that owns its target"),
-            Piece("target_castle", (colours,), "one-hot colour of its target"),
-            Piece("target_action", (kinds,), "one-hot kind of its target"),
+            Piece("target_pile", (NUM_PILES,), "one-hot pile of the target"),
+            Piece("target_owner", (seats,), "one-hot seat that owns the target"),
+            Piece("target_castle", (colours,), "one-hot colour of the target"),
+            Piece("target_action", (kinds,), "one-hot kind of the target"),
             Piece("leader", (seats,), "one-hot seat with the best result in the tournament"),
-            Piece("throws_left", (MOST_THROWS,), "one-hot: 0 to 3 throws that who throws has left"),
+            Piece("throws_left", (MOST_THROWS,), "one-hot: 0 to 3 throws left"),
             Piece("dice", (NUM_FACES,), f"dice on the table by face / {NUM_DICE}"),
-            Piece("live_dice", (DICE_CARDS,), f"with dice cards, but without 6, / {MOST_EQUAL}"),
-            Piece("result", (3,), f"what they make: {a_result}"),
+            Piece(
+                "live_dice",
+                (DICE_CARDS,),
+                f"the same with dice cards and without sixes / {MOST_EQUAL}",
+            ),
+            Piece("result", (3,), f"result of the dice: {a_result}"),
             Piece("beat", (3,), "result to beat, in the same form"),
             Piece(
                 "aim",
                 (3,),
-                "result to beat so that those who throw after are likely not to beat one's own",
+                "result to beat, raised so that those who throw afterwards probably can't beat it",
             ),
             Piece("keep_chance", (NUM_KEEPS,), "chance to beat the aim with each allowed keep"),
-            Piece("best_chance", (), "the best of these"),
-            Piece("pile_chance", (NUM_PILES,), f"{chance} top cards (of a tournament: the aim)"),
-            Piece("castle_chance", (others, colours), f"{chance} castles, without the defence"),
-            Piece("action_chance", (others, kinds), f"{chance} action cards"),
-            Piece("king_chance", (), f"{chance} the king, with three castles"),
-            Piece("castle_threat", (colours,), f"{threat} castles, without the defence"),
-            Piece("action_threat", (kinds,), f"{threat} action cards"),
+            Piece("best_chance", (), "the best of these chances"),
+            Piece(
+                "pile_chance",
+                (NUM_PILES,),
+                f"{chance} the top card (for a tournament: to beat the aim)",
+            ),
+            Piece("castle_chance", (others, colours), f"{chance} each castle, without the defence"),
+            Piece("action_chance", (others, kinds), f"{chance} each action card"),
+            Piece("king_chance", (), f"{chance} against the king, with three castles"),
+            Piece(
+                "castle_threat",
+                (colours,),
+                f"{threat} the observer's castles, without guards and the defence",
+            ),
+            Piece("action_threat", (kinds,), f"{threat} the observer's cards, without guards"),
         ]
     )
 
@@ -176,7 +192,7 @@ def observe(params, state, player, out):
 
 @kernel
 def observe_turn(params, state, player, out):
-    """Whose turn it is, who decides what, and what has been done in it."""
+    """Write who decides what, whose turn it is, and what has been done in the turn."""
     out.step[state.turn_step] = 1.0
     out.decides[relative_seat(params, state.player, player)] = 1.0
     out.active[relative_seat(params, state.active, player)] = 1.0
@@ -190,7 +206,7 @@ def observe_turn(params, state, player, out):
 
 @kernel
 def observe_goals(params, state, seat, relative, out):
-    """How many cards a seat lacks to reach each goal."""
+    """Write how many cards a seat lacks for each goal."""
     castles, tournaments = state.num_castles[seat], state.tournaments[seat]
     to_castles = max(CASTLES_TO_WIN - castles, 0)
     to_tournaments = max(CASTLES_WITH_TOURNAMENTS - castles, 0)
@@ -205,10 +221,10 @@ def observe_goals(params, state, seat, relative, out):
 
 @kernel
 def observe_cards(params, state, seat, relative, out):
-    """The castles and action cards of a seat, and which of them are guarded."""
+    """Write the castles and action cards of a seat, and which of them are guarded."""
     castles, guarded = state.castle[seat], state.castle_guarded[seat]
     for colour in range(len(castles)):
-        # no branches here: who owns what is hard to predict
+        # Branches would be slow here, as the owners of cards are hard to predict.
         out.castles[relative, colour] = np.float32(castles[colour] != NONE)
         out.castle_strength[relative, colour] = strength_of(params, castles[colour])
         out.castle_guarded[relative, colour] = guarded[colour]
@@ -222,7 +238,10 @@ def observe_cards(params, state, seat, relative, out):
 
 @kernel
 def strength_of(params, card):
-    """The strength of a card, 0 for NONE: as an index it is the last card, the tournament."""
+    """Return the strength of a card, or 0 for NONE.
+
+    As an index NONE is the last card, the tournament, whose strength is 0.
+    """
     return params.card_strength[card]
 
 
@@ -231,7 +250,7 @@ def strength_of(params, card):
 
 @kernel
 def observe_pile(params, state, pile, player, out):
-    """The card that lies open, and below it the known cards by their places."""
+    """Write the top card, and the known cards below it with their places."""
     cards, size = state.pile[pile], state.pile_size[pile]
     out.pile_size[pile] = size / len(cards)
     observe_top(params, state, pile, player, out)
@@ -246,7 +265,7 @@ def observe_pile(params, state, pile, player, out):
 
 @kernel
 def observe_top(params, state, pile, player, out):
-    """The card that lies open."""
+    """Write the top card of a pile."""
     card = top_card(state, pile)
     kind = params.card_kind[card]
     strength = params.card_strength[card]
@@ -260,7 +279,7 @@ def observe_top(params, state, pile, player, out):
 
 @kernel
 def observe_unseen(params, state, out):
-    """The cards of the piles that nobody has seen, wherever they lie."""
+    """Write the cards of the piles that nobody has seen."""
     for card in range(params.num_cards):
         out.unseen_cards[card] = state.unseen[card] / params.copies[card]
 
@@ -270,7 +289,7 @@ def observe_unseen(params, state, out):
 
 @kernel
 def observe_attempt(params, state, player, out):
-    """What the attempt is at."""
+    """Write the target of the attempt."""
     out.target[state.target] = 1.0
     if state.target_pile != NONE:
         out.target_pile[state.target_pile] = 1.0
@@ -286,7 +305,7 @@ def observe_attempt(params, state, player, out):
 
 @kernel
 def observe_dice(params, state, player, out):
-    """The dice on the table, what they make, and what is to be beaten."""
+    """Write the dice on the table, their result, and the result to beat."""
     out.throws_left[state.throws_left] = 1.0
     counts = params.counts[state.dice - FIRST_FULL]
     cards = int(state.dice_cards[state.player])
@@ -305,7 +324,7 @@ def observe_dice(params, state, player, out):
 
 @kernel
 def observe_result(achieved, shown):
-    """A result by its parts."""
+    """Write a result into `shown` by its parts."""
     equal, face, extra = parts_of(achieved)
     shown[0] = part(equal, MOST_EQUAL)
     shown[1] = part(face, HIGHEST_FACE)
@@ -314,7 +333,7 @@ def observe_result(achieved, shown):
 
 @kernel
 def observe_keeps(params, state, threshold, out):
-    """The chances of the keeps that throw dice again, and the best of all."""
+    """Write the chances of the keeps that throw dice again, and the best chance."""
     full = state.dice - FIRST_FULL
     chances = keep_chances(params, state.dice_cards[state.player], threshold, state.throws_left)
     kept = params.kept[full]
@@ -333,7 +352,7 @@ def observe_keeps(params, state, threshold, out):
 
 @kernel
 def observe_chances(params, state, player, out):
-    """The chance at every target that `player` could name if it were their turn."""
+    """Write the chance at every target that `player` could name if it were their turn."""
     for pile in range(NUM_PILES):
         out.pile_chance[pile] = pile_chance(params, state, player, pile)
     for offset in range(1, params.num_players):
@@ -353,7 +372,7 @@ def observe_chances(params, state, player, out):
 
 @kernel
 def observe_threats(params, state, player, out):
-    """The best chance that another player would have at each own card without a guard."""
+    """Write the best chance of another player at each own card if no guard protects it."""
     for colour in range(params.num_colours):
         if state.castle[player, colour] != NONE:
             out.castle_threat[colour] = castle_threat(params, state, player, colour)

@@ -37,22 +37,26 @@ from hofspiele.envs.knatsch.odds.sieges import fill_siege_chances, siege_fields
 from hofspiele.envs.knatsch.odds.thresholds import fill_thresholds, threshold_fields
 from hofspiele.envs.knatsch.state import ANY_RESULT
 
-# games with equal options share one record of some 7 MB
+# Games with equal options share one record, which takes some 7 MB.
 _in_use: WeakValueDictionary[tuple[str, int, int], np.ndarray] = WeakValueDictionary()
 
 
 def build_params(components: Components, num_players: int, max_turns: int) -> np.ndarray:
-    """An array of one record: what kernels read of cards, dice and options.
+    """Return an array of one record: the cards, the dice and the options as kernels read them.
 
-    Beside sizes and options: for each card its ``card_kind`` (CASTLE, ACTION or TOURNAMENT),
-    ``card_of`` (its colour or kind), ``copies`` and the result that it ``beats``, which it asks to
-    be beaten; the ``first_castle`` of each colour (and, one further, the end); ``tournament_card``,
-    the number of all tournaments; ``king_beats`` and ``treason_beats``; the ``suit`` of each card
-    (its place in `Components.suits`); ``card_strength``, what it asks for in
-    (0, 1] (0: the tournament), with ``treason_strength``; what each action is
-    (``action_kind``, …) with the way back (``castle_action[offset of the seat, colour]``, …, and
-    ``first_keep``, to which a keep mask is added); and the fields of the dice (dice.py) and of the
-    odds (chances.py, sieges.py and thresholds.py in ``odds``).
+    Fields besides sizes and options:
+
+    - of each card its ``card_kind`` (CASTLE, ACTION or TOURNAMENT), ``card_of`` (colour or kind),
+      ``copies``, ``beats`` (the result to beat to win the card), ``suit`` (index in
+      `Components.suits`), and ``card_strength``, its result scaled to (0, 1] (0: the tournament),
+      with ``treason_strength``;
+    - the ``first_castle`` of each colour (and, as a last entry, the end), and ``tournament_card``,
+      the number of all tournaments; ``king_beats`` and ``treason_beats``;
+    - of each action its ``action_kind``, ``action_subject`` and ``action_place``, and the inverse
+      (``castle_action[offset of the seat, colour]``, …, and ``first_keep``, to which a keep mask is
+      added);
+    - the fields of the dice (dice.py) and of the odds (chances.py, sieges.py and thresholds.py in
+      ``odds``).
     """
     options = (repr(components), num_players, max_turns)
     params = _in_use.get(options)
@@ -101,7 +105,7 @@ def _fill_cards(record: np.record, components: Components) -> None:
 
 
 def _fill_strengths(record: np.record) -> None:
-    """Results in even steps up to the highest that a card asks for (1); the one below all is 0."""
+    """Scale results evenly to the highest result of a card (1); the result below all is 0."""
     results = record.beats[: record.tournament_card].astype(int)
     bottom, top = results.min() - 1, results.max()
     record.card_strength[: record.tournament_card] = (results - bottom) / (top - bottom)
@@ -163,7 +167,8 @@ def _params_dtype(components: Components, num_actions: int) -> np.dtype:
             ("lose_action", np.int16, (colours, NUM_PILES)),
             ("leave_action", np.int16, (colours,)),
             ("guard_action", np.int16, (NUM_KINDS,)),
-            # not first: to the compiler, a record that begins like another is a kind of it
+            # These fields come last, because the compiler takes a record that begins like another
+            # record for a subtype of it.
             *dice_fields(),
             *chance_fields(),
             *siege_fields(sum(map(len, components.castles.values()))),

@@ -1,4 +1,4 @@
-"""What actions point at: piles, the king, players' cards, dice; and why none does."""
+"""The targets that actions point at (piles, the king, cards, dice), and why a target is illegal."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,9 +28,9 @@ from hofspiele.envs.knatsch.components import (
 )
 from hofspiele.envs.knatsch.dice import NUM_DICE
 from hofspiele.envs.knatsch.legality import may_lose_castle
+from hofspiele.envs.knatsch.narration import dice_in_words
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.knatsch.state import GUARD_ACTION, TARGET
-from hofspiele.envs.knatsch.told import dice_in_words
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
 from hofspiele.envs.pictures.canvas import numbered
 
@@ -38,17 +38,17 @@ THE_KING = "the king"
 
 
 def under(pile: int) -> str:
-    """The place below a pile, where cards are buried."""
+    """Return the name of the place below a pile, where cards are buried."""
     return f"under {pile_name(pile)}"
 
 
 def die(face: int, number: int) -> str:
-    """A die on the table, counted from 0 among those that show the same."""
+    """Return the name of a die on the table, counted from 0 among dice with the same face."""
     return numbered(f"die {face}", number)
 
 
 def marks(components: Components, position: Mapping[str, Any], action: Action) -> frozenset[str]:
-    """The targets of an action of the player who decides in a written position."""
+    """Return the targets of an action of the deciding player in a written position."""
     return frozenset(_marks(components, position, action))
 
 
@@ -79,7 +79,7 @@ def _marks(components: Components, position: Mapping[str, Any], action: Action) 
 
 
 def spoken(components: Components, position: Mapping[str, Any], action: Action) -> str:
-    """The action in words that people understand at once."""
+    """Return the action in words that people understand at once."""
     if action.kind != KEEP:
         return action.name
     dice = position["attempt"]["dice"]
@@ -90,11 +90,11 @@ def spoken(components: Components, position: Mapping[str, Any], action: Action) 
     return f"keep {', '.join(kept)} and {again}" if kept else again
 
 
-# --- why no legal action points at something ---------------------------------------------------
+# --- why no legal action points at a target ----------------------------------------------------
 
 
 def reason(components: Components, params: np.record, state: np.record, target: str) -> str:
-    """Why the player who decides can't choose a target; empty if what is asked says enough."""
+    """Return why the deciding player can't choose a target; empty if the question says enough."""
     player = int(state["player"])
     if state["turn_step"] == GUARD_ACTION:
         itself = target == action_card_name(ACTION_KINDS[ACTION_GUARD], player)
@@ -120,7 +120,7 @@ def _why_no_challenge(state: np.record, player: int) -> str:
     castles = state["num_castles"][player]
     if castles != CASTLES_TO_CHALLENGE:
         return f"the king asks for {CASTLES_TO_CHALLENGE} castles, and you have {castles}"
-    return "the king is challenged before anything else of a turn"
+    return "the king can only be challenged at the start of a turn"
 
 
 def _why_not_pile(components: Components, state: np.record, pile: int, buries: bool) -> str:
@@ -131,7 +131,7 @@ def _why_not_pile(components: Components, state: np.record, pile: int, buries: b
         card = components.cards[top_card(state, pile)]
         return _owned(f"castle {card.of}" if card.kind == CASTLE else card.of)
     if cards == 1:
-        return f"{pile_name(pile)} has a single card, so that to bury it changes nothing"
+        return f"{pile_name(pile)} has a single card: burying it changes nothing"
     return "no more cards may be buried this turn"
 
 
@@ -140,7 +140,7 @@ def _why_not_castle(params: np.record, state: np.record, owner: int, colour: int
         return f"castle {name} is your own"
     if not may_lose_castle(params, state, owner):
         if params["num_players"] == 2:
-            return "with two players castles can be attacked only where there are three"
+            return "with two players castles can only be attacked if the owner has three"
         return f"castle {name} is the only one of player {owner}"
     if state["castle_guarded"][owner, colour]:
         return f"a guard protects castle {name} of player {owner}"

@@ -1,4 +1,4 @@
-"""Written positions: the whole record in rulebook words, and back, with every entry checked."""
+"""Written positions: the whole record in rulebook words, in both directions, fully checked."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -47,7 +47,7 @@ from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader,
 
 
 def write_fields(components: Components, num_players: int, state: np.record) -> dict[str, Any]:
-    """The fields of the written position."""
+    """Return the fields of the written position."""
     seats = range(num_players)
     names = components.card_names
 
@@ -84,7 +84,7 @@ def write_fields(components: Components, num_players: int, state: np.record) -> 
 def read_fields(
     components: Components, params: np.record, reader: PositionReader, state: np.record
 ) -> None:
-    """Fill the empty position `state`; PositionError names what is wrong."""
+    """Fill the empty position `state`; raise PositionError if an entry is wrong."""
     fields = _Fields(components, params, reader, state)
     fields.read_cards()
     fields.read_guards()
@@ -122,7 +122,7 @@ class _Fields:
     def _read_owned(
         self, field: str, kind: int, owned: np.ndarray, give: Callable[..., None]
     ) -> None:
-        """Castles or action cards of all seats, of each colour or kind at most one."""
+        """Read the castles or action cards of all seats, at most one of each colour or kind."""
         allowed = [card.name for card in self.components.cards if card.kind == kind]
         for seat, where, cards in self.reader.by_seat(field):
             for card in self._cards(where, cards, allowed):
@@ -130,7 +130,7 @@ class _Fields:
                 if before != NONE:
                     raise PositionError(
                         f"{where} has {self.names[before]!r} and {self.names[card]!r}, "
-                        f"expected one {self.components.cards[card].of} at most"
+                        f"expected at most one {self.components.cards[card].of}"
                     )
                 give(self.params, self.state, seat, card)
 
@@ -143,7 +143,7 @@ class _Fields:
         for name, count, copies in zip(self.names, counts, self.params["copies"], strict=True):
             if count > copies:
                 raise PositionError(
-                    f"card {name!r} is there {count} times in castles, actions, tournaments and "
+                    f"card {name!r} occurs {count} times in castles, actions, tournaments and "
                     f"piles together, but the box has {copies}"
                 )
 
@@ -185,7 +185,7 @@ class _Fields:
         state["turn_step"] = reader.choice("step", STEPS)
 
     def read_seats(self) -> None:
-        """Who decides and whose turn it is; what is missing follows from the rest."""
+        """Read the deciding seat and the active seat; a missing one follows from the rest."""
         position, seats = self.reader.position, self.num_players - 1
         attempt = position.get("attempt")
         attempt = attempt if isinstance(attempt, Mapping) else {}
@@ -199,11 +199,11 @@ class _Fields:
         if player != active and not (others_throw or self.state["over"]):
             raise PositionError(
                 f"player is {player}, but active is {active}: only in a defence or a tournament "
-                "another decides than who has the turn"
+                "another seat than the active one decides"
             )
 
     def check_step(self) -> None:
-        """A step that asks for a card needs the cards that it is about."""
+        """Raise PositionError if the step needs cards that the active seat does not have."""
         state, seat = self.state, int(self.state["active"])
         if state["over"] and state["turn_step"] != TARGET:
             raise PositionError(
@@ -213,17 +213,21 @@ class _Fields:
         where = f"step is {STEPS[state['turn_step']]!r}, but seat {seat}"
         if state["turn_step"] == LOSE_CASTLE:
             if castles != CASTLES_TO_CHALLENGE or cards[PROTECTION] != NONE:
-                raise PositionError(f"{where} has not three castles, or has the protection card")
+                raise PositionError(
+                    f"{where} does not have three castles, or has the protection card"
+                )
         elif state["turn_step"] == GUARD_CASTLES:
             if castles <= CASTLES_GUARDED or cards[CASTLE_GUARD] == NONE:
-                raise PositionError(f"{where} has no castle guard, or two castles at most")
+                raise PositionError(f"{where} has no castle guard, or at most two castles")
         elif state["turn_step"] == GUARD_ACTION:
             choices = sum(can_be_guarded(state, seat, kind) for kind in range(len(ACTION_KINDS)))
             if choices < 2:
-                raise PositionError(f"{where} has no action guard, or no two cards to guard")
+                raise PositionError(
+                    f"{where} has no action guard, or fewer than two cards to guard"
+                )
 
     def read_winner(self) -> None:
-        """Who has reached a goal has won; else an attempt that is left shows who beat the king."""
+        """Set the winner: the seat that has reached a goal, or has beaten the king."""
         state = self.state
         winners = [seat for seat in range(self.num_players) if reaches_goal(state, seat)]
         if state["target"] == KING and state["over"]:

@@ -1,4 +1,4 @@
-"""Redeal: draw anew all that a player cannot know (a determinisation of the information set)."""
+"""Redealing everything that a player cannot know (a determinisation of the information set)."""
 
 import numpy as np
 
@@ -9,16 +9,16 @@ from hofspiele.envs.knatsch.components import MOST_CARDS, NUM_PILES
 
 @kernel
 def redeal(params, state, player, seed):
-    """Shuffle the cards of the piles that nobody has seen and deal them to both piles again.
+    """Shuffle the unseen cards and deal them to the hidden places of both piles again.
 
-    All players know the same. The result follows from `seed` and from that, from nothing else.
+    All players know the same cards. The result depends only on `seed` and on these known cards.
     """
     seed_generator(state, seed)
     unknown = np.zeros(MOST_CARDS, np.int64)
     cards = lay_out_unknown(params, state, unknown)
     shuffle(state, unknown, cards)
     for pile in range(NUM_PILES):
-        # the top card lies open
+        # The top card is visible.
         for place in range(state.known_below[pile], state.pile_size[pile] - 1):
             cards -= 1
             state.pile[pile, place] = unknown[cards]
@@ -26,10 +26,7 @@ def redeal(params, state, player, seed):
 
 @kernel
 def lay_out_unknown(params, state, unknown):
-    """Fill `unknown` with the cards that nobody has seen, in order; how many they are.
-
-    `unknown` is (MOST_CARDS,) int64.
-    """
+    """Fill `unknown`, (MOST_CARDS,) int64, with the unseen cards in order; return their number."""
     cards = 0
     for card in range(params.num_cards):
         for _ in range(state.unseen[card]):

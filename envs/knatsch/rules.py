@@ -1,8 +1,8 @@
-"""The flow of a game, in the order of the rules page (README.md): what follows from each decision.
+"""The flow of a game, in the order of the rules page (README.md): what each decision leads to.
 
-A turn names a target, somebody throws, the attempt is settled, guards are placed, the next turn
-begins. Only here is it decided which of these comes next: `legality` says what is allowed,
-`attempts` what is thrown and must be beaten, `cards` moves cards and guards.
+A player names a target and throws, the attempt is settled, guards are placed, the next turn
+begins. Only this module decides which of these comes next: `legality` says what is allowed,
+`attempts` has the throws and the result to beat, `cards` moves cards and guards.
 """
 
 from hofspiele.envs.core.kernels import kernel
@@ -20,12 +20,12 @@ from hofspiele.envs.knatsch.actions import (
     TARGET_PILE,
 )
 from hofspiele.envs.knatsch.attempts import (
-    asked,
     begin_throws,
     clear_attempt,
     must_stop,
     next_seat,
     result,
+    result_to_beat,
     throw_again,
 )
 from hofspiele.envs.knatsch.cards import (
@@ -68,7 +68,7 @@ from hofspiele.envs.knatsch.state import (
 
 @kernel
 def deal(params, state, seed):
-    """A castle for each player; all other cards make two piles."""
+    """Set up a game: a castle for each player, and two piles of all other cards."""
     seed_generator(state, seed)
     deal_castles(params, state)
     make_piles(params, state)
@@ -76,9 +76,9 @@ def deal(params, state, seed):
 
 @kernel
 def deal_castles(params, state):
-    """KN-11: a random castle of each colour; shuffled, each player gets one of them.
+    """Draw a random castle of each colour, shuffle them, and give one to each player (KN-11).
 
-    KN-19: six players get all of these, and none is left for the piles.
+    KN-19: six players get all six of them, and none is left for the piles.
     """
     drawn = state.pile[0]
     for colour in range(params.num_colours):
@@ -91,7 +91,10 @@ def deal_castles(params, state):
 
 @kernel
 def make_piles(params, state):
-    """All cards that nobody owns, shuffled. KN-1: an odd card lies on the first pile."""
+    """Shuffle all cards that nobody owns into two piles.
+
+    KN-1: with an odd number of cards the first pile has one more.
+    """
     cards = state.pile[0]
     cards[:] = NONE
     count = 0
@@ -112,7 +115,7 @@ def make_piles(params, state):
 
 @kernel
 def is_dealt(params, state, card):
-    """Whether a player was dealt the castle `card`."""
+    """Return whether a player was dealt the castle `card`."""
     if params.card_kind[card] == CASTLE:
         for seat in range(params.num_players):
             if state.castle[seat, params.card_of[card]] == card:
@@ -159,7 +162,7 @@ def apply(params, state, action):
 
 @kernel
 def attack_pile(params, state, pile):
-    """An attempt at the top card of a pile, or the tournament that it announces."""
+    """Begin an attempt at the top card of a pile, or the tournament that it announces."""
     announces = params.card_kind[top_card(state, pile)] == TOURNAMENT
     clear_attempt(state)
     state.target = TOURNAMENT if announces else PILE
@@ -169,7 +172,7 @@ def attack_pile(params, state, pile):
 
 @kernel
 def attack_card(params, state, target, owner, of):
-    """An attempt at the castle of a colour, or the action card of a kind, of another player."""
+    """Begin an attempt at another player's castle of a colour or action card of a kind."""
     clear_attempt(state)
     state.target = target
     state.target_owner = owner
@@ -179,7 +182,7 @@ def attack_card(params, state, target, owner, of):
 
 @kernel
 def challenge_king(params, state):
-    """An attempt at the king."""
+    """Begin an attempt at the king."""
     clear_attempt(state)
     state.target = KING
     begin_attempt(params, state)
@@ -190,35 +193,41 @@ def challenge_king(params, state):
 
 @kernel
 def begin_attempt(params, state):
-    """The target is named: see what must be beaten, and throw."""
-    state.beat = asked(params, state)
+    """Set the result to beat for the named target, and throw."""
+    state.beat = result_to_beat(params, state)
     begin_throws(params, state, state.player)
-    settle_what_is_over(params, state)
+    settle_finished_throws(params, state)
 
 
 @kernel
 def keep(params, state, mask):
-    """Throw the dice again that are not kept. KN-12: who keeps all of them stops, at any time."""
+    """Throw the dice again that are not kept.
+
+    KN-12: a player may stop at any time, by keeping all dice.
+    """
     if mask == KEEP_ALL:
         settle(params, state)
     else:
         throw_again(params, state, mask)
-    settle_what_is_over(params, state)
+    settle_finished_throws(params, state)
 
 
 @kernel
-def settle_what_is_over(params, state):
-    """Settle throws that end by themselves, those of players who throw after included."""
+def settle_finished_throws(params, state):
+    """Settle attempts that have ended, including those of players who throw afterwards."""
     while state.turn_step == DICE and must_stop(params, state):
         settle(params, state)
 
 
-# --- what follows ------------------------------------------------------------------------------
+# --- the end of an attempt ---------------------------------------------------------------------
 
 
 @kernel
 def settle(params, state):
-    """The player's throws are over: carry out what follows. KN-20: who equals does not beat."""
+    """Carry out what follows when the player's throws are over.
+
+    KN-20: a result that only equals the one to beat does not beat it.
+    """
     if state.target == TOURNAMENT:
         ends_turn = settle_tournament(params, state)
     else:
@@ -239,9 +248,9 @@ def settle(params, state):
 
 @kernel
 def settle_pile(params, state, beaten):
-    """Take the top card, or it goes under its pile. An action card gives another target.
+    """Take the top card if its combination is beaten, else bury it; return whether the turn ends.
 
-    This and those below: whether the turn ends.
+    An action card gives the right to another target in the same turn.
     """
     pile = state.target_pile
     if not beaten:
@@ -259,7 +268,10 @@ def settle_pile(params, state, beaten):
 
 @kernel
 def settle_castle(params, state, beaten):
-    """The owner of a castle whose combination is beaten may defend it; else nothing moves."""
+    """Let the owner defend a castle whose combination is beaten; return whether the turn ends.
+
+    If the combination is not beaten nothing moves.
+    """
     if not beaten:
         return True
     state.beat = result(params, state)
@@ -270,7 +282,7 @@ def settle_castle(params, state, beaten):
 
 @kernel
 def settle_defence(params, state, beaten):
-    """The owner keeps the castle with a strictly higher result; else the attacker gets it."""
+    """Give the castle to the attacker unless the defence succeeded; return True: the turn ends."""
     if not beaten:
         card = lose_castle(state, state.player, state.target_of)
         give_castle(params, state, state.active, card)
@@ -280,7 +292,10 @@ def settle_defence(params, state, beaten):
 
 @kernel
 def settle_action_card(params, state, beaten):
-    """Take the action card of another player, who can't defend it; else it stays."""
+    """Take another player's action card if it is beaten; return True: the turn ends.
+
+    There is no defence, and on failure the card stays.
+    """
     if beaten:
         card = lose_action_card(state, state.target_owner, state.target_of)
         give_action_card(params, state, state.player, card)
@@ -289,7 +304,10 @@ def settle_action_card(params, state, beaten):
 
 @kernel
 def settle_tournament(params, state):
-    """The best result so far leads; after all have thrown, the leader takes the card."""
+    """Update the leader, then let the next player throw or give the leader the card.
+
+    Return whether the turn ends.
+    """
     achieved = result(params, state)
     if achieved > state.beat:
         state.beat = achieved
@@ -306,9 +324,10 @@ def settle_tournament(params, state):
 
 @kernel
 def settle_king(params, state, beaten):
-    """Who beats the king wins; else a castle goes, not from the owner of the protection card."""
+    """Win the game, or lose a castle (unless protected); return whether the turn ends."""
     if beaten:
-        win(state, state.player)  # the attempt stays: nothing else shows who beat the king
+        # The attempt stays in the position, as nothing else shows who beat the king.
+        win(state, state.player)
         return False
     if state.action_card[state.player, PROTECTION] != NONE:
         return True
@@ -322,14 +341,17 @@ def settle_king(params, state, beaten):
 
 @kernel
 def check_goals(state, seat):
-    """KN-9: who receives a card that reaches a goal wins at once, also out of turn."""
+    """End the game if `seat` has just received a card that reaches a goal.
+
+    KN-9: that may also happen to a player who is not on turn.
+    """
     if reaches_goal(state, seat):
         win(state, seat)
 
 
 @kernel
 def win(state, seat):
-    """The game is over, and `seat` has won it."""
+    """End the game with `seat` as the winner."""
     state.winner = seat
     state.over = 1
     state.turn_step = TARGET
@@ -337,7 +359,7 @@ def win(state, seat):
 
 @kernel
 def end_turn(params, state):
-    """Unless the game is won, guards are placed and the next turn begins."""
+    """Place the guards and begin the next turn, unless the game is won."""
     clear_attempt(state)
     state.player = state.active
     if state.over:
@@ -352,7 +374,10 @@ def end_turn(params, state):
 
 @kernel
 def place_action_guard(params, state):
-    """The action guard protects a card. KN-6: the player chooses only if there is a choice."""
+    """Let the action guard protect a card.
+
+    KN-6: the player is asked only if there is a choice.
+    """
     cards = 0
     guarded = NONE
     for kind in range(NUM_KINDS):
@@ -368,7 +393,10 @@ def place_action_guard(params, state):
 
 @kernel
 def next_turn(params, state):
-    """The next player's turn begins. KN-10: after `max_turns` turns nobody has won."""
+    """Begin the next player's turn.
+
+    KN-10: after `max_turns` turns the game ends without a winner.
+    """
     state.turn += 1
     state.turn_step = TARGET
     state.buried = 0

@@ -1,9 +1,10 @@
-"""The goals of the game, and the standing."""
+"""The goals of the game, the points and the ranks."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
 
-# goals: so many castles, or fewer and tournaments, or three and the king
+# A player wins with CASTLES_TO_WIN castles, with CASTLES_WITH_TOURNAMENTS castles and
+# TOURNAMENTS_TO_WIN tournaments, or by beating the king with CASTLES_TO_CHALLENGE castles.
 CASTLES_TO_WIN = 4
 CASTLES_WITH_TOURNAMENTS = 2
 TOURNAMENTS_TO_WIN = 3
@@ -12,13 +13,13 @@ CASTLES_TO_CHALLENGE = 3
 
 @kernel
 def reaches_goal(state, seat):
-    """Whether `seat` has won by its cards."""
+    """Return whether the cards of `seat` win the game."""
     return is_goal(state.num_castles[seat], state.tournaments[seat])
 
 
 @kernel
 def is_goal(castles, tournaments):
-    """Four castles, or two castles and three tournaments."""
+    """Return whether these numbers win: four castles, or two castles and three tournaments."""
     return castles >= CASTLES_TO_WIN or (
         castles >= CASTLES_WITH_TOURNAMENTS and tournaments >= TOURNAMENTS_TO_WIN
     )
@@ -26,9 +27,9 @@ def is_goal(castles, tournaments):
 
 @kernel
 def score_and_rank(params, state, scores, ranks):
-    """Castles and tournaments as points; the winner is first, all others share the second rank.
+    """Write a point for each castle and tournament, and ranks: 1 for the winner, else 2.
 
-    KN-10: without a winner, all share the first.
+    KN-10: without a winner all players share the first rank.
     """
     for seat in range(params.num_players):
         scores[seat] = state.num_castles[seat] + state.tournaments[seat]

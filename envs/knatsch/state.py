@@ -1,4 +1,4 @@
-"""The record of a Knatsch position. One size serves 2 to 6 players."""
+"""The fields of a Knatsch position. One size serves 2 to 6 players."""
 
 from hofspiele.envs.core.state import Field
 from hofspiele.envs.knatsch.actions import NONE
@@ -12,7 +12,7 @@ from hofspiele.envs.knatsch.components import (
     Components,
 )
 
-# what an attempt is at: a castle or an action card of another player, a tournament, …
+# The targets of attempts. Castles and action cards are those of other players.
 TARGETS = (CASTLE, ACTION, TOURNAMENT, *range(3, 6))
 PILE, KING, DEFENCE = TARGETS[3:]
 NO_TARGET = NONE
@@ -20,21 +20,22 @@ NO_TARGET = NONE
 TARGET, DICE, LOSE_CASTLE, GUARD_CASTLES, GUARD_ACTION = range(5)
 STEPS = ("target", "dice", "lose castle", "guard castles", "guard action")
 
-# as the result to beat: any result will do, also nothing
+# As the result to beat: every result beats it, even an empty one.
 ANY_RESULT = -1
 
 
 def knatsch_fields(components: Components) -> list[Field]:
-    """The fields of a position with these cards.
+    """Return the fields of a position with these cards.
 
-    A card is its number: castles, then action cards, then one number for all tournaments.
+    A card is stored as its number: castles first, then action cards, then one number for all
+    tournaments.
     """
     seats, colours, kinds = (MAX_PLAYERS,), (len(components.colours),), (NUM_KINDS,)
     piles = (NUM_PILES,)
     return [
         Field("active", (), "seat whose turn it is"),
-        Field("turn", (), "turns begun before this one"),
-        Field("winner", (), "seat, or NONE", empty=NONE),
+        Field("turn", (), "number of turns before this one"),
+        Field("winner", (), "seat that has won, or NONE", empty=NONE),
         Field(
             "turn_step",
             (),
@@ -67,37 +68,37 @@ def knatsch_fields(components: Components) -> list[Field]:
         Field(
             "pile",
             (*piles, components.num_cards),
-            "cards, the *last* of the first `pile_size` is the top; then NONE",
+            "cards from the bottom to the top, then NONE",
             empty=NONE,
         ),
-        Field("known_below", piles, "cards at the bottom of the pile that all saw going there"),
+        Field("known_below", piles, "cards at the bottom of the pile that everybody saw go there"),
         *_attempt(),
-        # all these follow from the cards, but are kept: they are read at every decision, and cards
-        # seldom move
+        # These fields follow from the cards. They are stored because every decision reads them,
+        # while cards seldom move.
         Field(
             "unseen",
             (len(components.card_names),),
-            "how many of each card lie in the piles that nobody has seen",
+            "number of copies of each card in the piles that nobody has seen",
         ),
-        Field("dice_cards", seats, "bit f - 1 is set for who owns die f"),
+        Field("dice_cards", seats, "bit f - 1 is set for the owner of die f"),
         Field("num_castles", seats, "castles of each seat"),
     ]
 
 
 def _attempt() -> list[Field]:
-    """There is an attempt while dice are thrown.
+    """Return the fields of the attempt, which are set while dice are thrown.
 
-    It stays after an action card was won from a pile, as the player names another target then, and
-    after the king was beaten, as nothing else shows it.
+    They stay set after an action card was won from a pile, until the player names another target,
+    and after the king was beaten, as nothing else shows it.
     """
     return [
         Field(
             "target",
             (),
-            "what it is at: CASTLE, ACTION, TOURNAMENT, PILE, KING or DEFENCE; NO_TARGET without",
+            "CASTLE, ACTION, TOURNAMENT, PILE, KING, DEFENCE, or NO_TARGET without an attempt",
             empty=NO_TARGET,
         ),
-        Field("target_pile", (), "its pile (PILE, TOURNAMENT), or NONE", empty=NONE),
+        Field("target_pile", (), "pile of the target (PILE, TOURNAMENT), or NONE", empty=NONE),
         Field(
             "target_owner",
             (),
@@ -105,16 +106,19 @@ def _attempt() -> list[Field]:
             empty=NONE,
         ),
         Field(
-            "target_of", (), "its colour (CASTLE, DEFENCE) or kind (ACTION), or NONE", empty=NONE
+            "target_of",
+            (),
+            "colour (CASTLE, DEFENCE) or kind (ACTION) of the target, or NONE",
+            empty=NONE,
         ),
         Field(
             "dice",
             (),
-            "the dice on the table as a full set, NONE without an attempt",
+            "dice on the table as a full set, or NONE without an attempt",
             empty=NONE,
         ),
-        Field("throws_left", (), "throws that `player`, who throws, still has"),
-        Field("beat", (), "the result to beat, or ANY_RESULT", empty=ANY_RESULT),
+        Field("throws_left", (), "throws that `player` has left"),
+        Field("beat", (), "result to beat, or ANY_RESULT", empty=ANY_RESULT),
         Field(
             "leader", (), "seat with the best result in a tournament so far, or NONE", empty=NONE
         ),

@@ -1,4 +1,4 @@
-"""The attempt of a written position, both ways."""
+"""The attempt of a written position, in both directions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, choice, integer, sequence
 from hofspiele.envs.knatsch.actions import NONE, pile_name
-from hofspiele.envs.knatsch.attempts import asked, result, throws_allowed
+from hofspiele.envs.knatsch.attempts import result, result_to_beat, throws_allowed
 from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import (
     ACTION,
@@ -42,22 +42,22 @@ KING_NAME, DEFENCE_NAME = "king", "defence"
 _FIELDS = ("by", "target", "dice", "throws_left", "beat", "pile", "leader", "castle")
 _NEEDED = ("target", "dice", "throws_left")
 _TARGET_FIELDS = ("target", "target_pile", "target_owner", "target_of")
-# which fields only some targets have
+# Fields that only one target has.
 _ONLY_FOR = {"pile": TOURNAMENT_NAME, "leader": TOURNAMENT_NAME, "castle": DEFENCE_NAME}
 
 
 def castle_name(colour: str, seat: int) -> str:
-    """What the written forms call a castle of a seat."""
+    """Return the name of a castle of a seat in written positions."""
     return f"castle {colour} of {seat}"
 
 
 def action_card_name(kind: str, seat: int) -> str:
-    """What they call an action card of a seat."""
+    """Return the name of an action card of a seat in written positions."""
     return f"{kind} of {seat}"
 
 
 def write_attempt(components: Components, state: np.record) -> dict[str, Any] | None:
-    """The attempt as a JSON-ready dict, or None."""
+    """Return the attempt as a JSON-ready dict, or None."""
     target = int(state["target"])
     if target == NO_TARGET:
         return None
@@ -94,7 +94,7 @@ def _parts(beat: int) -> list[int]:
 
 
 class AttemptReader:
-    """Reads an attempt into a record that holds all else already, and checks it against that."""
+    """Reads an attempt into a record that holds everything else, and checks it against that."""
 
     def __init__(self, components: Components, params: np.record, state: np.record):
         self.components = components
@@ -105,11 +105,11 @@ class AttemptReader:
         self.attempt: Mapping[str, Any] = {}
 
     def read(self, attempt: Any) -> None:
-        """Fill the fields of the attempt; PositionError names what is wrong."""
+        """Fill the fields of the attempt; raise PositionError if an entry is wrong."""
         throws = self.state["turn_step"] == DICE and not self.state["over"]
         if attempt is None:
             if throws:
-                raise PositionError("attempt is null, but step is 'dice': somebody throws")
+                raise PositionError("attempt is null, but step is 'dice': expected an attempt")
             return
         self._check_fields(attempt)
         self.attempt = attempt
@@ -140,7 +140,7 @@ class AttemptReader:
                 raise PositionError(f"attempt[{name!r}] is only for the target {_ONLY_FOR[name]!r}")
         if attempt.get("by", self.player) != self.player:
             raise PositionError(
-                f"attempt['by'] is {shown(attempt['by'])}, expected who decides: "
+                f"attempt['by'] is {shown(attempt['by'])}, expected the deciding "
                 f"player {self.player}"
             )
 
@@ -168,7 +168,7 @@ class AttemptReader:
             self.state["target_of"] = self._defended_colour()
 
     def _named_targets(self) -> dict[str, tuple[int, int, int, int]]:
-        """The values of `_TARGET_FIELDS` for all names of targets."""
+        """Return the values of `_TARGET_FIELDS` by the name of the target."""
         named = {
             KING_NAME: (KING, NONE, NONE, NONE),
             DEFENCE_NAME: (DEFENCE, NONE, NONE, NONE),
@@ -196,7 +196,7 @@ class AttemptReader:
             )
         if target == KING:
             return bool(may_challenge(state))
-        return True  # the others say more about themselves
+        return True  # Defences and tournaments are checked by the fields that only they have.
 
     def _may_attack_castle(self, owner: int, colour: int) -> bool:
         if owner == self.active or not may_lose_castle(self.params, self.state, owner):
@@ -245,7 +245,10 @@ class AttemptReader:
         self.state["dice"] = dice_set_of(faces)
 
     def _read_throws_left(self, throws: bool) -> None:
-        """With the last throw the attempt is over, and the first is made at once."""
+        """Read the throws left.
+
+        Step 'dice' needs at least one, and the first throw has already been made.
+        """
         left = self.attempt["throws_left"]
         most = int(throws_allowed(self.state, self.player, self.state["target"], self.active)) - 1
         self.state["throws_left"] = integer("attempt['throws_left']", left, int(throws), most)
@@ -264,8 +267,8 @@ class AttemptReader:
             self._read_asked()
 
     def _read_asked(self) -> None:
-        """What the target asks for; in the written form it may be missing."""
-        self.state["beat"] = asked(self.params, self.state)
+        """Set the result to beat from the target; if it is written, it must be the same."""
+        self.state["beat"] = result_to_beat(self.params, self.state)
         parts = _parts(self.state["beat"])
         if self.attempt.get("beat", parts) != parts:
             raise PositionError(
@@ -273,7 +276,7 @@ class AttemptReader:
             )
 
     def _read_result(self) -> None:
-        """A result to beat that does not follow from the target."""
+        """Read a result to beat that does not follow from the target."""
         beat: Any = self.attempt.get("beat")
         if not _is_result(beat):
             raise PositionError(
@@ -306,10 +309,10 @@ class AttemptReader:
                 f"beaten {_parts(self.params['beats'][castle])}"
             )
 
-    # --- an attempt that is over ---------------------------------------------------------------
+    # --- a finished attempt --------------------------------------------------------------------
 
     def _read_past(self) -> None:
-        """An attempt stays if it has beaten the king, or won an action card from a pile."""
+        """Read an attempt that has beaten the king, or won an action card from a pile."""
         state = self.state
         if state["over"] and state["target"] == KING:
             self._read_asked()
@@ -318,13 +321,13 @@ class AttemptReader:
         else:
             raise PositionError(
                 f"attempt['target'] is {shown(self.attempt['target'])}, but expected null as "
-                "attempt: one that is over only stays if it beat the king (once over is true) or "
-                "won an action card from a pile (at the step 'target')"
+                "attempt: a finished attempt only stays if it beat the king (then over is true) or "
+                "won an action card from a pile (then step is 'target')"
             )
         if result(self.params, state) <= state["beat"]:
             raise PositionError(
                 f"attempt['dice'] is {shown(self.attempt['dice'])}, but this attempt is over and "
-                f"has won: expected more than {_parts(state['beat'])}"
+                f"has won: expected a result above {_parts(state['beat'])}"
             )
 
     def _has_won_action_card(self) -> bool:
@@ -335,7 +338,7 @@ class AttemptReader:
 
 
 def _is_result(beat: Any) -> bool:
-    """Equal dice, their face and another one, all 0 for nothing."""
+    """Return whether `beat` is a result: equal dice, their face and an extra die, or all 0."""
     if not isinstance(beat, Sequence) or len(beat) != 3:
         return False
     if not all(map(is_integer, beat)):

@@ -1,1 +1,1 @@
-"""What pictures of all games are drawn with: a canvas, text as outlines, colours, pieces."""
+"""Drawing for pictures of all games: a canvas, text as outlines, colours, common pieces."""

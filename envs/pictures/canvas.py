@@ -1,4 +1,4 @@
-"""A canvas: an SVG document that is drawn shape by shape, and knows where everything lies."""
+"""An SVG document that is drawn shape by shape and records where everything lies."""
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,12 +13,12 @@ _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Box(NamedTuple):
-    """Where something lies; things of the same kind never overlap.
+    """The place of a text or piece; two of the same kind never overlap.
 
     Attributes:
-        kind: "text", or of a piece.
-        label: what it is.
-        left, top, right, bottom: in units of the picture.
+        kind: "text", or the kind of piece.
+        label: the text, or the name of the piece.
+        left, top, right, bottom: the edges in units of the picture.
     """
 
     kind: str
@@ -39,18 +39,18 @@ class Area(NamedTuple):
 
 
 class Canvas:
-    """A picture in the making. Lengths are in units of the picture, y grows downwards.
+    """A picture that is being drawn. Lengths are in units of the picture, y grows downwards.
 
     Args:
-        width, height: of the picture.
-        title: what it shows, for people who do not see it.
-        dark: whether its background is dark.
+        width, height: size of the picture.
+        title: a description for people who do not see the picture.
+        dark: whether the background is dark.
 
     Attributes:
-        width, height: the same.
+        width, height: size of the picture.
         theme: colours.
-        boxes: where texts and pieces lie.
-        targets: what can be pointed at, by name: left, top, width and height.
+        boxes: the places of texts and pieces.
+        targets: the left edge, top edge, width and height of what actions can point at, by name.
     """
 
     def __init__(self, width: int, height: int, title: str, dark: bool = False):
@@ -67,25 +67,25 @@ class Canvas:
     # --- groups ---------------------------------------------------------------------------------
 
     def part(self, area: Area | None = None) -> None:
-        """What follows may change from picture to picture independently of what came before.
+        """Begin a part of the picture that may change independently of all other parts.
 
         Args:
-            area: in which all of it lies; None: anywhere.
+            area: the area that contains the part; None for the whole picture.
         """
         self._shapes: list[str] = []
         self._parts.append((area or Area(0, 0, self.width, self.height), self._shapes))
 
     def add_part(self, text: str, boxes: Iterable[Box]) -> None:
-        """A part of another canvas, as `svg_parts` gave it, with the boxes in it."""
+        """Add a part of another canvas, as `svg_parts` returned it, with the boxes in it."""
         self._parts.append((Area(0, 0, self.width, self.height), [text]))
         self.boxes.extend(boxes)
         self.part()
 
     @contextlib.contextmanager
     def group(self, name: str, **style: object) -> Iterator[None]:
-        """What is drawn within goes by this name: a tooltip, and a place that can be found.
+        """Give a name to what is drawn within: a tooltip, and an attribute to find it by.
 
-        It has this style wherever it has none of its own.
+        `style` holds for all shapes within that do not set it themselves.
         """
         attributes = f"data-name={quoteattr(name)}{_written(style)}"
         self._shapes.append(f"<g {attributes}><title>{escape(name)}</title>")
@@ -93,19 +93,19 @@ class Canvas:
         self._shapes.append("</g>")
 
     def layers(self) -> list[tuple[Area, str]]:
-        """The parts from the lowest to the uppermost, each with the area in which it lies."""
+        """Return the parts from the lowest to the uppermost, each with its area."""
         return [(area, f"<g>{''.join(shapes)}</g>") for area, shapes in self._parts if shapes]
 
     def svg_parts(self) -> list[str]:
-        """The picture in pieces, which `document` puts together: alike ones are alike."""
+        """Return the parts that `document` puts together; equal parts are equal strings."""
         return [part for _, part in self.layers()]
 
     def svg(self) -> str:
-        """The whole document."""
+        """Return the whole document."""
         return document(self.width, self.height, self._title, self.svg_parts())
 
     def _repr_html_(self) -> str:
-        # a bare SVG document would be cut off where there is less room
+        # A notebook would cut off a bare SVG document that is wider than the page.
         return html.picture(self.svg(), self._title, self.width)
 
     def _repr_svg_(self) -> str:
@@ -116,25 +116,25 @@ class Canvas:
     def rect(
         self, x: float, y: float, width: float, height: float, *, radius: float = 0, **style: object
     ) -> None:
-        """A rectangle by its top left corner."""
+        """Draw a rectangle by its top left corner."""
         self._add("rect", x=x, y=y, width=width, height=height, rx=radius or None, **style)
 
     def circle(self, x: float, y: float, radius: float, **style: object) -> None:
-        """A circle by its centre."""
+        """Draw a circle by its centre."""
         self._add("circle", cx=x, cy=y, r=radius, **style)
 
     def polygon(self, points: Iterable[tuple[float, float]], **style: object) -> None:
-        """A closed polygon."""
+        """Draw a closed polygon."""
         self._add(
             "polygon", points=" ".join(f"{_number(x)},{_number(y)}" for x, y in points), **style
         )
 
     def line(self, x1: float, y1: float, x2: float, y2: float, **style: object) -> None:
-        """A straight line."""
+        """Draw a straight line."""
         self._add("line", x1=x1, y1=y1, x2=x2, y2=y2, **style)
 
     def path(self, d: str, x: float = 0, y: float = 0, scale: float = 1, **style: object) -> None:
-        """Path data, moved to (x, y) and scaled."""
+        """Draw path data, moved to (x, y) and scaled."""
         where = f"translate({_number(x)} {_number(y)}) scale({scale:.4g})" if x or y else None
         self._add("path", d=d, transform=where, **style)
 
@@ -150,16 +150,17 @@ class Canvas:
         fill: str | None = None,
         room: float | None = None,
     ) -> float:
-        """A line of text on the base line `y`; gives back how wide it is.
+        """Draw a line of text on the base line `y`; return its width.
 
         Args:
-            x, y: of its start, middle or end.
-            text: a line.
-            size: of the font.
-            anchor: "start", "middle" or "end".
-            bold: whether its lines are thicker.
-            fill: colour, that of texts if it is not given.
-            room: how wide it may be; it becomes smaller or is cut short then.
+            x: its start, middle or end.
+            y: its base line.
+            text: the line.
+            size: size of the font.
+            anchor: which point x is: "start", "middle" or "end".
+            bold: whether the font is bold.
+            fill: colour; by default the theme's colour of texts.
+            room: maximum width; a longer text becomes smaller, then it is cut short.
         """
         if room is not None:
             text, size = fitted(text, size, room, bold)
@@ -173,19 +174,17 @@ class Canvas:
         return width
 
     def piece(self, kind: str, label: str, x: float, y: float, width: float, height: float) -> None:
-        """Note where a piece lies that is drawn of several shapes."""
+        """Record the place of a piece that is drawn of several shapes."""
         self.boxes.append(Box(kind, label, x, y, x + width, y + height))
 
     def target(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """Note where a thing lies that actions can point at, by its top left corner.
+        """Record the place of something that actions can point at, by its top left corner.
 
         Raises:
-            ValueError: another one goes by this name.
+            ValueError: the name is taken.
         """
         if name in self.targets:
-            raise ValueError(
-                f"two targets are called {name!r}, expected a name of its own for each"
-            )
+            raise ValueError(f"two targets are called {name!r}, expected a different name for each")
         self.targets[name] = (x, y, width, height)
 
     def _add(self, tag: str, **attributes: object) -> None:
@@ -193,9 +192,9 @@ class Canvas:
 
 
 def numbered(name: str, number: int) -> str:
-    """A name of its own for each of some targets that are alike, counted from 0.
+    """Return a different name for each of several equal targets, counted from 0.
 
-    Whoever points at one of them means the first that is left.
+    Pointing at one of them means the first that is left.
     """
     return f"{name} ({number + 1})" if number else name
 
@@ -203,7 +202,10 @@ def numbered(name: str, number: int) -> str:
 def document(
     width: int, height: int, title: str, parts: Iterable[str], area: Area | None = None
 ) -> str:
-    """An SVG document of so many pixels, of what parts of a picture show (in an area of it)."""
+    """Return an SVG document of `width` by `height` pixels that shows an area of some parts.
+
+    Without `area` it shows the whole picture.
+    """
     view_box = " ".join(f"{length:.10g}" for length in area or (0, 0, width, height))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box}" '
@@ -213,7 +215,7 @@ def document(
 
 
 def _written(attributes: Mapping[str, object]) -> str:
-    """Attributes of a shape; their texts are the code's own, so nothing in them is escaped."""
+    """Write attributes of a shape; their values come from code, so nothing in them is escaped."""
     return "".join(
         f' {name.replace("_", "-")}="{value if isinstance(value, str) else _number(value)}"'
         for name, value in attributes.items()

@@ -1,4 +1,4 @@
-"""Things of one size in lines and columns, as large as there is room for."""
+"""Layout of equal things in rows and columns, as large as possible."""
 
 import math
 
@@ -6,13 +6,15 @@ import math
 def grid(
     things: int, wide: float, high: float, width: float, height: float, fewest: int = 1
 ) -> tuple[float, int]:
-    """The largest scale at which all things fit into an area, and the number of columns.
+    """Return the largest scale at which all things fit into an area, and the number of columns.
 
     Args:
-        things: how many there are.
-        wide, high: of one of them at a scale of 1, with the gap to the next.
-        width, height: of the area.
-        fewest: columns.
+        things: number of things.
+        wide: width of one thing at a scale of 1, including the gap to the next.
+        high: height of one thing, likewise.
+        width: width of the area.
+        height: height of the area.
+        fewest: minimum number of columns.
     """
     return max(
         (min(width / (columns * wide), height / (math.ceil(things / columns) * high or 1)), columns)

@@ -1,4 +1,4 @@
-"""What notebooks show, as HTML: tables, lines and pictures. No text in them is more than text."""
+"""HTML for notebooks: tables, lines and pictures. All text in it is escaped."""
 
 import base64
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from html import escape
 def table(
     title: str, columns: Sequence[str], rows: Iterable[Iterable[object]], align: str = "right"
 ) -> str:
-    """A table with a line above it; what stands in its cells is written as by `str`."""
+    """Return a table with a line above it; cells are written as by `str`."""
     head = _row("th", columns, align)
     body = "".join(_row("td", row, align) for row in rows)
     return f"{line(title)}<table><thead>{head}</thead><tbody>{body}</tbody></table>"
@@ -20,22 +20,22 @@ def _row(tag: str, cells: Iterable[object], align: str) -> str:
 
 
 def line(text: str) -> str:
-    """A line of text."""
+    """Return a line of text."""
     return f"<p>{escape(text)}</p>"
 
 
 def code(text: str) -> str:
-    """A line to be typed."""
+    """Return a line of code."""
     return f"<pre><code>{escape(text)}</code></pre>"
 
 
 def picture(svg: str, meaning: str, width: int) -> str:
-    """An SVG document.
+    """Return an SVG document as an image.
 
     Args:
         svg: the document.
-        meaning: what it shows, for people who do not see it.
-        width: in pixels; it is smaller where there is less room.
+        meaning: a description for people who do not see the picture.
+        width: width in pixels; it becomes smaller where there is less room.
     """
     data = base64.b64encode(svg.encode()).decode()
     style = f"width: {width}px; max-width: 100%; margin: 4px"
@@ -43,5 +43,5 @@ def picture(svg: str, meaning: str, width: int) -> str:
 
 
 def beside(parts: Iterable[str]) -> str:
-    """Parts side by side, as far as there is room."""
+    """Return parts side by side, as far as there is room."""
     return f'<div style="display: flex; flex-wrap: wrap">{"".join(parts)}</div>'

@@ -1,4 +1,4 @@
-"""Pieces that more than one game has: tokens of seats, cards, the frame of a picture."""
+"""Pieces that several games share: tokens of seats, cards, and the frame of a picture."""
 
 import math
 from collections.abc import Sequence
@@ -7,14 +7,15 @@ from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.theme import CARD_BACK, CARD_LINE, PAPER, SEATS, ink_on
 
 HEADLINE_HEIGHT = 76
-# corners of a seat's token (None: round) and how it is turned, in parts of a full turn
+# The number of corners of each seat's token (None: round), and its rotation as a share of a full
+# turn.
 _SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
-# shapes with fewer corners look smaller
+# Shapes with fewer corners look smaller, so they are enlarged.
 _SIZES = (1.0, 1.15, 1.35, 1.2, 1.12, 1.08)
 
 
 def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int) -> None:
-    """A piece in colour and shape of a seat, with its number."""
+    """Draw a token in the colour and shape of a seat, with its number."""
     colour = SEATS[seat]
     corners, turn = _SHAPES[seat]
     style = {"fill": colour, "stroke": ink_on(colour), "stroke_width": max(1.0, radius / 9)}
@@ -33,7 +34,7 @@ def _corners(
     x: float, y: float, radius: float, corners: int, turn: float
 ) -> list[tuple[float, float]]:
     angles = [2 * math.pi * (corner / corners + turn) for corner in range(corners)]
-    if corners == 3:  # its centre of gravity lies below the middle of its height
+    if corners == 3:  # The centre of a triangle lies below half of its height.
         y += radius / 8
     return [(x + radius * math.sin(a), y - radius * math.cos(a)) for a in angles]
 
@@ -41,7 +42,7 @@ def _corners(
 def card(
     canvas: Canvas, x: float, y: float, width: float, height: float, colour: str, label: str
 ) -> None:
-    """The front of a card: paper with an edge in a colour; what is on it comes on top."""
+    """Draw the front of an empty card: paper with an edge in a colour."""
     canvas.rect(x, y, width, height, radius=5, fill=PAPER, stroke=CARD_LINE, stroke_width=1)
     canvas.rect(x + 3, y + 3, 5, height - 6, radius=2.5, fill=colour)
     canvas.piece("card", label, x, y, width, height)
@@ -50,7 +51,7 @@ def card(
 def card_back(
     canvas: Canvas, x: float, y: float, width: float, height: float, text: str = ""
 ) -> None:
-    """A card that lies face down, with a text on its back."""
+    """Draw a card that lies face down, with a text on its back."""
     canvas.rect(x, y, width, height, radius=5, fill=CARD_BACK, stroke=CARD_LINE, stroke_width=1)
     canvas.rect(
         x + 4, y + 4, width - 8, height - 8, radius=3, fill="none", stroke="#8793a6", stroke_width=1
@@ -65,7 +66,7 @@ def card_back(
 
 
 def empty_place(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
-    """Where a card could lie."""
+    """Draw a place for a card that is not there."""
     canvas.rect(
         x + 1, y + 1, width - 2, height - 2, radius=5, fill="none", stroke=canvas.theme.line,
         stroke_dasharray="4 5",
@@ -73,7 +74,7 @@ def empty_place(canvas: Canvas, x: float, y: float, width: float, height: float)
 
 
 def marked(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
-    """A frame around what has just happened."""
+    """Draw a frame around what has just changed."""
     canvas.rect(
         x - 4, y - 4, width + 8, height + 8, radius=8, fill="none", stroke=canvas.theme.mark,
         stroke_width=3, stroke_dasharray="9 4",
@@ -81,7 +82,7 @@ def marked(canvas: Canvas, x: float, y: float, width: float, height: float) -> N
 
 
 def marked_closely(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
-    """The same around one of many small things."""
+    """Draw a frame around one of many small things that has just changed."""
     canvas.rect(
         x - 1, y - 1, width + 2, height + 2, radius=6, fill="none", stroke=canvas.theme.mark,
         stroke_width=2.5,
@@ -89,7 +90,7 @@ def marked_closely(canvas: Canvas, x: float, y: float, width: float, height: flo
 
 
 def panel(canvas: Canvas, x: float, y: float, width: float, height: float, active: bool) -> None:
-    """An area of the picture; that of who decides has a strong border."""
+    """Draw an area of the picture; an active one has a strong border."""
     stroke, thick = (canvas.theme.ink, 2.5) if active else (canvas.theme.line, 1)
     canvas.rect(
         x, y, width, height, radius=10, fill=canvas.theme.panel, stroke=stroke, stroke_width=thick
@@ -97,10 +98,7 @@ def panel(canvas: Canvas, x: float, y: float, width: float, height: float, activ
 
 
 def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], happened: str) -> float:
-    """The uppermost lines: what is played, how far it is, and what happened last.
-
-    Gives back where the facts begin, which end at the right edge.
-    """
+    """Draw the game, its stage and facts, and the last event; return the left edge of the facts."""
     canvas.part(Area(0, 0, canvas.width, HEADLINE_HEIGHT))
     end = 24 + canvas.text(24, 38, game, 26, bold=True)
     end += 18 + canvas.text(end + 18, 38, stage, 18, fill=canvas.theme.faint)

@@ -16,26 +16,26 @@ HOW_TO_INSTALL = f"call: {install_command('render')}"
 
 
 def png(svg: str, width: int) -> bytes:
-    """A document as a PNG picture of so many pixels' width.
+    """Return an SVG document as a PNG picture, `width` pixels wide.
 
     Raises:
-        DependencyNotInstalled: resvg-py is not there.
+        DependencyNotInstalled: resvg-py is not installed.
     """
     try:
         import resvg_py
     except ImportError as error:
         raise DependencyNotInstalled(f"pixels need resvg-py; {HOW_TO_INSTALL}") from error
-    # texts are outlines, so no font is looked for
+    # Texts are outlines, so no fonts are needed.
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
 
 
 def rgb_array(picture: Canvas, width: int) -> np.ndarray:
-    """A picture as pixels: uint8, shape (height, `width`, 3).
+    """Return a picture as pixels: uint8, shape (height, `width`, 3).
 
-    What it has in common with one that was drawn before is not drawn again.
+    Parts that equal those of an earlier picture are not drawn again.
 
     Raises:
-        DependencyNotInstalled: resvg-py or Pillow is not there.
+        DependencyNotInstalled: resvg-py or Pillow is not installed.
     """
     try:
         from PIL import Image
@@ -54,7 +54,7 @@ def rgb_array(picture: Canvas, width: int) -> np.ndarray:
 
 @functools.lru_cache(maxsize=128)
 def _tile(part: str, left: int, top: int, width: int, height: int, scale: float) -> Any:
-    """An image (Pillow) of what a part of a picture shows, transparent where that is nothing."""
+    """Return a Pillow image of a part of a picture, transparent where nothing is drawn."""
     from PIL import Image
 
     area = Area(left / scale, top / scale, width / scale, height / scale)
@@ -63,7 +63,7 @@ def _tile(part: str, left: int, top: int, width: int, height: int, scale: float)
 
 
 def tiled(frames: Sequence[np.ndarray]) -> np.ndarray:
-    """Frames side by side in one as large as each of them: every so many pixels are shown."""
+    """Return frames side by side in one frame of the same size, by leaving out pixels."""
     columns = math.ceil(math.sqrt(len(frames)))
     if columns == 1:
         return frames[0]

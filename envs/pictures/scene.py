@@ -1,19 +1,19 @@
-"""What a picture is to show."""
+"""The contents of a picture."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 
 class Scene(NamedTuple):
-    """A position as somebody sees it, and how it came about.
+    """A position as a seat or spectator sees it, and the decision that led to it.
 
     Attributes:
-        position: as `Game.visible` gives it.
-        before: an earlier one, likewise: what has changed since is marked; None to mark nothing.
-        told: what led from there to here, as `Game.tell` gives it; empty if it is not to be said.
-        sheet: points by category and in all, of each seat, as `Game.score_sheet` gives them.
-        ranks: of the seats, 1 = best.
-        point_of_view: the seat that sees it, None for an onlooker.
+        position: what `Game.visible` returned.
+        before: an earlier position, likewise; changes since then are marked. None to mark nothing.
+        told: the decision between them, as `Game.tell` returned it; empty if it is not shown.
+        sheet: points of each seat by category and in total, as `Game.score_sheet` returned them.
+        ranks: ranks of the seats, 1 = best.
+        point_of_view: the seat that sees the picture, None for a spectator.
         dark: whether the background is dark.
     """
 
@@ -26,14 +26,14 @@ class Scene(NamedTuple):
     dark: bool
 
     def scored(self, seat: int) -> str:
-        """How many points came to a seat, with a sign; empty if none did."""
+        """Return the points that a seat has just scored, with a sign; empty if there are none."""
         if self.before is None or self.before["scores"][seat] == self.position["scores"][seat]:
             return ""
         points = self.position["scores"][seat] - self.before["scores"][seat]
         return f"{points:+d}".replace("-", "−")
 
     def verdict(self, seat: int) -> str:
-        """Whether a seat wins, in words; empty if it does not, or not yet."""
+        """Return in words whether a seat has won; empty if it has not, or not yet."""
         if not self.position["over"] or seat not in self.winners:
             return ""
         return "wins" if self.winners == [seat] else "wins with others"
@@ -45,10 +45,10 @@ class Scene(NamedTuple):
 
 
 def counted(number: int, word: str) -> str:
-    """A number of things, in words: "1 point", "2 points"."""
+    """Return a number of things in words: "1 point", "2 points"."""
     return f"{number} {plural(number, word)}"
 
 
 def plural(number: int, word: str) -> str:
-    """What so many things are called."""
+    """Return the word for a number of things."""
     return word if number == 1 else f"{word}s"

@@ -1,8 +1,8 @@
-"""Text as outlines, so that it looks alike where there is no font at all.
+"""Text as outlines, which looks the same on machines without any font.
 
-``glyphs.json`` holds, for two weights, each character's advance and outline (relative SVG commands,
-y downwards, 500 units an em). They were taken by fontTools from Source Sans Pro 2.020, regular and
-semibold, © Adobe, under the SIL Open Font License 1.1 (``glyphs-LICENSE.txt``).
+``glyphs.json`` holds, for two weights, each character's advance and outline (relative SVG
+commands, y downwards, 500 units an em). They were taken by fontTools from Source Sans Pro 2.020,
+regular and semibold, © Adobe, under the SIL Open Font License 1.1 (``glyphs-LICENSE.txt``).
 """
 
 import functools
@@ -10,10 +10,10 @@ import json
 from importlib import resources
 
 UNITS = 500
-# of an em: how high capitals and digits are, and how deep letters hang below the line
+# The height of capitals and digits, and the depth of letters below the base line, in em.
 CAPITALS, DEPTH = 0.66, 0.21
 _UNKNOWN = ""
-# how small a text becomes, in parts of its size, before it is cut short
+# A text may shrink to this share of its size before it is cut short.
 _SMALLEST = 0.7
 
 
@@ -26,7 +26,7 @@ def _glyphs() -> dict[str, dict[str, tuple[int, str]]]:
 
 @functools.lru_cache(maxsize=4096)
 def outline(text: str, bold: bool) -> tuple[int, str]:
-    """Advance and path data of a line of text, in units; a box stands for an unknown character."""
+    """Return advance and path data of a line of text, in units; unknown characters become boxes."""
     glyphs = _glyphs()["bold" if bold else "regular"]
     x, commands = 0, []
     for character in text:
@@ -38,12 +38,12 @@ def outline(text: str, bold: bool) -> tuple[int, str]:
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
-    """How wide a line of text of this size is."""
+    """Return the width of a line of text of this size."""
     return outline(text, bold)[0] * size / UNITS
 
 
 def fitted(text: str, size: float, room: float, bold: bool = False) -> tuple[str, float]:
-    """The text and the size at which it fits into `room`: smaller first, then cut short."""
+    """Return the text and the size at which it fits into `room`: smaller first, then cut short."""
     wide = width(text, size, bold)
     if wide <= room:
         return text, size

@@ -1,17 +1,17 @@
-"""Colours. No meaning hangs on them alone: shapes and words say the same."""
+"""Colours. Shapes or words always say the same, so no information is in colours alone."""
 
 from typing import NamedTuple
 
 
 class Theme(NamedTuple):
-    """Colours of everything but cards and pieces, as SVG takes them.
+    """Colours of everything but cards and pieces, in the syntax of SVG.
 
     Attributes:
-        background: of the picture.
-        panel: of areas on it.
-        ink, faint: of texts and of less important ones.
-        line: of borders.
-        mark: around what has just happened.
+        background: colour of the picture's background.
+        panel: colour of areas on it.
+        ink, faint: colours of texts and of less important texts.
+        line: colour of borders.
+        mark: colour of frames around what has just changed.
     """
 
     background: str
@@ -25,15 +25,15 @@ class Theme(NamedTuple):
 LIGHT = Theme("#f6f3ec", "#fffdf8", "#22252b", "#666b75", "#cfc8ba", "#8a1fdb")
 DARK = Theme("#16191f", "#21262f", "#eceef2", "#a3aab8", "#3a414e", "#f0e442")
 
-# of cards, alike on both backgrounds
+# The colours of cards are the same on both backgrounds.
 PAPER, CARD_INK, CARD_LINE, CARD_BACK = "#fffdf6", "#22252b", "#8d8877", "#5a6474"
 CARD_MARK = LIGHT.mark
 
-# of seats: Okabe and Ito's palette, which colour-blind people can tell apart
+# The colours of seats are Okabe and Ito's palette, which colour-blind people can distinguish.
 SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 
 
 def ink_on(colour: str) -> str:
-    """Black or white, whichever can be read better on a colour (``#rrggbb``)."""
+    """Return black or white, whichever is easier to read on a colour (``#rrggbb``)."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#111111" if 299 * red + 587 * green + 114 * blue > 140_000 else "#ffffff"

@@ -1,4 +1,4 @@
-"""Games to watch again, from their records: as text, as pictures, as a page.
+"""Replays of recorded games: as text, as pictures, as a page.
 
 ``hofspiele replay FILE`` shows one; `replay_text` and `write_replay` do it from Python.
 """

@@ -13,9 +13,9 @@ class Film(NamedTuple):
     """A game that is replayed.
 
     Attributes:
-        record: of the game.
-        game: what was played.
-        positions: after the deal and after each decision: one more than decisions.
+        record: the record of the game.
+        game: the game that was played.
+        positions: the positions after the deal and after each decision.
     """
 
     record: GameRecord
@@ -24,11 +24,11 @@ class Film(NamedTuple):
 
     @classmethod
     def of(cls, record: GameRecord) -> "Film":
-        """The film of a record; RecordError if it can't be replayed."""
+        """Return the film of a record; raise RecordError if it can't be replayed."""
         return cls(record, *record.game_and_positions())
 
     def picture(self, number: int, point_of_view: int | None = None, dark: bool = False) -> Canvas:
-        """What is seen after `number` decisions; what the last one has changed is marked."""
+        """Return the picture after `number` decisions, with the changes by the last one marked."""
         if number == 0:
             return self.game.picture(self.positions[0], point_of_view, dark=dark)
         return self.game.picture(
@@ -40,7 +40,7 @@ class Film(NamedTuple):
         )
 
     def number(self, number: int) -> int:
-        """`number` if there are so many decisions, else RecordError."""
+        """Return `number`; raise RecordError if the game has fewer decisions."""
         if not 0 <= number < len(self.positions):
             raise RecordError(
                 f"{self.record.where} has {len(self.record.actions)} decisions, so a replay can't "

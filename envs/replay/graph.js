@@ -2,7 +2,7 @@ const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1
 
 const expects = ({ decisions }) => decisions.some(({ expected }) => expected !== null);
 
-/* What the graph can show: a title, the range, and for each seat points [decisions so far, value] */
+/* Return the measures of the graph: a title, a range, and points [decisions, value] of each seat. */
 function measures(replay) {
   const last = replay.moves.length, all = replay.scores.flat(), low = Math.min(0, ...all);
   const points = {
@@ -21,7 +21,7 @@ function measures(replay) {
   }))];
 }
 
-/* Functions that show a number of decisions, and the next measure */
+/* Return functions that go to a number of decisions, and to the next measure. */
 function graph(replay, name) {
   const width = 280, height = 120, edge = 4;
   const shown = measures(replay);

@@ -30,7 +30,7 @@ function show(replay) {
     .map(([option, value]) => `${option}=${value}`).join(", ") + `; seed ${replay.seed}`;
   byId("slider").max = last;
   for (const view of replay.frames.keys()) {
-    element(byId("view"), "option", { value: view }, view ? name(view - 1) : "an onlooker");
+    element(byId("view"), "option", { value: view }, view ? name(view - 1) : "a spectator");
   }
   const moves = replay.moves.map(([seat, action, scoring], number) => {
     const item = element(byId("moves"), "li");

@@ -1,4 +1,4 @@
-"""A game as one page that needs nothing else: ``page.html`` with styles, script and pictures."""
+"""A game as a self-contained page: ``page.html`` with styles, scripts and pictures."""
 
 import base64
 import gzip
@@ -10,19 +10,19 @@ from typing import Any
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core.outcomes import expected_win_shares
+from hofspiele.envs.replay.agent_thoughts import thoughts_of
 from hofspiele.envs.replay.film import Film
-from hofspiele.envs.replay.thinking import thoughts_of
 
 _SCRIPTS = ("page.js", "graph.js", "thoughts.js")
 
 
 def replay_page(film: Film, first: int = 0, agents: Sequence[Agent] = ()) -> str:
-    """The page, an HTML document.
+    """Return the page, an HTML document.
 
     Args:
-        film: what it shows.
-        first: decisions after which it begins.
-        agents: whose thoughts on each decision it shows.
+        film: the game.
+        first: number of decisions after which the page begins.
+        agents: agents whose thoughts on each decision the page shows.
     """
     template = _text("page.html")
     filling = {
@@ -41,14 +41,14 @@ def _text(name: str) -> str:
 
 
 def _content(film: Film, first: int, agents: Sequence[Agent]) -> dict[str, Any]:
-    """All that the script shows. Pictures are in parts: what two have in common is there once."""
+    """Return all data of the page. Pictures are lists of parts, so that a part is stored once."""
     game, record = film.game, film.record
     parts: dict[str, int] = {}
     frames: list[list[list[int]]] = []
     for view in (None, *range(game.num_players)):
         frames.append([])
         for number in range(len(film.positions)):
-            picture = film.picture(number, view)  # all are of one size
+            picture = film.picture(number, view)  # All pictures have the same size.
             frames[-1].append([parts.setdefault(part, len(parts)) for part in picture.svg_parts()])
     last = film.positions[-1]
     win_shares = expected_win_shares(game.outcome(last), game.num_players)
@@ -69,7 +69,7 @@ def _content(film: Film, first: int, agents: Sequence[Agent]) -> dict[str, Any]:
 
 
 def _moves(film: Film) -> list[list[Any]]:
-    """Who did what, and whether points were scored by it."""
+    """Return the player and action of each decision, and whether it changed the scores."""
     written = [film.game.to_dict(state).get("scores") for state in film.positions]
     return [
         [int(film.positions[number]["player"]), action, written[number] != written[number + 1]]

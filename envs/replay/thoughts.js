@@ -1,6 +1,6 @@
 const isDrawn = ([, probability]) => probability > 0 && probability < 1;
 
-/* Functions that show what an agent thinks after a number of decisions, and the next agent */
+/* Return functions that show an agent's thoughts after a number of decisions, and the next agent. */
 function thoughts(replay, name) {
   let chosen = 0, at = 0;
   const tabs = replay.thoughts.map(({ agent }, number) => {
@@ -23,7 +23,7 @@ function thoughts(replay, name) {
       const agrees = !over && replay.thoughts[number].decisions[at].favourite;
       tab.setAttribute("aria-pressed", number === chosen);
       tab.classList.toggle("agrees", agrees);
-      tab.title = over ? "" : agrees ? "what was played is its favourite" : "its favourite is another";
+      tab.title = over ? "" : agrees ? "its favourite was played" : "it prefers another action";
     });
     byId("ranking").replaceChildren();
     byId("expected").textContent = over ? "no decision follows" : summary();
@@ -32,12 +32,12 @@ function thoughts(replay, name) {
 
   function summary() {
     const { expected, measure, actions } = replay.thoughts[chosen].decisions[at];
-    const told = [measure];
-    if (measure !== "probability" && actions.some(isDrawn)) told.push("probability");
-    if (actions.some(([, , , simulations]) => simulations)) told.push("simulations");
+    const columns = [measure];
+    if (measure !== "probability" && actions.some(isDrawn)) columns.push("probability");
+    if (actions.some(([, , , simulations]) => simulations)) columns.push("simulations");
     const win = expected === null || measure === "win share"
       ? "" : `win share ${percent(expected)}; `;
-    return `${name(replay.moves[at][0])}; ${win}${told.join(" · ")}`;
+    return `${name(replay.moves[at][0])}; ${win}${columns.join(" · ")}`;
   }
 
   function rank() {

@@ -16,20 +16,21 @@ from hofspiele.envs.replay.film import Film
 from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.text import replay_text
 
-# pixels; milliseconds and pictures a second of films
+# The width of pictures in pixels.
 WIDTH = 800
+# A GIF shows each picture for this time; a video shows this number of pictures a second.
 _PACE_MS, _FPS = 1000, 2
 
 
 class Cut(NamedTuple):
-    """Which part of a film is written, and how it is seen.
+    """The part of a film to write, and its appearance.
 
     Attributes:
-        first: decisions before its first picture.
-        point_of_view: the seat that looks on, None for an onlooker.
+        first: number of decisions before its first picture.
+        point_of_view: the seat whose view is shown, None for a spectator.
         dark: whether the background is dark.
-        width: of pictures in pixels.
-        agents: whose thoughts on each decision a page shows.
+        width: width of pictures in pixels.
+        agents: agents whose thoughts on each decision a page shows.
     """
 
     first: int = 0
@@ -39,23 +40,23 @@ class Cut(NamedTuple):
     agents: tuple[Agent, ...] = ()
 
     def pictures(self, film: Film) -> Iterator[tuple[int, Canvas]]:
-        """Number of decisions so far and picture."""
+        """Yield each picture with the number of decisions before it."""
         for number in range(film.number(self.first), len(film.positions)):
             yield number, film.picture(number, self.point_of_view, self.dark)
 
     def frames(self, film: Film) -> list[np.ndarray]:
-        """The pictures as pixels."""
+        """Return the pictures as pixels."""
         return [rgb_array(picture, self.width) for _, picture in self.pictures(film)]
 
 
 def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | None = None) -> None:
-    """Write a game as a file or, where it is many pictures, as a folder.
+    """Write a game as a file or, for kinds of many pictures, as a folder.
 
     Args:
-        record: of the game.
-        path: of the file or folder.
+        record: the record of the game.
+        path: the file or folder.
         kind: one of `KINDS`.
-        cut: what of it; all of it as an onlooker sees it if it is not given.
+        cut: the part to write; by default the whole game as a spectator sees it.
 
     Raises:
         RecordError: the record can't be replayed, or has fewer decisions.
@@ -97,12 +98,12 @@ def _write_video(record: GameRecord, path: Path, cut: Cut) -> None:
         from moviepy.video.io.ImageSequenceClip import ImageSequenceClip
     except ImportError as error:
         raise DependencyNotInstalled(f"videos need moviepy; {HOW_TO_INSTALL}") from error
-    # the usual way of coding videos wants even numbers of pixels
+    # The usual codec needs even numbers of pixels.
     frames = cut.frames(Film.of(record))
     even = [frame[: len(frame) // 2 * 2, : frame.shape[1] // 2 * 2] for frame in frames]
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
-        named = temporary.with_suffix(".mp4")  # which tells how to code it
+        named = temporary.with_suffix(".mp4")  # moviepy chooses the codec by the suffix.
         try:
             ImageSequenceClip(even, fps=_FPS).write_videofile(str(named), logger=None)
             named.replace(temporary)

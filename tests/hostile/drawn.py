@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from hofspiele.envs.core import Game
-from tests.games import FOREIGN_CASES, GOLDEN_CASES, Case
+from tests.games import FOREIGN_CASES, TABLE_CASES, Case
 from tests.play import random_game
 
 Drawn = TypeVar("Drawn")
@@ -17,7 +17,7 @@ Rng = np.random.Generator
 
 # --- games -------------------------------------------------------------------------------------
 
-OWN_TABLES = GOLDEN_CASES  # of all numbers of players, with all options
+OWN_TABLES = TABLE_CASES  # of all numbers of players, with all options
 TABLES = [*OWN_TABLES, *FOREIGN_CASES]
 
 

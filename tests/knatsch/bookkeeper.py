@@ -1,4 +1,4 @@
-"""An independent record of what all players have seen of the piles."""
+"""An independent record of the cards in the piles that everybody has seen."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ class Bookkeeper:
         self.seen = [[place == 0 for place in range(len(pile))] for pile in shown["piles"]]
 
     def record(self, before: dict[str, Any], after: dict[str, Any]) -> None:
-        """Take in what became of one position by one action."""
+        """Update the record after one action."""
         for seen, old, new in zip(self.seen, before["piles"], after["piles"], strict=True):
             if new == old:
                 continue
             if len(new) <= len(old):
-                del seen[0]  # taken or buried
+                del seen[0]  # The top card was taken or buried.
             if len(new) >= len(old):
-                seen.append(True)  # buried, or lost to the king
+                seen.append(True)  # A card was buried, or a castle was lost to the king.
             if seen:
                 seen[0] = True

@@ -1,4 +1,4 @@
-"""Which dice to keep for the worths and chances of Knatsch's solver, to play by them."""
+"""Optimal play by the worths and chances of Knatsch's solver."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.dice import FIRST_FULL, KEEP_ALL, NO_SET
@@ -7,7 +7,7 @@ from hofspiele.envs.knatsch.odds.chances import chance_of
 
 @kernel
 def best_keep(params, after, full):
-    """The keep mask of a full set that is worth the most, by the row of `after` for throws left.
+    """Return the keep mask of the highest worth, by the row of `after` for throws left.
 
     Of equal ones it is the greatest mask, so that nobody throws on for nothing.
     """
@@ -21,7 +21,7 @@ def best_keep(params, after, full):
 
 @kernel
 def surest_keep(params, cards, beat, throws, full):
-    """The keep mask of a full set with the best chance to beat a result; of equals the greatest."""
+    """Return the keep mask with the best chance to beat a result; of equals the greatest."""
     best = KEEP_ALL
     best_chance = chance_of(params, cards, beat, throws, full)
     for mask in range(KEEP_ALL - 1, -1, -1):

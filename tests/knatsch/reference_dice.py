@@ -1,4 +1,4 @@
-"""The dice once more, slowly and straight from the rules, to compare with."""
+"""A slow second implementation of the dice, straight from the rules, to compare with."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -28,7 +28,7 @@ COMPILED = not numba.config.DISABLE_JIT
 
 
 def dice_params() -> np.record:
-    """A record of what kernels read of dice and chances."""
+    """Return a record with the fields of dice and chances."""
     params = np.zeros(1, record_dtype([*dice_fields(), *chance_fields()]))
     fill_dice_params(params[0])
     fill_chances(params[0])
@@ -41,20 +41,20 @@ THROWS = range(1, MOST_THROWS + 1)
 
 
 def generator(seed: int) -> np.record:
-    """A record of a random generator only."""
+    """Return a record with a random generator only."""
     state = np.zeros(1, state_dtype([]))[0]
     seed_generator(state, np.uint64(seed))
     return state
 
 
 def card_bits(*faces: int) -> int:
-    """Dice cards as a set of bits."""
+    """Return dice cards as a set of bits."""
     return sum(1 << (face - 1) for face in faces)
 
 
 @cache
 def reading(dice: Dice, cards: Dice = ()) -> Result:
-    """The best of all readings of the dice and the faces of dice cards."""
+    """Return the best of all readings of the dice and the faces of dice cards."""
     counts = Counter([face for face in dice if face != 6] + list(cards))
     readings = [
         (equal, face, max([other for other in counts if other != face], default=0))
@@ -66,20 +66,20 @@ def reading(dice: Dice, cards: Dice = ()) -> Result:
 
 @cache
 def throws(missing: int) -> Counter[Dice]:
-    """In how many of the 6 ** missing cases a throw shows these dice."""
+    """Return in how many of the 6 ** missing cases a throw shows these dice."""
     return Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=missing))
 
 
 @cache
 def parts(dice: Dice) -> list[Dice]:
-    """All that can be kept of dice: every six and any of the others."""
+    """Return all possible keeps of dice: every six and any of the others."""
     dead = tuple(face for face in dice if face == 6)
     live = dice[: len(dice) - len(dead)]
     return sorted({kept + dead for size in range(7) for kept in combinations(live, size)})
 
 
 def worths(payoff: Callable[[Dice], Fraction], num_throws: int) -> list[dict[Dice, Fraction]]:
-    """For each number of throws left the worth of every set of dice that is kept."""
+    """Return, for each number of throws left, the worth of every set of dice that is kept."""
     full = sorted(throws(6))
     rows = [{dice: payoff(dice) for dice in full}]
     for _ in range(num_throws):

@@ -1,4 +1,4 @@
-"""What a seat must see of a written position, by the words of the rules page."""
+"""A slow second implementation of the observation, from written positions."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -15,52 +15,52 @@ from tests.knatsch.scenario import BOX, COLOURS, KINDS, keeping, kind_of, writte
 
 SUITS = (*COLOURS, *KINDS, "tournament")
 CARDS = (*BOX,)
-# each card of the box: the tournaments of a pile are told apart by their order
+# Each card of the box; the tournaments of a pile are numbered from the top.
 SINGLE_CARDS = (*CARDS[:-1], *(f"tournament {number}" for number in range(1, 10)))
 PILES, FACES, LIVE = (1, 2), range(1, 7), range(1, 6)
-# in the order of their worth; not all of them can be thrown
+# All results in ascending order, including some that can't be thrown.
 RESULTS = [*product(range(8), range(6), range(6))]
 ATTEMPT = (
     "target", "target_pile", "target_owner", "target_castle", "target_action", "leader",
 )  # fmt: skip
-# its chances have been compared with fractions
+# Other tests compare these chances with fractions.
 PARAMS = dice_params()
-# dice cards and the number of throws
+# The dice cards of a player and the number of throws.
 Thrower = tuple[Dice, int]
-# what is not 0, by labels
+# The numbers of a piece that are not 0, by their labels.
 Words = dict[Any, float] | float
 
 
 def positive(words: dict[Any, float]) -> dict[Any, float]:
-    """Without what is 0."""
+    """Return the numbers that are not 0."""
     return {label: number for label, number in words.items() if number}
 
 
 def only(label: Any) -> Words:
-    """A mark at one label, or none."""
+    """Return a one-hot piece, empty for None."""
     return {} if label is None else {label: 1}
 
 
 def what_is(card: str) -> str:
-    """What a card is called as a target."""
+    """Return the word for a card as a target."""
     kind = kind_of(card)
     return "castle" if kind in COLOURS else "action card" if kind in KINDS else kind
 
 
 def strength(asked: Result) -> float:
-    """In even steps from 111+2 to 555+4, in the order in which combinations are beaten."""
+    """Return the strength of a combination: even steps from 111+2 to 555+4."""
     _, face, extra = asked
     return (6 * face + extra - 7) / 27
 
 
 def in_parts(result: Result) -> dict[str, float]:
-    """A result as it is seen."""
+    """Return a result as it is observed."""
     equal, face, extra = result
     return {"equal": equal / 7, "face": face / 5, "extra": extra / 5}
 
 
 def keeps(dice: Dice) -> dict[str, Dice]:
-    """What each allowed pattern keeps of dice that are sorted upwards."""
+    """Return the dice that each allowed pattern keeps of sorted dice."""
     live = written(dice).replace("6", "")
     parts = {"".join(part) for size in range(7) for part in combinations(live, size)}
     patterns = [keeping(written(dice), part).removeprefix("keep ") for part in parts]
@@ -71,14 +71,14 @@ def keeps(dice: Dice) -> dict[str, Dice]:
 
 
 def chance(thrower: Thrower, beat: Result) -> float:
-    """The chance of a whole attempt."""
+    """Return the chance of a whole attempt."""
     cards, throws = thrower
     return start_chance(PARAMS, card_bits(*cards), result_of(*beat), throws)
 
 
 @cache
 def best_likely_beaten(followers: tuple[Thrower, ...]) -> Result:
-    """The best result that one of these is more likely to beat than not."""
+    """Return the best result that one of the followers is more likely to beat than not."""
 
     def is_likely_to_stand(beat: Result) -> bool:
         return prod(1 - chance(follower, beat) for follower in followers) >= 0.5
@@ -104,7 +104,7 @@ class ReferenceObservation:
         self.reference = ReferenceRules(shown, list, max_turns)
 
     def pieces(self) -> dict[str, Words]:
-        """All pieces by name."""
+        """Return all pieces by name."""
         pieces = {
             **self.turn(), **self.cards(), **self.goals(), **self.piles(), **self.target(),
             **self.dice(), **self.chances(), **self.threats(),
@@ -117,7 +117,7 @@ class ReferenceObservation:
     # --- what lies on the table ----------------------------------------------------------------
 
     def place(self, seat: int) -> int:
-        """How far to the left a seat is, as a seat of the observation."""
+        """Return the seat relative to the observer."""
         return (seat - self.player) % self.number
 
     def one_seat(self, seat: int | None) -> Words:
@@ -201,7 +201,7 @@ class ReferenceObservation:
         }
 
     def asked(self, card: str) -> Result:
-        """What a card on a pile asks for."""
+        """Return the result to beat for a card on a pile."""
         betrayed = "treason" in self.reference.actions(self.player) and kind_of(card) in COLOURS
         return min(combination(card), TREASON) if betrayed else combination(card)
 
@@ -255,12 +255,12 @@ class ReferenceObservation:
         }
 
     def dice_cards(self, seat: int) -> Dice:
-        """The faces of a player's dice cards."""
+        """Return the faces of a player's dice cards."""
         kinds = self.reference.actions(seat)
         return tuple(int(kind[-1]) for kind in kinds if kind.startswith("die "))
 
     def followers(self) -> Iterable[tuple[Thrower, ...]]:
-        """At most one: all that throw after the one who throws now, if there are any."""
+        """Return a list of at most one entry: all players who throw afterwards."""
         attempt = self.shown["attempt"]
         what, _, owner = attempt["target"].rpartition(" of ")
         if attempt["target"] == "tournament":
@@ -269,7 +269,7 @@ class ReferenceObservation:
         return [((self.dice_cards(int(owner)), 3),)] if name_of(what) in COLOURS else []
 
     def competitors(self, by: int, organiser: int) -> tuple[Thrower, ...]:
-        """Those who throw after a player in a tournament."""
+        """Return the players who throw after `by` in a tournament."""
         after = [(by + offset) % self.number for offset in range(1, self.number)]
         if by != organiser:
             after = after[: after.index(organiser)]
@@ -300,7 +300,7 @@ class ReferenceObservation:
         return pieces
 
     def chance_at_top(self, card: str) -> float:
-        """The chance at the top card of a pile."""
+        """Return the chance at the top card of a pile."""
         cards = self.dice_cards(self.player)
         if card == "tournament":
             aim = best_likely_beaten(self.competitors(self.player, self.player))
@@ -308,7 +308,7 @@ class ReferenceObservation:
         return chance((cards, 3), self.asked(card))
 
     def chance_at(self, seat: int, owner: int, name: str) -> float:
-        """The chance of a seat at the castle of a colour, or the card of a kind, of another."""
+        """Return the chance of a seat at another player's castle or action card."""
         owned = [*self.shown["castles"][owner], *self.shown["actions"][owner]]
         (card,) = (card for card in owned if kind_of(card) == name)
         throws = 4 if name in COLOURS and "catapult" in self.reference.actions(seat) else 3

@@ -1,4 +1,4 @@
-"""The rules of the game once more, slowly and from written positions, to compare with."""
+"""A slow second implementation of the rules on written positions, to compare with."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -11,18 +11,18 @@ from tests.knatsch.scenario import BOX, COLOURS, KINDS, STOP, keeping, kind_of, 
 IN_ORDER = [*BOX]
 KING = (4, 5, 1)
 TREASON = (3, 2, 4)
-# throws the dice that are not kept, in any order
+# A function that throws the dice that are not kept, in any order.
 Throw = Callable[[list[int]], list[int]]
 
 
 def combination(card: str) -> Result:
-    """What a card shows."""
+    """Return the combination on a card."""
     equal, extra = card.rpartition(" ")[2].split("+")
     return len(equal), int(equal[0]), int(extra)
 
 
 def name_of(what: str) -> str:
-    """The colour or kind of a card that is spoken of as a target, like "castle red"."""
+    """Return the colour or kind of a target like "castle red"."""
     colour = what.removeprefix("castle ")
     return colour if colour in COLOURS else what
 
@@ -44,11 +44,11 @@ class ReferenceRules:
     # --- who has what --------------------------------------------------------------------------
 
     def castles(self, seat: int) -> list[str]:
-        """The colours of a player's castles."""
+        """Return the colours of a player's castles."""
         return [kind_of(card) for card in self.position["castles"][seat]]
 
     def actions(self, seat: int) -> list[str]:
-        """The kinds of a player's action cards."""
+        """Return the kinds of a player's action cards."""
         return [kind_of(card) for card in self.position["actions"][seat]]
 
     def has_won(self, seat: int) -> bool:
@@ -56,13 +56,13 @@ class ReferenceRules:
         return castles >= 4 or (castles >= 2 and tournaments >= 3)
 
     def may_have(self, seat: int, card: str) -> bool:
-        """No card twice but for tournaments."""
+        """Return whether a player may own a card: no duplicates except tournaments."""
         return kind_of(card) not in [*self.castles(seat), *self.actions(seat)]
 
     # --- what is legal -------------------------------------------------------------------------
 
     def legal(self) -> set[str]:
-        """The names of all legal actions."""
+        """Return the names of all legal actions."""
         if self.position["over"]:
             return set()
         active = self.position["active"]
@@ -99,7 +99,7 @@ class ReferenceRules:
         return names | {"pass"} if won_a_card or not names else names
 
     def targets(self) -> set[str]:
-        """Tops of piles, and the opponents' cards that are not guarded."""
+        """Return the names of the top cards and the opponents' unguarded cards that are targets."""
         position, active, number = (
             self.position,
             self.position["active"],
@@ -202,7 +202,7 @@ class ReferenceRules:
             self._finish()
 
     def _is_closed(self) -> bool:
-        """Whether more than just enough would be of no use."""
+        """Return whether the attempt ends as soon as the target is beaten."""
         attempt, number = self.position["attempt"], self.position["num_players"]
         if attempt["target"] == "tournament":
             return (attempt["by"] + 1) % number == self.position["active"]
@@ -288,7 +288,7 @@ class ReferenceRules:
             position["guarded_action"][owner] = None
 
     def _give(self, receiver: int, card: str) -> bool:
-        """Whether the receiver has won."""
+        """Give a card to a player; return whether the player has won."""
         cards = self.position["castles" if kind_of(card) in COLOURS else "actions"][receiver]
         cards.append(card)
         cards.sort(key=IN_ORDER.index)

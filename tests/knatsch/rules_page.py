@@ -1,4 +1,4 @@
-"""The generated parts of the rules page that only this game has."""
+"""The generated parts that only Knatsch's rules page has."""
 
 from itertools import groupby
 
@@ -13,7 +13,7 @@ _WHAT = (
 
 
 def parts(game: Knatsch) -> dict[str, str]:
-    """Tables of the cards; actions by kind, as they are many."""
+    """Return tables of the cards, and of the actions by kind, as there are many."""
     components = game.components
     castles = [(colour, ", ".join(map(str, cards))) for colour, cards in components.castles.items()]
     kinds = [

@@ -1,4 +1,4 @@
-"""Written positions to play on, with dice that fall as wanted, in few words."""
+"""Short notation for written positions to play on, with dice that fall as wanted."""
 
 import functools
 from collections import Counter
@@ -43,9 +43,9 @@ COLOURS = (*CASTLES,)
 KINDS = (*ACTION_CARDS,)
 CARD = {kind: f"{kind} {combinations[0]}" for kind, combinations in ACTION_CARDS.items()}
 STOP = "keep xxxxxx"
-# four dead dice: whatever the other two show, no combination of a card is beaten
+# With four dead dice no combination of a card is beaten, whatever the other two show.
 POOR = "126666"
-# anybody may always try for these
+# Every player may always try for these cards.
 PILES = [["tournament"] * 2] * 2
 TWO = ["red 333+1", "blue 333+2"]
 THREE = ["red 333+1", "blue 333+2", "green 333+4"]
@@ -54,22 +54,22 @@ OTHER_THREE = ["yellow 333+5", "white 333+1", "black 333+2"]
 
 @functools.cache
 def game_of(num_players: int, max_turns: int = 500, components: str | None = None) -> Knatsch:
-    """The game with these options."""
+    """Return the game with these options."""
     return Knatsch(num_players=num_players, max_turns=max_turns, components=components)
 
 
 def kind_of(card: str) -> str:
-    """The colour of a castle, the kind of an action card, or the word tournament."""
+    """Return the colour of a castle, the kind of an action card, or the word tournament."""
     return card if card == "tournament" else card.rpartition(" ")[0]
 
 
 def owning(*kinds: str, seat: int = 0) -> list[list[str]]:
-    """The action cards of a position in which one player has these."""
+    """Return the action cards of a position in which one player has these."""
     return [*[[]] * seat, [CARD[kind] for kind in kinds]]
 
 
 def cards_of(shown: dict[str, Any]) -> Counter[str]:
-    """All cards of a written position."""
+    """x"""
     cards = Counter({"tournament": sum(shown["tournaments"])})
     for part in (*shown["castles"], *shown["actions"], *shown["piles"]):
         cards.update(part)
@@ -77,7 +77,7 @@ def cards_of(shown: dict[str, Any]) -> Counter[str]:
 
 
 def remember(state: np.record, known: Iterable[int]) -> None:
-    """Let all know so many cards at the bottom of each pile of a written position."""
+    """Let everybody know the given numbers of cards at the bottom of the piles."""
     for pile, cards in enumerate(known):
         below_top = max(state["pile_size"][pile] - 1, 0)
         state["known_below"][pile] = min(cards, below_top)
@@ -101,11 +101,11 @@ class Scenario(Position):
         super().__init__(game, seed, **{"piles": PILES, **fields})
 
     def targets(self) -> set[str]:
-        """What may be named as a target."""
+        """Return the legal targets."""
         return self.legal_after("target ")
 
     def winners(self) -> list[int]:
-        """The seats that have won, once the game is over."""
+        """Return the seats that have won, once the game is over."""
         assert self.shown["over"]
         assert self.legal() == set()
         return np.flatnonzero(self.game.outcome(self.state) > 0).tolist()
@@ -115,17 +115,17 @@ class Scenario(Position):
 
 
 def dice_of(faces: str) -> list[int]:
-    """The dice that are written like "125566", in the order of the faces."""
+    """Return the dice written like "125566", in ascending order."""
     return sorted(map(int, faces))
 
 
 def written(dice: Iterable[int]) -> str:
-    """The dice as a word, in the order of the faces."""
+    """Return the dice as a word, in ascending order."""
     return "".join(map(str, sorted(dice)))
 
 
 def keeping(dice: str, thrown: str) -> str:
-    """The action by which, of these dice, `thrown` are thrown again; of equal ones the last."""
+    """Return the action that throws `thrown` of these dice again; of equal dice the last ones."""
     pattern = ""
     again = Counter(thrown)
     for face in sorted(dice, reverse=True):
@@ -147,7 +147,7 @@ def on_the_table(
 
 @functools.cache
 def seed_of(faces: str) -> int:
-    """A seed of positions from which a throw of so many dice falls like this."""
+    """Return a seed of positions from which the next throw shows these dice."""
     dice = "1" * len(faces) + "6" * (6 - len(faces))
     for seed in count():
         fields: dict[str, Any] = on_the_table("tournament", dice, 2) if len(faces) < 6 else {}
@@ -159,7 +159,7 @@ def seed_of(faces: str) -> int:
 
 
 def named(target: str, first: str, num_players: int = 4, /, **fields: Any) -> Scenario:
-    """The position after a target has been named and the first throw has fallen like this."""
+    """Return the position after a target was named and the first throw showed these dice."""
     scenario = Scenario(num_players, seed=seed_of(written(dice_of(first))), **fields)
     scenario.do(target)
     return scenario
@@ -187,7 +187,7 @@ def stopped(
     target: str, dice: str, num_players: int = 4, /, seed: int = 0, by: int = 0,
     active: int = 0, about: dict[str, Any] | None = None, **fields: Any,
 ) -> Scenario:  # fmt: skip
-    """The position after somebody has been content with these dice."""
+    """Return the position after a player has kept all of these dice."""
     attempt = on_the_table(target, dice, 1, by, active, **(about or {}))
     scenario = Scenario(num_players, seed=seed, **{**attempt, **fields})
     scenario.do(STOP)

@@ -18,24 +18,24 @@ from tests.knatsch.scenario import (
 
 # --- castles on a pile -------------------------------------------------------------------------
 
-# the castle, the dice before a throw and after it, whether they win
+# The castle, the dice before and after a throw, and whether the castle is won.
 EXAMPLES = [
-    # the rulebook's
+    # The first cases are the rulebook's examples.
     ("blue 333+2", "122266", "222266", True),  # four 2
     ("black 333+2", "122256", "222256", True),
     ("green 333+4", "355166", "555166", True),  # three 5
     ("white 333+4", "355466", "555466", True),
     ("blue 333+2", "331266", "333166", False),  # three 3 and a 1
     ("blue 333+2", "331466", "333466", True),  # three 3 and a 4
-    # the same is not enough
+    # An equal result is not enough.
     ("blue 333+2", "331266", "333266", False),
     ("red 444+5", "344566", "444566", False),
-    # better
+    # Higher results win.
     ("red 444+5", "111226", "111116", True),
     ("red 444+5", "344436", "444436", True),
     ("red 444+5", "355166", "555166", True),
     ("yellow 333+5", "344566", "444566", True),
-    # worse
+    # Lower results do not.
     ("yellow 333+5", "333266", "333466", False),
     ("red 333+1", "222536", "222566", False),
     ("red 333+1", "155446", "554466", False),
@@ -55,8 +55,8 @@ def test_a_castle_on_a_pile_is_won_by_a_strictly_higher_result(castle, before, a
 
 
 @pytest.mark.parametrize(("castle", "before", "after", "won"), EXAMPLES)
-def test_it_is_checked_after_every_throw(castle, before, after, won):
-    """A card is won with throws to spare; otherwise the player is asked again."""
+def test_success_is_checked_after_every_throw(castle, before, after, won):
+    """A card is won with throws left; otherwise the player is asked again."""
     piles = [["tournament"], [castle, "tournament", "stack 222+4"]]
     shown = thrown("pile 2", before, after, piles=piles, throws_left=2).shown
     if won:
@@ -108,7 +108,7 @@ def test_an_action_card_from_a_pile_gives_another_target(throws_left):
     assert (shown["player"], shown["active"], shown["turn"]) == (0, 0, 0)
     assert shown["step"] == "target"
     assert scenario.targets() == {"pile 1", "pile 2"}
-    # the attempt that won it is over
+    # The attempt that won the card is over.
     assert shown["attempt"]["target"] == "pile 1"
     assert shown["attempt"]["dice"] == dice_of("444566")
 
@@ -132,7 +132,7 @@ def test_the_next_target_of_a_turn_may_be_a_castle_of_an_opponent_or_an_action_c
     assert scenario.targets() == {"pile 1", "pile 2"} | others
 
 
-def test_who_has_won_a_card_cannot_try_for_its_kind_again():
+def test_after_winning_a_card_its_kind_is_no_target():
     piles = [["stack 222+4", "stack 222+5"], ["stack 333+4"]]
     scenario = thrown("pile 1", "344566", "444566", piles=piles, buried=1)
     assert scenario.targets() == set()
@@ -230,7 +230,7 @@ def test_the_owner_defends_against_the_result_of_the_attacker():
 
 
 def defended(before, after, throws_left=1, beat=(3, 4, 2)):
-    """The position after a throw of the defender of the red castle."""
+    """Return the position after a throw of the defender of the red castle."""
     return thrown(
         "defence", before, after, by=2, throws_left=throws_left,
         about={"beat": [*beat], "castle": "red"}, **ATTACK,
@@ -289,8 +289,8 @@ def test_an_attack_ends_the_turn_even_after_an_action_card():
     assert scenario.do(STOP)["player"] == 1
 
 
-def test_the_attacker_uses_the_last_throw_as_it_falls():
-    """After it nobody is asked, the owner defends at once."""
+def test_the_last_throw_of_the_attacker_counts_at_once():
+    """Nobody is asked after it: the owner defends at once."""
     attempt = thrown("castle red of 2", "122266", "222266", **ATTACK).shown["attempt"]
     assert (attempt["by"], attempt["target"], attempt["beat"]) == (2, "defence", [4, 2, 0])
 
@@ -302,7 +302,7 @@ def test_the_attacker_must_beat_this_castle():
     assert stopped("castle blue of 2", "333266", seed=seed, **ATTACK).shown["player"] == 1
 
 
-def test_with_two_players_too():
+def test_a_castle_can_be_attacked_and_defended_with_two_players():
     fields = {"castles": [["white 333+1"], THREE]}
     scenario = stopped("castle green of 1", "444266", 2, seed=seed_of("123345"), **fields)
     assert scenario.shown["attempt"]["target"] == "defence"

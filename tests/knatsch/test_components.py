@@ -1,4 +1,4 @@
-"""Component files: the game's own, one with other cards, and what is refused."""
+"""Component files: the game's own, one with other cards, and invalid ones."""
 
 from importlib import resources
 
@@ -16,7 +16,7 @@ OWN = (
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes a component file and gives its path."""
+    """Return a function that writes a component file and returns its path."""
 
     def write_file(text):
         path = tmp_path / "cards.toml"
@@ -103,7 +103,7 @@ def test_another_set_of_cards_is_dealt(write):
 def test_another_set_of_cards_has_its_own_actions(write):
     game = envs.make("knatsch", components=write(OTHER))
     own = envs.make("knatsch")
-    # two more colours: as targets of five others, to be lost under two piles, to be left unguarded
+    # Two more colours are targets of five others, may be lost under two piles, or left unguarded.
     assert game.num_actions == own.num_actions + 2 * (5 + 2 + 1)
     assert game.action_index("target castle grün of +5") > game.action_index(
         "target castle red of +1"
@@ -153,28 +153,28 @@ RED = line_of("red")
         (
             'king = "5555+1"',
             'king = "5555"',
-            "king: '5555' is no combination, expected one to five",
+            "king: '5555' is not a combination, expected one to five",
         ),
-        ('king = "5555+1"', 'king = "5555+6"', "king: '5555.6' is no combination"),
-        ('king = "5555+1"', 'king = "5555+5"', "king: '5555.5' is no combination"),
-        ('king = "5555+1"', 'king = "6666+1"', "king: '6666.1' is no combination"),
-        ('king = "5555+1"', 'king = "5554+1"', "king: '5554.1' is no combination"),
-        ('king = "5555+1"', 'king = "555555+1"', "king: '555555.1' is no combination"),
-        ('king = "5555+1"', "king = 5555", "king: 5555 is no combination"),
-        ('king = "5555+1"', 'king = ""', "king: '' is no combination"),
-        ('treason = "222+4"', 'treason = "+4"', "treason: '.4' is no combination"),
+        ('king = "5555+1"', 'king = "5555+6"', "king: '5555.6' is not a combination"),
+        ('king = "5555+1"', 'king = "5555+5"', "king: '5555.5' is not a combination"),
+        ('king = "5555+1"', 'king = "6666+1"', "king: '6666.1' is not a combination"),
+        ('king = "5555+1"', 'king = "5554+1"', "king: '5554.1' is not a combination"),
+        ('king = "5555+1"', 'king = "555555+1"', "king: '555555.1' is not a combination"),
+        ('king = "5555+1"', "king = 5555", "king: 5555 is not a combination"),
+        ('king = "5555+1"', 'king = ""', "king: '' is not a combination"),
+        ('treason = "222+4"', 'treason = "+4"', "treason: '.4' is not a combination"),
         # castles
         (
-            OWN[OWN.index("[castles]") : OWN.index("# kind")],
+            OWN[OWN.index("[castles]") : OWN.index("# The combinations of the action")],
             "castles = 1\n",
             r"\[castles\] is 1, e",
         ),
         (RED, "", r"\[castles\]: 5 colours, expected 6 to 8"),
         (RED, "a = ['2+1']\nb = ['2+1']\nc = ['2+1']\n" + RED, r"\[castles\]: 9 colours, expected"),
-        (RED, RED.replace("red", "stack"), r"\[castles\]: 'stack' is no name of a colour"),
-        (RED, RED.replace("red", "guard"), r"\[castles\]: 'guard' is no name of a colour"),
-        (RED, RED.replace("red", '"light red"'), r"\[castles\]: 'light red' is no name of a col"),
-        (RED, RED.replace("red", '""'), r"\[castles\]: '' is no name of a colour"),
+        (RED, RED.replace("red", "stack"), r"\[castles\]: 'stack' is no name for a colour"),
+        (RED, RED.replace("red", "guard"), r"\[castles\]: 'guard' is no name for a colour"),
+        (RED, RED.replace("red", '"light red"'), r"\[castles\]: 'light red' is no name for a col"),
+        (RED, RED.replace("red", '""'), r"\[castles\]: '' is no name for a colour"),
         (RED, "red = []", r"\[castles\] red is \[\], expected a list of 1 to 4 combinations"),
         (RED, "red = '333+1'", r"\[castles\] red is '333\+1', expected a list"),
         (
@@ -182,8 +182,8 @@ RED = line_of("red")
             "red = ['1+2', '1+3', '1+4', '1+5', '2+1']",
             r"\[castles\] red is .*, expected a list of 1 to 4",
         ),
-        (RED, "red = ['333+1', '333']", r"\[castles\] red: '333' is no combination"),
-        (RED, "red = ['333+1', '333+1']", r"\[castles\] red: '333\+1' is there twice, expected it"),
+        (RED, "red = ['333+1', '333']", r"\[castles\] red: '333' is not a combination"),
+        (RED, "red = ['333+1', '333+1']", r"\[castles\] red: '333\+1' is listed twice, expected"),
         # action cards
         (OWN[OWN.index("[actions]") :], "[[actions]]", r"\[actions\] is \[{}\], expected a table"),
         ("champion =", "knight =", r"\[actions\]: unknown kind 'knight', known: die 1, die 2"),

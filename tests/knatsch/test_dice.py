@@ -29,7 +29,7 @@ FULL = SETS[FIRST_FULL:]
 
 
 def result(dice, *cards):
-    """The result as (equal dice, face, extra die)."""
+    """Return the result as (equal dice, face, extra die)."""
     return parts_of(int(PARAMS.strength[card_bits(*cards), dice_set_of(dice)]))
 
 
@@ -53,12 +53,12 @@ def test_a_set_is_found_in_any_order(number):
 
 
 @pytest.mark.parametrize("dice", [[0], [7], [1] * 7, [1, 2, "3"], [1.5], [None]])
-def test_what_is_no_set_of_dice(dice):
+def test_invalid_dice_are_refused(dice):
     with pytest.raises(ValueError, match="expected at most six faces from 1 to 6"):
         dice_set_of(dice)
 
 
-def test_one_die_more():
+def test_a_set_with_one_more_die():
     for number, dice in enumerate(SETS[:FIRST_FULL]):
         more = [SETS[dice_set] for dice_set in PARAMS.add[number]]
         assert more == [tuple(sorted((*dice, face))) for face in range(1, 7)]
@@ -80,7 +80,7 @@ def test_parts_are_whole_before_they_are_parts_of_others():
     assert all(last.get(part, -1) < place for place, (_, part) in enumerate(pairs))
 
 
-def test_nobody_can_write_on_the_lookups_that_all_games_share():
+def test_shared_lookups_are_read_only():
     for lookup in dice_lookups():
         with pytest.raises(ValueError, match="read-only"):
             lookup[0] = 1
@@ -109,7 +109,7 @@ def test_a_mask_keeps_its_dice_the_leftmost_of_equal_ones():
 
 
 def kept_by(dice, pattern):
-    """What a written pattern keeps, or None."""
+    """Return the dice that a written pattern keeps, or None."""
     mask = sum(1 << die for die, mark in enumerate(pattern) if mark == "x")
     number = PARAMS.kept[dice_set_of(dice) - FIRST_FULL, mask]
     return None if number == NO_SET else SETS[number]
@@ -180,7 +180,7 @@ def test_equal_dice_before_their_face_before_the_extra_die():
     assert strengths == sorted(set(strengths))
 
 
-# the examples of the rulebook
+# The following tests are examples of the rulebook.
 
 
 def test_four_2_beat_three_3_and_a_2():
@@ -224,7 +224,7 @@ def test_six_dice_and_their_card_are_seven():
 
 
 @pytest.mark.parametrize("kept", [(), (6,), (3, 3), (1, 5, 6), (2, 2, 2, 6), (1, 1, 1, 1, 4)])
-def test_a_throw_keeps_what_is_kept(kept):
+def test_a_throw_leaves_kept_dice(kept):
     state = generator(1)
     seen = Counter()
     for _ in range(300):
@@ -236,7 +236,7 @@ def test_a_throw_keeps_what_is_kept(kept):
     assert seen.total() == 300 * (6 - len(kept))
 
 
-def test_who_keeps_all_throws_nothing():
+def test_keeping_all_dice_throws_none():
     state = generator(1)
     full = dice_set_of([1, 2, 3, 4, 5, 6])
     assert throw_dice(PARAMS, state, full) == full

@@ -1,4 +1,4 @@
-"""The end of the game and what it is worth."""
+"""The end of the game and its outcome."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_four_castles_win():
     ]
 
 
-def test_three_castles_do_not():
+def test_three_castles_do_not_win():
     shown = thrown("pile 1", "155566", "555566", castles=[THREE[:2]], piles=YELLOW).shown
     assert len(shown["castles"][0]) == 3
     assert not shown["over"]
@@ -46,7 +46,7 @@ def test_the_fourth_castle_may_come_from_an_opponent():
     assert scenario.shown["castles"][1] == OTHER_THREE[:1]
 
 
-def test_the_fourth_castle_may_be_one_that_was_defended_in_vain():
+def test_the_fourth_castle_may_be_won_against_a_failed_defence():
     scenario = stopped(
         "defence", POOR, by=1, about={"beat": [3, 4, 5], "castle": "white"},
         castles=[THREE, OTHER_THREE[:2]],
@@ -119,7 +119,7 @@ def test_action_cards_win_nothing():
 
 
 @pytest.mark.parametrize("winner", [1, 2])
-def test_a_player_whose_turn_it_is_not_may_win_by_a_tournament(winner):
+def test_a_tournament_may_win_the_game_out_of_turn(winner):
     castles, tournaments = [[], [], []], [2, 0, 0]
     castles[winner], tournaments[winner] = THREE[:2], 2
     fields = {"castles": castles, "tournaments": tournaments, "by": 2}
@@ -133,8 +133,8 @@ def test_a_player_whose_turn_it_is_not_may_win_by_a_tournament(winner):
     assert scenario.winners() == [winner]
 
 
-def test_to_lead_a_tournament_is_not_to_win_it():
-    """The card, and with it the game, is won when all have thrown."""
+def test_leading_a_tournament_does_not_win_it_yet():
+    """The card, and with it the game, is won after all have thrown."""
     about = {"beat": [3, 4, 3], "leader": 0}
     scenario = stopped("tournament", "444566", 3, by=1, about=about, seed=seed_of("555126"),
                        castles=[[], THREE[:2]], tournaments=[0, 2])  # fmt: skip

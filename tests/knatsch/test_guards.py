@@ -1,4 +1,4 @@
-"""What the castle guard and the action guard protect."""
+"""The protection by the castle guard and the action guard."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.knatsch.scenario import (
 
 
 def end_of_turn(num_players=4, /, **fields):
-    """The position after seat 0 has ended its turn by a failure at a pile."""
+    """Return the position after seat 0 has ended its turn by a failure at a pile."""
     return stopped("pile 1", POOR, num_players, **{"piles": [["black 333+5"], []], **fields})
 
 
@@ -68,13 +68,13 @@ def test_castles_of_every_colour_are_guarded(colour):
     assert scenario.shown["guarded_castles"][0] == [colour]
 
 
-def test_without_the_castle_guard_nothing_is_guarded_nor_asked():
+def test_without_a_castle_guard_no_castle_is_guarded():
     shown = end_of_turn(castles=[THREE], actions=owning("castle guard", seat=1)).shown
     assert (shown["player"], shown["step"]) == (1, "target")
     assert shown["guarded_castles"] == [[], [], [], []]
 
 
-def test_guards_are_placed_anew_at_every_end_of_a_turn():
+def test_guards_are_placed_again_at_the_end_of_each_turn():
     scenario = end_of_turn(
         castles=[THREE], actions=owning("castle guard"), guarded_castles=[["red", "blue"]]
     )
@@ -134,7 +134,7 @@ def test_the_turns_of_others_leave_guards_as_they_are():
     assert scenario.shown["guarded_action"] == [None, "stack", None]
 
 
-def test_the_guards_hold_in_the_turn_of_their_owner_until_placed_anew():
+def test_guards_protect_until_they_are_placed_again():
     scenario = Scenario(
         castles=[THREE], actions=owning("castle guard"), guarded_castles=[["red", "green"]]
     )
@@ -152,7 +152,7 @@ def test_an_unguarded_castle_can_be_lost_and_the_others_stay_guarded():
     assert shown["guarded_castles"] == [[], ["red", "green"], [], []]
 
 
-def test_a_castle_guard_changes_hands_with_its_protection_at_once():
+def test_a_stolen_castle_guard_stops_protecting_at_once():
     scenario = thrown(
         "castle guard of 1", "155566", "555566", 3, castles=[TWO, [*THREE[2:], "white 333+1"]],
         actions=owning("castle guard", seat=1), guarded_castles=[[], ["green", "white"]],
@@ -206,14 +206,14 @@ def test_an_action_guard_alone_guards_nothing():
     assert scenario.targets() == {"pile 1", "action guard of +3"}
 
 
-def test_the_action_card_may_be_chosen_anew_at_every_end_of_a_turn():
+def test_another_action_card_may_be_guarded_at_the_end_of_each_turn():
     actions = owning("action guard", "stack", "die 1")
     scenario = end_of_turn(actions=actions, guarded_action=["stack"])
     assert scenario.legal() == {"guard stack", "guard die 1"}
     assert scenario.do("guard die 1")["guarded_action"][0] == "die 1"
 
 
-def test_both_guards_ask_castles_first():
+def test_castles_are_guarded_before_action_cards():
     scenario = end_of_turn(castles=[THREE], actions=owning("action guard", "stack", "castle guard"))
     assert scenario.shown["step"] == "guard castles"
     shown = scenario.do("leave red unguarded")
@@ -225,7 +225,7 @@ def test_both_guards_ask_castles_first():
     assert shown["guarded_action"][0] == "stack"
 
 
-def test_an_action_guard_changes_hands_with_its_protection_at_once():
+def test_a_stolen_action_guard_stops_protecting_at_once():
     scenario = thrown(
         "action guard of 1", "155566", "555566", 3, guarded_action=[None, "stack"],
         actions=[[CARD["die 1"]], [CARD["action guard"], CARD["stack"]]],
@@ -247,7 +247,7 @@ def test_an_unguarded_action_card_can_be_lost_and_the_other_stays_guarded():
     assert shown["guarded_action"] == [None, "stack", None, None]
 
 
-def test_a_new_owner_may_guard_what_was_won_in_this_turn():
+def test_cards_won_in_the_turn_may_be_guarded_at_its_end():
     scenario = thrown(
         "stack of 1", "155566", "555566", actions=[[CARD["action guard"], CARD["die 1"]],
         [CARD["stack"]]],

@@ -1,4 +1,4 @@
-"""What the heuristic prefers."""
+"""The preferences of the heuristic."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def worth(scenario: Scenario, action: str) -> float:
 
 
 def choice(scenario: Scenario) -> str:
-    """The legal action of the highest worth."""
+    """Return the legal action of the highest worth."""
     values = scenario.game.action_values(scenario.state)
     legal = scenario.game.legal_mask(scenario.state)
     return scenario.game.action_name(int(np.where(legal, values, -np.inf).argmax()))
@@ -103,7 +103,7 @@ def test_another_target_after_an_action_card_counts():
 # --- dice --------------------------------------------------------------------------------------
 
 
-def test_an_attack_goes_on_where_more_helps_against_the_defence():
+def test_an_attack_continues_if_a_higher_result_hinders_the_defence():
     low, high = (
         Scenario(**on_the_table("castle red of 1", dice, 2), castles=[["white 333+1"], TWO])
         for dice in ("333216", "555556")
@@ -112,8 +112,8 @@ def test_an_attack_goes_on_where_more_helps_against_the_defence():
     assert choice(high) == STOP
 
 
-def test_who_throws_last_aims_at_just_enough():
-    """Three 3 and the 4 that lies there beat three 3 and a 2."""
+def test_the_last_thrower_tries_for_just_enough():
+    """Three 3 and the 4 on the table beat three 3 and a 2."""
     about = {"by": 3, "beat": [3, 3, 2], "leader": 1}
     scenario = Scenario(**on_the_table("tournament", "331466", 2, **about))
     assert choice(scenario) == keeping("133466", "1")
@@ -122,8 +122,8 @@ def test_who_throws_last_aims_at_just_enough():
 # --- castles -----------------------------------------------------------------------------------
 
 
-def test_the_castle_goes_that_is_taken_most_easily():
-    """Who owns a colour attacks no other castle of it."""
+def test_the_most_easily_attacked_castle_is_given_up():
+    """Owners of a colour can't attack another castle of it."""
     own = ["red 444+5", "blue 333+2", "green 444+2"]
     fields = {"piles": [[], OTHER_THREE], "step": "lose castle"}
     assert choice(Scenario(3, castles=[own], **fields)).startswith("lose blue ")

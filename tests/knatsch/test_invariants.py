@@ -1,4 +1,4 @@
-"""What is true at every ply of every game."""
+"""Properties of every ply of every game."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ def dealt_out(num_players: int, chance: Random) -> dict[str, Any]:
 
 
 def lively(shown: dict[str, Any], legal: list[str], chance: Random) -> str:
-    """An action: mostly the best equal dice are kept, and rare kinds of actions are not rare."""
+    """Return an action: mostly a keep of the best equal dice, and rare kinds quite often."""
     if shown["step"] == "dice" and chance.random() < 0.7:
         attempt = shown["attempt"]
         cards = [kind_of(card) for card in shown["actions"][attempt["by"]]]
@@ -99,7 +99,7 @@ def lively(shown: dict[str, Any], legal: list[str], chance: Random) -> str:
 
 
 def walk(num_players: int, seed: int) -> Iterator[Ply]:
-    """A game from the deal or from the middle, to its end."""
+    """Play a game from the deal or from the middle to its end."""
     chance = Random(seed)
     scenario = Scenario(
         num_players, seed=seed, max_turns=MAX_TURNS, **dealt_out(num_players, chance)
@@ -114,7 +114,7 @@ def walk(num_players: int, seed: int) -> Iterator[Ply]:
 
 
 def names(num_players: int, state: np.record) -> set[str]:
-    """The names of the legal actions."""
+    """Return the names of the legal actions."""
     game = game_of(num_players, MAX_TURNS)
     return {game.action_name(int(action)) for action in np.flatnonzero(game.legal_mask(state))}
 
@@ -125,7 +125,7 @@ def kinds_of(cards: list[str]) -> list[str]:
 
 @PLAYERS
 @given(seed=seeds)
-def test_the_game_goes_on_as_the_reference_says(num_players, seed):
+def test_the_game_agrees_with_the_reference_rules(num_players, seed):
     """Every legal action and everything that every action does, with the same dice."""
     game = game_of(num_players, MAX_TURNS)
     for ply in walk(num_players, seed):
@@ -170,7 +170,7 @@ def test_no_card_is_lost_or_found_in_random_games(num_players, seed):
 @PLAYERS
 @FEW
 @given(seed=seeds)
-def test_nobody_has_a_card_twice_or_a_guard_over_what_is_not_theirs(num_players, seed):
+def test_no_player_has_duplicates_or_guards_foreign_cards(num_players, seed):
     game = game_of(num_players, MAX_TURNS)
     for ply in walk(num_players, seed):
         shown = game.to_dict(ply.after)
@@ -191,7 +191,7 @@ def test_nobody_has_a_card_twice_or_a_guard_over_what_is_not_theirs(num_players,
 @PLAYERS
 @FEW
 @given(seed=seeds)
-def test_what_went_under_a_pile_in_sight_is_known(num_players, seed):
+def test_cards_that_everybody_saw_go_under_a_pile_are_known(num_players, seed):
     game = game_of(num_players, MAX_TURNS)
     known = [0, 0]
     for ply in walk(num_players, seed):
@@ -220,7 +220,7 @@ STEPS = {
 @PLAYERS
 @FEW
 @given(seed=seeds)
-def test_who_decides_can_do_something_that_fits_the_step(num_players, seed):
+def test_the_deciding_player_has_legal_actions_of_the_step(num_players, seed):
     for ply in walk(num_players, seed):
         shown, legal = ply.shown, names(num_players, ply.before)
         assert legal
@@ -261,7 +261,7 @@ def test_turns_are_counted_and_pass_to_the_left(num_players, seed):
 
 @PLAYERS
 @given(seed=seeds)
-def test_who_has_won_has_a_goal_or_beat_the_king(num_players, seed):
+def test_winners_have_reached_a_goal_or_beaten_the_king(num_players, seed):
     game = game_of(num_players, MAX_TURNS)
     *_, last = walk(num_players, seed)
     shown = game.to_dict(last.after)

@@ -19,7 +19,7 @@ LISTS = [["tournament", "die 1 111+2"], ["white 333+1", "stack 222+4"]]
 
 
 def lost():
-    """The position after a challenge has failed."""
+    """Return the position after a failed challenge."""
     return stopped("king", POOR, castles=[THREE], piles=LISTS)
 
 
@@ -45,7 +45,7 @@ def test_tournaments_and_action_cards_do_not_help():
     assert CHALLENGE not in scenario.legal()
 
 
-def test_the_third_castle_allows_it_only_from_the_next_turn_on():
+def test_the_third_castle_allows_a_challenge_from_the_next_turn_on():
     scenario = thrown(
         "pile 1", "122266", "222266", 2, piles=[["red 333+1"], []], castles=[THREE[1:]]
     )
@@ -72,17 +72,17 @@ def test_the_king_is_four_5_and_a_1_and_there_are_three_throws():
     [
         ("255566", "555566", False),  # no extra die
         ("155566", "555566", False),
-        ("155546", "155556", False),  # just the same
+        ("155546", "155556", False),  # An equal result is not enough.
         ("255546", "255556", True),
         ("355546", "355556", True),
-        ("111126", "111116", True),  # five of anything
+        ("111126", "111116", True),  # Five equal dice of any face are more than four.
         ("345556", "455556", True),
         ("344446", "444446", True),
         ("144446", "144456", False),
     ],
 )
 @pytest.mark.parametrize("throws_left", [1, 2])
-def test_who_beats_the_king_wins_the_game(before, after, won, throws_left):
+def test_beating_the_king_wins_the_game(before, after, won, throws_left):
     scenario = thrown("king", before, after, castles=[[], [], THREE], by=2, active=2,
                       throws_left=throws_left)  # fmt: skip
     shown = scenario.shown
@@ -101,7 +101,7 @@ def test_the_first_throw_may_beat_the_king():
     assert scenario.winners() == [0]
 
 
-def test_who_beats_the_king_may_have_fewer_cards_than_others():
+def test_the_king_may_be_beaten_with_fewer_cards_than_others():
     scenario = thrown("king", "255546", "255556", castles=[THREE, ["white 333+1"]],
                       tournaments=[0, 3])  # fmt: skip
     assert scenario.winners() == [0]
@@ -142,7 +142,7 @@ def test_a_castle_under_an_empty_pile_is_its_top():
 
 
 def test_the_turn_is_over_after_a_failed_challenge_in_any_case():
-    """With the protection too; nobody may go on with another target."""
+    """Even with the protection no other target may be named."""
     shown = stopped("king", POOR, castles=[THREE], actions=[["protection 555+4"]]).shown
     assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
 
@@ -152,8 +152,8 @@ def test_a_player_may_give_up_the_challenge():
     assert scenario.do(STOP)["step"] == "lose castle"
 
 
-def test_guards_are_placed_after_the_kings_anger():
-    """Two castles are left, which are both guarded, and of two action cards one is chosen."""
+def test_guards_are_placed_after_a_failed_challenge():
+    """The two castles left are both guarded; one of two action cards is chosen."""
     scenario = stopped(
         "king", POOR, castles=[THREE], guarded_castles=[["red", "blue"]],
         actions=[["castle guard 444+1", "action guard 333+1", "die 1 111+2"]],

@@ -1,4 +1,4 @@
-"""Every piece of the observation against written positions, and its chances against fractions."""
+"""Each piece of the observation against written positions, and its chances against fractions."""
 
 from fractions import Fraction
 from functools import cache
@@ -51,7 +51,7 @@ TARGETS = ("castle", "action card", "tournament", "pile", "king", "defence")
 PARTS = ("equal", "face", "extra")
 PATTERNS = ["".join("x" if keep >> die & 1 else "." for die in range(6)) for keep in range(64)]
 
-# what the numbers of a piece stand for, axis by axis
+# The labels of the numbers of a piece, axis by axis.
 AXES = {
     "num_players": (range(2, 7),),
     "step": (STEPS,),
@@ -100,7 +100,7 @@ AXES = {
     "action_threat": (KINDS,),
 }
 BY_SEAT = [name for name, axes in AXES.items() if axes[:1] == (SEATS,)]
-# what one seat sees, but not another
+# Pieces that differ between seats even after rotation.
 OWN = [
     "top_strength", "keep_chance", "best_chance", "pile_chance", "castle_chance", "action_chance",
     "king_chance", "castle_threat", "action_threat",
@@ -110,7 +110,7 @@ THREATS = ["castle_threat", "action_threat"]
 
 
 def words(name, piece):
-    """What is not zero, by the labels of its places; a piece of one number is that number."""
+    """Return the non-zero numbers of a piece by their labels, or the number of a scalar piece."""
     axes = AXES[name]
     if not axes:
         return float(piece)
@@ -122,7 +122,7 @@ def words(name, piece):
 
 
 def seen(scenario, name, player=0):
-    """A piece of the observation in words."""
+    """Return a piece of the observation in words."""
     return words(
         name, scenario.game.layout.decode(scenario.game.observe(scenario.state, player))[name]
     )
@@ -165,7 +165,7 @@ def test_all_player_counts_have_one_size():
 
 
 @pytest.mark.parametrize("num_players", range(2, 7))
-def test_how_many_play(num_players):
+def test_the_number_of_players_is_one_hot(num_players):
     assert seen(Scenario(num_players), "num_players") == {num_players: 1}
 
 
@@ -179,11 +179,11 @@ def test_how_many_play(num_players):
         ("guard action", {"actions": owning("action guard", "stack", "champion")}),
     ],
 )
-def test_the_step(step, fields):
+def test_the_step_is_one_hot(step, fields):
     assert seen(Scenario(**{"step": step, **fields}), "step") == {step: 1}
 
 
-def test_who_decides_and_whose_turn_it_is():
+def test_the_deciding_and_the_active_seat_are_relative():
     """Seat 3 throws in a tournament of seat 1."""
     attempt = on_the_table("tournament", "123456", by=3, active=1, beat=[3, 3, 1], leader=2)
     scenario = Scenario(5, **attempt)
@@ -194,7 +194,7 @@ def test_who_decides_and_whose_turn_it_is():
         assert seen(scenario, "leader", player) == {leader: 1}
 
 
-def test_how_far_the_game_is():
+def test_the_turn_is_a_share_of_max_turns():
     assert seen(Scenario(turn=0), "turn") == 0
     assert seen(Scenario(turn=125), "turn") == 0.25
     assert seen(Scenario(max_turns=20, turn=15), "turn") == 0.75
@@ -209,15 +209,15 @@ def test_how_far_the_game_is():
     ],
 )  # fmt: skip
 def test_burials_left(kinds, buried, left):
-    """Those of the active player, whoever looks."""
+    """These are the active player's burials, whoever observes."""
     scenario = Scenario(player=2, active=2, actions=owning(*kinds, seat=2), buried=buried)
     assert {seen(scenario, "burials_left", player) for player in range(4)} == {left / 2}
     others = Scenario(player=1, active=1, actions=owning("stack", seat=2))
     assert seen(others, "burials_left", 2) == 1 / 2
 
 
-def test_cards_buried_beyond_the_right_to_bury():
-    """They count: KN-16 says after how many a player must stop."""
+def test_burials_beyond_the_right_to_bury_are_counted():
+    """KN-16 limits them."""
     for buried in (0, 1, 2, 7, 50):
         scenario = Scenario(buried=buried)
         for player in range(4):
@@ -234,7 +234,7 @@ def test_castles_of_all_seats():
     assert seen(scenario, "castles", 3) == {(1, "red"): 1, (3, "green"): 1, (3, "black"): 1}
 
 
-def test_what_castles_ask_for():
+def test_the_strength_of_castles():
     """333+1 is the 12th step of 27, 333+2 the next, 444+5 the 22nd."""
     scenario = Scenario(castles=[["red 333+1"], [], ["green 444+5", "black 333+2"], []])
     asked = {(0, "red"): 12 / 27, (2, "green"): 22 / 27, (2, "black"): 13 / 27}
@@ -263,7 +263,7 @@ def test_action_cards_of_all_seats():
     assert seen(scenario, "actions", 4) == turned
 
 
-def test_what_action_cards_ask_for():
+def test_the_strength_of_action_cards():
     """The lowest and the highest card of the box are the first and the last step."""
     cards = [["die 1 111+2"], [], ["protection 555+4", "die 5 555+2", "die 1 111+3"]]
     scenario = Scenario(actions=cards)
@@ -288,7 +288,7 @@ def test_the_guarded_action_card():
 # --- goals -------------------------------------------------------------------------------------
 
 
-def test_how_far_every_seat_is_from_each_goal():
+def test_cards_missing_for_each_goal():
     """Seats: nothing; one castle, two tournaments; three castles; two castles, two tournaments."""
     castles = [[], ["white 333+1"], THREE, ["red 444+2", "blue 444+1"]]
     scenario = Scenario(castles=castles, tournaments=[0, 2, 0, 2], piles=[])
@@ -322,7 +322,7 @@ def test_more_tournaments_than_needed_are_seen_but_bring_no_goal_nearer():
 @pytest.mark.parametrize(
     ("castles", "tournaments"), [([*THREE, "white 333+1"], 0), (TWO, 3), (THREE, 4)]
 )
-def test_nothing_is_missing_to_who_has_won(castles, tournaments):
+def test_the_winner_misses_no_card(castles, tournaments):
     scenario = Scenario(castles=[[], castles], tournaments=[0, tournaments], piles=[], over=True)
     assert 1 not in seen(scenario, "to_win")
     assert 0 not in seen(scenario, "to_win", 1)
@@ -333,26 +333,26 @@ def test_nothing_is_missing_to_who_has_won(castles, tournaments):
 SIX = ["red 333+1", "blue 333+2", "green 333+4", "yellow 333+5", "white 333+1", "black 333+2"]
 
 
-def test_how_high_the_piles_are():
+def test_the_size_of_the_piles():
     assert seen(Scenario(piles=[SIX[:4], SIX[4:]]), "pile_size") == near({1: 4 / 48, 2: 2 / 48})
     assert seen(Scenario(piles=[[], SIX]), "pile_size") == near({2: 6 / 48})
 
 
-def test_the_cards_that_lie_open():
+def test_the_top_cards():
     scenario = Scenario(piles=[["yellow 444+3", "red 333+1"], ["champion 444+3", "tournament"]])
     assert seen(scenario, "top_kind") == {(1, "castle"): 1, (2, "action card"): 1}
     assert seen(scenario, "top") == {(1, "yellow"): 1, (2, "champion"): 1}
     assert seen(scenario, "top_strength") == near({1: 20 / 27, 2: 20 / 27})
 
 
-def test_a_tournament_that_lies_open_asks_for_nothing():
+def test_a_tournament_has_no_strength():
     scenario = Scenario(piles=[[], ["tournament", "red 333+1"]])
     assert seen(scenario, "top_kind") == {(2, "tournament"): 1}
     assert seen(scenario, "top") == {(2, "tournament"): 1}
     assert seen(scenario, "top_strength") == {}
 
 
-def test_treason_makes_castles_on_piles_ask_for_less():
+def test_treason_weakens_castles_on_piles():
     """222+4 is the ninth step; it counts for the owner of the card, and for castles only."""
     piles = [["yellow 333+5"], ["stack 333+4"]]
     scenario = Scenario(piles=piles, actions=owning("treason", seat=1))
@@ -363,7 +363,7 @@ def test_treason_makes_castles_on_piles_ask_for_less():
         assert seen(scenario, "top_asks", player) == near({1: 16 / 27, 2: 15 / 27})
 
 
-def test_castles_of_players_ask_for_as_much_in_spite_of_treason():
+def test_treason_does_not_weaken_castles_of_players():
     scenario = Scenario(castles=[[], THREE], actions=owning("treason"))
     asked = {(1, "red"): 12 / 27, (1, "blue"): 13 / 27, (1, "green"): 15 / 27}
     assert seen(scenario, "castle_strength") == near(asked)
@@ -375,7 +375,7 @@ def test_no_card_below_the_top_is_known_at_first():
     assert seen(scenario, "unseen_cards") == dict.fromkeys([*SIX[1:4], SIX[5]], 1)
 
 
-def test_what_went_under_a_pile_is_known_with_its_place():
+def test_buried_cards_are_known_with_their_places():
     """Two cards go under a pile of four: the first has two cards above it then, the other three."""
     scenario = Scenario(piles=[SIX[:4], SIX[4:]], actions=owning("stack"))
     scenario.do("bury pile 1")
@@ -388,14 +388,14 @@ def test_what_went_under_a_pile_is_known_with_its_place():
         assert seen(scenario, "unseen_cards", player) == {SIX[3]: 1, SIX[5]: 1}
 
 
-def test_a_card_under_a_single_one_comes_next():
+def test_a_card_buried_under_a_single_card_comes_next():
     scenario = Scenario(piles=[[], ["white 333+1", "tournament"]])
     scenario.do("bury pile 2")
     assert seen(scenario, "known_cards") == near({(2, "white 333+1"): 1 / 2})
     assert seen(scenario, "unseen_cards") == {}
 
 
-def test_known_cards_of_one_colour_are_told_apart():
+def test_known_cards_of_one_colour_are_distinguished():
     piles = [["tournament", "red 444+5", "red 333+1", "blue 333+2"], []]
     scenario = Scenario(piles=piles, actions=owning("stack"))
     scenario.do("bury pile 1", "bury pile 1")
@@ -413,7 +413,7 @@ def test_known_tournaments_are_seen_from_the_top_down():
     assert seen(scenario, "unseen_cards") == near({"tournament": 1 / 9})
 
 
-def test_a_pile_that_went_round_is_known_below_its_top():
+def test_a_fully_buried_pile_is_known_below_its_top():
     scenario = Scenario(piles=[SIX[:2], []], actions=owning("stack"))
     scenario.do("bury pile 1", "bury pile 1")
     assert scenario.shown["piles"][0] == SIX[:2]
@@ -421,7 +421,7 @@ def test_a_pile_that_went_round_is_known_below_its_top():
     assert seen(scenario, "unseen_cards") == {}
 
 
-def test_a_card_that_was_not_won_is_known_under_its_pile():
+def test_a_card_that_survived_an_attempt_is_known_under_its_pile():
     scenario = stopped("pile 2", "126666", piles=[["tournament"], SIX])
     assert seen(scenario, "known_cards", 3) == near({(2, SIX[0]): 1 / 6})
 
@@ -439,7 +439,7 @@ def test_unseen_cards_are_counted_over_both_piles():
     assert seen(Scenario(piles=piles), "unseen_cards") == near(unseen)
 
 
-def test_at_the_start_all_but_castles_dealt_and_tops_are_unseen():
+def test_only_dealt_castles_and_top_cards_are_seen_at_the_start():
     game = game_of(6)
     state = game.new(4)
     shown = game.to_dict(state)
@@ -453,7 +453,7 @@ def test_at_the_start_all_but_castles_dealt_and_tops_are_unseen():
 
 
 def attempt_seen(scenario, player=0):
-    """What is said of the attempt, without what is not."""
+    """Return the non-empty pieces about the attempt."""
     found = {name: seen(scenario, name, player) for name in ATTEMPT}
     return {name: next(iter(piece)) for name, piece in found.items() if piece}
 
@@ -489,7 +489,7 @@ def test_an_attempt_at_the_king():
 
 
 def test_a_defence():
-    """The owner of the castle throws; what they must beat is what the attacker has thrown."""
+    """The owner of the castle throws and has to beat the attacker's result."""
     scenario = Scenario(
         castles=[[], [], THREE],
         **on_the_table("defence", "123456", by=2, active=1, castle="blue", beat=[3, 5, 4]),
@@ -508,13 +508,13 @@ def test_a_tournament():
     assert attempt_seen(scenario, 3) == about | {"leader": 2}
 
 
-def test_nobody_leads_when_the_organiser_throws():
+def test_a_tournament_has_no_leader_while_the_organiser_throws():
     scenario = Scenario(**on_the_table("tournament", "123456", throws_left=3))
     assert attempt_seen(scenario) == {"target": "tournament", "target_pile": 1}
     assert seen(scenario, "beat") == {}
 
 
-def test_the_attempt_that_has_won_an_action_card_stays_in_sight():
+def test_an_attempt_that_won_an_action_card_stays_visible():
     scenario = thrown("pile 2", "444126", "444426", piles=[SIX, ["champion 444+3", "red 444+2"]])
     assert seen(scenario, "step") == {"target": 1}
     assert attempt_seen(scenario) == {"target": "pile", "target_pile": 2}
@@ -540,7 +540,7 @@ def test_the_dice_on_the_table():
     assert seen(scenario, "result") == near({"equal": 2 / 7, "face": 1 / 5, "extra": 4 / 5})
 
 
-def test_dice_cards_of_who_throws_are_live_dice():
+def test_dice_cards_of_the_thrower_are_live_dice():
     """Seat 1 throws with die 4 and die 5; the die 2 of the observer does not count."""
     cards = [["die 2 222+1"], ["die 4 444+2", "die 5 555+2"]]
     scenario = Scenario(
@@ -574,7 +574,7 @@ def test_six_dead_dice_are_nothing():
     ("target", "beat"),
     [("pile 1", (3, 3, 4)), ("castle red of 1", (3, 3, 1)), ("stack of 1", (3, 2, 4))],
 )
-def test_what_must_be_beaten(target, beat):
+def test_the_result_to_beat(target, beat):
     cards = {"castles": [[], TWO], "actions": owning("stack", seat=1)}
     scenario = Scenario(piles=[["green 333+4"], []], **cards, **on_the_table(target, "123456"))
     equal, face, extra = beat
@@ -587,7 +587,7 @@ def test_the_king_asks_for_four_5_and_a_1():
     assert seen(scenario, "beat") == near({"equal": 4 / 7, "face": 1, "extra": 1 / 5})
 
 
-def test_treason_lowers_what_must_be_beaten():
+def test_treason_lowers_the_result_to_beat():
     piles = [["green 333+4"], []]
     scenario = Scenario(piles=piles, actions=owning("treason"), **on_the_table("pile 1", "123456"))
     assert seen(scenario, "beat", 1) == near({"equal": 3 / 7, "face": 2 / 5, "extra": 4 / 5})
@@ -604,17 +604,17 @@ def test_there_are_no_dice_between_attempts():
 
 @cache
 def rows_of(beat, cards=()):
-    """For each number of throws left, the chance to beat a result with each set of dice kept."""
+    """Return, for each number of throws left, the chance to beat a result by set of dice kept."""
     return worths(lambda dice: Fraction(reading(dice, cards) > beat), 4)
 
 
 def by_hand(beat, cards=(), throws=3):
-    """The chance of a whole attempt."""
+    """Return the chance of a whole attempt."""
     return float(rows_of(beat, cards)[throws][()])
 
 
 def kept_by_hand(dice, beat, cards, throws_left):
-    """The chance of each keep, by its pattern."""
+    """Return the chance of each keep, by its pattern."""
     rows = rows_of(beat, cards)
     return {
         pattern: float(rows[throws_left if "." in pattern else 0][kept])
@@ -648,7 +648,7 @@ def test_the_chance_of_every_keep(dice, throws_left, cards, card):
 
 
 def test_one_keep_by_hand():
-    """333+4 is beaten by one 3 more or a 5 beside, with one die thrown for it or with two."""
+    """333+4 is beaten by another 3, or by an extra 5; one or two dice are thrown for them."""
     scenario = Scenario(piles=[["green 333+4"], []], **on_the_table("pile 1", "123336", 1))
     chance = seen(scenario, "keep_chance")
     assert chance["..xxxx"] == near(1 - (4 / 6) ** 2)
@@ -656,15 +656,15 @@ def test_one_keep_by_hand():
     assert "xxxxxx" not in chance
 
 
-def test_what_beats_the_target_is_sure_if_it_is_kept():
-    """The attacker of a castle may go on after beating it; the owner has little chance then."""
+def test_keeping_a_winning_result_is_certain():
+    """Attackers may throw on after beating the castle, which leaves the owner little chance."""
     scenario = Scenario(castles=[[], TWO], **on_the_table("castle red of 1", "555554", 2))
     chance = seen(scenario, "keep_chance")
     assert chance["xxxxxx"] == chance[".xxxxx"] == seen(scenario, "best_chance") == 1
     assert chance["x....."] < chance["xx...."] < chance["xxx..."] < 1
 
 
-def test_only_who_throws_sees_chances_of_keeps():
+def test_only_the_thrower_sees_chances_of_keeps():
     attempt = on_the_table("tournament", "123345", by=2, active=0, beat=[3, 3, 1])
     scenario = Scenario(**attempt)
     for player in (0, 1, 3):
@@ -687,7 +687,7 @@ def test_the_chance_at_the_top_of_a_pile():
     assert seen(scenario, "pile_chance", 2) == near(plain)
 
 
-def test_there_is_no_chance_at_what_one_owns_already():
+def test_there_is_no_chance_at_duplicates_of_own_cards():
     piles = [["red 444+2"], ["stack 222+5"]]
     scenario = Scenario(piles=piles, castles=[["red 333+1"]], actions=[[], ["stack 222+4"]])
     assert seen(scenario, "pile_chance") == near({2: by_hand((3, 2, 5))})
@@ -774,13 +774,16 @@ def test_chances_are_seen_while_targets_are_named_only():
 
 
 def aim_seen(scenario, player=0):
-    """The result that is seen as the aim."""
+    """Return the result that is observed as the aim."""
     parts = scenario.game.layout.decode(scenario.game.observe(scenario.state, player))["aim"]
     return tuple(int(part) for part in np.rint(parts * (7, 5, 5)))
 
 
 def is_best_likely_beaten(aim, followers):
-    """Whether the followers, as (dice cards, throws), likely beat it, but none that is higher."""
+    """Return whether `aim` is the best result that the followers likely beat.
+
+    Followers are given as (dice cards, throws).
+    """
 
     def stands(beat):
         return prod(1 - rows_of(beat, cards)[throws][()] for cards, throws in followers)
@@ -789,7 +792,7 @@ def is_best_likely_beaten(aim, followers):
     return stands(aim) < Fraction(1, 2) <= stands(higher)
 
 
-def test_the_aim_is_what_must_be_beaten_if_nobody_throws_after():
+def test_the_aim_is_the_result_to_beat_if_nobody_throws_afterwards():
     for target in ("pile 1", "stack of 1", "king"):
         scenario = Scenario(
             piles=[["white 333+4"], []], castles=[THREE], actions=owning("stack", seat=1),
@@ -798,7 +801,7 @@ def test_the_aim_is_what_must_be_beaten_if_nobody_throws_after():
         assert seen(scenario, "aim") == seen(scenario, "beat") != {}
 
 
-def test_a_defence_aims_at_what_the_attacker_has_thrown():
+def test_a_defence_aims_at_the_result_of_the_attacker():
     scenario = Scenario(
         castles=[[], THREE], actions=[["die 1 111+2"], ["die 4 444+2"]],
         **on_the_table("defence", "123456", by=1, active=0, castle="red", beat=[3, 3, 2]),
@@ -809,7 +812,7 @@ def test_a_defence_aims_at_what_the_attacker_has_thrown():
 
 
 @pytest.mark.parametrize("cards", [(), (4, 5)])
-def test_the_attacker_of_a_castle_aims_at_what_the_owner_likely_beats(cards):
+def test_the_attacker_aims_at_a_result_that_the_owner_likely_beats(cards):
     """The owner has three throws, whatever their catapult."""
     kinds = (*(f"die {face}" for face in cards), "catapult")
     scenario = Scenario(
@@ -830,7 +833,7 @@ def test_the_aim_at_a_strong_castle_is_its_combination():
     assert aim_seen(scenario) == (3, 4, 5)
 
 
-def test_who_throws_in_a_tournament_aims_at_what_one_of_the_others_likely_beats():
+def test_throwers_in_a_tournament_aim_at_a_result_that_others_likely_beat():
     """After seat 1 come seat 2, with die 3, and seat 3, with four throws by the champion."""
     actions = [[], [], ["die 3 333+1"], [CARD["champion"]]]
     attempt = on_the_table("tournament", "122456", by=1, active=0, beat=[2, 5, 4])
@@ -838,7 +841,7 @@ def test_who_throws_in_a_tournament_aims_at_what_one_of_the_others_likely_beats(
     assert is_best_likely_beaten(aim_seen(scenario), [((3,), 3), ((), 4)])
 
 
-def test_a_tournament_is_beaten_by_more_than_its_leader_has_thrown():
+def test_a_tournament_needs_more_than_the_result_of_the_leader():
     attempt = on_the_table("tournament", "122456", by=1, active=0, beat=[6, 5, 0])
     assert aim_seen(Scenario(**attempt)) == (6, 5, 0)
     attempt = on_the_table("tournament", "122456", by=3, active=0, beat=[1, 2, 0])
@@ -846,7 +849,7 @@ def test_a_tournament_is_beaten_by_more_than_its_leader_has_thrown():
 
 
 def test_the_chance_at_a_tournament_on_a_pile():
-    """That of four throws at what one of the others likely beats."""
+    """It is the chance to beat the aim with four throws."""
     scenario = Scenario(
         3, piles=[["tournament"], []], actions=[["die 2 222+1"], [CARD["champion"]]]
     )
@@ -860,7 +863,7 @@ def test_the_chance_at_a_tournament_on_a_pile():
 # --- threats -----------------------------------------------------------------------------------
 
 
-def test_the_best_chance_of_another_at_an_own_castle():
+def test_threats_to_castles_are_the_best_chances_of_others():
     """Seats 1 and 2 have a die, and a red and a green castle; seat 3 has the catapult."""
     scenario = Scenario(
         castles=[THREE, ["red 444+2"], ["green 444+2"]], step="guard castles",
@@ -874,7 +877,7 @@ def test_the_best_chance_of_another_at_an_own_castle():
     assert seen(scenario, "castle_threat") == near(threats)
 
 
-def test_the_best_chance_of_another_at_an_own_action_card():
+def test_threats_to_action_cards_are_the_best_chances_of_others():
     scenario = Scenario(
         step="guard action", castles=[[], [], [], THREE],
         actions=[
@@ -890,8 +893,8 @@ def test_the_best_chance_of_another_at_an_own_action_card():
     assert seen(scenario, "action_threat") == near(chances)
 
 
-def test_a_guard_takes_no_threat_away():
-    """It may be placed anew, so it is the threat if the card were without a guard."""
+def test_guards_do_not_lower_threats():
+    """A guard may be moved, so threats are those to an unguarded card."""
     fields = {
         "castles": [THREE],
         "actions": [[CARD["castle guard"], CARD["action guard"], CARD["stack"]]],
@@ -904,12 +907,12 @@ def test_a_guard_takes_no_threat_away():
         assert seen(scenario, name) == seen(guarded, name) != {}
 
 
-def test_there_is_no_threat_to_what_all_others_own():
+def test_there_is_no_threat_if_all_others_own_the_colour():
     scenario = Scenario(2, castles=[THREE, ["red 444+2", "blue 444+1"]], step="lose castle")
     assert seen(scenario, "castle_threat") == near({"green": by_hand((3, 3, 4))})
 
 
-def test_threats_are_those_to_the_observer():
+def test_threats_concern_the_observers_cards():
     scenario = Scenario(
         castles=[THREE, ["white 333+4"]], step="lose castle", actions=owning("stack", seat=2)
     )
@@ -927,7 +930,7 @@ FEW = settings(max_examples=4)
 @ALL_COUNTS
 @FEW
 @given(seed=seeds)
-def test_every_piece(num_players, seed):
+def test_every_piece_agrees_with_the_reference(num_players, seed):
     """From positions in the middle of a game on, where nothing below the tops is known yet."""
     game, bookkeeper = game_of(num_players, MAX_TURNS), None
     for number, ply in enumerate(walk(num_players, seed)):
@@ -951,8 +954,8 @@ def assert_in_range(game, observation):
 @ALL_COUNTS
 @FEW
 @given(seed=seeds)
-def test_all_numbers_keep_to_their_range(num_players, seed):
-    """None is cut off: one beyond its scale would be seen here."""
+def test_all_numbers_are_within_their_range(num_players, seed):
+    """Numbers are not clipped, so a wrong scale would show here."""
     game = game_of(num_players, MAX_TURNS)
     for ply in walk(num_players, seed):
         for player in range(num_players):
@@ -970,8 +973,8 @@ def test_all_numbers_keep_to_their_range(num_players, seed):
         | {"actions": owning("die 1", "die 3", "die 5", seat=1)},
     ],
 )
-def test_extremes_keep_to_their_range(fields):
-    """The most that the components allow stands for 1.0."""
+def test_extremes_are_within_their_range(fields):
+    """The maximum that the components allow is observed as 1.0."""
     scenario = Scenario(**fields)
     for player in range(4):
         observation = scenario.game.observe(scenario.state, player)
@@ -1012,7 +1015,7 @@ def test_what_is_public_is_seen_by_all_from_their_seats(num_players, seed):
 
 
 def moved_on(shown, offset):
-    """The same position, but all sit so many seats further to the left."""
+    """Return the same position with every player `offset` seats further to the left."""
     number = shown["num_players"]
 
     def to(seat):
@@ -1034,7 +1037,7 @@ def moved_on(shown, offset):
 @ALL_COUNTS
 @FEW
 @given(seed=seeds)
-def test_it_does_not_matter_on_which_seat_one_sits(num_players, seed):
+def test_observations_do_not_depend_on_the_absolute_seat(num_players, seed):
     game = game_of(num_players, MAX_TURNS)
     for number, ply in enumerate(walk(num_players, seed)):
         offset, player = 1 + number % (num_players - 1), number % num_players
@@ -1046,7 +1049,7 @@ def test_it_does_not_matter_on_which_seat_one_sits(num_players, seed):
 
 @ALL_COUNTS
 @given(data=st.data(), seed=seeds)
-def test_what_nobody_knows_changes_no_observation(num_players, data, seed):
+def test_hidden_cards_change_no_observation(num_players, data, seed):
     game = game_of(num_players)
     state = data.draw(decisions(game))
     redealt = game.redeal(state, 0, seed)
@@ -1070,8 +1073,8 @@ def test_the_order_of_unseen_cards_cannot_be_seen_but_that_of_known_ones_can():
     assert seen(one, "known_cards") == seen(other, "known_cards") == known
 
 
-def test_what_has_gone_under_a_pile_and_what_lies_there_unseen_look_different():
-    """The same written position, once remembered and once not."""
+def test_known_and_unseen_cards_under_a_pile_look_different():
+    """The written position is the same; only the memory differs."""
     scenario = Scenario(piles=[SIX[:3], SIX[3:]])
     scenario.do("bury pile 1")
     forgotten = Scenario(**scenario.shown)

@@ -18,7 +18,7 @@ from tests.play import play_on
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
 HALF = 0.5
-# as many colours, dice and cards as there can be, and names that need much room
+# The maximum of colours, dice and cards, with long names.
 LARGEST = """
 tournaments = 15
 king = "55555+4"
@@ -33,7 +33,7 @@ def picture(scenario, before=None, action=None, **options):
 
 
 def after(scenario, action, **options):
-    """The picture of what an action leads to, with what has changed."""
+    """Return the picture after an action, with the changes marked."""
     before = scenario.shown
     scenario.do(action)
     return picture(scenario, before, action, **options)
@@ -44,7 +44,7 @@ def words(canvas):
 
 
 def named_group(canvas, *names):
-    """The part of the picture that goes by a name, within one that goes by another."""
+    """Return the group of one name inside a group of another name."""
     found = ElementTree.fromstring(canvas.svg())
     for name in names:
         found = next(part for part in found.iter() if part.get("data-name") == name)
@@ -104,13 +104,13 @@ def test_all_positions_of_a_game_are_well_drawn(num_players):
 
 
 @PLAYERS
-def test_what_lies_below_the_tops_leaves_no_trace(num_players):
+def test_cards_below_the_tops_leave_no_trace(num_players):
     game = game_of(num_players, max_turns=10)
     state = game.new(1)
     seat = num_players - 1
-    before = looks_alike(game, state, seat)
+    before = with_redealt(game, state, seat)
     for action in play_on(game, state, 2):
-        now = looks_alike(game, state, seat)
+        now = with_redealt(game, state, seat)
         assert now[0] != now[1]
         for viewer in (None, seat):
             drawn = {
@@ -121,8 +121,8 @@ def test_what_lies_below_the_tops_leaves_no_trace(num_players):
         before = now
 
 
-def looks_alike(game, state, seat):
-    """The position, and another that a seat can't tell from it."""
+def with_redealt(game, state, seat):
+    """Return a position and a redealt one, between which the seat can't distinguish."""
     return game.to_dict(state), game.to_dict(game.redeal(state, seat, 7))
 
 
@@ -131,7 +131,7 @@ def looks_alike(game, state, seat):
 
 @pytest.fixture
 def largest(tmp_path):
-    """A file with as many colours as can be, whose names and combinations need much room."""
+    """Return a file with the maximum of colours, and long names and combinations."""
     castles = [f'"{colour}" = ["55555+4"]' for colour in COLOURS]
     kinds = [*(f"die {face}" for face in range(1, 6)), "catapult", "champion", "stack"]
     kinds += ["castle guard", "action guard", "treason", "protection"]
@@ -143,7 +143,7 @@ def largest(tmp_path):
 
 @PLAYERS
 @pytest.mark.parametrize("dark", [False, True])
-def test_who_has_won_all_there_is(largest, num_players, dark):
+def test_a_player_with_all_cards_is_well_drawn(largest, num_players, dark):
     path, kinds = largest
     hands = [[f"{kind} {number}" for kind in kinds] for number in ("44444+5", "55555+1", "55555+2")]
     scenario = Scenario(
@@ -162,7 +162,7 @@ def test_who_has_won_all_there_is(largest, num_players, dark):
 
 
 @PLAYERS
-def test_a_table_on_which_nothing_lies(num_players):
+def test_an_empty_table_is_well_drawn(num_players):
     game = game_of(num_players)
     canvas = game.picture({"game": "knatsch"})
     is_well_drawn(canvas)
@@ -190,7 +190,7 @@ def test_the_cards_of_a_player():
         )
     )
     cards = [box.label for box in canvas.boxes if box.kind == "card"]
-    # those of the piles come first
+    # The combinations of the piles come first.
     assert cards[2:] == [
         "red 333+1", "blue 333+2", "green 333+4", "tournament", "die 3 333+2", "castle guard 444+1",
         "action guard 333+1",
@@ -198,7 +198,7 @@ def test_the_cards_of_a_player():
     assert {"× 2", "5 points", "castle guard", "die 3"} <= {*words(canvas)}
     assert [box.kind for box in canvas.boxes].count("badge") == 3
     dice = [box.label for box in canvas.boxes if box.kind == "dice"]
-    assert [*pairwise(dice)].count(("3 3 3", "4")) == 1  # of green
+    assert [*pairwise(dice)].count(("3 3 3", "4")) == 1  # This is the green castle.
 
 
 @PLAYERS
@@ -228,14 +228,14 @@ def test_an_attempt():
     assert shown[shown.index("throws left") + 1] == "2"
     dice = [box.label for box in canvas.boxes if box.kind == "dice"]
     table = dice.index("6") - 4
-    # the dice, the dice card, what they make, what is to beat
+    # These are the dice, the dice card, their result, and the result to beat.
     assert dice[table : table + 11] == [*"125566", "5", "5 5 5", "2", "3 3 3", "1"]
     red = next(box for box in canvas.boxes if box.label == "red 333+1")
     target = next(box for box in canvas.boxes if box.label == "target")
     assert target.left < red.right < target.right
 
 
-def test_dice_that_make_nothing():
+def test_dice_without_any_result():
     attempt = on_the_table("tournament", "666666", 1, 1, beat=[1, 2, 0], leader=0)
     shown = words(picture(Scenario(**attempt)))
     assert shown[shown.index("makes") + 1] == "nothing"
@@ -254,7 +254,7 @@ def test_a_dead_die_is_crossed_out():
 # --- what happened ------------------------------------------------------------------------------
 
 
-def test_kept_dice_lie_apart_from_those_thrown_just_now():
+def test_kept_dice_lie_apart_from_thrown_dice():
     scenario = Scenario(**on_the_table("tournament", "122356", 3))
     canvas = after(scenario, "keep .xx..x")
     assert {"kept", "thrown", "player 0 threw 3 dice again"} <= {*words(canvas)}
@@ -271,7 +271,7 @@ def test_the_first_throw_is_new():
     assert "kept" not in words(canvas)
 
 
-def test_without_the_action_equal_dice_seem_kept():
+def test_without_the_action_equal_dice_are_shown_as_kept():
     scenario = Scenario(**on_the_table("tournament", "122356", 3))
     before = scenario.shown
     assert "thrown" not in words(picture(scenario, before))
@@ -279,7 +279,7 @@ def test_without_the_action_equal_dice_seem_kept():
     assert "thrown" in words(picture(scenario, before))
 
 
-def test_a_won_castle_is_marked_and_told():
+def test_a_won_castle_is_marked_and_narrated():
     defence = on_the_table("defence", "126666", 1, 1, beat=[3, 4, 2], castle="red")
     scenario = Scenario(castles=[[], TWO], **defence)
     canvas = after(scenario, STOP)
@@ -350,7 +350,7 @@ def test_a_guard_that_was_placed_is_marked():
         ({"piles": [[], []]}, "pass", "player 0 passed"),
     ],
 )
-def test_what_happened_is_told(fields, action, told):
+def test_the_last_decision_is_narrated(fields, action, told):
     assert told in words(after(Scenario(**fields), action))
 
 
@@ -368,14 +368,14 @@ def test_four_castles():
     assert {"player 0 wins", "with 4 castles"} <= {*words(picture(scenario))}
 
 
-def test_who_has_beaten_the_king_wins_with_these_dice():
+def test_the_dice_that_beat_the_king_are_shown():
     scenario = Scenario(castles=[THREE], **on_the_table("king", "555521"))
     canvas = after(scenario, STOP)
     assert {"player 0 wins", "having beaten the king", "kept"} <= {*words(canvas)}
     assert "player 0 threw no more; player 0 wins the game" in words(canvas)
 
 
-def test_a_game_that_was_broken_off_has_no_winner():
+def test_a_game_stopped_by_max_turns_has_no_winner():
     scenario = Scenario(2, max_turns=3, turn=2, piles=[[], []])
     canvas = after(scenario, "pass")
     assert {"nobody wins", "player 0 passed; the game is broken off"} <= {*words(canvas)}

@@ -1,4 +1,4 @@
-"""What actions point at, and why some things can't be chosen."""
+"""The targets that actions point at, and the reasons why targets are illegal."""
 
 import pytest
 
@@ -37,13 +37,13 @@ def test_actions_point_at_cards_piles_and_dice(action, targets):
         ("bury pile 2", "bury pile 2"),
     ],
 )
-def test_actions_are_said_in_words_that_people_understand(action, words):
+def test_actions_are_phrased_for_people(action, words):
     position = {"attempt": {"dice": [1, 2, 3, 4, 4, 6]}}
     assert Scenario(3).game.spoken(position, action) == words
 
 
 def test_dice_are_counted_upwards_wherever_they_lie():
-    """What was kept lies before what was thrown, though that be lower."""
+    """Kept dice lie before thrown ones even if those are lower."""
     before = Scenario(3, **on_the_table("pile 1", "144556", 2), piles=[TWO, ["tournament"]])
     after = Scenario(3, **on_the_table("pile 1", "124456", 1), piles=[TWO, ["tournament"]])
     targets = after.game.picture(after.state, before=before.state, action="keep .xx..x").targets
@@ -103,7 +103,7 @@ def test_dice_are_counted_upwards_wherever_they_lie():
         (
             {"castles": [THREE], "buried": 1},
             "the king",
-            "the king is challenged before anything else of a turn",
+            "the king can only be challenged at the start of a turn",
         ),
         (
             {"step": "guard action", "actions": owning("stack", "treason", "action guard")},
@@ -130,5 +130,5 @@ def test_why_not(fields, target, why):
 
 def test_castles_of_two_players():
     table = Scenario(2, castles=[[], TWO])
-    why = "with two players castles can be attacked only where there are three"
+    why = "with two players castles can only be attacked if the owner has three"
     assert table.game.why_not(table.state, "castle red of 1") == why

@@ -1,4 +1,4 @@
-"""Written positions: defaults and refusals (that they come back is in the shared contract)."""
+"""Written positions: defaults and errors (the shared contract tests that they are restored)."""
 
 import json
 
@@ -28,7 +28,7 @@ def read(num_players=3, /, max_turns=500, **fields):
 
 
 def thrown_at(target, dice="123456", by=0, active=0, /, **more):
-    """The fields of a position in which seat `by` throws."""
+    """Return the fields of a position in which seat `by` throws."""
     return on_the_table(target, dice, 1, by, active, **more)
 
 
@@ -37,7 +37,7 @@ def thrown_at(target, dice="123456", by=0, active=0, /, **more):
 
 @pytest.mark.parametrize("num_players", range(2, 7))
 @given(data=st.data())
-def test_all_that_rules_read_comes_back(num_players, data):
+def test_written_positions_restore_everything_that_rules_read(num_players, data):
     game = game_of(num_players)
     state = data.draw(positions(game))
     back = game.from_dict(json.loads(json.dumps(game.to_dict(state))))
@@ -131,7 +131,7 @@ def test_the_last_turn_may_be_written():
     assert read(3, max_turns=7, turn=7, over=True)["turn"] == 7
 
 
-# --- who decides -------------------------------------------------------------------------------
+# --- the deciding seat ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_the_last_turn_may_be_written():
         ({"active": 2, "attempt": {"by": 1, "target": "tournament", "beat": [1, 5, 4]}}, 1, 2),
     ],
 )
-def test_what_is_missing_of_the_seats_follows_from_the_rest(fields, player, active):
+def test_missing_seats_follow_from_the_rest(fields, player, active):
     piles = [["red 333+1"], ["tournament"]]
     if "attempt" in fields:
         attempt = {"dice": [1, 1, 2, 2, 3, 3], "throws_left": 1, **fields["attempt"]}
@@ -173,7 +173,7 @@ GUARDED = [["castle guard 444+1", "catapult 555+3"], []]
         ("king", {"castles": [THREE]}, [4, 5, 1]),
     ],
 )
-def test_what_must_be_beaten_follows_from_the_target(target, fields, beat):
+def test_the_result_to_beat_follows_from_the_target(target, fields, beat):
     expected = {"by": 0, "target": target, "dice": [1, 2, 3, 4, 5, 6], "throws_left": 1}
     expected["beat"] = beat
     assert read(**thrown_at(target), **fields)["attempt"] == expected
@@ -230,7 +230,7 @@ WON = {"by": 0, "target": "pile 1", "dice": [4, 4, 4, 4, 5, 6], "throws_left": 0
 
 
 def test_an_attempt_that_won_an_action_card_stays():
-    """It says that the king can't be challenged any more this turn."""
+    """It shows that the king can't be challenged any more this turn."""
     fields = {"castles": [THREE], "actions": [["die 1 111+2"]]}
     shown = read(attempt=WON, **fields)
     assert shown["attempt"] == WON
@@ -263,7 +263,7 @@ def test_once_over_an_attempt_at_the_king_shows_the_winner():
     assert ranks(**fields) == [1, 1, 1]
     assert read(**fields, attempt=attempt)["attempt"] == {**attempt, "beat": [4, 5, 1]}
     attempt["dice"] = [1, 5, 5, 5, 5, 6]
-    with pytest.raises(ValueError, match=r"attempt\['dice'\] is .* expected more than \[4, 5, 1\]"):
+    with pytest.raises(ValueError, match=r"\['dice'\] is .* expected a result above \[4, 5, 1\]"):
         read(**fields, attempt=attempt)
 
 
@@ -300,11 +300,11 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"castles": [[], ["stack 222+4"]]}, r"castles\[1\] is 'stack 222\+4', expected one of"),
         ({"castles": [[], [7]]}, r"castles\[1\] is 7, expected one of"),
         ({"castles": [["red 333+1", "red 444+2"]]},
-         r"castles\[0\] has 'red 333\+1' and 'red 444\+2', expected one red at most"),
+         r"castles\[0\] has 'red 333\+1' and 'red 444\+2', expected at most one red"),
         ({"castles": [["red 333+1"] * 2]}, r"castles\[0\] has 'red 333\+1' and 'red 333\+1'"),
         ({"actions": [["red 333+1"]]}, r"actions\[0\] is 'red 333\+1', expected one of: die 1"),
         ({"actions": [["tournament"]]}, r"actions\[0\] is 'tournament', expected one of"),
-        ({"actions": [["stack 222+4", "stack 222+5"]]}, "expected one stack at most"),
+        ({"actions": [["stack 222+4", "stack 222+5"]]}, "expected at most one stack"),
         ({"tournaments": 3}, "tournaments is 3, expected a list"),
         ({"tournaments": [0] * 4}, "tournaments has 4 entries, expected at most 3"),
         ({"tournaments": [0, -1]}, r"tournaments\[1\] is -1, expected an integer from 0 to 9"),
@@ -313,10 +313,10 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"piles": [[], ["king"]]}, r"piles\[1\] is 'king', expected one of: red 333\+1"),
         ({"piles": [["tournament"] * 49]}, r"piles\[0\] has 49 entries, expected at most 48"),
         ({"piles": [["tournament"] * 4, ["tournament"] * 4], "tournaments": [1, 1]},
-         "card 'tournament' is there 10 times in castles, actions, tournaments and piles together"),
+         "card 'tournament' occurs 10 times in castles, actions, tournaments and piles together"),
         ({"piles": [["red 333+1"]], "castles": [["red 333+1"]]},
-         r"card 'red 333\+1' is there 2 times in castles.* together, but the box has 1"),
-        ({"actions": [["champion 444+3"]] * 2}, r"card 'champion 444\+3' is there 2 times"),
+         r"card 'red 333\+1' occurs 2 times in castles.* together, but the box has 1"),
+        ({"actions": [["champion 444+3"]] * 2}, r"card 'champion 444\+3' occurs 2 times"),
         # guards
         ({"guarded_castles": 1}, "guarded_castles is 1, expected a list"),
         ({"guarded_castles": ["red"]}, r"guarded_castles\[0\] is 'red', expected a list"),
@@ -335,16 +335,16 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
          r"guarded_action\[0\] is 'die 1', expected one of: nothing"),
         # steps
         ({"step": "lose castle", "castles": [TWO]},
-         "step is 'lose castle', but seat 0 has not three castles, or has the protection card"),
+         "step is 'lose castle', but seat 0 does not have three castles, or has the protection"),
         ({"step": "lose castle", "castles": [THREE], "actions": [["protection 555+4"]]},
          "step is 'lose castle', but seat 0"),
         ({"step": "guard castles", "castles": [THREE]}, "step is 'guard castles', but seat 0 has"),
         ({"step": "guard castles", "castles": [TWO], "actions": [["castle guard 444+1"]]},
-         "step is 'guard castles', but seat 0 has no castle guard, or two castles at most"),
+         "step is 'guard castles', but seat 0 has no castle guard, or at most two castles"),
         ({"step": "dice", "over": True}, "step is 'dice', but over is true: expected 'target'"),
         ({"step": "lose castle", "over": True}, "step is 'lose castle', but over is true"),
         ({"step": "guard action", "actions": [["stack 222+4", "treason 555+2"]]},
-         "step is 'guard action', but seat 0 has no action guard, or no two cards to guard"),
+         "seat 0 has no action guard, or fewer than two cards to guard"),
         ({"step": "guard action", "player": 1,
           "actions": [[], ["stack 222+4", "action guard 333+1"]]},
          "step is 'guard action', but seat 1 has no action guard"),
@@ -355,7 +355,7 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
          "castles: seats 0, 1 have reached goals, expected one"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(fields, message):
+def test_impossible_positions_are_refused(fields, message):
     with pytest.raises(ValueError, match=message):
         read(**fields)
 
@@ -363,14 +363,14 @@ def test_what_cannot_be_is_refused(fields, message):
 @pytest.mark.parametrize(
     ("attempt", "message"),
     [
-        (None, "attempt is null, but step is 'dice': somebody throws"),
+        (None, "attempt is null, but step is 'dice': expected an attempt"),
         ([], r"attempt is \[\], expected a mapping of fields, or null"),
         ({"weather": "fine"}, r"attempt: unknown field 'weather'.*; fields: by, target, dice"),
         ({"leeder": 1}, r"attempt: unknown field 'leeder'; did you mean 'leader'\?; fields"),
         ({"target": ...}, r"attempt\['target'\] is missing"),
         ({"dice": ...}, r"attempt\['dice'\] is missing"),
         ({"throws_left": ...}, r"attempt\['throws_left'\] is missing"),
-        ({"by": 1}, r"attempt\['by'\] is 1, expected who decides: player 0"),
+        ({"by": 1}, r"attempt\['by'\] is 1, expected the deciding player 0"),
         ({"by": 3}, r"attempt\['by'\] is 3, expected an integer from 0 to 2"),
         ({"pile": 1}, r"attempt\['pile'\] is only for the target 'tournament'"),
         ({"leader": None}, r"attempt\['leader'\] is only for the target 'tournament'"),
@@ -401,7 +401,7 @@ def test_what_cannot_be_is_refused(fields, message):
         ({"beat": [3, 3, 2]}, r"\['beat'\] is \[3, 3, 2\], but the target asks for \[3, 3, 1\]"),
     ],
 )
-def test_attempts_that_cannot_be_are_refused(attempt, message):
+def test_impossible_attempts_are_refused(attempt, message):
     whole = attempt
     if attempt:
         whole = {"by": 0, "target": "pile 2", "dice": [1, 2, 3, 4, 5, 6], "throws_left": 1}
@@ -438,7 +438,7 @@ def test_attempts_that_cannot_be_are_refused(attempt, message):
         ({"by": 2, "beat": [3, 4, 1], "throws_left": 3}, "is 3, expected an integer from 1 to 2"),
     ],
 )
-def test_tournaments_that_cannot_be_are_refused(more, message):
+def test_impossible_tournaments_are_refused(more, message):
     attempt = {"target": "tournament", "dice": [1, 2, 3, 4, 5, 6], "throws_left": 1, **more}
     with pytest.raises(ValueError, match=message):
         read(active=1, step="dice", attempt=attempt, piles=[["red 333+1"], ["tournament"]])
@@ -454,7 +454,7 @@ def test_tournaments_that_cannot_be_are_refused(more, message):
         (2, {"beat": [3, 4, 1]}, "'defence', but seat 0 may attack no castle of seat 2"),
     ],
 )
-def test_defences_that_cannot_be_are_refused(by, more, message):
+def test_impossible_defences_are_refused(by, more, message):
     with pytest.raises(ValueError, match=message):
         read(castles=CASTLES_OF_ALL, **thrown_at("defence", "123456", by, 0, **more))
 
@@ -475,13 +475,13 @@ def test_defences_that_cannot_be_are_refused(by, more, message):
         ({"over": True}, {}, "is 'pile 1', but expected null as attempt"),
     ],
 )
-def test_attempts_that_are_over_are_checked(fields, more, message):
+def test_finished_attempts_are_checked(fields, more, message):
     actions = [["die 1 111+2", "stack 222+4", "action guard 333+1"]]
     with pytest.raises(ValueError, match=message):
         read(**{"actions": actions, **fields, "attempt": {**WON, **more}})
 
 
-def test_burials_can_only_be_so_many():
+def test_burials_are_limited():
     assert read(buried=50)["buried"] == 50
     with pytest.raises(ValueError, match="buried is 51, expected an integer from 0 to 50"):
         read(buried=51)

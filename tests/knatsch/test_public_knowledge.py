@@ -1,4 +1,4 @@
-"""All that is public is seen: positions that differ in it look different to every seat."""
+"""Completeness of the observation: positions with a public difference look different to all."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,20 +17,20 @@ from tests.knatsch.test_invariants import MAX_TURNS, walk
 from tests.knatsch.test_observation import STEPS
 
 Shown = dict[str, Any]
-# for each pile its places, from the top: whether all know the card there
+# For each pile, from the top: whether everybody knows the card at that place.
 Seen = list[list[bool]]
 EXAMPLES = 200
 
 
 def remembered(game: Knatsch, shown: Shown, seen: Seen) -> np.record:
-    """The position in which all know these cards of the piles; ValueError if there is none."""
+    """Return the position in which these cards of the piles are known; ValueError if impossible."""
     state = game.from_dict(shown)
     remember(state, (sum(places[1:]) for places in seen))
     return state
 
 
 def public(shown: Shown, seen: Seen) -> Shown:
-    """All that is public of a position; of an attempt that is past, what it was at."""
+    """Return the public part of a position; for a past attempt that is only the target."""
     piles = [[*zip(*pile, strict=True)] for pile in zip(shown["piles"], seen, strict=True)]
     attempt = shown["attempt"]
     past = attempt and shown["step"] != "dice"
@@ -129,7 +129,7 @@ CHANGES = (
 
 
 def positions(num_players: int, seed: int) -> Iterator[tuple[Shown, Seen]]:
-    """Positions of a game, with what is known of their piles."""
+    """Yield the positions of a game, with the known cards of their piles."""
     bookkeeper = None
     game = game_of(num_players, MAX_TURNS)
     for ply in walk(num_players, seed):
@@ -141,7 +141,7 @@ def positions(num_players: int, seed: int) -> Iterator[tuple[Shown, Seen]]:
 def changed(
     change: Callable[[Shown, Seen, Random], None],
 ) -> Iterator[tuple[Knatsch, np.record, np.record, bool]]:
-    """Positions, what a change makes of them, and whether all still know the same."""
+    """Yield a game, positions before and after a change, and whether the public parts are equal."""
     for seed in count():
         num_players, chance = 2 + seed % 5, Random(seed)
         game = game_of(num_players, MAX_TURNS)
@@ -150,30 +150,30 @@ def changed(
             change(other_shown, other_seen, chance)
             try:
                 other = remembered(game, other_shown, other_seen)
-            except ValueError:  # there is no such position
+            except ValueError:  # The changed position is impossible.
                 continue
             known, other_known = public(shown, seen), public(game.to_dict(other), other_seen)
             yield game, remembered(game, shown, seen), other, known == other_known
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-def test_what_differs_in_public_looks_different_to_all(change):
+def test_public_differences_are_visible_to_all(change):
     different = (found for found in changed(change) if not found[-1])
     for game, one, other, _ in islice(different, EXAMPLES):
         for seat in range(game.num_players):
             assert (game.observe(one, seat) != game.observe(other, seat)).any()
 
 
-def test_what_nobody_knows_looks_alike():
-    """Hidden cards that change places."""
+def test_hidden_differences_are_invisible():
+    """Hidden cards change places."""
     alike = (found for found in changed(swap_two_cards) if found[-1])
     for game, one, other, _ in islice(alike, EXAMPLES):
         for seat in range(game.num_players):
             assert (game.observe(one, seat) == game.observe(other, seat)).all()
 
 
-def test_the_positions_of_these_tests_are_those_of_play():
-    """What is remembered is put into the record as play would have put it."""
+def test_constructed_positions_equal_those_of_play():
+    """The known cards are written into the record as play would have done."""
     game = game_of(4, MAX_TURNS)
     bookkeeper = None
     for ply in walk(4, 3):
@@ -188,7 +188,7 @@ def test_the_positions_of_these_tests_are_those_of_play():
 # --- histories ---------------------------------------------------------------------------------
 
 
-def test_which_of_two_castles_of_a_colour_was_buried_is_seen():
+def test_two_buried_castles_of_a_colour_are_distinguished():
     """Another red castle is under each pile, and all saw which of them it is."""
     reds = ["red 333+1", "red 444+5"]
     scenarios = [
@@ -202,7 +202,7 @@ def test_which_of_two_castles_of_a_colour_was_buried_is_seen():
         assert (one != other).any()
 
 
-def test_in_which_order_cards_were_buried_is_seen():
+def test_the_order_of_buried_cards_is_seen():
     piles = [["red 333+1", "red 444+5", "tournament"], ["die 1 111+2"]]
     first, second = (
         Scenario(piles=[pile, piles[1]], actions=[["stack 222+4"]])
@@ -217,8 +217,8 @@ def test_in_which_order_cards_were_buried_is_seen():
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_which_castle_lies_open_is_seen_in_spite_of_treason(seat):
-    """To the owner of the treason card all castles of a colour ask for the same."""
+def test_the_top_castle_is_identified_in_spite_of_treason(seat):
+    """To the owner of treason all castles of a colour have the same strength."""
     one, other = (
         Scenario(piles=[[castle], []], actions=[["treason 555+2"]])
         for castle in ("red 333+1", "red 444+5")

@@ -1,4 +1,4 @@
-"""Redeals keep to all that has been seen of the piles, and reveal nothing else."""
+"""Redeals keep everything that has been seen of the piles, and reveal nothing else."""
 
 from collections import Counter
 from itertools import islice
@@ -27,7 +27,7 @@ def unseen(bookkeeper, shown):
 
 @PLAYERS
 @given(data=st.data(), seed=seeds)
-def test_only_the_piles_are_dealt_anew(num_players, data, seed):
+def test_only_the_piles_are_redealt(num_players, data, seed):
     game = game_of(num_players)
     state = data.draw(decisions(game))
     shown = game.to_dict(state)
@@ -41,7 +41,7 @@ def test_only_the_piles_are_dealt_anew(num_players, data, seed):
 
 @PLAYERS
 @given(seed=seeds, last=st.integers(0, 200))
-def test_redeals_keep_to_what_a_bookkeeper_has_seen(num_players, seed, last):
+def test_redeals_keep_all_known_cards(num_players, seed, last):
     game = game_of(num_players)
     state = game.new(seed)
     shown = game.to_dict(state)
@@ -60,7 +60,7 @@ def test_redeals_keep_to_what_a_bookkeeper_has_seen(num_players, seed, last):
 @PLAYERS
 @given(data=st.data(), seed=seeds)
 def test_all_seats_are_dealt_the_same(num_players, data, seed):
-    """Nobody knows more than the others."""
+    """All players have the same information."""
     game = game_of(num_players)
     state = data.draw(decisions(game))
     redealt = {game.redeal(state, seat, seed).tobytes() for seat in range(num_players)}
@@ -69,7 +69,7 @@ def test_all_seats_are_dealt_the_same(num_players, data, seed):
 
 @PLAYERS
 @given(seed=seeds)
-def test_a_redealt_game_can_be_redealt_all_along(num_players, seed):
+def test_a_redealt_game_can_be_redealt_again(num_players, seed):
     game = game_of(num_players)
     state = game.redeal(game.new(seed), 0, seed)
     for ply in range(300):
@@ -98,7 +98,7 @@ def redealt_piles(scenario):
 
 
 def places_that_vary(scenario):
-    """For each pile the places, from the top, at which redeals differ."""
+    """Return, for each pile, the places from the top at which redeals differ."""
     return [
         [place for place, cards in enumerate(zip(*piles, strict=True)) if len({*cards}) > 1]
         for piles in redealt_piles(scenario)
@@ -110,14 +110,14 @@ def test_all_below_the_top_cards_is_hidden_at_first():
     assert places_that_vary(scenario) == [[1, 2, 3], [1]]
 
 
-def test_what_all_saw_going_under_a_pile_is_known():
+def test_cards_seen_going_under_a_pile_stay():
     scenario = Scenario(piles=[SIX, []])
     scenario.do("bury pile 1")
     assert places_that_vary(scenario) == [[1, 2, 3, 4], []]
 
 
-def test_a_pile_that_went_round_is_known():
-    """Also when the card that was buried first is on top again."""
+def test_a_fully_buried_pile_is_known():
+    """This also holds when the card that was buried first is on top again."""
     scenario = Scenario(piles=[SIX[:2], SIX[2:]], actions=[["stack 222+4"]])
     assert places_that_vary(scenario) == [[1], [1, 2, 3]]
     for _ in range(2):
@@ -125,7 +125,7 @@ def test_a_pile_that_went_round_is_known():
         assert places_that_vary(scenario) == [[], [1, 2, 3]]
 
 
-def test_what_lies_under_a_card_that_was_taken_is_known():
+def test_known_cards_stay_known_when_the_top_is_taken():
     piles = [["red 333+1", "tournament"], SIX[2:]]
     scenario = stopped("pile 1", "444456", piles=piles)
     assert scenario.shown["piles"][0] == ["tournament"]
@@ -142,7 +142,7 @@ def test_hidden_cards_change_their_pile():
 
 
 def test_hidden_cards_are_dealt_evenly():
-    """Each of five hidden cards is next on the first pile in one of five cases."""
+    """Five hidden cards are next on the first pile equally often."""
     scenario = Scenario(piles=[SIX[:3], [*SIX[3:], "tournament"]])
     counts = Counter(
         scenario.game.to_dict(scenario.game.redeal(scenario.state, 0, seed))["piles"][0][1]

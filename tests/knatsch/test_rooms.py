@@ -1,4 +1,4 @@
-"""Who may read whom: rules rest on no advice, and only rules.py decides what follows."""
+"""Imports within the game: rules never import advice, and only rules.py decides the flow."""
 
 import pytest
 
@@ -9,7 +9,7 @@ LEAVES = ("legality", "attempts", "cards")
 
 
 def imported(module: str) -> set[str]:
-    """The modules of this game that a module of it imports, itself or through others."""
+    """Return the modules of this game that a module imports, directly or through others."""
     found, waiting = set(), [module]
     while waiting:
         paths = HOUSE.imports(f"{HOME}{waiting.pop()}.py")
@@ -20,7 +20,7 @@ def imported(module: str) -> set[str]:
     return found
 
 
-def test_no_rule_reads_odds_or_advice():
+def test_rules_do_not_import_odds_or_advice():
     rules = ("rules", "redeal", *LEAVES)
     read = set().union(rules, *map(imported, rules))
     assert {"scoring", "state", "dice"} <= read
@@ -29,5 +29,5 @@ def test_no_rule_reads_odds_or_advice():
 
 
 @pytest.mark.parametrize("module", LEAVES)
-def test_what_moves_cards_or_throws_dice_does_not_decide_what_follows(module):
+def test_modules_of_cards_and_dice_do_not_import_the_flow_of_the_game(module):
     assert "rules" not in imported(module)

@@ -1,5 +1,4 @@
-"""Setup, dice, burying and turns; the other chapters of the rules and its rulings have files of
-their own."""
+"""Setup, dice, burying and turns; other chapters of the rules have files of their own."""
 
 from itertools import combinations
 
@@ -103,7 +102,7 @@ def test_a_target_is_named_then_six_dice_are_thrown_up_to_three_times(action, fi
 
 @pytest.mark.parametrize("dice", ["112345", "124566", "223366"])
 @pytest.mark.parametrize(("action", "fields"), ATTEMPTS.items())
-def test_the_dice_of_a_seed_are_the_same_at_every_target(action, fields, dice):
+def test_dice_depend_on_the_seed_not_on_the_target(action, fields, dice):
     """The other tests rely on it where an attempt is over before its dice can be seen."""
     assert named(action, dice, **fields).shown["attempt"]["dice"] == dice_of(dice)
     target = named(action, dice, **fields).shown["attempt"]["target"]
@@ -123,7 +122,7 @@ def test_the_dice_of_a_seed_are_the_same_at_every_target(action, fields, dice):
     ],
 )
 def test_any_dice_may_be_thrown_again_but_never_a_six(dice, choices):
-    """Of equal dice it does not matter which."""
+    """Of equal dice it makes no difference which are kept."""
     legal = Scenario(**on_the_table("tournament", dice, 2)).legal()
     live = dice.replace("6", "")
     parts = {"".join(part) for number in range(7) for part in combinations(live, number)}
@@ -147,70 +146,6 @@ def test_a_die_that_was_kept_may_be_thrown_again_later():
 def test_a_six_that_falls_stays():
     scenario = thrown("tournament", "111222", "111266", throws_left=3)
     assert {name[-2:] for name in scenario.legal()} == {"xx"}
-
-
-# --- results -----------------------------------------------------------------------------------
-
-READINGS = [
-    # the rulebook's examples
-    ("222216", "", (4, 2, 1)),
-    ("555436", "", (3, 5, 4)),
-    ("555226", "", (3, 5, 2)),
-    ("333166", "", (3, 3, 1)),
-    ("333466", "", (3, 3, 4)),
-    ("441236", "4", (3, 4, 3)),
-    ("333126", "4", (3, 3, 4)),
-    # more of the same
-    ("444446", "", (5, 4, 0)),
-    ("444415", "", (4, 4, 5)),
-    ("333444", "", (3, 4, 3)),
-    ("555666", "", (3, 5, 0)),
-    ("335544", "", (2, 5, 4)),
-    ("113366", "", (2, 3, 1)),
-    ("123456", "", (1, 5, 4)),
-    ("266666", "", (1, 2, 0)),
-    ("222336", "3", (3, 3, 2)),
-    ("222336", "23", (4, 2, 3)),
-    ("333666", "1", (3, 3, 1)),
-    ("266666", "5", (1, 5, 2)),
-    ("666666", "2", (1, 2, 0)),
-    ("666666", "12345", (1, 5, 4)),
-    ("444555", "4", (4, 4, 5)),
-]
-
-
-@pytest.mark.parametrize(("dice", "cards", "result"), READINGS)
-def test_results(dice, cards, result):
-    """The result of the organiser of a tournament is what the next player has to beat."""
-    deck = {"1": "die 1 111+2", "2": "die 2 222+1", "3": "die 3 333+1", "4": "die 4 444+2",
-            "5": "die 5 555+2"}  # fmt: skip
-    actions = [[deck[face] for face in cards]]
-    piles = [["tournament"], []]
-    shown = stopped("tournament", dice, 3, actions=actions, piles=piles).shown
-    assert (shown["player"], shown["step"], shown["attempt"]["by"]) == (1, "dice", 1)
-    assert shown["attempt"]["beat"] == [*result]
-
-
-# from worse to better
-ORDER = {
-    "111666": (3, 1, 0), "111266": (3, 1, 2), "111566": (3, 1, 5), "222666": (3, 2, 0),
-    "333166": (3, 3, 1), "333266": (3, 3, 2), "333466": (3, 3, 4), "555166": (3, 5, 1),
-    "555444": (3, 5, 4), "111166": (4, 1, 0), "111125": (4, 1, 5), "222216": (4, 2, 1),
-    "222256": (4, 2, 5), "555516": (4, 5, 1), "555546": (4, 5, 4), "111116": (5, 1, 0),
-    "222223": (5, 2, 3), "555556": (5, 5, 0), "555554": (5, 5, 4),
-}  # fmt: skip
-PLACES = [*enumerate(ORDER.items())]
-
-
-@pytest.mark.parametrize(("place", "own"), PLACES)
-def test_more_equal_dice_then_a_higher_face_then_a_higher_extra_die(place, own):
-    """Every result against every other: only a strictly higher one beats."""
-    dice, result = own
-    for other_place, (_, other) in PLACES:
-        about = {"beat": [*other], "leader": 0}
-        shown = stopped("tournament", dice, by=1, about=about).shown
-        assert shown["attempt"]["leader"] == (1 if place > other_place else 0)
-        assert shown["attempt"]["beat"] == [*(result if place > other_place else other)]
 
 
 # --- burying -----------------------------------------------------------------------------------

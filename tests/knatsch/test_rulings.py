@@ -1,4 +1,4 @@
-"""One test or more for each ruling (KN-n) of the rules page."""
+"""At least one test for each ruling (KN-n) of the rules page."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ BURIALS = {"bury pile 1", "bury pile 2"}
     [(2, [23, 23]), (3, [23, 22]), (4, [22, 22]), (5, [22, 21]), (6, [21, 21])],
 )
 def test_kn_1_the_first_pile_has_one_card_more(num_players, sizes):
-    """KN-1: all cards that nobody owns, an odd one on the first pile."""
+    """KN-1: the piles hold all cards that nobody owns, an odd one is on the first pile."""
     game = game_of(num_players)
     for seed in range(5):
         assert [len(pile) for pile in game.to_dict(game.new(seed))["piles"]] == sizes
@@ -56,19 +56,26 @@ def test_kn_2_four_throws_at_most_against_a_castle():
     assert scenario.shown["attempt"]["throws_left"] == 3
 
 
-# from worse to better
-LOW_AND_HIGH = {
+# All kinds of results, from worse to better.
+RESULTS = {
     "666666": (0, 0, 0), "166666": (1, 1, 0), "126666": (1, 2, 1), "566666": (1, 5, 0),
     "156666": (1, 5, 1), "123456": (1, 5, 4), "116666": (2, 1, 0), "115666": (2, 1, 5),
     "221166": (2, 2, 1), "556666": (2, 5, 0), "554466": (2, 5, 4), "111666": (3, 1, 0),
-    "555554": (5, 5, 4), "111111": (6, 1, 0), "222222": (6, 2, 0),
+    "111266": (3, 1, 2), "111566": (3, 1, 5), "222666": (3, 2, 0), "333166": (3, 3, 1),
+    "333266": (3, 3, 2), "333466": (3, 3, 4), "555166": (3, 5, 1), "555444": (3, 5, 4),
+    "111166": (4, 1, 0), "111125": (4, 1, 5), "222216": (4, 2, 1), "222256": (4, 2, 5),
+    "555516": (4, 5, 1), "555546": (4, 5, 4), "111116": (5, 1, 0), "222223": (5, 2, 3),
+    "555556": (5, 5, 0), "555554": (5, 5, 4), "111111": (6, 1, 0), "222222": (6, 2, 0),
 }  # fmt: skip
-PLACES = [*enumerate(LOW_AND_HIGH.items())]
+PLACES = [*enumerate(RESULTS.items())]
 
 
 @pytest.mark.parametrize(("place", "own"), PLACES)
-def test_kn_3_the_order_goes_on_below_triples_and_above_five(place, own):
-    """KN-3: pair, single, nothing; six of a kind beat five. It matters in tournaments."""
+def test_kn_3_results_are_ordered_by_equal_dice_face_and_extra_die(place, own):
+    """KN-3: more equal dice, then a higher face, then a higher extra die, down to nothing at all.
+
+    Every result is compared with every other: only a strictly higher one beats.
+    """
     dice, result = own
     for other_place, (_, other) in PLACES:
         about = {"beat": [*other], "leader": 0}
@@ -86,28 +93,60 @@ def test_kn_3_seven_of_a_kind_beat_six():
     assert scenario.shown["attempt"]["leader"] == 1
 
 
-@pytest.mark.parametrize(
-    ("dice", "cards", "result"),
-    [
-        ("333444", [], [3, 4, 3]),
-        ("111555", [], [3, 5, 1]),
-        ("222255", [], [4, 2, 5]),
-        ("112233", [], [2, 3, 2]),
-        ("333444", ["die 3 333+1"], [4, 3, 4]),
-        ("333444", ["die 5 555+2"], [3, 4, 5]),
-        ("112233", ["die 1 111+2"], [3, 1, 3]),
-        ("112233", ["die 1 111+2", "die 2 222+1"], [3, 2, 3]),
-        ("111255", ["die 5 555+2", "die 4 444+2"], [3, 5, 4]),
-    ],
-)
+READINGS = [
+    # The rulebook's examples.
+    ("222216", "", (4, 2, 1)),
+    ("555436", "", (3, 5, 4)),
+    ("555226", "", (3, 5, 2)),
+    ("333166", "", (3, 3, 1)),
+    ("333466", "", (3, 3, 4)),
+    ("441236", "4", (3, 4, 3)),
+    ("333126", "4", (3, 3, 4)),
+    # Further results, also with several dice cards.
+    ("444446", "", (5, 4, 0)),
+    ("444415", "", (4, 4, 5)),
+    ("333444", "", (3, 4, 3)),
+    ("555666", "", (3, 5, 0)),
+    ("335544", "", (2, 5, 4)),
+    ("113366", "", (2, 3, 1)),
+    ("123456", "", (1, 5, 4)),
+    ("266666", "", (1, 2, 0)),
+    ("222336", "3", (3, 3, 2)),
+    ("222336", "23", (4, 2, 3)),
+    ("333666", "1", (3, 3, 1)),
+    ("266666", "5", (1, 5, 2)),
+    ("666666", "2", (1, 2, 0)),
+    ("666666", "12345", (1, 5, 4)),
+    ("444555", "4", (4, 4, 5)),
+    # Dice with several readings.
+    ("111555", "", (3, 5, 1)),
+    ("222255", "", (4, 2, 5)),
+    ("112233", "", (2, 3, 2)),
+    ("333444", "3", (4, 3, 4)),
+    ("333444", "5", (3, 4, 5)),
+    ("112233", "1", (3, 1, 3)),
+    ("112233", "12", (3, 2, 3)),
+    ("111255", "45", (3, 5, 4)),
+]
+
+
+@pytest.mark.parametrize(("dice", "cards", "result"), READINGS)
 def test_kn_4_of_several_readings_the_best_counts(dice, cards, result):
-    """KN-4: the most equal dice, of these the highest face, and the highest extra die."""
-    attempt = stopped("tournament", dice, actions=[cards]).shown["attempt"]
-    assert attempt["beat"] == result
+    """KN-4: the most equal dice, of these the highest face, and the highest extra die.
+
+    The next player has to beat the result of the organiser of a tournament.
+    """
+    deck = {"1": "die 1 111+2", "2": "die 2 222+1", "3": "die 3 333+1", "4": "die 4 444+2",
+            "5": "die 5 555+2"}  # fmt: skip
+    actions = [[deck[face] for face in cards]]
+    piles = [["tournament"], []]
+    shown = stopped("tournament", dice, 3, actions=actions, piles=piles).shown
+    assert (shown["player"], shown["step"], shown["attempt"]["by"]) == (1, "dice", 1)
+    assert shown["attempt"]["beat"] == [*result]
 
 
 def test_kn_5_an_attacker_may_go_on_for_a_higher_result():
-    """KN-5: the combination is beaten, and the owner will have to beat more."""
+    """KN-5: the owner then has to beat a higher result."""
     fields = {"castles": [[], TWO]}
     scenario = named("target castle red of +1", "333246", **fields)
     shown = scenario.shown
@@ -121,8 +160,8 @@ def test_kn_5_an_attacker_may_go_on_for_a_higher_result():
     assert scenario.shown["player"] == 1
 
 
-def test_kn_5_who_goes_on_may_lose_what_was_enough():
-    """KN-5: what counts are the dice at the end; there is no defence if they do not beat."""
+def test_kn_5_another_throw_may_lose_a_sufficient_result():
+    """KN-5: the dice at the end count; without a sufficient result there is no defence."""
     scenario = thrown("castle red of 1", "333246", "332466", throws_left=1, castles=[[], TWO])
     assert scenario.shown["castles"] == [[], TWO, [], []]
     assert (scenario.shown["player"], scenario.shown["active"], scenario.shown["attempt"]) == (
@@ -154,7 +193,7 @@ def test_kn_6_the_player_decides_at_the_end_of_the_turn():
 
 
 def test_kn_6_a_choice_is_asked_only_where_there_is_more_than_one():
-    """KN-6: two castles and a single other card are guarded as a matter of course."""
+    """KN-6: two castles and a single other card are guarded without a question."""
     shown = stopped(
         "pile 1",
         POOR,
@@ -167,8 +206,8 @@ def test_kn_6_a_choice_is_asked_only_where_there_is_more_than_one():
     assert shown["guarded_action"][0] == "castle guard"
 
 
-def test_kn_6_a_lost_guard_protects_nothing_any_more():
-    """KN-6: at once, even before its new owner places it."""
+def test_kn_6_a_lost_guard_stops_protecting_at_once():
+    """KN-6: its protection ends even before the new owner places it."""
     scenario = thrown(
         "castle guard of 0", "155566", "555566", 3, by=1, active=1,
         guarded_castles=[["red", "green"]], guarded_action=["stack"],
@@ -194,7 +233,7 @@ def test_kn_6_a_lost_guard_protects_nothing_any_more():
 FORBIDDEN = {"castles": [["red 333+1"]], "actions": [["die 1 111+2"]]}
 
 
-def test_kn_7_who_can_never_have_a_target_passes():
+def test_kn_7_a_player_without_any_possible_target_passes():
     """KN-7: no card of the piles is allowed, however they are buried."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
     scenario = Scenario(3, piles=piles, buried=1, **FORBIDDEN)
@@ -221,8 +260,8 @@ def test_kn_7_guards_are_placed_after_a_pass():
     assert scenario.do("pass")["step"] == "guard castles"
 
 
-def test_kn_7_a_target_below_may_still_be_found():
-    """KN-7: as long as one lies in either pile, more may be buried, of both."""
+def test_kn_7_burials_may_find_a_target_below():
+    """KN-7: while either pile hides a target, cards of both may be buried."""
     piles = [["red 444+2", "tournament"], ["red 444+5", "die 1 111+3"]]
     scenario = Scenario(piles=piles, buried=1, **FORBIDDEN)
     assert scenario.legal() == BURIALS
@@ -249,8 +288,8 @@ def test_kn_8_treason_counts_only_where_it_is_lower(tmp_path):
     assert scenario.shown["attempt"]["beat"] == [3, 2, 4]
 
 
-def test_kn_9_who_receives_a_card_that_reaches_a_goal_wins_at_once():
-    """KN-9: also a player who is not active, and before the turn goes on."""
+def test_kn_9_receiving_a_card_that_reaches_a_goal_wins_at_once():
+    """KN-9: this holds out of turn too, and before the turn goes on."""
     scenario = thrown(
         "tournament", "144566", "444566", 3, by=2, about={"beat": [3, 4, 3], "leader": 0},
         castles=[TWO, [], OTHER_THREE[:2]], tournaments=[2, 0, 2],
@@ -261,7 +300,7 @@ def test_kn_9_who_receives_a_card_that_reaches_a_goal_wins_at_once():
 
 
 def test_kn_9_after_every_change_of_ownership():
-    """KN-9: a castle from an opponent may be a fourth, or a second beside three tournaments."""
+    """KN-9: an opponent's castle may be the fourth, or the second beside three tournaments."""
     seed = seed_of(POOR)
     for own, tournaments in (
         (["black 333+2", "white 333+1", "yellow 333+5"], 0),
@@ -274,7 +313,7 @@ def test_kn_9_after_every_change_of_ownership():
         assert scenario.winners() == [0]
 
 
-def test_kn_10_after_so_many_turns_nobody_has_won():
+def test_kn_10_after_max_turns_nobody_has_won():
     """KN-10: everyone then gets the outcome of a draw."""
     fields = {"castles": [THREE], "piles": [["black 333+5"], []], "max_turns": 5}
     assert not stopped("pile 1", POOR, turn=3, **fields).shown["over"]
@@ -287,7 +326,7 @@ def test_kn_10_after_so_many_turns_nobody_has_won():
 
 
 def test_kn_10_a_win_in_the_last_turn_is_a_win():
-    """KN-10: a game is only broken off after the turn."""
+    """KN-10: the limit applies only after the turn."""
     scenario = thrown(
         "pile 1", "155566", "555566", castles=[THREE], piles=[["yellow 333+5"], []], turn=4,
         max_turns=5,
@@ -298,7 +337,7 @@ def test_kn_10_a_win_in_the_last_turn_is_a_win():
 
 @pytest.mark.parametrize("end", ["pass", "king", "tournament", "action card"])
 def test_kn_10_however_the_last_turn_ends(end):
-    """KN-10: by any kind of failure or success that does not win."""
+    """KN-10: every failure or success that does not win ends the game."""
     last = {"turn": 4, "max_turns": 5}
     if end == "pass":
         scenario = Scenario(piles=[[], []], **last)
@@ -349,7 +388,7 @@ def test_kn_11_the_castles_dealt_are_of_different_colours_and_any_of_a_colour(nu
     ],
 )
 def test_kn_12_a_player_may_stop_at_any_time(action, fields):
-    """KN-12: also after the first throw and without having beaten anything."""
+    """KN-12: even after the first throw and without having beaten anything."""
     scenario = named(action, "112345", **fields)
     assert scenario.shown["attempt"]["throws_left"] == 2
     assert STOP in scenario.legal()
@@ -363,7 +402,7 @@ def test_kn_12_a_player_may_stop_at_any_time(action, fields):
 
 @pytest.mark.parametrize("throws_left", [1, 2])
 def test_kn_12_in_defence_and_tournaments_too(throws_left):
-    """KN-12: nobody has to throw."""
+    """KN-12: nobody is required to throw."""
     scenario = Scenario(castles=[[], TWO], **on_the_table(
         "defence", POOR, throws_left, by=1, beat=[3, 4, 2], castle="red"
     ))  # fmt: skip
@@ -397,11 +436,11 @@ def test_kn_13_a_pile_of_one_card_is_not_buried():
     ],
 )  # fmt: skip
 def test_kn_14_an_attempt_ends_where_more_gains_nothing(target, fields, before, after):
-    """KN-14: with a throw to spare nobody is asked any more."""
+    """KN-14: nobody is asked although throws are left."""
     shown = thrown(target, before, after, throws_left=2, **fields).shown
     assert (shown["step"] == "dice", shown["over"]) == (False, target == "king")
     if target == "pile 1" and shown["actions"][0]:
-        assert (shown["player"], shown["turn"]) == (0, 0)  # another target
+        assert (shown["player"], shown["turn"]) == (0, 0)  # The player names another target.
     elif not shown["over"]:
         assert (shown["player"], shown["turn"]) == (1, 1)
 
@@ -415,7 +454,7 @@ def test_kn_14_an_attempt_ends_where_more_gains_nothing(target, fields, before, 
         ("tournament", {"by": 2, "about": {"beat": [3, 1, 2], "leader": 0}}),
     ],
 )
-def test_kn_14_who_can_still_be_beaten_chooses(target, fields):
+def test_kn_14_players_who_can_still_be_beaten_are_asked(target, fields):
     """KN-14: attackers of castles, and all but the last in a tournament."""
     scenario = thrown(target, "144366", "444366", throws_left=2, **fields)
     shown = scenario.shown
@@ -426,7 +465,7 @@ def test_kn_14_who_can_still_be_beaten_chooses(target, fields):
     assert len(scenario.legal()) == 4 * 2
 
 
-def test_kn_15_who_has_no_target_buries_if_they_may():
+def test_kn_15_without_a_target_a_burial_is_legal_but_no_pass():
     """KN-15: passing is legal only if nothing else is."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
     scenario = Scenario(piles=piles, **FORBIDDEN)
@@ -436,14 +475,14 @@ def test_kn_15_who_has_no_target_buries_if_they_may():
 
 
 def test_kn_15_or_challenges_the_king():
-    """KN-15: passing is not legal then either."""
+    """KN-15: passing is not legal beside a challenge either."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
     scenario = Scenario(piles=piles, castles=[THREE], actions=FORBIDDEN["actions"])
     assert scenario.legal() == {"bury pile 1", "challenge the king"}
 
 
 def test_kn_15_passing_is_not_legal_beside_a_target():
-    """KN-15: with the burial used up, too."""
+    """KN-15: this also holds when no burial is left."""
     assert Scenario(buried=1).legal() == {"target pile 1", "target pile 2"}
     assert Scenario(buried=1, actions=[[], ["die 1 111+2"]], piles=[[], []]).legal() == {
         "target die 1 of +1"
@@ -452,7 +491,7 @@ def test_kn_15_passing_is_not_legal_beside_a_target():
 
 @pytest.mark.parametrize(("stack", "right"), [([], 1), (["stack 222+4"], 2)])
 def test_kn_16_burying_ends_after_as_many_cards_as_both_piles_have(stack, right):
-    """KN-16: beyond the right to bury; who never looks under the right pile must pass then."""
+    """KN-16: a player who buries only the wrong pile must pass then."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3", "tournament", "blue 444+1"]]
     fields = {"castles": [["red 333+1", "blue 333+2"]], "actions": [["die 1 111+2", *stack]]}
     scenario = Scenario(3, piles=piles, **fields)
@@ -464,15 +503,15 @@ def test_kn_16_burying_ends_after_as_many_cards_as_both_piles_have(stack, right)
 
 
 def test_kn_16_every_card_can_be_turned_up():
-    """KN-16: the last burials may be those that find the target."""
+    """KN-16: the last burials may find the target."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3", "blue 444+1", "tournament"]]
     scenario = Scenario(3, piles=piles, castles=[TWO], actions=[["die 1 111+2"]])
     scenario.do(*["bury pile 1"] * 4, *["bury pile 2"] * 2)
     assert scenario.legal() == {"target pile 2"}
 
 
-def test_kn_16_what_lies_deeper_than_the_burials_that_are_left_is_not_reached():
-    """KN-16: five burials beyond the right, spent on the useless pile, and the game goes on."""
+def test_kn_16_targets_deeper_than_the_burials_left_stay_out_of_reach():
+    """KN-16: after five extra burials of the useless pile the player passes."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3", "blue 444+1", "tournament"]]
     scenario = Scenario(3, piles=piles, castles=[TWO], actions=[["die 1 111+2"]])
     scenario.do(*["bury pile 1"] * 5)
@@ -491,7 +530,7 @@ def test_kn_16_what_lies_deeper_than_the_burials_that_are_left_is_not_reached():
 
 
 def test_kn_17_the_king_is_challenged_before_anything_else():
-    """KN-17: neither after a burial nor after an attempt of the same turn."""
+    """KN-17: no challenge after a burial or an attempt of the same turn."""
     scenario = Scenario(castles=[THREE])
     assert "challenge the king" in scenario.legal()
     scenario.do("bury pile 1")
@@ -514,7 +553,7 @@ WON = {"piles": [["die 1 111+2", "tournament", "red 333+1"], ["tournament"]]}
 
 
 def test_kn_18_after_an_action_card_from_a_pile_another_target_may_be_named_but_need_not():
-    """KN-18: it is a right, not a duty; who passes ends the turn."""
+    """KN-18: it is a right, not a duty; passing ends the turn."""
     scenario = thrown("pile 1", "122366", "222366", **WON)
     assert scenario.legal() == {"target pile 1", "target pile 2", "bury pile 1", "pass"}
     shown = scenario.do("pass")
@@ -534,7 +573,7 @@ def test_kn_18_also_after_a_burial_that_followed_the_card():
 
 
 def test_kn_18_passing_ends_the_turn_like_anything_else():
-    """KN-18: so guards are placed."""
+    """KN-18: guards are placed after the pass."""
     scenario = thrown(
         "pile 1", "122366", "222366", castles=[THREE[1:] + OTHER_THREE[:1]],
         actions=[["castle guard 444+1"]], **WON,
@@ -553,8 +592,8 @@ def test_kn_18_is_only_about_action_cards_from_piles():
 
 
 @pytest.mark.parametrize("num_players", range(2, 7))
-def test_kn_19_of_the_six_castles_those_are_left_that_nobody_was_dealt(num_players):
-    """KN-19: four to one of them with two to five players, none with six."""
+def test_kn_19_castles_that_nobody_was_dealt_are_in_the_piles(num_players):
+    """KN-19: four to one are left over with two to five players, none with six."""
     game = game_of(num_players)
     dealt = game.to_dict(game.new(3))
     assert [len(castles) for castles in dealt["castles"]] == [1] * num_players
@@ -584,7 +623,7 @@ def test_kn_20_a_card_is_won_by_more_than_its_combination(castle, before, after,
     assert shown["piles"][0] == ([] if won else [castle])
 
 
-def test_kn_20_what_an_opponent_owns_is_won_by_more_too():
+def test_kn_20_cards_of_opponents_need_a_higher_result():
     """KN-20: a castle without a defence, as none is needed, and an action card."""
     shown = stopped("castle red of 1", "133366", castles=[[], TWO]).shown
     assert (shown["castles"], shown["active"]) == ([[], TWO, [], []], 1)
@@ -593,13 +632,13 @@ def test_kn_20_what_an_opponent_owns_is_won_by_more_too():
 
 
 def test_kn_20_the_king_is_beaten_by_more_than_four_5_and_a_1():
-    """KN-20: four 5 and a 1 are his own."""
+    """KN-20: four 5 and a 1 only equal the king's combination."""
     assert stopped("king", "155556", castles=[THREE]).shown["step"] == "lose castle"
     assert thrown("king", "125556", "255556", castles=[THREE]).winners() == [0]
 
 
-def test_kn_20_those_who_throw_after_need_more_as_well():
-    """KN-20: an equal result keeps no castle, and wins no tournament."""
+def test_kn_20_defenders_and_later_throwers_need_a_higher_result():
+    """KN-20: an equal result neither keeps a castle nor wins a tournament."""
     about = {"beat": [3, 4, 2], "castle": "red"}
     shown = stopped("defence", "244466", by=1, castles=[[], TWO], about=about).shown
     assert shown["castles"] == [TWO[:1], TWO[1:], [], []]
@@ -608,7 +647,7 @@ def test_kn_20_those_who_throw_after_need_more_as_well():
 
 
 def test_kn_21_an_action_card_may_be_attacked_in_the_first_round():
-    """KN-21: the second player may name what the first one has just won."""
+    """KN-21: the second player may target the card that the first has just won."""
     castles = [[castle] for castle in (*THREE[1:], *OTHER_THREE[:2])]
     scenario = thrown("pile 1", "122366", "222366", castles=castles, **WON)
     shown = scenario.do("pass")

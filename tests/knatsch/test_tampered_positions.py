@@ -1,4 +1,4 @@
-"""Positions that somebody has tampered with are refused, or can be played to the end."""
+"""Tampered positions are refused, or can be played to the end."""
 
 import pytest
 from hypothesis import given
@@ -13,5 +13,5 @@ GAMES = [game_of(number, max_turns=15) for number in (2, 3, 6)]
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @given(data=st.data(), seed=seeds)
-def test_what_is_accepted_can_be_played(game, data, seed):
+def test_accepted_positions_can_be_played(game, data, seed):
     play_what_is_accepted(game, data.draw(tampered_positions(game)), seed, cards_of)

@@ -1,4 +1,4 @@
-"""What may be named as a target."""
+"""The legal targets."""
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_tournament_cards_of_players_are_no_targets():
 # --- no duplicates -----------------------------------------------------------------------------
 
 
-def test_who_has_a_red_castle_and_a_tournament():
+def test_duplicates_of_a_castle_are_no_targets_but_tournaments_are():
     """The rulebook's example: no other red castle, but a green one, and tournaments still."""
     fields = {"castles": [["red 333+1"]], "tournaments": [1]}
     assert Scenario(piles=[["red 444+2"], ["green 444+2"]], **fields).targets() == {"pile 2"}
@@ -122,7 +122,7 @@ def test_no_second_action_card_of_a_kind(kind):
     assert scenario.targets() == {f"{kind} of +1", f"{kind} of +2", "champion of +2"}
 
 
-def test_these_kinds_are_there_more_than_once():
+def test_several_kinds_have_more_than_one_copy():
     assert len(SEVERAL) == 7
 
 
@@ -231,7 +231,7 @@ RED = {"castles": [["red 333+1"]], "actions": [["die 1 111+2"]]}
 
 
 def test_a_card_of_an_opponent_is_a_target_where_the_piles_offer_none():
-    """So there is no special case: nothing more may be buried."""
+    """No further burials are allowed in this case."""
     scenario = Scenario(
         piles=[["red 444+2", "tournament"], ["red 444+5", "tournament"]], buried=1,
         castles=RED["castles"], actions=[["die 1 111+2"], ["stack 222+4"]],

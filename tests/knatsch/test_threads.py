@@ -1,4 +1,4 @@
-"""Games are the same for every number of threads, as nobody writes what all of them read."""
+"""Games do not depend on the number of threads, as nothing that they share is written."""
 
 import numpy as np
 import pytest
@@ -13,8 +13,8 @@ def random_actions(table, rng):
 
 
 @pytest.mark.parametrize(("num_players", "num_threads"), [(2, 3), (4, 3), (4, 8)])
-def test_many_threads_see_what_one_sees(num_players, num_threads):
-    """From the first step of a new game on: what is looked up must be complete by then."""
+def test_observations_do_not_depend_on_the_number_of_threads(num_players, num_threads):
+    """Shared tables must be complete before the first step of a new game."""
     for seed in range(3):
         one, many = (
             Table(envs.make("knatsch", num_players=num_players), 256, seed, threads)
@@ -29,7 +29,7 @@ def test_many_threads_see_what_one_sees(num_players, num_threads):
         assert (many.states == one.states).all()
 
 
-def test_no_kernel_writes_what_all_games_read():
+def test_no_kernel_writes_shared_params():
     game = Knatsch(num_players=4)
     before = game.params.tobytes()
     table = Table(game, 256, seed=3, num_threads=2)
@@ -45,7 +45,7 @@ def test_no_kernel_writes_what_all_games_read():
     assert game.params.tobytes() == before
 
 
-def test_games_of_equal_options_share_what_they_read():
+def test_games_with_equal_options_share_params():
     assert Knatsch(num_players=3).params is Knatsch(num_players=3).params
     assert Knatsch(num_players=3).params is not Knatsch(num_players=4).params
     assert Knatsch(num_players=3).params is not Knatsch(num_players=3, max_turns=20).params

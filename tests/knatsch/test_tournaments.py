@@ -27,7 +27,7 @@ def follows(dice, by, beat, leader, num_players=4, **fields):
 # --- the organiser -----------------------------------------------------------------------------
 
 
-def test_who_names_a_tournament_throws_first_up_to_four_times():
+def test_the_organiser_throws_first_and_up_to_four_times():
     shown = named("target pile 2", POOR, piles=LISTS).shown
     assert (shown["player"], shown["active"], shown["step"]) == (0, 0, "dice")
     assert shown["attempt"] == {
@@ -106,8 +106,8 @@ def test_an_equal_or_lower_result_does_not(dice):
     assert (attempt["by"], attempt["beat"], attempt["leader"]) == (3, [3, 4, 3], 1)
 
 
-def test_who_goes_on_may_end_up_worse():
-    """The leader remains; what counts are the last dice on the table."""
+def test_another_throw_may_lower_the_result():
+    """The last dice on the table count, so the leader remains."""
     about = {"beat": [3, 4, 3], "leader": 0}
     scenario = thrown("tournament", "455566", "555566", by=1, throws_left=2, about=about)
     attempt = scenario.shown["attempt"]
@@ -157,7 +157,7 @@ def test_the_turn_goes_on_from_the_organiser_whoever_wins():
     assert (shown["player"], shown["active"]) == (3, 3)
 
 
-def test_nothing_at_all_is_a_result_too():
+def test_an_empty_result_may_lead():
     """An organiser whose dice are all dead keeps the lead until somebody has one live die."""
     scenario = stopped("tournament", "666666", 3)
     attempt = scenario.shown["attempt"]
@@ -185,7 +185,7 @@ def test_a_tournament_may_follow_an_action_card():
 
 
 def played_through(seed):
-    """How often each of three players is asked for dice, if all throw one again while they may."""
+    """Return how often each of three players is asked if all throw one die again each time."""
     scenario = Scenario(3, seed=seed, piles=LISTS)
     attempt = scenario.do("target pile 2")["attempt"]
     asked = [0, 0, 0]

@@ -34,7 +34,7 @@ def test_parts_make_the_document():
 
 
 @pytest.mark.parametrize(("anchor", "left"), [("start", 50), ("middle", 35), ("end", 20)])
-def test_where_text_lies(anchor, left):
+def test_text_is_placed_by_its_anchor(anchor, left):
     canvas = Canvas(200, 100, "text")
     wide = canvas.text(50, 40, "abc", 20, anchor=anchor)
     (box,) = canvas.boxes

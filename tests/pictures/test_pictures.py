@@ -1,4 +1,4 @@
-"""What holds for the pictures of all games."""
+"""Properties of the pictures of all games."""
 
 import itertools
 from xml.etree import ElementTree
@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games import CASES, GOLDEN_CASES
+from tests.games import CASES, TABLE_CASES
 from tests.play import decisions, play_on, positions, seeds
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
-# lines of neighbours may touch
+# The borders of neighbours may touch.
 _TOUCH = 0.5
 
 
@@ -21,7 +21,7 @@ def overlap(one, other):
     return min(width, height)
 
 
-@pytest.mark.parametrize("case", GOLDEN_CASES, ids=str)
+@pytest.mark.parametrize("case", TABLE_CASES, ids=str)
 def test_nothing_overlaps_or_leaves_the_picture(case):
     game = case.make()
     state = game.new(5)
@@ -42,7 +42,7 @@ def test_nothing_overlaps_or_leaves_the_picture(case):
 @every_game
 @settings(max_examples=15)
 @given(data=st.data(), seed=seeds)
-def test_a_seat_sees_nothing_that_it_can_not_know(case, data, seed):
+def test_pictures_show_a_seat_nothing_hidden(case, data, seed):
     game = case.make()
     state = data.draw(decisions(game))
     for seat in range(game.num_players):
@@ -54,7 +54,7 @@ def test_a_seat_sees_nothing_that_it_can_not_know(case, data, seed):
 @every_game
 @settings(max_examples=15)
 @given(data=st.data())
-def test_written_positions_are_drawn_alike(case, data):
+def test_records_and_written_positions_give_the_same_picture(case, data):
     game = case.make()
     state = data.draw(positions(game))
     document = game.svg(game.to_dict(state))
@@ -63,7 +63,7 @@ def test_written_positions_are_drawn_alike(case, data):
 
 
 @every_game
-def test_what_happened_is_marked(case):
+def test_changes_are_marked(case):
     game = case.make()
     state = game.new(3)
     before = state.copy()
@@ -83,14 +83,14 @@ def test_backgrounds(case):
 
 @every_game
 @pytest.mark.parametrize("seat", [-1, 9, "0", 0.0])
-def test_there_is_no_such_seat(case, seat):
+def test_unknown_seats_are_refused(case, seat):
     game = case.make()
     with pytest.raises(ValueError, match="expected a seat from 0 to"):
         game.svg(game.to_dict(game.new(3)), seat)
 
 
 @every_game
-def test_a_notebook_shows_it(case):
+def test_notebooks_show_pictures(case):
     game = case.make()
     picture = game.picture(game.new(3))
     assert 'src="data:image/svg+xml;base64,' in picture._repr_html_()

@@ -8,13 +8,13 @@ from hofspiele.envs.pictures.pixels import png, rgb_array
 from tests.games import CASES
 from tests.play import play_on
 
-# half of the pictures' own; pixels on edges may round otherwise: so many, and by more than this
+# Pictures are drawn at half their size. Rounding may change FEW pixels by more than SLIGHTLY.
 WIDTH, FEW, SLIGHTLY = 600, 20, 40
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_frames_show_the_whole_picture(case):
-    """Though they are put together from the parts of pictures."""
+    """Frames are assembled from cached parts of pictures."""
     game = case.make()
     state = game.new(5)
     before = state.copy()

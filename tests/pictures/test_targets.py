@@ -1,4 +1,4 @@
-"""What holds for all games of what actions point at, and of what a picture tells in words."""
+"""Properties of the targets and narrations of all games."""
 
 import itertools
 from collections import Counter
@@ -6,23 +6,23 @@ from collections import Counter
 import pytest
 
 from hofspiele.envs.pictures.canvas import Canvas
-from tests.games import CASES, FOREIGN_CASES, GOLDEN_CASES
+from tests.games import CASES, FOREIGN_CASES, TABLE_CASES
 from tests.play import play_on, random_game
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
-# pictures take much longer than marks
+# Only every seventh position is painted, as pictures take much longer than marks.
 _PAINTED = 7
 
 
 def marks_of_all(game, state):
-    """The marks of each legal action, by its name."""
+    """Return the marks of each legal action, by its name."""
     position = game.to_dict(state)
     names = map(game.action_name, game.legal_actions(state))
     return {name: game.marks(position, name) for name in names}
 
 
-@pytest.mark.parametrize("case", [*GOLDEN_CASES, *FOREIGN_CASES], ids=str)
-def test_actions_point_at_what_the_deciding_seat_sees(case):
+@pytest.mark.parametrize("case", [*TABLE_CASES, *FOREIGN_CASES], ids=str)
+def test_actions_point_at_visible_targets(case):
     game = case.make()
     for number, state in enumerate(random_game(game, 8)[:-1]):
         marks = marks_of_all(game, state)
@@ -35,7 +35,7 @@ def test_actions_point_at_what_the_deciding_seat_sees(case):
 
 
 @every_game
-def test_what_no_action_points_at_has_a_reason_that_the_seat_may_know(case):
+def test_illegal_targets_have_a_reason_without_hidden_information(case):
     game = case.make()
     for state in random_game(game, 6)[:-1][:: 2 * _PAINTED]:
         for seat in game.asked(state):
@@ -50,7 +50,7 @@ def test_what_no_action_points_at_has_a_reason_that_the_seat_may_know(case):
 
 
 @every_game
-def test_targets_stay_when_what_happened_is_marked(case):
+def test_marking_changes_keeps_all_targets(case):
     game = case.make()
     state = game.new(4)
     before = state.copy()
@@ -62,7 +62,7 @@ def test_targets_stay_when_what_happened_is_marked(case):
         before = state.copy()
 
 
-@pytest.mark.parametrize("case", [*GOLDEN_CASES, *FOREIGN_CASES], ids=str)
+@pytest.mark.parametrize("case", [*TABLE_CASES, *FOREIGN_CASES], ids=str)
 def test_targets_lie_apart_in_the_picture(case):
     game = case.make()
     for state in random_game(game, 5)[:: 5 * _PAINTED]:
@@ -83,7 +83,7 @@ def overlap(one, other):
 
 
 @every_game
-def test_a_scene_tells_what_happened_if_it_is_told(case):
+def test_a_scene_with_an_action_is_narrated(case):
     game = case.make()
     state = game.new(3)
     before = state.copy()
@@ -93,7 +93,7 @@ def test_a_scene_tells_what_happened_if_it_is_told(case):
     assert "player " in game.happened(game.scene(state, 0, before=before, action=action))
 
 
-def test_targets_go_by_names_of_their_own():
+def test_names_of_targets_are_unique():
     canvas = Canvas(10, 10, "a picture")
     canvas.target("a card", 1, 1, 2, 2)
     with pytest.raises(ValueError, match="two targets are called 'a card'"):

@@ -20,12 +20,12 @@ def test_unknown_characters_are_boxes():
     assert outline("\N{SNOWMAN}", False) == outline("\N{HOT BEVERAGE}", False)
 
 
-def test_what_fits_stays_as_it_is():
+def test_text_that_fits_is_unchanged():
     assert fitted("abbey", 12, 100) == ("abbey", 12)
 
 
 @pytest.mark.parametrize("room", [10, 30, 60, 90])
-def test_text_is_made_to_fit(room):
+def test_long_text_is_shortened_to_fit(room):
     text, size = fitted("a monastery with a very long name", 12, room)
     assert width(text, size) <= room
     assert text.endswith("…")

@@ -10,7 +10,8 @@ from hofspiele.envs.pictures.theme import CARD_MARK, DARK, LIGHT, PAPER, SEATS
 
 ROOT = Path(__file__).parents[2]
 
-# full protanopia, deuteranopia and tritanopia: Machado, Oliveira and Fernandes, 2009
+# Matrices of full protanopia, deuteranopia and tritanopia are from Machado, Oliveira and Fernandes,
+# 2009.
 VISIONS = {
     "all colours": np.eye(3),
     "no red": [[0.1523, 1.0526, -0.2049], [0.1145, 0.7863, 0.0992], [-0.0039, -0.0481, 1.0520]],
@@ -21,13 +22,13 @@ XYZ = np.array([[0.4339, 0.3763, 0.1899], [0.2126, 0.7152, 0.0722], [0.0177, 0.1
 
 
 def light(colour):
-    """Linear red, green and blue of ``#rrggbb``."""
+    """Return linear red, green and blue of ``#rrggbb``."""
     parts = np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) / 255
     return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
 
 
 def difference(one, other, vision):
-    """CIE76, for somebody who sees like this."""
+    """Return the CIE76 difference of two colours, for a person with this vision."""
     x, y, z = np.array(
         [np.cbrt(np.clip(XYZ @ (vision @ light(colour)), 0.009, 1)) for colour in (one, other)]
     ).T
@@ -35,15 +36,15 @@ def difference(one, other, vision):
 
 
 def contrast(one, other):
-    """As WCAG has it."""
+    """Return the contrast of two colours as WCAG defines it."""
     dark, bright = sorted(0.05 + XYZ[1] @ light(colour) for colour in (one, other))
     return bright / dark
 
 
 @pytest.mark.parametrize("vision", VISIONS.values(), ids=VISIONS)
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_what_has_happened_has_a_colour_of_its_own(theme, vision):
-    """As far from a seat's as these are from each other, whoever looks at it."""
+def test_marks_have_a_distinct_colour(theme, vision):
+    """Marks differ from seats at least as seats do from each other, for every vision."""
     among_seats = min(difference(*pair, vision) for pair in itertools.combinations(SEATS, 2))
     others = [*SEATS, theme.ink, theme.faint]
     assert min(difference(theme.mark, colour, vision) for colour in others) >= 0.9 * among_seats
@@ -63,7 +64,7 @@ def test_small_texts_can_be_read(ink, ground):
 
 @pytest.mark.parametrize("folder", ["envs/replay", "play/page"])
 def test_pages_have_the_colours_of_pictures(folder):
-    """Scripts can't ask for them."""
+    """Scripts can't import the palette."""
     scripts = "".join(file.read_text() for file in (ROOT / folder).glob("*.js"))
     (seats,) = re.findall(r"SEATS = (\[.*?\]);", scripts)
     assert json.loads(seats) == list(SEATS)

@@ -9,9 +9,9 @@ import pytest
 from hofspiele.envs.agents import GreedyAgent
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.pictures.canvas import document
+from hofspiele.envs.replay.agent_thoughts import thoughts_of
 from hofspiele.envs.replay.film import Film
 from hofspiele.envs.replay.page import replay_page
-from hofspiele.envs.replay.thinking import thoughts_of
 from tests.games import CASES, OWN_CASES
 
 

@@ -5,7 +5,7 @@ from hofspiele.envs.replay import KINDS, Cut, replay_text, write_replay
 from tests.games import CASES
 
 case = CASES[0]
-# of the last decisions only, as pixels take long
+# Only the last decisions are written, as pixels take long.
 LAST = 2
 
 

@@ -1,7 +1,7 @@
-"""The chance to beat a result with the best play, for all dice cards, results, throws and keeps.
+"""Chances to beat a result with the best play, for all dice cards, results, throws and keeps.
 
-A chance depends on dice cards and the result to beat only by the full sets that win then. Of such
-*attempts* there are few enough to solve them all when the first game is made.
+The chance depends on dice cards and the result to beat only through the set of full sets that
+win. There are so few of these *attempts* that all are solved when the first game is made.
 """
 
 from functools import lru_cache
@@ -22,14 +22,14 @@ from hofspiele.envs.knatsch.odds.solver import solve_many
 
 
 class Chances(NamedTuple):
-    """What kernels look up (read-only).
+    """The tables of chances, read-only.
 
     Attributes:
-        chance: (attempts, MOST_THROWS - 1, FIRST_FULL) float32, the chance of an attempt by throws
-            left less one and set kept. The first throw is made without a choice.
+        chance: (attempts, MOST_THROWS - 1, FIRST_FULL) float32, the chance by attempt, throws left
+            less one, and set kept. The first throw is made without a choice.
         attempt: (NUM_CARD_SETS, NUM_RESULTS) int16, the attempt by dice cards and result to beat.
         start_chance: (NUM_CARD_SETS, MOST_THROWS, NUM_RESULTS) float32, the chance before the first
-            throw by dice cards, throws less one and result to beat.
+            throw by dice cards, throws less one, and result to beat.
     """
 
     chance: np.ndarray
@@ -39,7 +39,7 @@ class Chances(NamedTuple):
 
 @lru_cache(maxsize=1)
 def all_chances() -> Chances:
-    """All chances; they depend on nothing but the dice, and take 6.5 MB."""
+    """Return all chances; they depend only on the dice, and take 6.5 MB."""
     wins, attempt = _attempts()
     chance = np.empty((len(wins), MOST_THROWS - 1, FIRST_FULL), np.float32)
     start_chance = np.empty((len(wins), MOST_THROWS), np.float32)
@@ -56,7 +56,7 @@ def all_chances() -> Chances:
 
 
 def _attempts() -> tuple[np.ndarray, np.ndarray]:
-    """Which full sets win each attempt, (attempts, full sets); and `Chances.attempt`."""
+    """Return the full sets that win each attempt, (attempts, full sets), and `Chances.attempt`."""
     strength = dice_lookups().strength[:, FIRST_FULL:]
     wins = strength[:, np.newaxis] > np.arange(NUM_RESULTS)[:, np.newaxis]
     numbers: dict[bytes, int] = {}
@@ -68,18 +68,18 @@ def _attempts() -> tuple[np.ndarray, np.ndarray]:
 
 
 def rounded(chances: np.ndarray) -> np.ndarray:
-    """Chances as float32, in even steps of 2 ** -23: they and what is left to 1 are exact then."""
+    """Round chances to multiples of 2 ** -23, as float32: `1 - chance` is exact then."""
     return (chances + 1.0).astype(np.float32) - np.float32(1.0)
 
 
 def chance_fields() -> list[tuple[Any, ...]]:
-    """The fields that the params of a game need: those of `Chances`."""
+    """Return the fields of the params that hold the chances, named as in `Chances`."""
     named = zip(Chances._fields, all_chances(), strict=True)
     return [(name, content.dtype, content.shape) for name, content in named]
 
 
 def fill_chances(record: np.record) -> None:
-    """Fill these fields."""
+    """Copy the chances into the fields of `record`."""
     for name, content in zip(Chances._fields, all_chances(), strict=True):
         record[name][:] = content
 
@@ -89,9 +89,10 @@ def fill_chances(record: np.record) -> None:
 
 @kernel
 def chance_of(params, cards, beat, throws, kept_set):
-    """The chance to beat a result strictly that keeps `kept_set` with `throws` left (at most 3).
+    """Return the chance to beat a result strictly by keeping `kept_set` with `throws` left.
 
-    `beat` is -1 where any result will do. A full set, or any without throws, counts as it lies.
+    At most 3 throws are left. `beat` is -1 where any result will do. A full set, or any set without
+    throws left, counts as it is.
     """
     if beat < 0:
         return 1.0
@@ -102,14 +103,14 @@ def chance_of(params, cards, beat, throws, kept_set):
 
 @kernel
 def keep_chances(params, cards, beat, throws):
-    """For each set of fewer than six dice the chance to beat a result that keeps it.
+    """Return the chance to beat a result for each set of fewer than six dice that is kept.
 
-    float32, shape (FIRST_FULL,); `throws` are left, at most 3, and `beat` is a result.
+    The array is float32, (FIRST_FULL,). At most 3 `throws` are left, and `beat` is a result.
     """
     return params.chance[params.attempt[cards, beat], throws - 1]
 
 
 @kernel
 def start_chance(params, cards, beat, throws):
-    """The chance that a whole attempt with `throws` throws beats a result strictly."""
+    """Return the chance that a whole attempt with `throws` throws beats a result strictly."""
     return 1.0 if beat < 0 else float(params.start_chance[cards, throws - 1, beat])

@@ -1,8 +1,9 @@
 """Attempts that others answer: attacks on castles, and tournaments.
 
-A result is worth the more, the less likely those who throw after beat it. Against one of them, the
-owner of a castle, that is exact. In a tournament it is advice: each who follows is taken to try
-just to beat the best result so far, and the weights of prospects.py say what winning it is worth.
+A result is worth more the less likely it is that those who throw afterwards beat it. Against the
+owner of a castle this is exact. In a tournament it is advice: everybody who throws afterwards is
+assumed to try to beat just the best result so far, and the weights of prospects.py give the worth
+of the tournament.
 """
 
 import numpy as np
@@ -18,7 +19,7 @@ from hofspiele.envs.knatsch.state import TOURNAMENT
 
 @kernel
 def worth_of_attempt(params, cards, payoff, throws):
-    """The mean payoff of a whole attempt with the best play; `payoff` as in `solve`."""
+    """Return the mean payoff of a whole attempt with the best play; `payoff` as in `solve`."""
     after = np.empty((MOST_THROWS + 1, NUM_SETS))
     best = np.empty(NUM_SETS)
     solve(params, cards, payoff, throws, after, best)
@@ -27,10 +28,10 @@ def worth_of_attempt(params, cards, payoff, throws):
 
 @kernel
 def pay_attack(params, beat, defence, payoff):
-    """Fill what each result of an attack on a castle is worth: the chance that no defence helps.
+    """Fill the worth of each result of an attack on a castle: the chance that the defence fails.
 
-    `beat` is what the castle asks for, `defence` the dice cards of its owner, and `payoff`, zeroed,
-    (NUM_RESULTS,) float64.
+    `beat` is the result to beat the castle, `defence` the dice cards of its owner, and `payoff`,
+    zeroed, (NUM_RESULTS,) float64.
     """
     for result in range(beat + 1, NUM_RESULTS):
         if params.is_result[result]:
@@ -39,31 +40,34 @@ def pay_attack(params, beat, defence, payoff):
 
 @kernel
 def pay_tournament(params, state, player, organiser, beat, leader, weights, payoff):
-    """Fill what each result of `player` in a tournament is worth: their chance to win the game.
+    """Fill the worth of each result of `player` in a tournament: the chance to win the game.
 
     Args:
         params: record of components.
-        state: record of the position; of the attempt, nothing is read.
+        state: record of the position; its attempt is not read.
         player: the seat that throws.
         organiser: the seat that threw first.
         beat: the best result so far, or ANY_RESULT.
-        leader: the seat that has it.
-        weights: (players,) float64, those of all seats before the end (see prospects.py).
+        leader: the seat with the best result so far.
+        weights: (players,) float64, the weights of all seats before the tournament is won (see
+            prospects.py).
         payoff: (NUM_RESULTS,) float64, filled.
     """
     shares = np.empty(params.num_players)
     fill_shares(state, player, weights, shares)
-    stands, later = np.empty(NUM_RESULTS), np.empty(NUM_RESULTS)
-    fill_later(params, state, player, organiser, shares, stands, later)
+    stand_chance, beaten_share = np.empty(NUM_RESULTS), np.empty(NUM_RESULTS)
+    fill_standing(params, state, player, organiser, shares, stand_chance, beaten_share)
     for result in range(NUM_RESULTS):
         best = max(result, beat)
         share = shares[player if result > beat else leader]
-        payoff[result] = stands[best] * share + (1.0 - stands[best]) * later[best]
+        payoff[result] = (
+            stand_chance[best] * share + (1.0 - stand_chance[best]) * beaten_share[best]
+        )
 
 
 @kernel
 def fill_shares(state, player, weights, shares):
-    """Fill the chance of `player` to win the game if each seat wins the tournament.
+    """Fill the chance of `player` to win the game, by the seat that wins the tournament.
 
     `weights` and `shares` are (players,) float64.
     """
@@ -75,15 +79,15 @@ def fill_shares(state, player, weights, shares):
 
 
 @kernel
-def fill_later(params, state, player, organiser, shares, stands, later):
-    """Fill, for each best result, how likely it stands when all after `player` have thrown.
+def fill_standing(params, state, player, organiser, shares, stand_chance, beaten_share):
+    """Fill, for each best result, the chance that it stands until all others have thrown.
 
-    `later` is filled with the mean of `shares` if it does not stand: each of them has won then as
-    likely as it is to beat it. Shapes: `shares` (players,), `stands` and `later` (NUM_RESULTS,),
-    all float64.
+    `beaten_share` is filled with the mean of `shares` over the seats that throw after `player`,
+    weighted by their chances to beat that result. Shapes: `shares` (players,), `stand_chance` and
+    `beaten_share` (NUM_RESULTS,), all float64.
     """
-    stands[:] = 1.0
-    later[:] = 0.0
+    stand_chance[:] = 1.0
+    beaten_share[:] = 0.0
     chances = np.zeros(NUM_RESULTS)
     seat = next_seat(params, player)
     while seat != organiser:
@@ -91,10 +95,10 @@ def fill_later(params, state, player, organiser, shares, stands, later):
         beats = params.start_chance[state.dice_cards[seat], throws - 1]
         for best in range(NUM_RESULTS):
             chance = float(beats[best])
-            stands[best] *= 1.0 - chance
+            stand_chance[best] *= 1.0 - chance
             chances[best] += chance
-            later[best] += chance * shares[seat]
+            beaten_share[best] += chance * shares[seat]
         seat = next_seat(params, seat)
     for best in range(NUM_RESULTS):
         if chances[best] > 0.0:
-            later[best] /= chances[best]
+            beaten_share[best] /= chances[best]

@@ -1,8 +1,8 @@
-"""How near the players are to winning, as weights: a share of all stands for the chance to win.
+"""How near the players are to winning, as weights; the chance to win is a share of all weights.
 
-This is advice, no rule: the numbers were chosen by hand near a fit of who won to the positions of
-games between greedy players, and compared in matches. A castle or a card multiplies its owner's
-weight.
+This is advice, not a rule. The numbers were chosen by hand near a fit of winners to positions of
+games between greedy players, and compared in matches. A castle or a card multiplies the weight of
+its owner.
 """
 
 import numpy as np
@@ -12,16 +12,17 @@ from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.components import NUM_KINDS
 from hofspiele.envs.knatsch.scoring import TOURNAMENTS_TO_WIN, is_goal
 
-# logarithms of the weight of 0 to 3 castles with 0 to 3 tournaments
+# The logarithms of the weights of 0 to 3 castles (rows) with 0 to 3 tournaments (columns).
 STANDING = (
     (-0.7, -0.7, -0.1, 1.7),
     (0.0, 0.05, 0.6, 2.4),
     (0.22, 0.3, 0.8, 0.0),
     (0.6, 0.8, 1.1, 0.0),
 )
-# a goal is reached
+# The logarithm of the weight of a seat that has reached a goal.
 WON = 9.0
-# dice 1 … 5, catapult, champion, stack, castle guard, action guard, treason, protection
+# The logarithms of the factors of dice 1 … 5, catapult, champion, stack, castle guard,
+# action guard, treason and protection.
 CARDS = (0.13, 0.14, 0.16, 0.2, 0.25, 0.05, 0.05, 0.02, 0.2, 0.12, 0.05, 0.05)
 
 
@@ -38,7 +39,7 @@ def fill_weights(params, state, weights):
 
 @kernel
 def log_standing(state, seat, more_castles, more_tournaments):
-    """The logarithm of the weight of a seat with so many castles and tournaments more."""
+    """Return the logarithm of the weight of a seat with additional castles and tournaments."""
     castles = state.num_castles[seat] + more_castles
     tournaments = min(state.tournaments[seat] + more_tournaments, TOURNAMENTS_TO_WIN)
     if is_goal(castles, tournaments):
@@ -48,31 +49,31 @@ def log_standing(state, seat, more_castles, more_tournaments):
 
 @kernel
 def castle_factor(state, seat, more):
-    """What multiplies the weight of a seat that gets `more` castles, or loses some."""
+    """Return the factor by which `more` castles (or fewer, if negative) change a seat's weight."""
     return np.exp(log_standing(state, seat, more, 0) - log_standing(state, seat, 0, 0))
 
 
 @kernel
 def tournament_factor(state, seat):
-    """What multiplies the weight of a seat that wins a tournament."""
+    """Return the factor by which another tournament changes a seat's weight."""
     return np.exp(log_standing(state, seat, 0, 1) - log_standing(state, seat, 0, 0))
 
 
 @kernel
 def card_factor(kind):
-    """What multiplies the weight of a seat that gets an action card."""
+    """Return the factor by which an action card changes its owner's weight."""
     return np.exp(CARDS[kind])
 
 
 @kernel
 def gain(weights, seat, factor):
-    """What the chance of `seat` to win grows by if `factor` multiplies its weight."""
+    """Return the increase of the chance of `seat` to win if `factor` multiplies its weight."""
     return transfer_gain(weights, seat, factor, seat, 1.0)
 
 
 @kernel
 def transfer_gain(weights, seat, factor, owner, owner_factor):
-    """What it grows by if another factor multiplies the weight of `owner` too."""
+    """Return the increase of this chance if the weight of `owner` is multiplied too."""
     before = weights.sum()
     own = weights[seat] * factor
     after = before - weights[seat] + own + weights[owner] * (owner_factor - 1.0)

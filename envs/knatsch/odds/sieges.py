@@ -1,7 +1,7 @@
-"""The chance to win a castle from its owner, who may defend it.
+"""Chances to win a castle from its owner, who may defend it.
 
-It depends on nothing but the dice, yet takes seconds to find for all that a castle may ask for: it
-is kept in a file. ``python -m hofspiele.envs.knatsch.odds.sieges`` writes it anew.
+They depend only on the dice, but take seconds to compute for all combinations of castles, so they
+are stored in a file. ``python -m hofspiele.envs.knatsch.odds.sieges`` writes it.
 """
 
 from functools import lru_cache
@@ -31,18 +31,18 @@ _SHAPE = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, NUM_CARD_SETS)
 
 
 def siege_fields(num_castles: int) -> list[tuple[Any, ...]]:
-    """The field that the params of a game need.
+    """Return the field of the params that holds the chances.
 
-    ``siege_chance`` is by castle, dice cards of the attacker, throws less THROWS, and dice cards of
-    the owner: float32.
+    ``siege_chance`` is float32, by castle, dice cards of the attacker, throws less THROWS, and dice
+    cards of the owner.
     """
     return [("siege_chance", np.float32, (num_castles, *_SHAPE))]
 
 
 def fill_siege_chances(record: np.record) -> None:
-    """Fill this field by what the castles ask for."""
-    asked = record.beats[: len(record.siege_chance)]
-    record.siege_chance[:] = _all_siege_chances()[np.searchsorted(castle_results(), asked)]
+    """Fill the field ``siege_chance`` for the castles of the box."""
+    results = record.beats[: len(record.siege_chance)]
+    record.siege_chance[:] = _all_siege_chances()[np.searchsorted(castle_results(), results)]
 
 
 @lru_cache(maxsize=1)
@@ -54,13 +54,13 @@ def _all_siege_chances() -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def castle_results() -> np.ndarray:
-    """All results that a castle may ask for, from the lowest on: the first axis of the file."""
+    """Return all results that a castle may demand, in ascending order: the file's first axis."""
     return np.sort([result_of(*combination) for combination in all_combinations()])
 
 
 @kernel
 def siege_chance(params, cards, throws, castle, defence):
-    """The chance to win a castle from its owner, whose dice cards are `defence`."""
+    """Return the chance to win a castle from its owner, whose dice cards are `defence`."""
     return float(params.siege_chance[castle, cards, throws - THROWS, defence])
 
 
@@ -68,7 +68,10 @@ def siege_chance(params, cards, throws, castle, defence):
 
 
 def solve_sieges(results: np.ndarray) -> np.ndarray:
-    """The chances at castles that ask for these results: float32, (results, …) as in the file."""
+    """Return the chances for castles that demand these results, as in the file.
+
+    The array is float32, (results, …).
+    """
     params = np.zeros(1, record_dtype([*dice_fields(), *chance_fields()]))
     fill_dice_params(params[0])
     fill_chances(params[0])
@@ -80,14 +83,14 @@ def solve_sieges(results: np.ndarray) -> np.ndarray:
 
 @kernel
 def solve_siege(params, beat, chances):
-    """Fill the chances at a castle that asks for `beat`: float32, of `_SHAPE`."""
+    """Fill the chances for a castle that demands `beat`: float32, of shape `_SHAPE`."""
     for defence in range(NUM_CARD_SETS):
         payoff = np.zeros(NUM_RESULTS)
         pay_attack(params, beat, defence, payoff)
         for cards in range(NUM_CARD_SETS):
             for throws in range(THROWS, MOST_THROWS + 1):
                 worth = worth_of_attempt(params, cards, payoff, throws)
-                # in the steps of `rounded`
+                # This rounds like `rounded`.
                 chances[cards, throws - THROWS, defence] = np.float32(worth + 1.0) - 1.0
 
 

@@ -1,9 +1,9 @@
-"""What throws are worth with the best play, exactly.
+"""The worth of throws with the best play, exactly.
 
-Keeping a set of dice with t throws left is worth the mean over all throws of the missing dice of
-the best that can be kept then with t - 1 throws left; what is kept whole is worth its payoff.
-The mean is taken die by die (a set is worth the mean of the six sets with one more die), the best
-by the same trick: the best part of a set is the set or the best part of a set with one die less.
+Keeping a set of dice with t throws left is worth the mean, over all throws of the missing dice, of
+the best keep afterwards with t - 1 throws left; a full set is worth its payoff. The mean is taken
+die by die (a set is worth the mean of the six sets with one more die), and the best keep likewise:
+the best part of a set is the set itself or the best part of a set with one die less.
 """
 
 from collections.abc import Iterator
@@ -29,12 +29,12 @@ def solve(params, cards, payoff, throws, after, best):
 
     Args:
         params: record of components.
-        cards: dice cards of who throws, as bits.
-        payoff: (NUM_RESULTS,) float64, what each result brings in the end.
+        cards: dice cards of the player, as bits.
+        payoff: (NUM_RESULTS,) float64, the worth of each result in the end.
         throws: 1 to MOST_THROWS.
         after: (at least throws + 1, NUM_SETS) float64, filled from row 1 on; of row 0 only the
             full sets.
-        best: (NUM_SETS,) float64, for work.
+        best: (NUM_SETS,) float64, a buffer.
     """
     whole = after[0, FIRST_FULL:]
     results = params.strength[cards, FIRST_FULL:]
@@ -51,7 +51,7 @@ def solve(params, cards, payoff, throws, after, best):
 
 @kernel
 def find_best_parts(parts, after, best):
-    """Fill what the best that can be kept of each set is worth, sixes always among it.
+    """Fill, for each set, the worth of the best part to keep; all its sixes are in that part.
 
     Shapes: `parts` as in `DiceLookups`, `after` and `best` (NUM_SETS,) float64.
     """
@@ -63,7 +63,7 @@ def find_best_parts(parts, after, best):
 
 @kernel
 def find_means(add, worth):
-    """Fill the worth of throwing what is missing of a set, by the worth of full sets.
+    """Fill the worth of throwing the missing dice of each set, from the worth of full sets.
 
     Shapes: `add` as in `DiceLookups`, `worth` (NUM_SETS,) float64, of which the full sets are read.
     """
@@ -78,15 +78,17 @@ def find_means(add, worth):
 
 
 def solve_many(payoffs: np.ndarray, throws: int) -> Iterator[np.ndarray]:
-    """The same for many payoffs at once, without compiled code, and equal to the last bit.
+    """Yield what `solve` fills, for many payoffs at once, without compiled code.
+
+    The numbers equal those of `solve` to the last bit.
 
     Args:
-        payoffs: (full sets, payoffs) float64, what each full set brings in the end.
+        payoffs: (full sets, payoffs) float64, the worth of each full set in the end.
         throws: 1 to MOST_THROWS.
 
     Yields:
         For 1 … `throws` throws left, (FIRST_FULL, payoffs) float64: the worth of keeping each set
-        that is not full. The next one overwrites it.
+        that is not full. The next iteration overwrites it.
     """
     after = np.concatenate([np.zeros((FIRST_FULL, payoffs.shape[1])), payoffs])
     best = after.copy()

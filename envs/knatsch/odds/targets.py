@@ -1,8 +1,8 @@
-"""The chances of whole attempts at all that can be a target, if they are thrown for just that."""
+"""The chances of whole attempts at each kind of target, if the player throws for just that."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
-from hofspiele.envs.knatsch.attempts import THROWS, pile_asks, throws_allowed
+from hofspiele.envs.knatsch.attempts import THROWS, result_to_beat_on_pile, throws_allowed
 from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.dice import MOST_THROWS
 from hofspiele.envs.knatsch.legality import may_win_top
@@ -13,9 +13,9 @@ from hofspiele.envs.knatsch.state import CASTLE
 
 @kernel
 def pile_chance(params, state, seat, pile):
-    """The chance of `seat` at the top card of a pile, 0 if it may not take it.
+    """Return the chance of `seat` at the top card of a pile, 0 if it may not take the card.
 
-    A tournament is thrown for its threshold: that is advice.
+    At a tournament it is the chance to beat the threshold, which is advice.
     """
     if not may_win_top(params, state, seat, pile):
         return 0.0
@@ -23,12 +23,12 @@ def pile_chance(params, state, seat, pile):
     if top_card(state, pile) == params.tournament_card:
         threshold = tournament_threshold(params, state, seat, seat)
         return start_chance(params, cards, threshold, MOST_THROWS)
-    return start_chance(params, cards, pile_asks(params, state, seat, pile), THROWS)
+    return start_chance(params, cards, result_to_beat_on_pile(params, state, seat, pile), THROWS)
 
 
 @kernel
 def castle_chance(params, state, seat, owner, colour):
-    """The chance of `seat` to beat a castle's combination, before the owner defends it."""
+    """Return the chance of `seat` to beat a castle's combination, before the owner defends it."""
     throws = throws_allowed(state, seat, CASTLE, seat)
     beat = params.beats[state.castle[owner, colour]]
     return start_chance(params, state.dice_cards[seat], beat, throws)
@@ -36,20 +36,20 @@ def castle_chance(params, state, seat, owner, colour):
 
 @kernel
 def action_chance(params, state, seat, owner, kind):
-    """The chance of `seat` at an action card of another player."""
+    """Return the chance of `seat` at an action card of another player."""
     beat = params.beats[state.action_card[owner, kind]]
     return start_chance(params, state.dice_cards[seat], beat, THROWS)
 
 
 @kernel
 def king_chance(params, state, seat):
-    """The chance of `seat` to beat the king."""
+    """Return the chance of `seat` to beat the king."""
     return start_chance(params, state.dice_cards[seat], params.king_beats, THROWS)
 
 
 @kernel
 def castle_threat(params, state, owner, colour):
-    """The best chance that another player would have at a castle without a guard."""
+    """Return the best chance that another player would have at a castle without a guard."""
     threat = 0.0
     for seat in range(params.num_players):
         if seat != owner and state.castle[seat, colour] == NONE:
@@ -59,7 +59,7 @@ def castle_threat(params, state, owner, colour):
 
 @kernel
 def action_threat(params, state, owner, kind):
-    """The best chance that another player would have at an action card without a guard."""
+    """Return the best chance that another player would have at an action card without a guard."""
     threat = 0.0
     for seat in range(params.num_players):
         if seat != owner and state.action_card[seat, kind] == NONE:

@@ -1,8 +1,9 @@
-"""Which result to try for with the dice, beyond what must be beaten. This is advice, no rule.
+"""The result to try for, beyond the one to beat. This is advice, not a rule.
 
-Who is followed by others gains by a result that is higher than just enough: the owner of a castle
-may defend it, and in a tournament the others throw too. The *threshold* of success is the best
-result that those who throw after are more likely to beat than not; who beats it is likely to win.
+A player gains by a higher result than just enough if others throw afterwards: the owner of a
+castle may defend it, and in a tournament the others throw too. The *threshold* of success is the
+best result that those who throw afterwards are more likely to beat than not; a player who beats
+the threshold is likely to win.
 """
 
 from typing import Any
@@ -18,27 +19,27 @@ from hofspiele.envs.knatsch.state import ANY_RESULT, CASTLE, TOURNAMENT
 
 
 def threshold_fields() -> list[tuple[Any, ...]]:
-    """The field that the params of a game need.
+    """Return the field of the params that holds the thresholds.
 
-    ``likely_beaten`` is by dice cards, throws less THROWS, and players less one: the best result
-    that one of so many players, all with these dice cards, is likely to beat.
+    ``likely_beaten`` is by dice cards, throws less THROWS, and number of players less one: the best
+    result that one of these players, all with these dice cards, is likely to beat.
     """
     throwers = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, MAX_PLAYERS - 1)
     return [("likely_beaten", np.int16, throwers)]
 
 
 def fill_thresholds(record: np.record) -> None:
-    """Fill this field."""
+    """Fill the field ``likely_beaten``."""
     chances = all_chances().start_chance[:, THROWS - 1 :, np.newaxis].astype(np.float64)
     players = np.arange(1, MAX_PLAYERS)[:, np.newaxis]
     likely = (1.0 - chances) ** players < 0.5
-    # the higher a result, the less likely it is beaten; the lowest counts in any case
+    # A higher result is less likely to be beaten. The lowest result always counts as likely beaten.
     record.likely_beaten[:] = np.maximum(likely.sum(axis=-1) - 1, 0)
 
 
 @kernel
 def success_threshold(params, state):
-    """The result that who throws now should beat: what must be beaten, or better."""
+    """Return the result that the current thrower should beat: the one to beat, or a better one."""
     followed = ANY_RESULT
     if state.target == CASTLE:
         followed = int(params.likely_beaten[state.dice_cards[state.target_owner], 0, 0])
@@ -49,14 +50,18 @@ def success_threshold(params, state):
 
 @kernel
 def tournament_threshold(params, state, player, organiser):
-    """The best result that those who throw after `player` are likely to beat; none for the last."""
+    """Return the best result that those who throw after `player` are likely to beat.
+
+    For the last player it is ANY_RESULT.
+    """
     followers = (organiser - player - 1) % params.num_players
     low = high = ANY_RESULT
     seat = next_seat(params, player)
     while seat != organiser:
         cards = state.dice_cards[seat]
         throws = throws_allowed(state, seat, TOURNAMENT, organiser)
-        # all beat what one of them is likely to beat, and no more than if all were like the best
+        # Together they are likely to beat at least what one of them is, and at most what they would
+        # be if all were like the best of them.
         likely_beaten = params.likely_beaten[cards, throws - THROWS]
         low = max(low, int(likely_beaten[0]))
         high = max(high, int(likely_beaten[followers - 1]))
@@ -72,9 +77,9 @@ def tournament_threshold(params, state, player, organiser):
 
 @kernel
 def chance_to_stand(params, state, player, organiser, achieved):
-    """The chance that nobody who throws after `player` in a tournament beats a result.
+    """Return the chance that nobody who throws after `player` in a tournament beats a result.
 
-    All of them are taken to try just that.
+    All of them are assumed to try for just that.
     """
     chance = 1.0
     seat = next_seat(params, player)

@@ -40,11 +40,11 @@ from tests.knatsch.reference_dice import (
 )
 from tests.plain_python import in_plain_python
 
-# after the first throw, which is made without a choice
+# The number of throws left after the first one, which is made without a choice.
 THROWS_LEFT = range(1, MOST_THROWS)
 TRIPLE = (3, 4, 2)
 
-# to beat, dice cards
+# The result to beat, and dice cards.
 ATTEMPTS = [
     (TRIPLE, ()),
     ((3, 3, 1), (3,)),
@@ -83,7 +83,7 @@ def test_the_last_die_against_the_king_by_hand():
 
 @pytest.mark.parametrize("num_throws", THROWS)
 def test_only_six_dead_dice_are_nothing(num_throws):
-    """They can't be thrown again, so more throws do not help."""
+    """Dead dice can't be thrown again, so more throws do not help."""
     nothing = result_of(0, 0, 0)
     assert start_chance(PARAMS, 0, nothing, num_throws) == pytest.approx(1 - 6**-6, abs=1e-7)
 
@@ -93,7 +93,7 @@ def test_only_six_dead_dice_are_nothing(num_throws):
 
 @kernel
 def differences(params, cards, beat, after):
-    """How many chances are not those that the solver finds for one pair; `after` is for work."""
+    """Return how many chances differ from those of the solver; `after` is a buffer."""
     payoff = np.zeros(NUM_RESULTS)
     payoff[beat + 1 :] = 1.0
     solve(params, cards, payoff, MOST_THROWS, after, np.empty(NUM_SETS))
@@ -109,7 +109,7 @@ def differences(params, cards, beat, after):
 
 
 def test_all_chances_are_those_of_the_solver_to_the_last_bit():
-    """All of them where kernels are compiled, else a few."""
+    """In plain Python only a few are compared."""
     card_sets, beats = range(NUM_CARD_SETS), range(NUM_RESULTS)
     if not COMPILED:
         card_sets, beats = (0, 31), (result_of(*TRIPLE), result_of(5, 5, 4))
@@ -138,7 +138,7 @@ def test_chances_and_what_is_left_to_1_are_exact():
 # --- what must hold everywhere -----------------------------------------------------------------
 
 
-def test_nobody_can_write_on_the_chances_that_all_games_share():
+def test_shared_chances_are_read_only():
     for array in all_chances():
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
@@ -154,12 +154,12 @@ def test_more_throws_and_lower_results_are_better(cards):
     assert chances.max() == 1
     assert (np.diff(chances, axis=1) >= 0).all()
     assert (np.diff(chances, axis=0) <= 0).all()
-    # but for the lowest result (only dead dice fail, for good) and the highest
+    # Exceptions are the lowest result (only dead dice fail, for good) and the highest one.
     assert (np.diff(starts[1:-1], axis=1) > 0).all()
     assert (np.diff(starts, axis=0) < 0).all()
 
 
-def test_what_all_full_sets_beat_is_certain():
+def test_a_result_below_all_full_sets_is_certainly_beaten():
     assert chance_of(PARAMS, card_bits(3), result_of(0, 0, 0), 2, EMPTY_SET) == 1.0
 
 
@@ -194,7 +194,7 @@ def test_a_keep_can_be_no_better_than_the_best():
             assert best == max(mask for mask in chances if chances[mask] == chances[best])
 
 
-def test_what_beats_the_result_is_kept_whole():
+def test_a_winning_set_is_kept_whole():
     beat = result_of(*TRIPLE)
     better = np.flatnonzero(PARAMS.strength[0] > beat)
     better = better[better >= FIRST_FULL]
@@ -204,7 +204,7 @@ def test_what_beats_the_result_is_kept_whole():
         assert surest_keep(PARAMS, 0, beat, 2, int(full)) == KEEP_ALL
 
 
-def test_without_throws_left_dice_count_as_they_lie():
+def test_without_throws_left_the_dice_decide():
     beat = result_of(*TRIPLE)
     assert chance_of(PARAMS, 0, beat, 0, dice_set_of([4, 4, 4, 3])) == 1.0
     assert chance_of(PARAMS, 0, beat, 0, dice_set_of([4, 4, 4, 2])) == 0.0
@@ -223,7 +223,7 @@ def test_dead_dice_are_kept_however_much_a_throw_could_bring():
 
 @kernel
 def play_for_chance(params, state, cards, beat, num_throws, games):
-    """How many of so many attempts beat the result with the surest keeps."""
+    """Return how many of `games` attempts beat the result with the surest keeps."""
     beaten = 0
     for _ in range(games):
         full = throw_dice(params, state, EMPTY_SET)
@@ -247,7 +247,7 @@ def test_attempts_succeed_as_often_as_they_should(beat, cards, num_throws):
 
 
 def attempts_and_chances():
-    """A few attempts: dice, the surest keep, and its chance."""
+    """Return a few attempts: dice, the surest keep, and its chance."""
     state = generator(1)
     found = []
     for cards, beat in ((0, result_of(*TRIPLE)), (card_bits(1, 4), result_of(4, 5, 1))):

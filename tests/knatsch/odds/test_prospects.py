@@ -13,7 +13,7 @@ def weights(**fields):
     return found
 
 
-def test_who_is_near_a_goal_weighs_more():
+def test_players_nearer_to_a_goal_weigh_more():
     for fields in (
         {"castles": [[], TWO, OTHER_THREE]},
         {"castles": [[], TWO, OTHER_THREE[:2]], "tournaments": [0, 1, 2]},
@@ -23,5 +23,5 @@ def test_who_is_near_a_goal_weighs_more():
         assert seats[0] < seats[1] < seats[2]
 
 
-def test_who_has_won_outweighs_all():
+def test_the_winner_outweighs_all():
     assert weights(castles=[[], [*THREE, "white 333+1"]], over=True)[1] > 1000

@@ -1,4 +1,4 @@
-"""The chances to win castles from their owners, against slow exact play and the solver."""
+"""Chances to win castles from their owners, against slow exact play and the solver."""
 
 from fractions import Fraction
 
@@ -48,7 +48,7 @@ def test_the_chance_of_a_siege_is_exact(attacker, defender):
 
 @kernel
 def solved(params, beat, cards, throws, defence):
-    """One chance by the solver."""
+    """Return one chance by the solver."""
     payoff = np.zeros(NUM_RESULTS)
     pay_attack(params, beat, defence, payoff)
     return worth_of_attempt(params, cards, payoff, throws)
@@ -65,7 +65,7 @@ def test_the_file_holds_what_the_solver_finds():
 
 
 @pytest.mark.skipif(not COMPILED, reason="takes minutes as plain Python")
-def test_the_file_is_what_is_solved():
+def test_the_file_equals_the_solution():
     some = castle_results()[[0, 57]]
     solved = solve_sieges(some)
     assert solved.dtype == FILE.dtype
@@ -73,8 +73,8 @@ def test_the_file_is_what_is_solved():
     assert (solve_sieges(some[1:]) == FILE[[57]]).all()
 
 
-def test_the_file_is_what_is_written(tmp_path, monkeypatch):
-    """With chances that are at hand, as it takes long to find them."""
+def test_the_file_is_written_as_solved(tmp_path, monkeypatch):
+    """The chances are stubbed, as computing them takes long."""
     at_hand = dict(zip(castle_results().tolist(), FILE, strict=True))
     monkeypatch.setattr(
         "hofspiele.envs.knatsch.odds.sieges.solve_sieges",

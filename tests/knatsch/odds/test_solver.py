@@ -1,4 +1,4 @@
-"""What keeping dice is worth, against fractions by hand and against play."""
+"""The worth of keeping dice, against fractions by hand and against play."""
 
 from fractions import Fraction
 
@@ -32,7 +32,7 @@ from tests.knatsch.reference_dice import (
 
 
 def solve_all(cards, payoff, num_throws=MOST_THROWS):
-    """The rows that `solve` fills, and no more of them."""
+    """Return the rows that `solve` fills."""
     after = np.full((MOST_THROWS + 1, NUM_SETS), np.nan)
     solve(PARAMS, cards, payoff, num_throws, after, np.full(NUM_SETS, np.nan))
     return after
@@ -40,7 +40,7 @@ def solve_all(cards, payoff, num_throws=MOST_THROWS):
 
 @pytest.mark.parametrize("cards", [(), (2, 5)])
 def test_any_payoff_is_played_for(cards):
-    """Also one for which the better result is not always worth more."""
+    """A better result need not be worth more."""
     points = np.random.default_rng(7).integers(-50, 51, NUM_RESULTS)
     rows = worths(lambda dice: Fraction(int(points[result_of(*reading(dice, cards))])), MOST_THROWS)
     after = solve_all(card_bits(*cards), points.astype(float))
@@ -63,8 +63,8 @@ def test_a_payoff_that_is_certain_is_never_missed():
     assert (solve_all(0, np.ones(NUM_RESULTS))[1:] == 1.0).all()
 
 
-def test_only_masks_that_are_allowed_are_best():
-    """Also if no result at all pays most."""
+def test_the_best_mask_is_allowed():
+    """This holds even if no result at all pays most."""
     payoff = np.zeros(NUM_RESULTS)
     payoff[0] = 1.0
     after = solve_all(0, payoff)
@@ -92,7 +92,7 @@ def test_many_payoffs_at_once_are_solved_alike_to_the_last_bit():
 
 @kernel
 def play_for_payoff(params, state, cards, payoff, after, num_throws, games):
-    """The sums of payoffs and of their squares of so many attempts with the best keeps."""
+    """Return the sums of payoffs and of their squares over `games` attempts with the best keeps."""
     total, squares = 0.0, 0.0
     for _ in range(games):
         full = throw_dice(params, state, EMPTY_SET)
@@ -110,7 +110,7 @@ GAMES = 200_000 if COMPILED else 2_000
 
 @pytest.mark.parametrize("num_throws", [2, 3, 4])
 def test_attempts_pay_what_they_should(num_throws):
-    """Points for equal dice; a triple of 1 pays most, so it has to be aimed at."""
+    """Equal dice score points; a triple of 1 pays most, so it is the aim."""
     payoff = np.array([float(parts_of(number)[0]) for number in range(NUM_RESULTS)])
     payoff[result_of(3, 1, 0) : result_of(3, 2, 0)] = 10.0
     after = solve_all(0, payoff)

@@ -1,4 +1,4 @@
-"""The attempt on a picture: who throws at what, the dice, what they make, what is to beat."""
+"""The attempt on a picture: the dice, the result they make, and the result to beat."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from hofspiele.envs.knatsch.dice import (
     dice_set_of,
     parts_of,
 )
-from hofspiele.envs.knatsch.painted_dice import (
+from hofspiele.envs.knatsch.picture.dice_faces import (
     DEAD_DIE,
     ON_TABLE,
     paint_combination,
@@ -33,13 +33,13 @@ _LABEL_WIDTH = 82.0
 
 
 def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
-    """The dice on the table and what they are for, in an area 270 high."""
+    """Paint the dice on the table, their result and the result to beat, in an area 270 high."""
     attempt = scene.position["attempt"]
     paint_dice(canvas, scene, left, top)
     top += _LINE + 52
     room = width - _LABEL_WIDTH - 74
     if scene.position["step"] != "dice":
-        # what they made is not to be told from the dice cards: the one just won may be among them
+        # The result can't be read off the dice cards here: one of them may just have been won.
         _label(canvas, "beaten", left, top)
         _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
         return
@@ -83,12 +83,12 @@ def _paint_throws(canvas: Canvas, throws: int, left: float, top: float) -> None:
 
 
 def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
-    """The dice in one group, or those that were kept and those thrown just now."""
+    """Paint the dice: in one group, or the kept ones and those thrown just now."""
     dice = scene.position["attempt"]["dice"]
-    stayed = _stayed(scene)
-    thrown = sorted((Counter(dice) - Counter(stayed)).elements())
+    kept = _dice_kept(scene)
+    thrown = sorted((Counter(dice) - Counter(kept)).elements())
     faces_so_far: list[int] = []
-    for faces, word in ((stayed, "dice" if scene.before is None else "kept"), (thrown, "thrown")):
+    for faces, word in ((kept, "dice" if scene.before is None else "kept"), (thrown, "thrown")):
         if not faces:
             continue
         new = faces is thrown
@@ -118,8 +118,8 @@ def _paint_die(canvas: Canvas, face: int, x: float, y: float) -> None:
             )  # fmt: skip
 
 
-def _stayed(scene: Scene) -> list[int]:
-    """The dice that lay there before: those kept, if that is told, else those that look alike."""
+def _dice_kept(scene: Scene) -> list[int]:
+    """Return the dice that were kept, or those with the same faces if the action is not known."""
     attempt = scene.position["attempt"]
     dice = Counter(attempt["dice"])
     if scene.before is None:
@@ -139,13 +139,13 @@ def _stayed(scene: Scene) -> list[int]:
 
 
 def _dice_cards(position: Mapping[str, Any], seat: int) -> list[int]:
-    """The faces of a player's dice cards."""
+    """Return the faces of a player's dice cards."""
     kinds = [card.rpartition(" ")[0] for card in position["actions"][seat]]
     return [face for face, kind in enumerate(ACTION_KINDS[:DICE_CARDS], 1) if kind in kinds]
 
 
 def _result(dice_cards: Sequence[int], dice: Sequence[int]) -> list[int]:
-    """Equal dice, their face and the extra die."""
+    """Return the number of equal dice, their face and the extra die."""
     bits = sum(1 << face - 1 for face in dice_cards)
     strength = dice_lookups().strength[bits, dice_set_of(dice)]
     return [int(part) for part in parts_of(int(strength))]

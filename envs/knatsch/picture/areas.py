@@ -1,4 +1,4 @@
-"""Where the rooms of a picture lie: the table on the left, players on the right."""
+"""The positions and sizes of the areas of a picture."""
 
 WIDTH, HEIGHT = 1200, 800
 TOP, GAP, MARGIN = 84, 12, 24
@@ -6,5 +6,5 @@ TABLE_WIDTH = 384
 PLAYERS_LEFT = MARGIN + TABLE_WIDTH + 20
 KING_TOP, KING_HEIGHT = 326, 54
 ATTEMPT_TOP = KING_TOP + KING_HEIGHT + GAP
-# between the edge of a panel and what is in it
+# The distance between the edge of a panel and its contents.
 PADDING = 16

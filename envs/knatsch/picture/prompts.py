@@ -1,22 +1,22 @@
-"""Who decides what, or has won, in words."""
+"""The words about the current decision, or about the winner."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from hofspiele.envs.knatsch.aims import Target, target_of
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
+from hofspiele.envs.knatsch.narration import winner_of
+from hofspiele.envs.knatsch.picture.target_marker import Target, target_of
 from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_WIN,
     CASTLES_WITH_TOURNAMENTS,
     TOURNAMENTS_TO_WIN,
 )
-from hofspiele.envs.knatsch.told import winner_of
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME
 from hofspiele.envs.pictures.scene import Scene
 
 
 class _Step(NamedTuple):
-    """What is asked of a player: in a word or two, in full, and when or why."""
+    """The words for a step: one or two, in full, and its reason or occasion."""
 
     short: str
     full: str
@@ -32,15 +32,15 @@ _STEPS = {
 }
 
 
-def headwords(scene: Scene) -> tuple[int | None, str, str]:
-    """Who decides or has won, what, and of what kind."""
+def main_words(scene: Scene) -> tuple[int | None, str, str]:
+    """Return the seat of the deciding player or winner, the main words, and the details."""
     position = scene.position
     player = position["player"]
     if position["over"]:
         winner = winner_of(scene)
         if winner is None:
             return None, "nobody wins", "the game is broken off"
-        return winner, f"player {winner} wins", _goal_of(scene, winner)
+        return winner, f"player {winner} wins", _reason_for_win(scene, winner)
     if position["step"] != "dice":
         step = _STEPS[position["step"]]
         about = step.about if position["attempt"] is None else "after an action card was won"
@@ -49,10 +49,10 @@ def headwords(scene: Scene) -> tuple[int | None, str, str]:
     if position["attempt"]["target"] == DEFENCE_NAME:
         active = position["active"]
         return player, f"player {player} defends", f"castle {target.of} against player {active}"
-    return player, f"player {player} throws", _aim(position, target)
+    return player, f"player {player} throws", _target_words(position, target)
 
 
-def _aim(position: Mapping[str, Any], target: Target) -> str:
+def _target_words(position: Mapping[str, Any], target: Target) -> str:
     if target.king:
         return "at the king"
     if target.pile is None:
@@ -63,7 +63,7 @@ def _aim(position: Mapping[str, Any], target: Target) -> str:
     return f"at {top} on pile {target.pile}"
 
 
-def _goal_of(scene: Scene, winner: int) -> str:
+def _reason_for_win(scene: Scene, winner: int) -> str:
     castles, tournaments = scene.sheet["castles"][winner], scene.sheet["tournaments"][winner]
     if castles >= CASTLES_TO_WIN:
         return f"with {castles} castles"
@@ -72,8 +72,8 @@ def _goal_of(scene: Scene, winner: int) -> str:
     return "having beaten the king"
 
 
-def state_of(scene: Scene, seat: int) -> str:
-    """What a seat does or has come to, beside its name; empty if it only waits."""
+def words_beside_name(scene: Scene, seat: int) -> str:
+    """Return the words beside a seat's name; empty if the seat only waits."""
     position = scene.position
     if position["over"]:
         return "wins" if seat == winner_of(scene) else ""

@@ -1,6 +1,6 @@
-"""The categories of points, and the king, as emblems."""
+"""Emblems of the categories of points, and of the king."""
 
-from hofspiele.envs.knatsch.emblems import (
+from hofspiele.envs.knatsch.picture.emblems import (
     CARDS,
     CARDS_COLOUR,
     CASTLE,
@@ -12,7 +12,7 @@ from hofspiele.envs.knatsch.emblems import (
 )
 from hofspiele.envs.pictures.canvas import Canvas
 
-# by their names in a score sheet, and what one of it is called
+# The names of the categories in a score sheet, each with the word for one of its cards.
 CATEGORIES = {"castles": "castle", "tournaments": "tournament", "actions": "action"}
 _EMBLEM_OF = {
     "castles": (CASTLE, CASTLE_COLOUR),
@@ -23,6 +23,6 @@ _EMBLEM_OF = {
 
 
 def paint_emblem(canvas: Canvas, of: str, x: float, y: float, scale: float) -> None:
-    """The emblem of a category or of the king around (x, y)."""
+    """Paint the emblem of a category or of the king around (x, y)."""
     path, colour = _EMBLEM_OF[of]
     canvas.path(path, x, y, scale, fill=colour, fill_rule="evenodd")

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from hofspiele.envs.knatsch.components import CASTLE, TOURNAMENT_NAME, Card, Components
-from hofspiele.envs.knatsch.emblems import (
+from hofspiele.envs.knatsch.picture.dice_faces import paint_combination, paint_row
+from hofspiele.envs.knatsch.picture.emblems import (
     CUP,
     CUP_COLOUR,
     DICE_CARD_COLOUR,
@@ -13,12 +14,11 @@ from hofspiele.envs.knatsch.emblems import (
     WHITE,
     arms_of,
 )
-from hofspiele.envs.knatsch.painted_dice import paint_combination, paint_row
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import card as paper
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, CARD_MARK, ink_on
 
-# of a card in front of a player, and on a pile
+# Small cards lie in front of players, large ones on piles.
 SMALL_WIDTH, SMALL_HEIGHT, SMALL_GAP = 110.0, 58.0, 8.0
 LARGE_WIDTH, LARGE_HEIGHT = 150.0, 190.0
 
@@ -31,17 +31,17 @@ class Cards(NamedTuple):
 
 
 def cards_of(components: Components) -> Cards:
-    """The castles and action cards of a box; tournaments are known by their name alone."""
+    """Return the castles and action cards of a box; tournaments are known by their name alone."""
     return Cards(components, dict(zip(components.card_names, components.cards, strict=False)))
 
 
 def paint_small(
     canvas: Canvas, cards: Cards, name: str, x: float, y: float, scale: float, copies: int = 1
 ) -> None:
-    """A castle, an action card, or so many tournaments, in front of a player."""
+    """Paint a castle, an action card, or `copies` tournaments, in front of a player."""
     width, height = scale * SMALL_WIDTH, scale * SMALL_HEIGHT
     paper(canvas, x, y, width, height, _colour(cards, name), name)
-    left = x + max(12 * scale, 10.0)  # the edge of a card is no thinner where it is small
+    left = x + max(12 * scale, 10.0)  # The edge of a small card is as thick.
     right = x + width - 5 * scale
     _paint_emblem(canvas, cards, name, left + 11 * scale, y + 19 * scale, 0.95 * scale)
     word = left + 27 * scale
@@ -59,7 +59,7 @@ def paint_small(
 
 
 def paint_lock(canvas: Canvas, x: float, y: float, scale: float, new: bool) -> None:
-    """A guard on the card whose top left corner is (x, y)."""
+    """Paint a guard on the card whose top left corner is (x, y)."""
     x += (SMALL_WIDTH - 13) * scale
     y += (SMALL_HEIGHT - 15) * scale
     fill = CARD_MARK if new else CARD_INK
@@ -68,7 +68,7 @@ def paint_lock(canvas: Canvas, x: float, y: float, scale: float, new: bool) -> N
 
 
 def paint_large(canvas: Canvas, cards: Cards, name: str, x: float, y: float) -> None:
-    """The top card of a pile."""
+    """Paint the top card of a pile."""
     paper(canvas, x, y, LARGE_WIDTH, LARGE_HEIGHT, _colour(cards, name), name)
     middle = x + LARGE_WIDTH / 2
     canvas.text(middle, y + 21, _group(cards, name), 14, anchor="middle", fill=CARD_INK)
@@ -106,7 +106,7 @@ def _colour(cards: Cards, name: str) -> str:
     card = cards.by_name[name]
     if card.kind == CASTLE:
         colour = arms_of(cards.components.colours, card.of).colour
-        return CARD_LINE if colour == WHITE else colour  # that of paper would not be seen
+        return CARD_LINE if colour == WHITE else colour  # White can't be seen on paper.
     return EMBLEMS[card.of][0] if card.of in EMBLEMS else DICE_CARD_COLOUR
 
 

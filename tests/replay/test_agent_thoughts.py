@@ -3,15 +3,15 @@ import json
 import pytest
 
 from hofspiele.envs.agents import make_agent
+from hofspiele.envs.replay.agent_thoughts import thoughts_of
 from hofspiele.envs.replay.film import Film
-from hofspiele.envs.replay.thinking import thoughts_of
 from tests.games import CASES
 
 NAMES = ["greedy", "search-12", "random"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_what_agents_think_of_every_decision(case, record_of):
+def test_thoughts_cover_every_decision(case, record_of):
     film = Film.of(record_of(case))
     told = thoughts_of(film, [make_agent(name) for name in NAMES])
     json.dumps(told, allow_nan=False)
@@ -29,7 +29,7 @@ def test_what_agents_think_of_every_decision(case, record_of):
             assert set(names) <= legal
 
 
-def test_actions_are_compared_by_what_tells_most(record_of):
+def test_actions_are_compared_by_the_most_informative_measure(record_of):
     film = Film.of(record_of(CASES[0]))
     greedy, search, random = thoughts_of(film, [make_agent(name) for name in NAMES])
     for number, decision in enumerate(search["decisions"]):

@@ -5,12 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from hofspiele.envs.knatsch.actions import pile_name
-from hofspiele.envs.knatsch.aims import Target, paint_aim
 from hofspiele.envs.knatsch.components import Components
-from hofspiele.envs.knatsch.painted_cards import LARGE_HEIGHT, LARGE_WIDTH, Cards, paint_large
-from hofspiele.envs.knatsch.painted_categories import paint_emblem
-from hofspiele.envs.knatsch.painted_dice import paint_combination
-from hofspiele.envs.knatsch.places import (
+from hofspiele.envs.knatsch.picture.areas import (
     GAP,
     KING_HEIGHT,
     KING_TOP,
@@ -19,6 +15,10 @@ from hofspiele.envs.knatsch.places import (
     TABLE_WIDTH,
     TOP,
 )
+from hofspiele.envs.knatsch.picture.card_faces import LARGE_HEIGHT, LARGE_WIDTH, Cards, paint_large
+from hofspiele.envs.knatsch.picture.category_emblems import paint_emblem
+from hofspiele.envs.knatsch.picture.dice_faces import paint_combination
+from hofspiele.envs.knatsch.picture.target_marker import Target, paint_target_marker
 from hofspiele.envs.knatsch.pointing import THE_KING, under
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -30,7 +30,7 @@ _UNDER_TOP, _UNDER_HEIGHT = 288, 34
 
 
 def paint_piles(canvas: Canvas, cards: Cards, scene: Scene, target: Target) -> None:
-    """The top card of each pile, and how many lie below."""
+    """Paint the top card of each pile, and how many cards lie below."""
     before = None if scene.before is None else scene.before["piles"]
     for number, pile in enumerate(scene.position["piles"], 1):
         pitch = (TABLE_WIDTH + GAP) / 2
@@ -43,7 +43,7 @@ def paint_piles(canvas: Canvas, cards: Cards, scene: Scene, target: Target) -> N
             if before is not None and before[number - 1] != pile:
                 marked(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
             if target.pile == number:
-                paint_aim(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
+                paint_target_marker(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
             end = left + canvas.text(left, 310, f"pile {number}", 17, bold=True)
             below = f"{pile['below']} more below" if pile["top"] else "empty"
             canvas.text(end + 10, 310, below, 15, fill=canvas.theme.faint, room=110)
@@ -62,7 +62,7 @@ def _paint_pile(canvas: Canvas, cards: Cards, pile: Mapping[str, Any], left: flo
 
 
 def paint_king(canvas: Canvas, components: Components, target: Target) -> None:
-    """The king and the combination that is to be beaten."""
+    """Paint the king and the combination to beat."""
     table = PLAYERS_LEFT - GAP / 2
     canvas.part(Area(0, KING_TOP - GAP / 2, table, KING_HEIGHT + GAP))
     canvas.target(THE_KING, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
@@ -79,4 +79,4 @@ def paint_king(canvas: Canvas, components: Components, target: Target) -> None:
             canvas, *components.king, MARGIN + 190, middle - 14, 28, TABLE_WIDTH - 210
         )
         if target.king:
-            paint_aim(canvas, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
+            paint_target_marker(canvas, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)

@@ -1,11 +1,11 @@
-"""Dice on pictures: rows of faces, and combinations of equal dice and an extra one."""
+"""Dice on pictures: rows of faces, and combinations of equal dice and an extra die."""
 
 import functools
 from collections.abc import Sequence
 
 from hofspiele.envs.pictures.canvas import Canvas
 
-# units of a die's own outline, in which it and its pips are drawn
+# A die and its pips are drawn in these units, then scaled.
 _SIDE, _GAP, _PIP = 24, 3, 5
 _EXTRA_GAP = 5
 _LOW, _MIDDLE, _HIGH = 6, 12, 18
@@ -20,14 +20,15 @@ _PIPS = (
     (*_CORNERS, _CENTRE),
     (*_CORNERS, (_LOW, _MIDDLE), (_HIGH, _MIDDLE)),
 )
-# colours of bodies and pips: on the table, dead, equal ones and the extra one of a combination
+# Colours of bodies and pips: of dice on the table, of dead dice, and of the equal dice and the
+# extra die of a combination.
 ON_TABLE, DEAD_DIE = ("#ffffff", "#22252b"), ("#b9bcc2", "#85898f")
 _EQUAL, _EXTRA = ("#b3382c", "#ffffff"), ("#f2c84b", "#22252b")
 
 
 @functools.cache
 def _outlines(faces: tuple[int, ...]) -> tuple[str, str]:
-    """Path data of the bodies and of the pips of a row of dice."""
+    """Return the path data of the bodies and of the pips of a row of dice."""
     bodies, pips = [], []
     for at, face in enumerate(faces):
         left = at * (_SIDE + _GAP)
@@ -35,7 +36,7 @@ def _outlines(faces: tuple[int, ...]) -> tuple[str, str]:
             f"M{left + 5} 0h14a5 5 0 0 1 5 5v14a5 5 0 0 1-5 5h-14a5 5 0 0 1-5-5v-14a5 5 0 0 1 5-5Z"
         )
         pips += [
-            f"M{left + x} {y}h.01"  # a dot where the ends of lines are round
+            f"M{left + x} {y}h.01"  # With round line ends this is a dot.
             for x, y in _PIPS[face - 1]
         ]
     return "".join(bodies), "".join(pips)
@@ -45,7 +46,7 @@ def paint_row(
     canvas: Canvas, faces: Sequence[int], x: float, y: float, size: float,
     colours: tuple[str, str] = ON_TABLE,
 ) -> None:  # fmt: skip
-    """Dice of these faces, each `size` wide, from their top left corner on."""
+    """Paint dice with these faces, each `size` wide, starting at their top left corner."""
     bodies, pips = _outlines(tuple(faces))
     body, ink = colours
     canvas.path(bodies, x, y, size / _SIDE, fill=body, stroke=ink, stroke_width=1)
@@ -58,7 +59,7 @@ def paint_combination(
     canvas: Canvas, equal: int, face: int, extra: int, x: float, y: float, size: float,
     room: float,
 ) -> None:  # fmt: skip
-    """Equal dice of a face and, apart from them, the extra die (0: none).
+    """Paint equal dice of a face and, apart from them, the extra die (0: none).
 
     They are smaller than `size` if they need more than `room`.
     """

@@ -1,4 +1,4 @@
-"""What has just happened, in a sentence."""
+"""Sentences about what has just happened."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,20 +9,20 @@ from hofspiele.envs.pictures.scene import Scene
 
 
 def happened(scene: Scene) -> str:
-    """What somebody did and what came of it; empty if it is not to be told."""
+    """Describe the last decision and its consequences; empty if the scene does not include it."""
     if not scene.told or scene.before is None:
         return ""
     player, action = scene.told["player"], scene.told["action"]
-    did = f"player {player} {_deed(scene.before, player, action)}"
+    did = f"player {player} {_action_phrase(scene.before, player, action)}"
     return "; ".join([did, *_outcome(scene, scene.before, action)])
 
 
 def winner_of(scene: Scene) -> int | None:
-    """The seat that has won; None if nobody has, or not yet."""
+    """Return the seat that has won; None if nobody has won, or nobody yet."""
     return scene.winners[0] if scene.position["over"] and len(scene.winners) == 1 else None
 
 
-def _deed(before: Mapping[str, Any], player: int, action: str) -> str:
+def _action_phrase(before: Mapping[str, Any], player: int, action: str) -> str:
     match action.split():
         case ["bury", *pile]:
             return f"put the top card of {' '.join(pile)} under it"
@@ -49,7 +49,7 @@ def _deed(before: Mapping[str, Any], player: int, action: str) -> str:
 
 
 def dice_in_words(count: int) -> str:
-    """So many dice."""
+    """Return a number of dice in words."""
     return "one die" if count == 1 else f"{count} dice"
 
 
@@ -76,7 +76,7 @@ def _wins(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
 def _without_a_win(
     before: Mapping[str, Any], after: Mapping[str, Any], action: str
 ) -> Iterator[str]:
-    """What came of throws that have won no card."""
+    """Describe the consequences of throws that have won no card."""
     thrown, throws = before["attempt"], after["attempt"]
     if throws is not None:
         if throws["by"] != before["player"]:

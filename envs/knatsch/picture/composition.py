@@ -1,32 +1,23 @@
-"""A position as a picture: piles, king and dice on the left, players with their cards right."""
+"""The whole picture of a position: piles, king and dice on the left, players on the right."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from hofspiele.envs.knatsch.aims import target_of
 from hofspiele.envs.knatsch.components import Components
-from hofspiele.envs.knatsch.painted_cards import cards_of
-from hofspiele.envs.knatsch.painted_middle import paint_middle
-from hofspiele.envs.knatsch.painted_players import paint_players
-from hofspiele.envs.knatsch.painted_table import paint_king, paint_piles
-from hofspiele.envs.knatsch.places import HEIGHT, WIDTH
-from hofspiele.envs.knatsch.told import happened
+from hofspiele.envs.knatsch.narration import happened
+from hofspiele.envs.knatsch.picture.areas import HEIGHT, WIDTH
+from hofspiele.envs.knatsch.picture.card_faces import cards_of
+from hofspiele.envs.knatsch.picture.piles_and_king import paint_king, paint_piles
+from hofspiele.envs.knatsch.picture.player_panels import paint_players
+from hofspiele.envs.knatsch.picture.situation_panel import paint_situation
+from hofspiele.envs.knatsch.picture.target_marker import target_of
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import headline
 from hofspiele.envs.pictures.scene import Scene
 
 
-def visible(position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
-    """What all may see alike: of each pile the top card and how many lie below."""
-    piles = [
-        {"top": pile[0] if pile else None, "below": max(len(pile) - 1, 0)}
-        for pile in position["piles"]
-    ]
-    return {**position, "piles": piles}
-
-
 def paint(components: Components, scene: Scene) -> Canvas:
-    """The picture of a scene."""
+    """Return the picture of a scene."""
     position = scene.position
     canvas = Canvas(WIDTH, HEIGHT, f"Knatsch, {_stage(position)}", scene.dark)
     buried = [f"{position['buried']} buried this turn"] if position["buried"] else []
@@ -35,7 +26,7 @@ def paint(components: Components, scene: Scene) -> Canvas:
     target = target_of(position)
     paint_piles(canvas, cards, scene, target)
     paint_king(canvas, components, target)
-    paint_middle(canvas, scene)
+    paint_situation(canvas, scene)
     paint_players(canvas, cards, scene, target)
     return canvas
 

@@ -1,4 +1,4 @@
-"""What somebody throws at, and how it is marked."""
+"""The target of an attempt, and the marker on it."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from hofspiele.envs.pictures.canvas import Canvas
 
 
 class Target(NamedTuple):
-    """What somebody throws at: a pile (from 1), a card of a seat, the king, or nothing."""
+    """The target of an attempt: a pile (from 1), a card of a seat, the king, or nothing."""
 
     pile: int | None = None
     owner: int | None = None
@@ -17,7 +17,7 @@ class Target(NamedTuple):
 
 
 def target_of(position: Mapping[str, Any]) -> Target:
-    """What the dice of a position are thrown at."""
+    """Return the target at which the dice of a position are thrown."""
     attempt = position["attempt"]
     if attempt is None or position["step"] != "dice":
         return Target()
@@ -35,8 +35,8 @@ def target_of(position: Mapping[str, Any]) -> Target:
     return Target(pile=attempt["pile"])
 
 
-def paint_aim(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
-    """A frame and a bull's eye on what somebody throws at."""
+def paint_target_marker(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
+    """Paint a frame and a bull's eye on the target."""
     canvas.rect(
         x - 2, y - 2, width + 4, height + 4, radius=7, fill="none", stroke=canvas.theme.ink,
         stroke_width=2.5,

@@ -1,9 +1,7 @@
-"""The lower left of a picture: the attempt, or what the game is about, or how it ended."""
+"""The lower left of a picture: the attempt, the goals of the game, or the final scores."""
 
-from hofspiele.envs.knatsch.asked import headwords
-from hofspiele.envs.knatsch.painted_attempt import paint_attempt, paint_dice
-from hofspiele.envs.knatsch.painted_categories import CATEGORIES, paint_emblem
-from hofspiele.envs.knatsch.places import (
+from hofspiele.envs.knatsch.narration import winner_of
+from hofspiele.envs.knatsch.picture.areas import (
     ATTEMPT_TOP,
     GAP,
     HEIGHT,
@@ -12,18 +10,20 @@ from hofspiele.envs.knatsch.places import (
     PLAYERS_LEFT,
     TABLE_WIDTH,
 )
+from hofspiele.envs.knatsch.picture.attempt import paint_attempt, paint_dice
+from hofspiele.envs.knatsch.picture.category_emblems import CATEGORIES, paint_emblem
+from hofspiele.envs.knatsch.picture.prompts import main_words
 from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_CHALLENGE,
     CASTLES_TO_WIN,
     CASTLES_WITH_TOURNAMENTS,
     TOURNAMENTS_TO_WIN,
 )
-from hofspiele.envs.knatsch.told import winner_of
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
-# of the final sheet: how far from its right each column ends
+# The distance of each column's end from the right edge of the final sheet.
 _COLUMNS = (246, 146, 72, 0)
 _LARGEST_LINE = 40
 _GOALS = (
@@ -36,14 +36,14 @@ _GOALS = (
 )
 
 
-def paint_middle(canvas: Canvas, scene: Scene) -> None:
-    """The attempt, or what the game is about, or how it ended."""
+def paint_situation(canvas: Canvas, scene: Scene) -> None:
+    """Paint the attempt, the goals of the game, or the final scores."""
     position = scene.position
     height = HEIGHT - MARGIN - ATTEMPT_TOP
     canvas.part(Area(0, ATTEMPT_TOP - GAP / 2, PLAYERS_LEFT - GAP / 2, height + GAP))
     panel(canvas, MARGIN, ATTEMPT_TOP, TABLE_WIDTH, height, False)
     left, width = MARGIN + PADDING, TABLE_WIDTH - 2 * PADDING
-    seat, words, more = headwords(scene)
+    seat, words, more = main_words(scene)
     x = left
     if seat is not None:
         seat_token(canvas, left + 14, ATTEMPT_TOP + 34, 14, seat)
@@ -75,7 +75,7 @@ def _paint_goals(canvas: Canvas, left: float, top: float, width: float) -> None:
 
 
 def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
-    """Points of all players by category, and in all; the dice that have beaten the king."""
+    """Paint the points of all players by category, and any dice that have beaten the king."""
     seats = scene.position["num_players"]
     rights = [left + width - column for column in _COLUMNS]
     for right, word in zip(rights, (*CATEGORIES, "points"), strict=True):

@@ -1,13 +1,21 @@
-"""The players: their cards, points and what they are asked."""
+"""A panel for each player: cards, points, and the decision that the player has to make."""
 
 import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from hofspiele.envs.knatsch.aims import Target, paint_aim
-from hofspiele.envs.knatsch.asked import state_of
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
-from hofspiele.envs.knatsch.painted_cards import (
+from hofspiele.envs.knatsch.narration import winner_of
+from hofspiele.envs.knatsch.picture.areas import (
+    GAP,
+    HEIGHT,
+    MARGIN,
+    PADDING,
+    PLAYERS_LEFT,
+    TOP,
+    WIDTH,
+)
+from hofspiele.envs.knatsch.picture.card_faces import (
     SMALL_GAP,
     SMALL_HEIGHT,
     SMALL_WIDTH,
@@ -15,9 +23,9 @@ from hofspiele.envs.knatsch.painted_cards import (
     paint_lock,
     paint_small,
 )
-from hofspiele.envs.knatsch.painted_categories import CATEGORIES, paint_emblem
-from hofspiele.envs.knatsch.places import GAP, HEIGHT, MARGIN, PADDING, PLAYERS_LEFT, TOP, WIDTH
-from hofspiele.envs.knatsch.told import winner_of
+from hofspiele.envs.knatsch.picture.category_emblems import CATEGORIES, paint_emblem
+from hofspiele.envs.knatsch.picture.prompts import words_beside_name
+from hofspiele.envs.knatsch.picture.target_marker import Target, paint_target_marker
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
@@ -26,12 +34,12 @@ from hofspiele.envs.pictures.scene import Scene, counted, plural
 
 _HEADER_HEIGHT, _SHEET_HEIGHT = 44, 40
 _SEATS_IN_A_COLUMN = 3
-# where each begins on the sheet of a player, in parts of its width
+# Where each category begins on a player's sheet, as a share of its width.
 _STARTS = (0.0, 0.3, 0.7)
 
 
 def paint_players(canvas: Canvas, cards: Cards, scene: Scene, target: Target) -> None:
-    """A panel for each player, in one column or two."""
+    """Paint a panel for each player, in one column or two."""
     seats = scene.position["num_players"]
     columns = 1 if seats <= _SEATS_IN_A_COLUMN else 2
     rows = math.ceil(seats / columns)
@@ -49,7 +57,7 @@ def paint_players(canvas: Canvas, cards: Cards, scene: Scene, target: Target) ->
                 width - 2 * PADDING + SMALL_GAP,
                 height - _HEADER_HEIGHT - _SHEET_HEIGHT,
             )
-            _paint_holding(canvas, cards, scene, seat, target, 4 - columns, *area)
+            _paint_cards(canvas, cards, scene, seat, target, 4 - columns, *area)
             _paint_sheet(canvas, scene, seat, left, top + height - _SHEET_HEIGHT, width)
 
 
@@ -63,18 +71,20 @@ def _paint_header(
     right = left + width - PADDING
     points = counted(scene.sheet["total"][seat], "point")
     right -= canvas.text(right, top + 30, points, 17, anchor="end", bold=True)
-    if came := _came(scene, seat):
+    if gained := _points_gained(scene, seat):
         ink = canvas.theme.mark
         right -= 8
-        right -= canvas.text(right, top + 30, came, 17, anchor="end", bold=True, fill=ink)
+        right -= canvas.text(right, top + 30, gained, 17, anchor="end", bold=True, fill=ink)
     x = left + 52
     you = " (you)" if seat == scene.point_of_view else ""
     x += 10 + canvas.text(x, top + 30, f"player {seat}{you}", 17, bold=True)
-    canvas.text(x, top + 30, state_of(scene, seat), 15, fill=canvas.theme.faint, room=right - x - 8)
+    canvas.text(
+        x, top + 30, words_beside_name(scene, seat), 15, fill=canvas.theme.faint, room=right - x - 8
+    )
 
 
-def _came(scene: Scene, seat: int) -> str:
-    """How many points came to a seat, with a sign; empty if none did."""
+def _points_gained(scene: Scene, seat: int) -> str:
+    """Return the points that a seat has just gained or lost, with a sign; empty if none."""
     if scene.before is None:
         return ""
     before = len(scene.before["castles"][seat]) + scene.before["tournaments"][seat]
@@ -82,15 +92,15 @@ def _came(scene: Scene, seat: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else ""
 
 
-class _Held(NamedTuple):
-    """A card in front of a player, or their tournaments.
+class _CardInFront(NamedTuple):
+    """A card in front of a player, or all of their tournaments.
 
     Attributes:
-        name: of the card.
+        name: name of the card.
         of: its colour or kind.
-        copies: how many of them.
+        copies: number of copies.
         guarded: whether a guard protects it.
-        target: what actions that point at it call it; empty for tournaments.
+        target: name of the target for actions that point at it; empty for tournaments.
     """
 
     name: str
@@ -100,34 +110,34 @@ class _Held(NamedTuple):
     target: str = ""
 
 
-def _held(position: Mapping[str, Any], seat: int) -> Iterator[_Held]:
+def _cards_in_front(position: Mapping[str, Any], seat: int) -> Iterator[_CardInFront]:
     for name in position["castles"][seat]:
         of = name.rpartition(" ")[0]
         guarded = of in position["guarded_castles"][seat]
-        yield _Held(name, of, guarded=guarded, target=castle_name(of, seat))
+        yield _CardInFront(name, of, guarded=guarded, target=castle_name(of, seat))
     if tournaments := position["tournaments"][seat]:
-        yield _Held(TOURNAMENT_NAME, TOURNAMENT_NAME, tournaments)
+        yield _CardInFront(TOURNAMENT_NAME, TOURNAMENT_NAME, tournaments)
     for name in position["actions"][seat]:
         of = name.rpartition(" ")[0]
         guarded = of == position["guarded_action"][seat]
-        yield _Held(name, of, guarded=guarded, target=action_card_name(of, seat))
+        yield _CardInFront(name, of, guarded=guarded, target=action_card_name(of, seat))
 
 
-def _paint_holding(
+def _paint_cards(
     canvas: Canvas, cards: Cards, scene: Scene, seat: int, target: Target,
     fewest: int, left: float, top: float, width: float, height: float,
 ) -> None:  # fmt: skip
-    """The cards in front of a player, as large as they can be in at least `fewest` columns."""
-    held = [*_held(scene.position, seat)]
+    """Paint the cards in front of a player, as large as possible in at least `fewest` columns."""
+    held = [*_cards_in_front(scene.position, seat)]
     before = None
     if scene.before is not None:
-        before = {card.name: card for card in _held(scene.before, seat)}
+        before = {card.name: card for card in _cards_in_front(scene.before, seat)}
     cell = SMALL_WIDTH + SMALL_GAP, SMALL_HEIGHT + SMALL_GAP
     scale, columns = grid(len(held), *cell, width, height, fewest)
     for at, card in enumerate(held):
         x = left + at % columns * scale * (SMALL_WIDTH + SMALL_GAP)
         y = top + at // columns * scale * (SMALL_HEIGHT + SMALL_GAP)
-        earlier = None if before is None else before.get(card.name, _Held("", ""))
+        earlier = None if before is None else before.get(card.name, _CardInFront("", ""))
         with canvas.group(card.name):
             paint_small(canvas, cards, card.name, x, y, scale, card.copies)
             if card.guarded:
@@ -138,13 +148,13 @@ def _paint_holding(
             if earlier is not None and (earlier.name == "" or earlier.copies < card.copies):
                 marked_closely(canvas, x, y, wide, high)
             if target.owner == seat and target.of == card.of:
-                paint_aim(canvas, x, y, wide, high)
+                paint_target_marker(canvas, x, y, wide, high)
 
 
 def _paint_sheet(
     canvas: Canvas, scene: Scene, seat: int, left: float, top: float, width: float
 ) -> None:
-    """How many cards of each category a player has."""
+    """Paint how many cards of each category a player has."""
     canvas.line(left + PADDING, top, left + width - PADDING, top, stroke=canvas.theme.line)
     inner = width - 2 * PADDING
     starts = [left + PADDING + part * inner for part in (*_STARTS, 1.0)]

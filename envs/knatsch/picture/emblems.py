@@ -1,4 +1,4 @@
-"""Emblems of cards, within a square of 24 by 24 around its centre."""
+"""Path data and colours of the emblems on cards, in a square of 24 by 24 around its centre."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ LOCK = "M-8-1H-6V-5A6 6 0 0 1 6-5V-1H8V11H-8ZM-3-1H3V-5A3 3 0 0 0-3-5Z"
 
 
 class Arms(NamedTuple):
-    """A coat of arms: a shield in a colour with a charge, so that it is told by its shape too."""
+    """A coat of arms: a shield in a colour with a charge, so that coats also differ in shape."""
 
     colour: str
     charge: str
@@ -33,7 +33,7 @@ _COLOURS = {
     "purple": "#8456a8",
     "orange": "#e67e22",
 }
-# a pale, a cross, a chevron, a fess, a saltire, a roundel, quarters, a bend
+# The charges are a pale, a cross, a chevron, a fess, a saltire, a roundel, quarters and a bend.
 _CHARGES = (
     "M-3.3-11H3.3V10.4L0 12L-3.3 10.4Z",
     "M-2.5-11H2.5V-4H10V0C10 .4 10 .7 9.9 1H2.5V10.8L0 12L-2.5 10.8V1H-9.9C-10 .7-10 .4-10 0V-4"
@@ -49,12 +49,12 @@ _CHARGES = (
 
 
 def arms_of(colours: Sequence[str], colour: str) -> Arms:
-    """The arms of one of the colours of a component file, which may name them as it likes."""
+    """Return the arms of one of the colours of a component file, whatever their names are."""
     number = colours.index(colour)
     return Arms(_COLOURS.get(colour, [*_COLOURS.values()][number]), _CHARGES[number])
 
 
-# by kind of action card, the dice cards apart: colour, path data
+# The colour and path data by kind of action card; dice cards show a die instead.
 EMBLEMS = {
     "catapult": (
         "#8a4b1f",

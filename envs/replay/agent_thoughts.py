@@ -1,4 +1,4 @@
-"""What agents think at every decision of a game, short enough for a page."""
+"""The thoughts of agents on every decision of a game, short enough for a page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,31 +11,33 @@ from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.replay.film import Film
 
 _MOST_ACTIONS = 6
-# less probable ones are only shown if they were played, or something is known of their worth
+# Less probable actions are only shown if they were played or their worth is known.
 _LEAST_PROBABILITY = 0.0005
 _WIN_SHARE, _PROBABILITY = "win share", "probability"
 
 
 def thoughts_of(film: Film, agents: Sequence[Agent]) -> list[dict[str, Any]]:
-    """JSON-ready, for each of `agents`: its name, and of each decision
+    """Return the thoughts of agents on each decision, JSON-ready: one dict for each agent.
 
-    - ``favourite``: whether what it thinks best was played,
-    - ``expected``: the share of the win that it expects for the deciding seat, or None,
-    - ``measure``: what the actions are compared by,
-    - ``actions``: the best ones and the one that was played, each with its name, probability, worth
+    It has the ``agent``'s name and its ``decisions``, each of them a dict:
+
+    - ``favourite``: whether the action that the agent likes best was played,
+    - ``expected``: the share of the win that the agent expects for the deciding seat, or None,
+    - ``measure``: the measure of ``actions``,
+    - ``actions``: the best actions and the one that was played, each with name, probability, worth
       by the measure (None if that is the probability, or unknown) and simulations.
 
-    The agents know no more than the seat that decides.
+    The agents know no more than the deciding seat.
     """
     game = film.game
     states = np.array(film.positions[:-1], game.state_dtype)
     played = [game.action_index(name) for name in film.record.actions]
-    told = []
+    thoughts_by_agent = []
     for agent in agents:
         thoughts = think_about(game, states, agent)
         decisions = [_decision(game, thoughts, *row) for row in enumerate(played)]
-        told.append({"agent": agent.name, "decisions": decisions})
-    return told
+        thoughts_by_agent.append({"agent": agent.name, "decisions": decisions})
+    return thoughts_by_agent
 
 
 def _decision(game: Game, thoughts: Thoughts, row: int, played: int) -> dict[str, Any]:
@@ -44,7 +46,7 @@ def _decision(game: Game, thoughts: Thoughts, row: int, played: int) -> dict[str
     simulations = np.zeros_like(probabilities, np.int64)
     if thoughts.simulations is not None:
         simulations = thoughts.simulations[row]
-    # best last; what search tried longest it thought best of
+    # Sort the best action to the end. At equal probabilities, search prefers what it tried more.
     order = np.lexsort((np.nan_to_num(worths, nan=-np.inf), simulations, probabilities))[::-1]
     known = np.isfinite(worths) | (probabilities >= _LEAST_PROBABILITY)
     shown = [int(action) for action in order if known[action]][:_MOST_ACTIONS]
@@ -70,7 +72,7 @@ def _decision(game: Game, thoughts: Thoughts, row: int, played: int) -> dict[str
 
 
 def _measured(game: Game, thoughts: Thoughts, row: int) -> tuple[str, np.ndarray]:
-    """What tells most of the actions, and its values, (A,) float64 with NaN where unknown."""
+    """Return the most informative measure and its values, (A,) float64 with NaN where unknown."""
     outcomes, values = thoughts.action_outcomes, thoughts.action_values
     if outcomes is not None and np.isfinite(outcomes[row]).any():
         return _WIN_SHARE, expected_win_shares(outcomes[row], game.num_players)
