@@ -74,9 +74,7 @@ def resumed_config(config_of, tmp_path):
             reduce(dict.__getitem__, sections, values)[last] = value
         (tmp_path / "config.yaml").write_text(yaml.safe_dump(values))
         folder = RunFolder(tmp_path)
-        return stored_config(
-            folder, "train", ["resume=x", *overrides], config_of(*overrides)
-        )
+        return stored_config(folder, "train", ["resume=x", *overrides], config_of(*overrides))
 
     return resume
 
