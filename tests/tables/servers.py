@@ -12,6 +12,8 @@ from typing import Any
 from hofspiele.play.serving import Serving, listen, make_server
 from tests.tables.browser import Address
 
+ROOT = Path(__file__).parents[2]
+
 
 @contextmanager
 def serving(

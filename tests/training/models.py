@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from omegaconf import OmegaConf
 from torch import nn
 
-from hofspiele.training.cli.files import tensor_bytes
+from hofspiele.training.cli.tensors import tensor_bytes
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import describe
 from hofspiele.training.networks.inputs import NO_PRIOR
