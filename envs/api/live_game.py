@@ -47,6 +47,11 @@ class LiveGame:
         """Work out what seats know of the present position."""
 
     @property
+    def dealt(self) -> bool:
+        """Whether a game has been dealt."""
+        return self._rng is not None
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.states["over"][0])

@@ -29,3 +29,9 @@ class QuickOrderEnforcingWrapper(OrderEnforcingWrapper):
 
     def __str__(self) -> str:
         return str(self.env)
+
+    def __repr__(self) -> str:
+        return repr(self.unwrapped)
+
+    def _repr_html_(self) -> str:
+        return self.unwrapped._repr_html_()

@@ -92,6 +92,14 @@ class PettingZooFace:
         """Full information, hidden things included, for centralised critics: float32."""
         return self.game.state_vector(self._live.states[0])
 
+    def __repr__(self) -> str:
+        return f"<{self} with {self.game!r}>"
+
+    def _repr_html_(self) -> str:
+        """Return the picture of the position, or the game's options before the first deal."""
+        shown = self.game.picture(self._live.states[0]) if self._live.dealt else self.game
+        return shown._repr_html_()
+
     def render(self) -> Frame | None:
         """The table in `render_mode`; what is hidden from all players is not shown."""
         frames = self._renderer.render(self._live.states)

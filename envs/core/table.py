@@ -12,8 +12,8 @@ from hofspiele.envs.core.read_only import HandsOutArrays
 from hofspiele.envs.core.rng import as_seed, derived_seeds
 from hofspiele.envs.pictures import html
 
-# of a table in a notebook: games with their figures, with their pictures, and pixels of these
-_ROWS, _PICTURES, _PICTURE_WIDTH = 8, 3, 300
+# The number of games that a notebook shows.
+_ROWS = 8
 
 
 class Table(HandsOutArrays):
@@ -147,7 +147,7 @@ class Table(HandsOutArrays):
         return f"Table({self.game!r}, num_games={self.num_games}, seed={self.seed})"
 
     def _repr_html_(self) -> str:
-        """The first games: where they are, and how the last one ended in their place."""
+        """Return the first games as an HTML table, and how the last game in each place ended."""
         columns = ("game", "dealt before", "decides", "legal actions", "points now", "last outcome")
         rows = [
             (
@@ -156,17 +156,13 @@ class Table(HandsOutArrays):
                 f"player {self.players[number]}",
                 self.action_masks[number].sum(),
                 _listed(self.game.scores(self.states[number])),
-                # ranks are 0 as long as no game has ended
+                # Ranks are 0 until a game has ended.
                 _listed(self.outcomes[number]) if self.ranks[number].any() else "",
             )
             for number in range(min(self.num_games, _ROWS))
         ]
         more = html.line(f"… of {self.num_games}") if self.num_games > _ROWS else ""
-        pictures = [
-            html.picture(self.game.svg(state), f"game {number}", _PICTURE_WIDTH)
-            for number, state in enumerate(self.states[:_PICTURES])
-        ]
-        return html.table(repr(self), columns, rows) + more + html.beside(pictures)
+        return html.table(repr(self), columns, rows) + more
 
 
 def _listed(numbers: np.ndarray) -> str:

@@ -40,8 +40,3 @@ def picture(svg: str, meaning: str, width: int) -> str:
     data = base64.b64encode(svg.encode()).decode()
     style = f"width: {width}px; max-width: 100%; margin: 4px"
     return f'<img alt="{escape(meaning)}" style="{style}" src="data:image/svg+xml;base64,{data}">'
-
-
-def beside(parts: Iterable[str]) -> str:
-    """Return parts side by side, as far as there is room."""
-    return f'<div style="display: flex; flex-wrap: wrap">{"".join(parts)}</div>'

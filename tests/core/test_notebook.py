@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from hofspiele.envs import kou_ka_roi_v0
 from hofspiele.envs.agents import RandomAgent, play_match
 from hofspiele.envs.core import Table
 from tests.games import CASES
@@ -105,7 +106,7 @@ def test_a_table_shows_its_first_games(game):
     shown = table._repr_html_()
     assert table.states.tobytes() == before.tobytes()
     assert shown.count("<tr>") == 1 + 8
-    assert shown.count("<img") == 3
+    assert len(shown) < 100_000
     assert "… of 10" in shown
     assert repr(table) == f"Table({game!r}, num_games=10, seed=5)"
 
@@ -118,3 +119,14 @@ def test_a_table_shows_how_games_ended():
     shown = table._repr_html_()
     assert "></td>" not in shown
     assert ", ".join(f"{utility:.3g}" for utility in table.outcomes[0]) in shown
+
+
+@pytest.mark.parametrize(
+    "make", [kou_ka_roi_v0.env, kou_ka_roi_v0.raw_env, kou_ka_roi_v0.parallel_env]
+)
+def test_an_environment_shows_its_game_and_then_its_position(make):
+    env = make(num_players=2)
+    assert repr(env).startswith("<kou_ka_roi_v0 with KouKaRoi(num_players=2")
+    assert ">num_players</td>" in env._repr_html_()
+    env.reset(seed=1)
+    assert env._repr_html_().startswith("<img")
