@@ -89,7 +89,7 @@ def _play(shared: tuple[SentEntrants, list[int]], part: MatchPart) -> tuple[int,
 
 
 def _measure(cluster: Cluster, name: str, line_up: tuple[str, str], cost: float) -> list[Finding]:
-    game = envs.make(name)
+    game = envs.make(envs.GameName(name))
     entrants = Entrants(game, find_players(line_up, game, True), True)
     places = [0, *[1] * (game.num_players - 1)]
     agents = [entrants.agents[place] for place in places]

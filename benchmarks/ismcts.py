@@ -123,7 +123,8 @@ def measure(typed: Sequence[str]) -> None:
     """
     given = Arguments(typed)
     given.check_names(("players", "seconds", "deals", "seed"))
-    game = envs.make(given.one_word("game"), num_players=given.integer("players", 4, 1))
+    name = envs.GameName(given.one_word("game"))
+    game = envs.make(name, num_players=given.integer("players", 4, 1))
     seconds = given.seconds("seconds", 0.05, _LONGEST)
     if seconds == 0:
         raise ValueError("seconds is 0, expected more")

@@ -50,7 +50,7 @@ class OurGame(NamedTuple):
     more_players: tuple[int, ...] = ()
 
     def make(self) -> Game:
-        return envs.make(self.name, num_players=self.num_players)
+        return envs.make(envs.GameName(self.name), num_players=self.num_players)
 
     @property
     def simultaneous(self) -> bool:

@@ -6,13 +6,14 @@ from typing import Literal, overload
 
 from hofspiele.envs.api.registration import register as register
 from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.registry import GameName
 from hofspiele.envs.core.registry import game_names as game_names
 from hofspiele.envs.kardinal.game import Kardinal
 from hofspiele.envs.knatsch.game import Knatsch
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
 
 __version__: str
-__all__ = ["game_names", "make", "register"]
+__all__ = ["GameName", "game_names", "make", "register"]
 
 @overload
 def make(
@@ -67,12 +68,13 @@ def make(
 
 @overload
 def make(
-    name: str, *, num_players: int = ..., components: str | PathLike[str] | None = ...
+    name: GameName, *, num_players: int = ..., components: str | PathLike[str] | None = ...
 ) -> Game:
     """The game `name` with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
 
     Args:
-        name: one of `game_names`.
+        name: one of `game_names`. Type checkers ask for a `GameName` where the name is not that of
+            a game of this package.
         **options: of this game; those that are not given have its defaults. ``hofspiele games`` in
             a terminal lists them, and a type checker knows them.
     """

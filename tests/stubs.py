@@ -17,7 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from hofspiele import envs
 from hofspiele.envs.api.constructors import constructors
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.registry import GameName, spec_of
 from hofspiele.envs.core.spec import GameSpec, explained, parameters_of
 from tests.rules_pages import games
 
@@ -129,7 +129,7 @@ def _package(specs: Sequence[GameSpec]) -> Stub:
         for parameter in parameters_of(specs[0].options)
         if parameter.name in names
     ]
-    _add_make(stub, str, shared, inspect.getdoc(envs.make) or "", Game)
+    _add_make(stub, GameName, shared, inspect.getdoc(envs.make) or "", Game)
     return stub
 
 

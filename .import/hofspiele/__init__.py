@@ -4,6 +4,6 @@ Importing it registers the games with Gymnasium and PettingZoo. What takes long 
 rules do, is imported when a game is made.
 """
 
-from hofspiele.envs import __version__, game_names, make, register
+from hofspiele.envs import GameName, __version__, game_names, make, register
 
-__all__ = ["__version__", "game_names", "make", "register"]
+__all__ = ["GameName", "__version__", "game_names", "make", "register"]

@@ -7,7 +7,7 @@ asks for them), and those that the user names as ``module:SPEC``.
 
 import contextlib
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NewType
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.imported import import_named, is_own_name
@@ -16,6 +16,11 @@ from hofspiele.envs.core.suggest import nearest
 
 if TYPE_CHECKING:  # Games are listed without Numba, which takes half a second to import.
     from hofspiele.envs.core.game import Game
+
+# The type of names that are not written out in the program. Type checkers know the games of this
+# package by their names and so find misspelt ones; the name of any other game is given as
+# ``make(GameName("chess"))``.
+GameName = NewType("GameName", str)
 
 _ENTRY_POINTS = "hofspiele.games"
 
@@ -29,9 +34,9 @@ def register_game(spec: GameSpec) -> None:
     _specs[spec.name] = spec
 
 
-def game_names() -> list[str]:
+def game_names() -> list[GameName]:
     """Return the names that `make` knows; no package is imported for that."""
-    return sorted({*_specs, *_entered().names})
+    return [GameName(name) for name in sorted({*_specs, *_entered().names})]
 
 
 def known_specs() -> list[GameSpec]:
@@ -92,7 +97,8 @@ def make(name: str, **options: Any) -> "Game":
     """The game `name` with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
 
     Args:
-        name: one of `game_names`.
+        name: one of `game_names`. Type checkers ask for a `GameName` where the name is not that of
+            a game of this package.
         **options: of this game; those that are not given have its defaults. ``hofspiele games`` in
             a terminal lists them, and a type checker knows them.
 

@@ -28,6 +28,8 @@ envs.make("kardinal", vatican=True)  # wrong
 envs.make("kardinal", vatikan="yes")  # wrong
 envs.make("knatsch", max_turns=100)
 envs.make("kou_ka_roi", max_turns=100)  # wrong
+envs.make("kardnal")  # wrong
+envs.make(envs.GameName("chess"), num_players=2)
 for name in envs.game_names():
     envs.make(name, num_players=3)
     options: dict[str, bool] = {"vatikan": True}

@@ -69,7 +69,7 @@ def make(name: str, options: Mapping[str, Any]) -> Game:
         ValueError: there is no such game or option, or an option has a value that is not allowed.
     """
     try:
-        return envs.make(name, **options)
+        return envs.make(envs.GameName(name), **options)
     except TypeError as error:
         raise ValueError(f"game {name}: {error}") from error
 
