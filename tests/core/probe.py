@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import hofspiele
 from hofspiele import envs
 
 MODULE = "hofspiele.envs.probe.caller"
@@ -58,6 +59,7 @@ class Probe:
             self.root / "hofspiele" / "envs",
             ignore=shutil.ignore_patterns("__pycache__", "*.md"),
         )
+        shutil.copy(hofspiele.__file__, self.root / "hofspiele")
         self.folder = self.root / "hofspiele" / "envs" / "probe"
         self.folder.mkdir()
         (self.folder / "__init__.py").touch()

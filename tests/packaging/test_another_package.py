@@ -116,7 +116,7 @@ def test_a_stored_run_imports_no_game_that_the_user_has_not_named(hofspiele, mod
     (tmp_path / "trap" / "plain_high_card.py").write_text("open('imported', 'w')\n")
     status, _, error = hofspiele(*resume, path=tmp_path / "trap")
     assert status == 2
-    assert f"resume it with game={OWN} or trust=true" in error
+    assert f"give game={OWN} or trust=true" in error
     assert not (tmp_path / "imported").exists()
     status, _, error = hofspiele(*resume, f"game={OWN}", path=modules)
     assert status == 0, error

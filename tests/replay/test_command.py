@@ -134,7 +134,10 @@ def test_a_record_that_can_not_be_replayed(match, run):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": "hofspiele game record 1"}, "line 1: 'hofspiele game record 1' is of an older"),
+        ({"format": "hofspiele game record 1"}, "the format is 'hofspiele game record 1', expected"),
+            {"format": "hofspiele game record 1"},
+            "line 1: the format is 'hofspiele game record 1', expected",
+        ),
         ({"scores": [1.0, 2.0]}, "it was played with other components or rules"),
     ],
 )

@@ -46,7 +46,7 @@ def test_trials_are_kept_and_gone_on_with(tmp_path):
     assert "best of 2 trials" in second.stdout
     assert "trial-000" not in second.stdout
     evaluations = json.loads((tmp_path / "trial-001" / "evaluation.json").read_text())
-    assert evaluations[0]["games"] == 8
+    assert evaluations[0]["games"] == 12
 
 
 def test_an_interrupted_trial_is_begun_anew(tmp_path):
