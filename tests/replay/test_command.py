@@ -134,7 +134,7 @@ def test_a_record_that_can_not_be_replayed(match, run):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": "hofspiele game record 1"}, "the format is 'hofspiele game record 1', expected"),
+        (
             {"format": "hofspiele game record 1"},
             "line 1: the format is 'hofspiele game record 1', expected",
         ),
