@@ -15,9 +15,8 @@ def read_only(array: np.ndarray) -> np.ndarray:
 class HandsOutArrays:
     """Base of classes with public arrays, which are read-only views of arrays of their own.
 
-    What is carried out follows from the arrays, not from the views, whose shape and dtype a caller
-    can set.
-    Copies (`copy.deepcopy`, `pickle`) have views of the copied arrays, and these are read-only too.
+    Subclasses work with the arrays and never with the views, because callers can set the shape and
+    dtype of a view. Copies (`copy.deepcopy`, `pickle`) have views of the copied arrays, and these are read-only too.
     """
 
     def _handed_out(self) -> dict[str, np.ndarray]:
