@@ -16,7 +16,8 @@ class HandsOutArrays:
     """Base of classes with public arrays, which are read-only views of arrays of their own.
 
     Subclasses work with the arrays and never with the views, because callers can set the shape and
-    dtype of a view. Copies (`copy.deepcopy`, `pickle`) have views of the copied arrays, and these are read-only too.
+    dtype of a view. Copies (`copy.deepcopy`, `pickle`) have views of the copied arrays, and these
+    are read-only too.
     """
 
     def _handed_out(self) -> dict[str, np.ndarray]:
