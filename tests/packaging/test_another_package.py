@@ -120,8 +120,8 @@ def test_a_stored_run_imports_no_game_that_the_user_has_not_named(hofspiele, mod
     assert not (tmp_path / "imported").exists()
     status, _, error = hofspiele(*resume, f"game={OWN}", path=modules)
     assert status == 0, error
-    assert hofspiele(*resume[:2], "steps=700", "trust=true", path=modules)[0] == 0
-    status, _, error = hofspiele(*resume, "game=high_card_rules:SPEC", path=modules)
+    assert hofspiele(*resume[:2], "steps=2000", "trust=true", path=modules)[0] == 0
+    status, _, error = hofspiele(*resume[:2], "game=high_card_rules:SPEC", path=modules)
     assert status == 2
     assert f"plays {OWN}, found game=high_card_rules:SPEC" in error
 
