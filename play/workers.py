@@ -120,7 +120,7 @@ class _Worker:
 
     def _line(self, deadline: float) -> bytes:
         heard = bytearray()
-        while not heard.endswith(b"\n"):
+        while b"\n" not in heard:
             self._socket.settimeout(max(deadline - time.monotonic(), 1e-3))
             piece = self._socket.recv(2**16)
             if not piece:
@@ -133,6 +133,8 @@ class _Worker:
 
 def _parsed(line: bytes) -> tuple[str | None, Any]:
     """Return problem and result of an answer; OverTimeError if it is none."""
+    if line.index(b"\n") + 1 < len(line):
+        raise OverTimeError("its process has sent more than one line, expected one")
     try:
         answer = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):

@@ -130,6 +130,7 @@ def test_results_that_are_no_plain_data_are_refused(function):
     [
         b"\n", b"\xff\n", b"[null, 1, 2]\n", b"{}\n", b"5\n", b"[" * 9000 + b"\n", b"[null, NaN]\n",
         b"[null, " + b"9" * 5000 + b"]\n", b'[null, "x"]\n', b"x" * 2**21, b"\x80\x04N.", b"[null",
+        b"\n[null, 0.0]\n", b"[null, 0.0]\n[null, 0.0]\n",
     ],
 )  # fmt: skip
 def test_garbage_is_refused(garbage):
