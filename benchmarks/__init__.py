@@ -1,1 +1,1 @@
-"""Speed, side by side with other libraries in one run: ``python -m benchmarks``."""
+"""Speed benchmarks beside other libraries in the same run: ``python -m benchmarks``."""

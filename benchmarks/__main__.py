@@ -14,7 +14,7 @@ from benchmarks.peers import HOW_TO_INSTALL
 from benchmarks.report import print_machine, print_part, write_json
 
 _QUICK = "few and short rounds, which show that everything runs, but not how fast"
-# columns where there is no terminal to ask
+# The width of tables, in columns, if the output is no terminal.
 _PLAIN_WIDTH = 110
 
 
@@ -113,7 +113,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Measure, print, write."""
+    """Measure, print and write the figures."""
     arguments = _arguments()
     console = Console(width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
     this_machine = machine()

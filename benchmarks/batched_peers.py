@@ -1,4 +1,4 @@
-"""Environments of other libraries that are stepped in batches too, on one core."""
+"""Environments of other libraries that are stepped in batches, on one core."""
 
 import os
 import time
@@ -10,22 +10,22 @@ import numpy as np
 
 from benchmarks.measure import Contender
 
-# games stepped together: as many as ours, and the number with which the peer was fastest
+# Numbers of games stepped together: ours, and the number at which the peer was fastest.
 PGX_GAMES = {"sparrow_mahjong": (256, 64), "backgammon": (256, 64), "connect_four": (256, 4096)}
 ENVPOOL_TASK = "CartPole-v1"
 ENVPOOL_GAMES = (256, 4096)
 
-# steps between two looks at the clock
+# Steps between two readings of the clock.
 _STEPS = 4
 
 
 def pgx_name(game: str, num_games: int) -> str:
-    """What tables call a game of pgx in batches of this size."""
+    """Return the name in tables of a pgx game with batches of this size."""
     return f"pgx {game}, jit(vmap), {num_games} games"
 
 
 def envpool_name(num_games: int) -> str:
-    """The same for EnvPool."""
+    """Return the name in tables of EnvPool with batches of this size."""
     return f"EnvPool {ENVPOOL_TASK} (C++), {num_games} games"
 
 
@@ -36,8 +36,8 @@ NAMES = (
 
 
 def pgx_contenders() -> list[Contender]:
-    """Games of pgx on the processor, observations and masks written, dealt anew when they end."""
-    # read once, when jax is imported; all others run on one core as well
+    """Return pgx games on the CPU, with observations and masks, dealt again when they end."""
+    # JAX reads this once, at its import. All other contenders run on one core as well.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     import pgx  # noqa: F401  # fails here where it is not installed
@@ -50,7 +50,7 @@ def pgx_contenders() -> list[Contender]:
 
 
 class _Pgx:
-    """Random legal play of a batch: picking and stepping are one compiled function."""
+    """Random legal play of a batch; choosing and stepping are one compiled function."""
 
     def __init__(self, game: str, num_games: int):
         self._game = game
@@ -94,7 +94,7 @@ class _Pgx:
 
 
 def envpool_contenders() -> list[Contender]:
-    """A task without turns or masks, stepped by C++ on one thread."""
+    """Return a task without turns or masks that C++ steps on one thread."""
     import envpool
 
     found = []

@@ -1,4 +1,4 @@
-"""What spreading matches costs, for plans of larger clusters: processor time and bytes."""
+"""The cost of spreading matches over a cluster, in processor time and bytes."""
 
 import os
 import pickle
@@ -17,10 +17,10 @@ from hofspiele.training.cluster.tasks import Cluster
 from hofspiele.training.players.lookup import find_players
 
 _GAMES = ("kou_ka_roi", "kardinal")
-# the agent measured, and on all other seats
+# The measured agent, and the agent on all other seats.
 _LINE_UPS = (("greedy", "random"), ("trained", "greedy"))
 _EMPTY_TASKS = 4000
-# as with a thousand cores
+# The number of tasks of a cluster with a thousand cores.
 _IN_FLIGHT = 2000
 _PARTS = 4
 _NOTES = [
@@ -32,7 +32,7 @@ _NOTES = [
 
 
 def measure_cluster(show: Show, quick: bool = False) -> Part:
-    """Measure start-up, cost of a task, and games a second with and without Ray.
+    """Measure the start-up, the cost of a task, and games per second with and without Ray.
 
     `quick` measures few tasks and one match.
     """
@@ -73,7 +73,7 @@ def _run(
 
 
 def _cost_of_a_task(cluster: Cluster, tasks: int) -> float:
-    """Return the processor time of the driver for each of so many tasks (s)."""
+    """Return the driver's processor time per task, in seconds."""
     start = time.process_time()
     for _ in cluster.run(_nothing, [None] * tasks, None, in_flight=_IN_FLIGHT):
         pass
@@ -81,7 +81,7 @@ def _cost_of_a_task(cluster: Cluster, tasks: int) -> float:
 
 
 def _play(shared: tuple[SentEntrants, list[int]], part: MatchPart) -> tuple[int, float]:
-    """Play a part; the process, and its processor time so far."""
+    """Play a part; return the process id and the processor time that the process has used."""
     sent, line_up = shared
     game, agents = found(sent)
     play_part(game, [agents[k] for k in line_up], part)
@@ -120,7 +120,7 @@ def _with_records(part: MatchPart, game: Game, agents: Sequence[Agent]) -> Match
 
 
 def _seconds_of_a_part(cluster: Cluster, shared: object, parts: Sequence[MatchPart]) -> float:
-    """Processor time that a worker spends from one part to the next, Ray's share included (s)."""
+    """Return a worker's processor time from one part to the next, with Ray's share, in s."""
     told: dict[int, list[float]] = {}
     for process, seconds in _run(cluster, _play, [*parts] * 4, shared):
         told.setdefault(process, []).append(seconds)

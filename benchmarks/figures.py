@@ -1,4 +1,4 @@
-"""What a part of the benchmark hands to the report."""
+"""Results that a part of the benchmark gives to the report."""
 
 import operator
 from dataclasses import asdict, dataclass, field
@@ -9,13 +9,13 @@ from benchmarks.measure import Rates, Spread
 
 @dataclass(frozen=True)
 class Finding:
-    """One figure, with the target that it should reach.
+    """A figure and the target that it should reach.
 
     Attributes:
-        what: in words.
-        spread: the figure.
+        what: a phrase that names the figure.
+        spread: its value.
         unit: "×", "%", "s", "/s", "MiB" or "GiB".
-        target: None: there is none.
+        target: the value to reach, None without a target.
         at_most: whether less is better.
     """
 
@@ -27,7 +27,7 @@ class Finding:
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is reached; None without one."""
+        """Whether the target is reached; None without a target."""
         if self.target is None:
             return None
         reached = operator.le if self.at_most else operator.ge
@@ -39,10 +39,10 @@ class Part:
     """The results of one part.
 
     Attributes:
-        title: of its tables.
-        rates_of: what the rates count.
-        notes: how it was measured.
-        missing: what could not be measured, and how to change that.
+        title: the title of its tables.
+        rates_of: the unit that the rates count.
+        notes: sentences on how it was measured.
+        missing: sentences on what could not be measured, and how to change that.
     """
 
     title: str
@@ -53,7 +53,7 @@ class Part:
     missing: list[str] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready."""
+        """Return the results in a form that JSON can hold."""
         content = asdict(self)
         content["rates"] = [
             {"name": rates.name, **rates.spread._asdict(), "per_round": rates.per_round}

@@ -1,6 +1,6 @@
-"""Uses everything that is compiled for one game: ``python -m benchmarks.first_use GAME``.
+"""A program that uses everything compiled for one game: ``python -m benchmarks.first_use GAME``.
 
-`benchmarks.startup` runs this in new processes.
+`benchmarks.startup` runs it in new processes.
 """
 
 import sys
@@ -17,7 +17,7 @@ from hofspiele.envs.core import Game, play_random
 
 
 def use_everything(listed: OurGame) -> None:
-    """Table, single-game interface, agents and all environments of a game."""
+    """Use the table, the single-game interface, the agents and all environments of a game."""
     game = listed.make()
     play_random(game, num_games=4, decisions=400)
     _use_contract(game)
@@ -35,7 +35,7 @@ def use_everything(listed: OurGame) -> None:
 
 
 def _use_contract(game: Game) -> None:
-    """Every method of a `Game` that runs a kernel."""
+    """Call every method of a `Game` that runs a kernel."""
     state = game.new(seed=1)
     game.observe(state, 0)
     game.action_values(state)

@@ -3,17 +3,17 @@
 usage: python -m benchmarks.ismcts GAME [NAME=VALUE …]
 
   GAME     kou_ka_roi, kardinal or knatsch, with its default options
-  players  at the table; 4 if it is not given
-  seconds  for a decision, on average over all decisions of a match; 0.05 if it is not given
-  deals    each is played from every seat; at least 2, 10 if it is not given
-  seed     of the deals and of all that is drawn; 1 if it is not given
+  players  number of players; default 4
+  seconds  mean time for a decision in a match; default 0.05
+  deals    number of deals, at least 2; each is played from every seat; default 10
+  seed     seed of the deals and of all random choices; default 1
 
-Each of the two holds one seat against the other on all other seats. IS-MCTS is OpenSpiel's own
-(`open_spiel.python.algorithms.ismcts`) with a random rollout for each simulation, as in OpenSpiel's
-examples. Both choose their number of simulations so that they keep to the time, which is measured
-beside, a probe of it included. It is the processor's time, as both think on one thread: what the
-machine does meanwhile costs neither of them moves. Win shares have 95 % intervals from the spread
-between deals; being bound by time, games are not repeated move by move.
+Each search holds one seat against the other on all other seats. IS-MCTS is OpenSpiel's own
+(`open_spiel.python.algorithms.ismcts`) with one random rollout per simulation, as in OpenSpiel's
+examples. Both choose their number of simulations by measuring their own time, probes included, so
+that they keep to the limit. The time is processor time, as both think on one thread: other load on
+the machine costs neither of them simulations. Win shares have 95 % intervals from the spread
+between deals. As the limit is a time, moves differ from run to run.
 """
 
 import sys
@@ -32,27 +32,27 @@ from hofspiele.envs.core.command import run_command
 from hofspiele.envs.open_spiel import SpielBotAgent
 from hofspiele.training.measuring.estimates import estimate_share
 
-# as OpenSpiel's `mcts_example`
+# The constant of OpenSpiel's `mcts_example`.
 _UCT_C = 2.0
 
-# of the simulations of a decision, about this part finds out before the next how long one takes
+# The share of a decision's simulations that probe how long one simulation takes.
 _PROBE = 1 / 16
 
-# earlier decisions that took too long or too short are evened out up to this factor
+# The largest correction for earlier decisions that took too long or too short.
 _MOST_EVENED = 2.0
 
-# IS-MCTS chooses nothing with fewer; more are made where decisions are forced, which takes no time
+# IS-MCTS needs at least this number. Forced decisions take no time, and so get more.
 _FEWEST, _MOST = 2, 10**6
 
 _LONGEST = 60.0  # seconds for a decision
 
 
 class TimedAgent(Agent):
-    """An agent that thinks as long as it is given, on average.
+    """An agent that keeps to a mean time for a decision.
 
     Args:
-        make: the agent that makes so many simulations for a decision.
-        seconds: for a decision.
+        make: returns the agent that uses a given number of simulations for a decision.
+        seconds: mean time for a decision.
     """
 
     reads_states = True
@@ -65,7 +65,7 @@ class TimedAgent(Agent):
         self.start_measuring()
 
     def start_measuring(self) -> None:
-        """Forget what was measured."""
+        """Reset the measured times."""
         self._decisions, self._elapsed, self._simulated = 0, 0.0, 0
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
@@ -85,7 +85,7 @@ class TimedAgent(Agent):
         return actions
 
     def measured(self) -> str:
-        """Seconds and simulations of a decision, on average; those of probes are not counted."""
+        """Return the mean seconds and simulations of a decision, without probes."""
         seconds = self._elapsed / self._decisions
         return f"{seconds:.4f} s, {self._simulated / self._decisions:.0f} simulations"
 
@@ -100,7 +100,7 @@ def _ismcts(simulations: int) -> Agent:
 
 
 def _duel(game: Game, one: TimedAgent, others: TimedAgent, deals: int, seed: int) -> str:
-    """The row of the table: how `one` fares against `others` on all other seats."""
+    """Return the table's row for `one` against `others` on all other seats."""
     for agent in (one, others):
         agent.start_measuring()
     result = play_match(game, [one, *[others] * (game.num_players - 1)], deals, seed)
@@ -117,9 +117,9 @@ def _duel(game: Game, one: TimedAgent, others: TimedAgent, deals: int, seed: int
 
 
 def measure(typed: Sequence[str]) -> None:
-    """Play both matches and print the table; ValueError if something is wrong with what is asked.
+    """Play both matches and print the table; raise ValueError if an argument is wrong.
 
-    What is compiled and how many simulations fit is found out before, in a match that is not shown.
+    A first match, which is not shown, compiles the kernels and finds the number of simulations.
     """
     given = Arguments(typed)
     given.check_names(("players", "seconds", "deals", "seed"))
@@ -138,7 +138,7 @@ def measure(typed: Sequence[str]) -> None:
 
 
 def main() -> int:
-    """The command; its status, as `run_command` says."""
+    """Run the command and return its exit status."""
     return run_command(__doc__, measure, sys.argv[1:])
 
 

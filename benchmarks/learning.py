@@ -1,4 +1,4 @@
-"""What is learnt beside what sb3-contrib's own class learns: ``python -m benchmarks.learning``.
+"""Learning curves beside those of sb3-contrib's own class: ``python -m benchmarks.learning``.
 
 Both play games against random and greedy with the same arguments and layers, from several seeds. A
 line of the table is a stretch of training: the mean win share in it with its 95 % interval over the
@@ -43,13 +43,13 @@ class _WinShares(BaseCallback):
 
     @property
     def shares(self) -> list[float]:
-        """By stretch."""
+        """Return the share of wins per stretch."""
         return [float(np.mean(wins)) for wins in self._wins]
 
 
 def _models(game: OurGame, seed: int) -> Iterator[MaskablePPO]:
-    """Ours and the stock class, each with games of its own."""
-    # the stock class has nothing that brings its inputs to one scale
+    """Make our model and the stock class, each with its own games."""
+    # The stock class does not standardise its inputs.
     config = training_config(game, "network.standardise=false")
     played = game.make()
 
@@ -65,7 +65,7 @@ def _models(game: OurGame, seed: int) -> Iterator[MaskablePPO]:
 
 
 def _curves(game: OurGame, steps: int, seeds: int) -> tuple[np.ndarray, np.ndarray]:
-    """Win shares of ours and of the stock class: (seeds, stretches) each."""
+    """Return the win shares of ours and of the stock class: (seeds, stretches) each."""
     curves = np.zeros((2, seeds, _STRETCHES))
     for seed in range(seeds):
         for curve, model in zip(curves, _models(game, seed), strict=True):
@@ -82,7 +82,7 @@ def _interval(shares: np.ndarray) -> str:
 
 
 def main() -> None:
-    """Train, print."""
+    """Train both and print the table."""
     names = [game.name for game in GAMES]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.learning")
     parser.add_argument("--games", nargs="+", default=names, choices=names)

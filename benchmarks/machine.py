@@ -23,7 +23,7 @@ _PACKAGES = (
 
 
 def machine() -> dict[str, str]:
-    """Processor, cores, operating system and versions, in words."""
+    """Return a description of processor, cores, operating system and versions."""
     found = {
         "processor": _processor(),
         "cores": str(_cores()),
@@ -49,7 +49,7 @@ def _processor() -> str:
 
 
 def _cores() -> int:
-    """Cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

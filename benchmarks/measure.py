@@ -13,8 +13,8 @@ class Contender(NamedTuple):
     """Something that can play.
 
     Attributes:
-        name: what tables call it.
-        play: plays whole games, at least one, until that many seconds are over; returns how many
+        name: its name in tables.
+        play: plays whole games, at least one, for the given number of seconds; returns how many
             decisions were made.
     """
 
@@ -23,7 +23,7 @@ class Contender(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """A figure with the lowest and the highest of what it was made from."""
+    """A figure with the lowest and the highest of the values it was made from."""
 
     value: float
     low: float
@@ -44,7 +44,7 @@ class Rates:
 
 
 def ratio(ours: Rates, theirs: Rates) -> Spread:
-    """Ratio of the medians; low and high are those of the ratios within one round."""
+    """Return the ratio of the medians, with the lowest and highest ratio within one round."""
     by_round = [a / b for a, b in zip(ours.per_round, theirs.per_round, strict=True)]
     return Spread(ours.spread.value / theirs.spread.value, min(by_round), max(by_round))
 
@@ -56,14 +56,14 @@ def take_turns(
     show: Show,
     clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, Rates]:
-    """Let all play in turns (A B C A B C …), after a warm-up of one game each.
+    """Let all contenders play in turns (A B C A B C …), after a warm-up of one game each.
 
     Args:
-        contenders: with different names.
-        rounds: turns of each.
+        contenders: contenders with different names.
+        rounds: number of turns of each.
         seconds: length of a turn.
-        show: is told what runs now.
-        clock: gives seconds.
+        show: called with the name of the contender whose turn begins.
+        clock: returns seconds.
 
     Returns:
         Rates by name.

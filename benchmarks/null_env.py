@@ -1,4 +1,4 @@
-"""An environment that costs nothing: the most that a learning algorithm could reach."""
+"""An environment that costs nothing: an upper bound for a learning algorithm's speed."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-# one game in so many ends at each step
+# At each step, one game in this number ends.
 _GAME_LENGTH = 16
 
 

@@ -1,4 +1,4 @@
-"""Our games in batches: decisions of tables, simulations of searches."""
+"""Our games in batches: decisions on tables, and simulations of searches."""
 
 import time
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from hofspiele.envs.core.kernels import borrowing_kernel
 from hofspiele.envs.core.random_play import choose_random, random_legal
 from hofspiele.envs.core.rng import derive_seed
 
-# decisions between two looks at the clock
+# Decisions between two readings of the clock.
 _DECISIONS = 50_000
 
 SIMULATIONS = 100
@@ -20,7 +20,7 @@ _SEARCHED_GAMES = 8
 
 
 def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[float], int]:
-    """Random legal play on a `Table`, masks and observations written at each decision."""
+    """Play random legal moves on a `Table` that writes masks and observations at each decision."""
     table = Table(game, num_games, num_threads=num_threads)
     actions = np.zeros(num_games, np.int64)
 
@@ -34,13 +34,13 @@ def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[fl
 
 @borrowing_kernel
 def _pick_at_random(params, arrays, games, first, last, word, actions):
-    """`choose_random` as a driver, so that threads share it as well."""
+    """Choose random legal actions as a driver does, so that threads share the work."""
     for i in range(first, last):
         actions[i] = random_legal(arrays.action_masks[i], derive_seed(word, i))
 
 
 def play_vector(game: Game, num_envs: int) -> Callable[[float], int]:
-    """A learner that plays at random, on all seats in turn, among random opponents in Gymnasium.
+    """Play random moves for the learner, on all seats in turn, among random opponents in Gymnasium.
 
     Opponents' decisions count as well: on average each seat decides as often as the learner's.
     """
@@ -57,7 +57,7 @@ def play_vector(game: Game, num_envs: int) -> Callable[[float], int]:
 
 
 def search_on(game: Game) -> Callable[[float], int]:
-    """Search plays all seats of some games; counts simulations, none of forced or solved moves."""
+    """Let search play all seats, and count the simulations of unforced, unsolved moves."""
     table = Table(game, _SEARCHED_GAMES)
     games = np.arange(_SEARCHED_GAMES)
     agents, holders = [SearchAgent(SIMULATIONS)], np.zeros_like(games)
@@ -72,7 +72,7 @@ def search_on(game: Game) -> Callable[[float], int]:
 
 
 def _play(play_round: Callable[[np.uint64], int], rounds: int) -> Callable[[float], int]:
-    """Plays until so many seconds are over, and looks at the clock after so many rounds."""
+    """Play for the given number of seconds, and read the clock after the given number of rounds."""
     words = np.random.default_rng(0)
 
     def play(seconds: float) -> int:

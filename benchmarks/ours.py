@@ -11,19 +11,19 @@ from hofspiele import envs
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import spec_of
 
-# games that are stepped together, and so many that threads can share them
+# Numbers of games stepped together on one thread, and on several threads.
 TABLE_GAMES = 1024
 THREAD_GAMES = 4096
 
 
 class Targets(NamedTuple):
-    """What a game should reach.
+    """Figures that a game should reach.
 
     Attributes:
-        connect_four, gin_rummy, yacht: Table, as times the rate of these peers.
+        connect_four, gin_rummy, yacht: the table's rate as a multiple of the rate of these peers.
         memory: GiB for a million games on a table.
         compile_s: seconds to compile everything.
-        start_s: seconds from import to the first step, compiled before.
+        start_s: seconds from import to the first step with compiled kernels.
     """
 
     connect_four: float
@@ -39,9 +39,9 @@ class OurGame(NamedTuple):
 
     Attributes:
         name: as in ``envs.make``.
-        num_players: the table size that targets are for.
-        targets: what it should reach.
-        more_players: other table sizes, for comparison.
+        num_players: the number of players that targets are for.
+        targets: the figures that it should reach.
+        more_players: other numbers of players, for comparison.
     """
 
     name: str
@@ -64,10 +64,10 @@ class OurGame(NamedTuple):
 
     @property
     def module(self) -> Any:
-        """That module."""
+        """The imported module."""
         return importlib.import_module(f"hofspiele.envs.{self.module_name}")
 
-    # names of its contenders
+    # The names of a game's contenders.
     @property
     def table(self) -> str:
         return self._table(self.num_players)
@@ -99,7 +99,7 @@ class OurGame(NamedTuple):
         return f"{self.name} Table, {THREAD_GAMES} games, num_threads={num_threads}"
 
     def contenders(self) -> list[Contender]:
-        """Tables, Gymnasium and PettingZoo environments, searches."""
+        """Return tables, Gymnasium and PettingZoo environments, and searches."""
         return [*self._batches(), *self._environments()]
 
     def _batches(self) -> list[Contender]:

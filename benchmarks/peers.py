@@ -17,7 +17,7 @@ HOW_TO_INSTALL = "call `make bench`, or: pip install -e '.[train,bench]'"
 
 
 def peers() -> tuple[list[Contender], list[str]]:
-    """All peers that are installed, and a sentence for each one that is not."""
+    """Return all installed peers, and a sentence for each one that is not installed."""
     found: list[Contender] = []
     missing: list[str] = []
     for library, load in (

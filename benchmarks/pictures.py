@@ -1,4 +1,4 @@
-"""Drawing: pictures as documents, frames beside those of a peer, and replays as pages."""
+"""Speed of drawing: pictures as documents, frames beside those of a peer, and replays as pages."""
 
 import os
 import time
@@ -91,7 +91,7 @@ def _draw(film: Film) -> Callable[[float], int]:
 
 
 def _render(env: Any) -> Callable[[float], int]:
-    """Random play of a PettingZoo environment, with a frame after each decision."""
+    """Play random moves in a PettingZoo environment, with a frame after each decision."""
 
     def play(seconds: float) -> int:
         drawn, end = 0, time.process_time() + seconds

@@ -1,7 +1,7 @@
 """Random legal play through the usual interfaces: one loop for our environments and for peers.
 
-Each loop plays whole games until `seconds` are over and returns how many decisions were made. What
-is done for a player without a choice (dead steps, waiting) takes time, but is no decision.
+Each loop plays whole games for the given number of seconds and returns the number of decisions.
+Dead steps and waiting players take time, but are not counted as decisions.
 """
 
 import random
@@ -11,23 +11,23 @@ from typing import Any
 
 import numpy as np
 
-# picks an action for an agent of an environment from its mask
+# Chooses an action for an agent of an environment from its mask.
 Pick = Callable[[Any, str, np.ndarray], int]
 
 
 def pick_fast(env: Any, agent: str, mask: np.ndarray) -> int:
-    """The cheapest uniform pick in Python: what a throughput test of a peer would use."""
+    """Return a uniform legal action in Python's cheapest way, as a throughput test would."""
     legal = mask.nonzero()[0]
     return int(legal[int(random.random() * len(legal))])
 
 
 def pick_by_space(env: Any, agent: str, mask: np.ndarray) -> int:
-    """The pick that PettingZoo's documentation shows."""
+    """Return a legal action in the way that PettingZoo's documentation shows."""
     return env.action_space(agent).sample(mask)
 
 
 def play_aec(env: Any, pick: Pick, seconds: float) -> int:
-    """A PettingZoo AEC environment."""
+    """Play a PettingZoo AEC environment."""
     decisions = 0
     end = time.perf_counter() + seconds
     while True:
@@ -44,7 +44,7 @@ def play_aec(env: Any, pick: Pick, seconds: float) -> int:
 
 
 def play_parallel(env: Any, wait_action: int, pick: Pick, seconds: float) -> int:
-    """A PettingZoo Parallel environment; those who can only wait make no decision."""
+    """Play a PettingZoo Parallel environment; agents that can only wait make no decision."""
     decisions = 0
     end = time.perf_counter() + seconds
     while True:
@@ -61,8 +61,10 @@ def play_parallel(env: Any, wait_action: int, pick: Pick, seconds: float) -> int
 
 
 def play_open_spiel(game: Any, seconds: float) -> int:
-    """An OpenSpiel game whose chance outcomes are equally likely, from Python, with observations
-    and legal actions at each decision."""
+    """Play an OpenSpiel game from Python, with observations and legal actions at each decision.
+
+    Its chance outcomes must be equally likely.
+    """
     decisions = 0
     end = time.perf_counter() + seconds
     while True:

@@ -12,7 +12,7 @@ from benchmarks.measure import Spread
 
 
 def print_machine(console: Console, machine: Mapping[str, str]) -> None:
-    """One line: what the figures belong to."""
+    """Print one line on the machine and the versions."""
     hardware = "{processor}, {cores} cores, {system}".format(**machine)
     hardware_names = ("processor", "cores", "system")
     versions = [f"{name} {of}" for name, of in machine.items() if name not in hardware_names]
@@ -20,7 +20,7 @@ def print_machine(console: Console, machine: Mapping[str, str]) -> None:
 
 
 def print_part(console: Console, part: Part) -> None:
-    """The tables of a part and how it was measured."""
+    """Print the tables of a part and how it was measured."""
     if part.rates:
         table = Table("", part.rates_of, "lowest–highest", title=part.title)
         for column in table.columns[1:]:
@@ -43,7 +43,7 @@ def print_part(console: Console, part: Part) -> None:
 
 
 def write_json(path: Path, machine: Mapping[str, str], parts: Sequence[Part]) -> None:
-    """Everything that is printed, and the rates of all rounds."""
+    """Write everything that is printed, and the rates of all rounds."""
     content = {"machine": dict(machine), "parts": [part.to_dict() for part in parts]}
     path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
@@ -66,7 +66,7 @@ def _range(spread: Spread) -> str:
 
 
 def _number(value: float) -> str:
-    """Three digits that count, thousands separated."""
+    """Return a number with three significant digits and separated thousands."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.3g}"

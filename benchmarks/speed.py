@@ -1,4 +1,4 @@
-"""Random legal play, side by side with peers."""
+"""Speed of random legal play beside peers."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""What a user waits for: compiling at the first use, and starting with compiled kernels."""
+"""The time users wait: compiling at the first use, and starting with compiled kernels."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ _NOTES = [
 
 
 def measure_startup(show: Show, quick: bool = False) -> Part:
-    """Measure seconds in new processes for each of our games; for the first, once, if `quick`."""
+    """Measure seconds in new processes for each of our games; only for the first if `quick`."""
     part = Part("Start-up", notes=_NOTES)
     for game in GAMES[:1] if quick else GAMES:
         with tempfile.TemporaryDirectory() as cache:
@@ -72,7 +72,7 @@ def _measure(game: OurGame, cache: str, rounds: int, show: Show) -> list[Finding
 
 
 def _seconds(arguments: list[str], cache: str, times: int = 1) -> Spread:
-    """How long Python takes for `arguments` in a new process, start and end included."""
+    """Return how long a new Python process with `arguments` runs, in seconds."""
     taken = []
     environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
     folder = Path(envs.__file__).resolve().parents[1]

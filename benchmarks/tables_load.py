@@ -1,4 +1,4 @@
-"""How long a person waits for a move to be confirmed while the server has much else to do."""
+"""The time until a person's move is confirmed while the server has much else to do."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from benchmarks.measure import Show, Spread
 
 
 class Load(NamedTuple):
-    """How many tables of agents, browsers that watch, and moves of people there are."""
+    """The load: numbers of tables of agents, of watching browsers, and of moves of people."""
 
     tables: int
     browsers: int
@@ -40,7 +40,7 @@ _NOTES = [
 
 
 def measure_tables(show: Show, quick: bool = False) -> Part:
-    """Measure seconds until a person's move is confirmed; few moves, beside few, if `quick`."""
+    """Measure seconds until a person's move is confirmed; few moves, little load if `quick`."""
     load = _QUICK if quick else _FULL
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "hofspiele.console", "serve"]
@@ -67,7 +67,7 @@ def measure_tables(show: Show, quick: bool = False) -> Part:
 
 
 async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], float]:
-    """Seconds for each move, and how many decisions agents made a second meanwhile."""
+    """Return the seconds of each move, and the rate of agents' decisions meanwhile."""
     async with AsyncExitStack() as sockets:
 
         async def hello(**who: Any) -> ClientConnection:
@@ -99,7 +99,7 @@ async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], floa
 
 
 async def _play(seats: list[ClientConnection], seconds: list[float], most: int) -> None:
-    """Play a game, and note how long each of at most so many moves took to be confirmed."""
+    """Play a game, and record how long each of the first moves took to be confirmed."""
     news = [await _hear(seat, "news") for seat in seats][-1]
     while not news["over"] and len(seconds) < most:
         seat = seats[news["asked"][0]]
@@ -133,7 +133,7 @@ async def _watch(socket: ClientConnection) -> None:
 
 
 async def _decisions(host: str, tables: list[int]) -> int:
-    """How many have been made at these tables."""
+    """Return the number of decisions made at these tables."""
     listed = (await _ask(host, "/api/tables"))["tables"]
     return sum(table["decisions"] for table in listed if table["table"] in tables)
 

@@ -1,4 +1,4 @@
-"""The speed of training beside that of sb3-contrib's own class in an environment without a cost."""
+"""The speed of training, beside sb3-contrib's own class in an environment that costs nothing."""
 
 import time
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from hofspiele.training.runs.model import schedule_of
 _ROUNDS = 11
 _WARM_UP_ITERATIONS = 2
 _FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
-# percent of the stock class's rate
+# Percent of the stock class's rate.
 _TARGETS = {"kou_ka_roi": 100.0, "kardinal": 100.0, "knatsch": 90.0}
 
 
@@ -75,7 +75,7 @@ def _share(what: str, ours: Rates, stock: Rates, target: float | None) -> Findin
 
 
 def training_config(game: OurGame, *values: str) -> DictConfig:
-    """The default configuration of `hofspiele train` for a game."""
+    """Return the default configuration of `hofspiele train` for a game."""
     store_games()
     with initialize_config_dir(str(CONFIGS.resolve()), version_base="1.3"):
         size = f"num_players={game.num_players}"
@@ -98,7 +98,7 @@ def _learners(game: OurGame, values: Sequence[str]) -> list["_Learner"]:
 
 
 def _self_play(config: DictConfig) -> tuple[RunParts, LeagueCallback]:
-    """A run whose pool is full, and what takes care of its league."""
+    """Make a run with a full pool, and the callback that manages its league."""
     parts = build(config, "benchmark")
     for number in range(config.opponents.pool_size):
         parts.league.take_snapshot(number)
@@ -106,7 +106,7 @@ def _self_play(config: DictConfig) -> tuple[RunParts, LeagueCallback]:
 
 
 def stock_model(config: DictConfig, env: Any, seed: int | None = None) -> MaskablePPO:
-    """sb3-contrib's own class with its own policy, arguments and layers as configured."""
+    """Make sb3-contrib's own class with its own policy, and with our arguments and layers."""
     arguments: dict[str, Any] = {str(name): value for name, value in config.algorithm.items()}
     arguments["learning_rate"] = schedule_of(config.algorithm, "learning_rate")
     arguments["ent_coef"] = schedule_of(config.algorithm, "ent_coef")(1.0)
@@ -117,12 +117,12 @@ def stock_model(config: DictConfig, env: Any, seed: int | None = None) -> Maskab
     model = MaskablePPO(
         "MlpPolicy", env, policy_kwargs=layers, seed=seed, device="cpu", **arguments
     )
-    model.set_logger(Logger(None, []))  # as ours has it: no folder
+    model.set_logger(Logger(None, []))  # ours writes no log either
     return model
 
 
 class _Clock(BaseCallback):
-    """Adds up the time spent on collecting steps, as opposed to learning from them."""
+    """A callback that sums up the time spent on collecting steps, not on learning."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class _Clock(BaseCallback):
 
 
 class _Learner:
-    """A model in its environment, with its rates over all and while collecting only."""
+    """A model in its environment, with its rates overall and while collecting."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class _Learner:
         self._steps = model.n_envs * model.n_steps
 
     def iterate(self, times: int) -> _Clock:
-        """Collect and learn that often."""
+        """Collect and learn the given number of times."""
         clock = _Clock()
         callbacks = [clock, *self._beside]
         self._model.learn(times * self._steps, callbacks, reset_num_timesteps=False)

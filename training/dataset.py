@@ -1,8 +1,8 @@
 """Write games as a dataset: ``hofspiele dataset agents=[greedy] game=… to=FOLDER``.
 
-As Parquet with a row for each decision, and for Minari with an episode for each seat of a game, to
-learn from without playing. Shards are whole or not there: after Ctrl-C, a kill or a full disk the
-same command goes on, and ends with the same files as if it had not been interrupted.
+The dataset serves offline learning: as Parquet with one row per decision, and for Minari with one
+episode per seat of a game. A shard is either complete or missing: after Ctrl-C, a kill or a full
+disk the same command resumes, and the files end up the same as without the interruption.
 """
 
 import re
@@ -48,7 +48,7 @@ _VALUES = {
 
 @command("dataset")
 def main(config: DictConfig) -> None:
-    """Play what is missing, and write it."""
+    """Play and write the missing games."""
     check_values(config, _VALUES)
     torch.set_num_threads(config.torch_threads)
     console = make_console()
@@ -71,7 +71,11 @@ def main(config: DictConfig) -> None:
 
 
 def line_up_of(players: list[Player], game: Game) -> list[Player]:
-    """One for each seat; ValueError unless so many are given, or one for all."""
+    """Return one agent's name per seat.
+
+    Raises:
+        ValueError: neither one name per seat nor a single name is given.
+    """
     if len(players) not in (1, game.num_players):
         raise ValueError(
             f"{len(players)} agents given, expected 1 for all seats, or {game.num_players}"
@@ -80,7 +84,7 @@ def line_up_of(players: list[Player], game: Game) -> list[Player]:
 
 
 def settings_of(config: DictConfig, game: Game, line_up: list[Player]) -> dict[str, Any]:
-    """All that the dataset follows from."""
+    """Return everything that determines the dataset."""
     names = [player.agent.name for player in line_up]
     dataset_id = config.id
     if dataset_id is None:
@@ -102,7 +106,7 @@ def settings_of(config: DictConfig, game: Game, line_up: list[Player]) -> dict[s
 
 
 def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Console) -> None:
-    """Play and write the shards that are not there yet, and tell how fast it was."""
+    """Play and write the missing shards, and report the speed."""
     agents = [player.agent for player in line_up]
     names = folder.settings["line_up"]
     missing = folder.missing()
@@ -131,7 +135,7 @@ def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Cons
 
 
 def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
-    """Write what follows from the shards, and tell what there is."""
+    """Write the files that follow from the shards, and report what the folder holds."""
     settings = folder.settings
     decisions = folder.decisions()
     if settings["minari"] and not folder.minari.exists():

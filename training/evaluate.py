@@ -18,7 +18,7 @@ from hofspiele.training.players.lookup import find_game, find_players, names_of
 
 @command("evaluate", folder="measuring")
 def main(config: DictConfig) -> None:
-    """Play the games, print the tables and write the files that were asked for."""
+    """Play the games, print the tables and write the requested files."""
     check_values(config, {"torch_threads": THREADS, "trust": BOOLEAN, "cluster": CLUSTER})
     torch.set_num_threads(config.torch_threads)
     console = make_console()

@@ -1,1 +1,1 @@
-"""Games as datasets, to learn from without playing: Parquet and Minari."""
+"""Datasets of games for offline learning, as Parquet and Minari."""

@@ -1,4 +1,4 @@
-"""The card of a dataset: its README.md, as people and sites that host datasets read it."""
+"""The dataset card: the README.md that people and dataset sites read."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -23,8 +23,8 @@ configs:
 
 # {title}
 
-{decisions:,} decisions of {games:,} games, a row for each: what the deciding seat knew, what it was
-allowed to do, what it did, and how the game ended for it.
+{decisions:,} decisions of {games:,} games, one per row: the observation of the deciding seat, its
+legal actions, the chosen action, and how the game ended for the seat.
 
 ## How it was made
 
@@ -32,28 +32,27 @@ allowed to do, what it did, and how the game ended for it.
 {command}
 ```
 
-repeats it byte by byte where the same versions are installed; agents with a SHA-256 are named by
-their file. Everything follows from `dataset.json`.
+makes the same bytes again with the same versions. Agents with a SHA-256 come from a file.
+`dataset.json` holds every setting.
 
 {made}
 
-**Line-up.** In game *g* the agent of place *k* holds seat (*k* + *g*) mod {num_players}.
+**Line-up.** In game *g*, agent *k* holds seat (*k* + *g*) mod {num_players}.
 
 {line_up}
 
-- Observations are those of the deciding seat: they hold what its player may know, and nothing else.
-- Every game has a deal of its own: other deals than those of `evaluate` and `tournament` with the
-  same seed.
-- Decisions with a single legal action are carried out by the game and are not in here.
-- Decisions of a game stand together, in their order.
+- An observation holds only what the deciding seat may know.
+- Every game has its own deal; with the same seed, `evaluate` and `tournament` play other deals.
+- The game carries out decisions with a single legal action itself; they have no rows.
+- The decisions of a game stand together, in order.
 
 ## Columns
 
 {columns}
 
-Several numbers are a list of fixed size, in C order; the field's metadata has their `shape`.
+Columns with a shape are lists of fixed size in C order; the field's metadata holds the `shape`.
 
-## How it is read
+## How to read it
 
 ```python
 import numpy as np
@@ -65,11 +64,11 @@ values = table["{piece}"].combine_chunks()
 ```
 """
 _MINARI = """
-As a Minari dataset ([Farama's format](https://minari.farama.org)) an episode is what one seat has
-seen of one game, as in `gymnasium.make("hofspiele/{gymnasium_name}-v{version}")`: from one of its
-decisions to the next, with its utility as the last reward and 0 before. Masks are in
-`infos["action_mask"]`; all is allowed where the game is over. Episodes' metadata have game, deal
-seed, seat, agent, score and rank; a seat that was never asked has no episode.
+The folder `minari` holds the same as a [Minari](https://minari.farama.org) dataset. An episode is
+one game as one seat has seen it, as in `gymnasium.make("hofspiele/{gymnasium_name}-v{version}")`:
+from one of its decisions to the next, with its utility as the last reward and 0 before. Masks are
+in `infos["action_mask"]`; after the end of a game every action is allowed. The metadata of an
+episode hold game, deal seed, seat, agent, score and rank. A seat without a decision has no episode.
 
 ```python
 import os
@@ -78,18 +77,18 @@ os.environ["MINARI_DATASETS_PATH"] = os.path.abspath("minari")
 import minari
 
 dataset = minari.load_dataset("{id}")
-environment = dataset.recover_environment(opponents="greedy")  # to measure what was learnt
+environment = dataset.recover_environment(opponents="greedy")  # to evaluate what was learnt
 ```
 """
 
 
 def card_of(game: Game, settings: Mapping[str, Any], decisions: int) -> str:
-    """The whole text.
+    """Return the text of the card.
 
     Args:
-        game: what was played.
-        settings: all that the dataset follows from, as in ``dataset.json``.
-        decisions: how many there are.
+        game: the game of the dataset.
+        settings: everything that determines the dataset, as in ``dataset.json``.
+        decisions: the number of decisions in the dataset.
     """
     names = settings["line_up"]
     agents = ", ".join(dict.fromkeys(names))
@@ -99,7 +98,7 @@ def card_of(game: Game, settings: Mapping[str, Any], decisions: int) -> str:
         "seed": settings["seed"],
         "trained agents": "take the most probable action"
         if settings["deterministic"]
-        else "draw their actions",
+        else "sample their actions",
         **settings["versions"],
     }
     piece = max(game.layout.pieces, key=lambda piece: len(piece.shape))
@@ -113,7 +112,7 @@ def card_of(game: Game, settings: Mapping[str, Any], decisions: int) -> str:
         made=_table(("", ""), made.items()),
         num_players=game.num_players,
         line_up=_table(
-            ("place", "agent", "SHA-256 of its file"),
+            ("k", "agent", "SHA-256 of its file"),
             [(k, f"`{name}`", settings["agents"][name] or "–") for k, name in enumerate(names)],
         ),
         columns=_table(

@@ -1,4 +1,4 @@
-"""The columns of a dataset as Parquet, a row for each decision: names, types, meanings."""
+"""The Parquet columns of a dataset, which has one row per decision: names, types and meanings."""
 
 import json
 import math
@@ -11,18 +11,19 @@ import pyarrow as pa
 from hofspiele.envs.core import Game
 from hofspiele.training.offline.decisions import Decisions
 
-# before the name of a piece of the observation
+# The prefix of columns that hold a piece of the observation.
 OBSERVATION = "observation_"
 
 
 class Column(NamedTuple):
-    """One column.
+    """A column of the dataset.
 
     Attributes:
-        name: in the file.
-        kind: of its numbers.
-        shape: of the numbers in a row, () for one; several are a list of fixed size, in C order.
-        meaning: a sentence for people.
+        name: the column's name in the file.
+        kind: the Arrow type of its values.
+        shape: the shape of the values in a row, () for a single one. Several values are stored as a
+            list of fixed size, in C order.
+        meaning: a phrase that explains the values.
     """
 
     name: str
@@ -31,7 +32,7 @@ class Column(NamedTuple):
     meaning: str
 
     def field(self) -> pa.Field:
-        """What Arrow is told; the shape is kept beside the type."""
+        """Return the Arrow field; its metadata holds the shape."""
         if not self.shape:
             return pa.field(self.name, self.kind, nullable=False)
         kept = {"shape": json.dumps(self.shape)}
@@ -43,22 +44,22 @@ _BEFORE = (
     Column("game", pa.int64(), (), "number of the game, from 0"),
     Column("deal_seed", pa.uint64(), (), "`game.new(deal_seed)` deals it again"),
     Column("ply", pa.int32(), (), "number of the decision in its game, from 0"),
-    Column("seat", pa.int16(), (), "who decided"),
+    Column("seat", pa.int16(), (), "the seat that decided"),
     Column("agent", pa.dictionary(pa.int16(), pa.string()), (), "name of the agent on that seat"),
 )
 _AFTER = (
     Column("outcome", pa.float64(), (), "utility of the seat at the end, zero-sum in [-1, 1]"),
     Column("score", pa.float64(), (), "its final points"),
     Column("rank", pa.int16(), (), "its rank, 1 = best, ties share the better rank"),
-    Column("truncated", pa.bool_(), (), "whether the game was broken off, as it took too long"),
+    Column("truncated", pa.bool_(), (), "whether the game was truncated because it took too long"),
 )
 
 
 def columns_of(game: Game) -> list[Column]:
-    """All columns, in their order."""
+    """Return all columns in their order."""
     return [
         *_BEFORE,
-        Column("action", pa.int64(), (), "what was decided; `game.action_name` tells it in words"),
+        Column("action", pa.int64(), (), "the chosen action; `game.action_name` names it"),
         Column("action_mask", pa.bool_(), (game.num_actions,), "which actions were legal"),
         *_AFTER,
         *(
@@ -69,7 +70,13 @@ def columns_of(game: Game) -> list[Column]:
 
 
 def to_arrow(game: Game, decisions: Decisions, names: Sequence[str]) -> pa.Table:
-    """A row for each decision; `names` of agents, by their index."""
+    """Return a table with one row per decision.
+
+    Args:
+        game: the game of the decisions.
+        decisions: the rows.
+        names: the name of each agent, by the index that ``decisions.holders`` uses.
+    """
     distinct = list(dict.fromkeys(names))
     holders = np.array([distinct.index(name) for name in names], np.int16)[decisions.holders]
     values = {
@@ -102,7 +109,7 @@ def _array(values: np.ndarray | pa.Array, kind: pa.DataType) -> pa.Array:
 
 
 def to_numpy(column: pa.ChunkedArray) -> np.ndarray:
-    """A column of numbers or names: (D,), or (D, size) of lists."""
+    """Convert a column of numbers or names to an array: (D,), or (D, size) for lists."""
     whole = column.combine_chunks()
     if pa.types.is_dictionary(whole.type):
         whole = whole.dictionary_decode()
@@ -112,6 +119,6 @@ def to_numpy(column: pa.ChunkedArray) -> np.ndarray:
 
 
 def observations_of(game: Game, table: pa.Table) -> np.ndarray:
-    """The observations, all pieces side by side: (D, size) float32."""
+    """Return the observations with all pieces side by side: (D, size) float32."""
     pieces = [to_numpy(table[f"{OBSERVATION}{piece.name}"]) for piece in game.layout.pieces]
     return np.hstack([piece.reshape(len(piece), -1) for piece in pieces])

@@ -1,4 +1,4 @@
-"""Games of a line-up, and all that was seen and decided in them."""
+"""Games of a line-up, with everything that was observed and decided in them."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -9,8 +9,8 @@ from hofspiele.envs.agents import Agent, play_out
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.rng import derived_seed, derived_seeds
 
-# which of the seeds that come of the dataset's is that of all deals: with the same one, `evaluate`
-# plays others, so that nobody is measured on what they have learnt from
+# Datasets derive the seed of their deals with a key of their own. So `evaluate` plays other deals
+# with the same seed, and no agent is measured on deals that it has learnt from.
 _DEALS = 0xDA7A
 
 
@@ -20,16 +20,16 @@ class Decisions(NamedTuple):
     Attributes:
         games: (D,) int64, number of the game in the dataset.
         deal_seeds: (D,) uint64, ``game.new(seed)`` deals the game again.
-        plies: (D,) int32, how many decisions were taken in the game before.
+        plies: (D,) int32, number of earlier decisions in the same game.
         seats: (D,) int16, the seat that decided.
-        holders: (D,) int16, index of the agent that held it.
-        observations: (D, size) float32, what the seat knew, and no more.
-        action_masks: (D, A) bool, its legal actions.
-        actions: (D,) int64, what it decided.
+        holders: (D,) int16, index of the agent that held the seat.
+        observations: (D, size) float32, the observation of the seat.
+        action_masks: (D, A) bool, the seat's legal actions.
+        actions: (D,) int64, the chosen action.
         outcomes: (D,) float64, the utility of the seat at the end of the game.
         scores: (D,) float64, its final points.
-        ranks: (D,) int16, its rank, 1 = best, ties share the better rank.
-        truncated: (D,) bool, whether the game was broken off because it took too long.
+        ranks: (D,) int16, its rank; 1 is best, ties share the better rank.
+        truncated: (D,) bool, whether the game was truncated because it took too long.
     """
 
     games: np.ndarray
@@ -53,14 +53,16 @@ def play_decisions(
     seed: int,
     report: Callable[[int], None],
 ) -> Decisions:
-    """Play the games of these `numbers`; all about them follows from `seed` and `numbers`.
+    """Play the games with these `numbers` and return their decisions.
+
+    The same `seed` and `numbers` give the same games.
 
     Args:
-        game: any `Game`.
-        agents: one for each seat; in game g, agent k holds seat (k + g) mod P.
-        numbers: of the games in the dataset.
-        seed: of the dataset.
-        report: called with the number of those that have ended, now and then.
+        game: the game to play.
+        agents: one agent per seat; in game g, agent k holds seat (k + g) mod P.
+        numbers: numbers of the games in the dataset.
+        seed: the dataset's seed.
+        report: a function that is called from time to time with the number of finished games.
     """
     games = np.arange(numbers.start, numbers.stop)
     deal_seeds = derived_seeds(derived_seed(seed, _DEALS), games)
@@ -75,7 +77,7 @@ def play_decisions(
         rounds.append((at, np.full(len(at), ply, np.int32), *seen))
         report(len(games) - len(at))
     columns = [np.concatenate(column) for column in zip(*rounds, strict=True)]
-    # rounds have one decision of each game that goes on
+    # Each round holds one decision of every unfinished game.
     order = np.argsort(columns[0], kind="stable")
     at, plies, seats, observations, action_masks, actions = (column[order] for column in columns)
     return Decisions(

@@ -1,7 +1,7 @@
-"""A dataset as Minari knows it: an episode is what one seat has seen of one game.
+"""Datasets in Minari's form, where an episode is one game as one seat has seen it.
 
-So each episode is one of `GameEnv`, in which a learner on one seat goes from one of its decisions
-to the next: observations and masks are the seat's, rewards are 0 until the end, then its utility.
+An episode equals one of `GameEnv`, in which a learner goes from one decision of its seat to the
+next: observations and masks are those of the seat; rewards are 0 until the end, then its utility.
 """
 
 import copy
@@ -27,7 +27,7 @@ from hofspiele.training.offline.folder import DatasetFolder
 
 
 class _Shard(NamedTuple):
-    """The decisions of a shard, by column; `places` are its games counted from 0."""
+    """The decisions of a shard by column; `places` counts its games from 0."""
 
     places: np.ndarray
     columns: dict[str, np.ndarray]
@@ -35,7 +35,7 @@ class _Shard(NamedTuple):
 
 
 def check_id(dataset_id: str) -> None:
-    """ValueError unless Minari can call a dataset so."""
+    """Raise ValueError if Minari does not accept `dataset_id` as a name."""
     try:
         parse_dataset_id(dataset_id)
     except (ValueError, TypeError):  # without a version
@@ -45,19 +45,19 @@ def check_id(dataset_id: str) -> None:
 
 
 def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> None:
-    """Write ``minari/`` whole from the shards, or not at all.
+    """Write ``minari/`` from the shards, either completely or not at all.
 
     Args:
-        folder: of which all shards are there.
-        game: what was played.
-        about: metadata beside those that Minari counts; ``dataset_id`` among it.
+        folder: the dataset's folder, with all shards.
+        game: the game of the dataset.
+        about: metadata that Minari does not count itself; includes ``dataset_id``.
 
     Raises:
         ValueError: a shard is damaged.
-        WriteError: the disk is full or the like; what is half-written is removed.
+        WriteError: the disk is full or not writable. Half-written files are removed.
     """
     temporary = folder.path / ".minari.tmp"
-    # Minari joins a relative path to itself where it asks for the size of what it has written
+    # The path must be absolute: Minari joins a relative one to itself when it sums up file sizes.
     data = temporary.resolve() / about["dataset_id"] / "data"
     try:
         with telling(folder.minari):
@@ -76,7 +76,7 @@ def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> No
 
 def _env_spec(game: Game) -> gymnasium.envs.registration.EnvSpec:
     name = gymnasium_id(game.spec)
-    if name not in gymnasium.registry:  # a game of another package
+    if name not in gymnasium.registry:  # games of other packages are registered on demand
         register_environments(game.spec)
     spec = copy.deepcopy(gymnasium.spec(name))
     spec.kwargs.update(game.options)
@@ -92,11 +92,11 @@ def _add(storage: MinariStorage, game: Game, table: pa.Table) -> None:
 
 
 def _episodes(game: Game, table: pa.Table) -> Iterator[tuple[EpisodeBuffer, dict[str, Any]]]:
-    """Episodes with their metadata, by game and seat; seats that were never asked have none."""
+    """Yield episodes with their metadata, by game and seat; seats without a decision have none."""
     shard = _read(game, table)
     columns = shard.columns
     last = _last_observations(game, shard)
-    # stable: plies stay in their order
+    # lexsort is stable, so the plies of an episode stay in order.
     order = np.lexsort((columns["seat"], shard.places))
     keys = np.stack([shard.places, columns["seat"]], 1)[order]
     starts = np.flatnonzero((np.diff(keys, axis=0, prepend=-1) != 0).any(1))
@@ -114,7 +114,7 @@ def _episodes(game: Game, table: pa.Table) -> Iterator[tuple[EpisodeBuffer, dict
             rewards=rewards,
             terminations=is_last & ~truncated,
             truncations=truncated,
-            # of a game that is over everything is allowed, as nothing counts that is chosen
+            # After the end of a game no choice counts, so every action is allowed.
             infos={"action_mask": np.concatenate([masks[rows], np.ones_like(masks[:1])])},
         )
         names = ("game", "deal_seed", "seat", "agent", "score", "rank")
@@ -129,12 +129,12 @@ def _read(game: Game, table: pa.Table) -> _Shard:
 
 
 def _last_observations(game: Game, shard: _Shard) -> np.ndarray:
-    """What each seat knows at the end of each game: (N, P, size) float32; they are played again."""
+    """Replay the games and return what each seat sees at their ends: (N, P, size) float32."""
     _, firsts = np.unique(shard.places, return_index=True)
     table = Table(game, len(firsts))
     table.reset(deal_seeds=shard.columns["deal_seed"][firsts])
     plies = shard.columns["ply"]
-    # all games at once, ply by ply
+    # All games are stepped together, ply by ply.
     by_ply = np.split(np.argsort(plies, kind="stable"), np.cumsum(np.bincount(plies))[:-1])
     for rows in by_ply:
         table.step(shard.columns["action"][rows], shard.places[rows])

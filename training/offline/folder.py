@@ -1,11 +1,13 @@
 """The folder of a dataset.
 
 ===================  =============================================================================
-``README.md``        the card: how it was made, what is in it, how it is read; written last
-``dataset.json``     all that the dataset follows from, and the versions it is made with
-``parquet/``         shards: each holds all decisions of so many games, and is whole or not there
+``README.md``        the card: how the dataset was made, what it holds, how to read it
+``dataset.json``     all settings that determine the dataset, and the versions it was made with
+``parquet/``         shards: each holds all decisions of a fixed number of games
 ``minari/``          the same as a Minari dataset, below the path that its id names
 ===================  =============================================================================
+
+A shard is either complete or missing. The card is written last.
 """
 
 from pathlib import Path
@@ -21,16 +23,16 @@ from hofspiele.training.cli.lock import clear
 
 
 class DatasetFolder:
-    """A dataset, new or to go on with, for one process at a time.
+    """The folder of a new or unfinished dataset, open in one process at a time.
 
     Args:
-        path: the folder; it is made if there is none.
-        settings: all that the dataset follows from, versions included, JSON-ready; ``games`` and
-            ``games_per_shard`` among it.
+        path: the folder, which is made if it is missing.
+        settings: everything that determines the dataset, versions included, JSON-ready; includes
+            ``games`` and ``games_per_shard``.
 
     Raises:
-        ValueError: there is a dataset of other settings, something else than a dataset, or another
-            process.
+        ValueError: the folder holds a dataset of other settings or something else, or another
+            process has it open.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any]):
@@ -49,22 +51,22 @@ class DatasetFolder:
         self.shards = [folder / f"decisions-{k:05}-of-{count:05}.parquet" for k in range(count)]
 
     def missing(self) -> list[int]:
-        """Numbers of the shards that are still to be played."""
+        """Return the numbers of the shards that have not been played yet."""
         return [k for k, shard in enumerate(self.shards) if not shard.is_file()]
 
     def write_shard(self, number: int, table: pa.Table) -> None:
-        """Write a shard whole, or not at all."""
+        """Write a shard, either completely or not at all."""
         shard = self.shards[number]
         with telling(shard), replacing(shard) as temporary:
             pq.write_table(table, temporary, compression="zstd")
 
     def read_shard(self, number: int) -> pa.Table:
-        """The decisions of a shard; ValueError if it is damaged."""
+        """Return the decisions of a shard; raise ValueError if it is damaged."""
         with _reading(self.shards[number]):
             return pq.read_table(self.shards[number], partitioning=None)
 
     def decisions(self) -> int:
-        """How many there are in all shards; ValueError if one is damaged."""
+        """Return the number of decisions in all shards; raise ValueError if a shard is damaged."""
         total = 0
         for shard in self.shards:
             with _reading(shard):
@@ -73,7 +75,7 @@ class DatasetFolder:
 
 
 def bytes_in(path: Path) -> int:
-    """What all files in a folder take together."""
+    """Return the size of all files in a folder, in bytes."""
     return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
 
 

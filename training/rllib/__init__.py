@@ -1,1 +1,1 @@
-"""Training by RLlib: games on the env runners of a Ray cluster, one learner, our networks."""
+"""Training with RLlib: env runners of a Ray cluster play, and one learner trains the network."""

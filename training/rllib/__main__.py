@@ -1,8 +1,8 @@
-"""Train an agent by RLlib: ``hofspiele rllib game=kou_ka_roi num_env_runners=8``.
+"""Train an agent with RLlib: ``hofspiele rllib game=kou_ka_roi num_env_runners=8``.
 
-Its env runners play the games, on the cores of this machine or of a cluster. All else is as in
-`hofspiele train`, the agent that comes out too. Ctrl-C saves and says how to go on:
-``hofspiele rllib resume=FOLDER``.
+RLlib's env runners play the games on the cores of this machine or of a cluster. Everything else,
+including the resulting agent, is as in `hofspiele train`. Ctrl-C saves the run and prints the
+command that resumes it: ``hofspiele rllib resume=FOLDER``.
 """
 
 from hydra.core.hydra_config import HydraConfig

@@ -1,4 +1,4 @@
-"""RLlib's PPO as the configuration of a run has it."""
+"""RLlib's PPO with the settings of a run."""
 
 import contextlib
 import logging
@@ -27,17 +27,17 @@ from hofspiele.training.runs.device import find_device
 from hofspiele.training.runs.games import make_games
 from hofspiele.training.runs.model import schedule_of
 
-# what both PPOs have, of the values in configs/algorithm
+# The values of configs/algorithm that RLlib's PPO shares with ours.
 _KNOWN = (
     "n_steps", "batch_size", "n_epochs", "learning_rate", "gamma", "gae_lambda", "clip_range",
     "ent_coef", "vf_coef", "max_grad_norm",
 )  # fmt: skip
-# env runners beyond that are more than any cluster has
+# No cluster has more env runners than this.
 _MOST_RUNNERS = 100_000
 
 
 def check_rllib(config: DictConfig) -> None:
-    """Check what RLlib's runs have beside others; ValueError names a wrong value."""
+    """Check the values that only RLlib's runs have; raise ValueError naming a wrong one."""
     check_values(config, {"num_env_runners": integer(0, _MOST_RUNNERS), "cluster": WHERE})
     for name in map(str, config.algorithm):
         if name not in _KNOWN:
@@ -58,7 +58,7 @@ def check_rllib(config: DictConfig) -> None:
 
 
 def _num_parts(config: DictConfig) -> int:
-    """How many processes share the games; without env runners that of the learner has all."""
+    """Return how many processes share the games; without env runners the learner plays them all."""
     return max(1, config.num_env_runners)
 
 
@@ -67,12 +67,12 @@ def _games_each(config: DictConfig) -> int:
 
 
 def ppo_config(config: DictConfig, network: NetworkDescription, seed: int) -> PPOConfig:
-    """What RLlib makes the algorithm of a run of.
+    """Return RLlib's configuration of the algorithm of a run.
 
     Args:
         config: as in ``configs/rllib.yaml``, with values that `check_rllib` accepts.
-        network: of policy and value.
-        seed: from which the games of all runners follow.
+        network: the network of policy and value.
+        seed: the seed of the games of all env runners.
     """
     algorithm = config.algorithm
     rollout = config.num_envs * algorithm.n_steps
@@ -111,7 +111,7 @@ def ppo_config(config: DictConfig, network: NetworkDescription, seed: int) -> PP
 
 
 def _by_steps(config: DictConfig, name: str) -> float | list[list[float]]:
-    """A value of the algorithm that changes along a line, as RLlib has it."""
+    """Return RLlib's form of a value that changes linearly during the run."""
     schedule = schedule_of(config.algorithm, name)
     value = config.algorithm[name]
     if not isinstance(value, DictConfig):
@@ -122,11 +122,11 @@ def _by_steps(config: DictConfig, name: str) -> float | list[list[float]]:
 
 @contextlib.contextmanager
 def running(config: PPOConfig) -> Iterator[Algorithm]:
-    """The algorithm with its env runners, in the cluster that this process is connected to.
+    """Run the algorithm and its env runners in the cluster that this process is connected to.
 
     Raises:
-        ValueError: the cluster has no room for so many env runners.
-        RunError: they can't be started there.
+        ValueError: the cluster has too few free cores for the env runners.
+        RunError: the env runners cannot be started.
     """
     there = int(ray.cluster_resources().get("CPU", 0))
     if config.num_env_runners > there:
@@ -134,13 +134,13 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
             f"num_env_runners is {config.num_env_runners}, expected 0 to {there}: Ray has "
             f"{there} cores here, one for each env runner"
         )
-    logging.getLogger("ray.rllib").setLevel(logging.ERROR)  # it would praise its new interface
+    logging.getLogger("ray.rllib").setLevel(logging.ERROR)  # hides notes on RLlib's new interface
     try:
         algorithm = config.build_algo()
-    except (RayError, IndexError) as error:  # RLlib looks for the first of those that live
+    except (RayError, IndexError) as error:  # RLlib indexes an empty list of live runners
         raise RunError("no env runner could be started; RLlib says above why") from error
     with contextlib.suppress(OSError):
-        Path(algorithm.logdir).rmdir()  # made in the home folder, and of no use
+        Path(algorithm.logdir).rmdir()  # Ray makes it in the home folder; nothing uses it
     try:
         yield algorithm
     finally:
@@ -148,16 +148,16 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
 
 
 def set_weights(algorithm: Algorithm, weights: dict[str, torch.Tensor]) -> None:
-    """Let the learner have these of `PolicyModule`."""
+    """Give the learner these weights of `PolicyModule`."""
     arrays = {name: tensor.cpu().numpy() for name, tensor in weights.items()}
     algorithm.learner_group.set_weights({DEFAULT_MODULE_ID: arrays})
 
 
 def send_weights(algorithm: Algorithm) -> None:
-    """Let all env runners have those of the learner, and wait until they do.
+    """Send the learner's weights to all env runners, and wait until they have arrived.
 
-    RLlib's own `sync_weights` leaves out who has not yet answered the last one, as may be at once
-    after the start.
+    RLlib's own `sync_weights` skips env runners that have not yet answered the previous call, which
+    can happen right after the start.
     """
     weights = ray.put(algorithm.learner_group.get_weights())
     algorithm.env_runner_group.foreach_env_runner(
@@ -166,6 +166,6 @@ def send_weights(algorithm: Algorithm) -> None:
 
 
 def weights_of(state: dict[str, Any]) -> dict[str, torch.Tensor]:
-    """Those of `PolicyModule` in what ``Algorithm.get_state`` gives."""
+    """Return the weights of `PolicyModule` from what ``Algorithm.get_state`` returns."""
     arrays = state["learner_group"]["learner"]["rl_module"][DEFAULT_MODULE_ID]
     return {name: torch.from_numpy(array) for name, array in arrays.items()}

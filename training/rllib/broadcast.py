@@ -1,4 +1,4 @@
-"""What the learner's process tells the env runners, and hears from them, between two updates."""
+"""Messages between the learner's process and the env runners between two updates."""
 
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,14 +14,14 @@ from hofspiele.training.selfplay.vec_env import EndedGames
 
 
 class News(NamedTuple):
-    """What is to hold on all env runners from now on.
+    """The state that all env runners take over.
 
     Attributes:
-        shares: how often each agent of the league is drawn.
-        margin_reward: of `SelfPlayVecEnv`.
-        taken: when the past selves of the pool were taken, by which runners know whether they have
-            these already.
-        pool: their weights, in Ray's store: whoever has them fetches none. None without a pool.
+        shares: the share of each agent of the league among opponents.
+        margin_reward: as in `SelfPlayVecEnv`.
+        taken: the steps at which the pool's past selves were taken; they identify past selves, so
+            that env runners recognise those that they already have.
+        pool: the weights of the past selves in Ray's object store; None without a pool.
     """
 
     shares: np.ndarray
@@ -33,11 +33,11 @@ class News(NamedTuple):
 class Broadcast:
     """The league of a run on all env runners.
 
-    "current" is there what RLlib itself sends to them after each update; past selves are put into
-    Ray's store once for all.
+    The agent "current" gets its weights from RLlib after each update. Past selves are put into
+    Ray's object store once.
 
     Args:
-        league: of the run.
+        league: the run's league.
     """
 
     def __init__(self, league: League):
@@ -46,9 +46,9 @@ class Broadcast:
         self._pool = None
 
     def send(self, algorithm: Algorithm, margin_reward: float) -> list[EndedGames]:
-        """Tell all env runners of `algorithm`; gives back what has ended there since the last time.
+        """Send the league to all env runners, and return the games that ended since the last call.
 
-        A runner that has come to a dead one's place hears all that it missed.
+        An env runner that replaces a dead one receives the whole state.
         """
         pool = self._league.pool
         if pool is not None and pool.steps.tolist() != self._taken:
@@ -60,7 +60,7 @@ class Broadcast:
 
 
 def _hear(runner: EnvRunner, news: News) -> EndedGames | None:
-    """On an env runner; the one in the learner's process has no games where there are others."""
+    """Take over the news on an env runner; the learner's may have no games."""
     if runner.env is None:
         return None
     env: LeagueVectorEnv = runner.env.unwrapped

@@ -1,4 +1,4 @@
-"""Our networks as RLlib wants them."""
+"""Our networks as RLlib modules."""
 
 from typing import Any
 
@@ -14,18 +14,18 @@ from hofspiele.training.networks.joint import Joint
 from hofspiele.training.networks.legal import LegalActions
 from hofspiele.training.rllib.vector_env import ACTION_MASK, OBSERVATIONS
 
-# of the model_config: what the network is, as `NetworkDescription.to_dict` gives it
+# The key in `model_config` of what `NetworkDescription.to_dict` returns.
 NETWORK = "network"
 
 
 class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
-    """The actor and the critic of a `NetworkDescription`, whose weights have the names of `Policy`.
+    """The actor and the critic of a `NetworkDescription`, with the weights' names of `Policy`.
 
-    Env runners have the actor alone. For PPO without its term of the divergence.
+    Env runners have the actor alone. PPO must run without its KL term.
 
     Attributes:
-        actor: what plays.
-        critic: from the actor's features to the outcome.
+        actor: the network that chooses actions.
+        critic: the network from the actor's features to the expected outcome.
     """
 
     def setup(self) -> None:
@@ -33,13 +33,13 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
         description = NetworkDescription.from_dict(self.model_config[NETWORK])
         self.actor = Actor(description)
         if self.inference_only:
-            self.actor.requires_grad_(False)  # what never learns is worked out faster
+            self.actor.requires_grad_(False)  # the forward pass is faster without gradients
             return
         self.critic = critic(description)
         self._joint = Joint(self.actor.features, [self.actor.network, self.critic])
 
     def get_non_inference_attributes(self) -> list[str]:
-        """What env runners do without."""
+        """Return the names of the attributes that env runners do not need."""
         return ["critic"]
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
@@ -48,7 +48,7 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
         return {Columns.ACTION_DIST_INPUTS: _masked(logits, seen[ACTION_MASK])}
 
     def _forward_exploration(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        """Actions, drawn among the legal ones alone."""
+        """Sample legal actions."""
         seen = batch[Columns.OBS]
         with torch.no_grad():
             logits = self.actor(seen[OBSERVATIONS])
@@ -57,12 +57,12 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
             return {
                 Columns.ACTIONS: policy.actions_at(places),
                 Columns.ACTION_LOGP: policy.log_probabilities_at(places),
-                # only the divergence is made of them: that much need not go over the wire
+                # Only the KL term reads the logits, so they are not worth sending.
                 Columns.ACTION_DIST_INPUTS: logits.new_zeros(len(logits), 1),
             }
 
     def _forward_train(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        """Both networks in one pass; the values are handed on to `compute_values`."""
+        """Run both networks in one pass; `compute_values` reuses the values."""
         seen = batch[Columns.OBS]
         learnt, values = self._joint(seen[OBSERVATIONS])
         logits = self.actor.with_prior(learnt, seen[OBSERVATIONS])
@@ -74,12 +74,12 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     def compute_values(
         self, batch: dict[str, Any], embeddings: torch.Tensor | None = None
     ) -> torch.Tensor:
-        """The outcomes that the critic expects: (B,) float32."""
+        """Return the outcomes that the critic expects: (B,) float32."""
         if embeddings is not None:
             return embeddings
         return self.critic(self.actor.features(batch[Columns.OBS][OBSERVATIONS])).squeeze(1)
 
 
 def _masked(logits: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    """Logits (B, A) with the lowest number in place of illegal actions'."""
+    """Return logits (B, A) with the lowest finite number for illegal actions."""
     return logits.masked_fill(mask == 0, FLOAT_MIN)

@@ -1,4 +1,4 @@
-"""A run whose games are played by RLlib's env runners and whose policy RLlib's learner improves."""
+"""A run in which RLlib's env runners play the games and RLlib's learner improves the policy."""
 
 import copy
 import signal
@@ -40,20 +40,20 @@ from hofspiele.training.runs.reporter import Reporter
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.tensorboard import TensorBoardFile
 
-# of a checkpoint: what Ray's algorithm is in
+# The key of the algorithm's state in a checkpoint.
 _RAY = "ray"
-# without a step, as where all env runners have died and none comes back
+# The longest time without a step, after which all env runners are taken for dead.
 _MOST_IDLE_S = 120.0
 
 
 class RLlibRun(Run):
-    """A `Run` that learns by RLlib; all before and after that is the same.
+    """A `Run` that learns with RLlib; everything before and after learning is the same.
 
-    The model in this process has the weights of RLlib's learner after each update: the league, the
-    checkpoints and the agent are made of it.
+    After each update the model in this process takes over the weights of RLlib's learner. The
+    league, the checkpoints and the agent are made from it.
     """
 
-    # the algorithm while it runs, and what it was in after the last whole update
+    # The algorithm while it runs, and its state after the last complete update.
     _algorithm: Algorithm
     _state: dict[str, Any] | None = None
 
@@ -63,13 +63,14 @@ class RLlibRun(Run):
         return build_learner(config, name, checkpoint)
 
     def learn(self) -> None:
-        """Train up to the configured steps; an interruption saves and is raised again.
+        """Train up to the configured steps; an interruption saves the run and is raised again.
 
-        What was played and learnt since the last whole update is lost then: it counts for nothing.
+        Whatever was played and learnt since the last complete update is then lost, and is not
+        counted.
 
         Raises:
-            DivergedError, WriteError: as of `Run.learn`.
-            RunError: Ray can't go on; the state after the last update is kept.
+            DivergedError, WriteError: see `Run.learn`.
+            RunError: Ray cannot continue; the state after the last update is kept.
         """
         model = self.parts.model
         if model.num_timesteps >= self.config.steps:
@@ -78,7 +79,7 @@ class RLlibRun(Run):
         seed = self.config.seed + model.num_timesteps
         ppo = ppo_config(self.config, self.parts.network, seed)
         with open_cluster(self.config.cluster), running(ppo) as self._algorithm:
-            # which Ray takes for itself
+            # Ray has replaced the handler of this signal.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             self._begin(self._algorithm)
             try:
@@ -95,7 +96,7 @@ class RLlibRun(Run):
             self._save_learnt()
 
     def _begin(self, algorithm: Algorithm) -> None:
-        """Let the algorithm be where the run is."""
+        """Bring the algorithm to the state of the run."""
         checkpoint = self.checkpoints.read_newest()
         state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
         if state is None:
@@ -141,7 +142,7 @@ class RLlibRun(Run):
             display.stop()
 
     def _update(self, algorithm: Algorithm) -> dict[str, float] | None:
-        """Let the policy learn from a rollout: figures of that, None if nobody has played."""
+        """Learn from one rollout; return its metrics, None if no game was played."""
         model = self.parts.model
         result = algorithm.train()
         steps = int(result[ENV_RUNNER_RESULTS].get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0))
@@ -169,8 +170,8 @@ class RLlibRun(Run):
     def _write(self, checkpoint: Path) -> None:
         super()._write(checkpoint)
         if self._state is not None:
-            # Ray's own tools read this, and run what is pickled there. Ray reads a relative path as
-            # a URI, and removes parts of the state that it saves.
+            # Ray's own tools read these checkpoints and unpickle code from them. The path must be
+            # absolute, as Ray takes a relative one for a URI; Ray also drops parts of the state.
             self._algorithm.save_to_path(
                 (checkpoint / _RAY).absolute(), state=copy.deepcopy(self._state)
             )

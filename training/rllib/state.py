@@ -1,6 +1,6 @@
-"""Ray's state of an algorithm in a form that files keep without code, and back.
+"""Conversion of an algorithm's state to a form that can be stored without code, and back.
 
-Ray's own checkpoints are pickles, which run code where they are read.
+Ray's own checkpoints are pickles, which run code when they are read.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ import torch
 
 
 def as_tensors(state: Any) -> Any:
-    """The same with tensors for arrays and plain numbers for those of numpy."""
+    """Return `state` with tensors in place of arrays and Python numbers in place of NumPy's."""
     if isinstance(state, dict):
         return {key: as_tensors(value) for key, value in state.items()}
     if isinstance(state, list | tuple):
@@ -21,7 +21,7 @@ def as_tensors(state: Any) -> Any:
 
 
 def as_arrays(state: Any) -> Any:
-    """The same with arrays for tensors."""
+    """Return `state` with arrays in place of tensors."""
     if isinstance(state, dict):
         return {key: as_arrays(value) for key, value in state.items()}
     if isinstance(state, list | tuple):

@@ -1,4 +1,4 @@
-"""The games of an env runner, as RLlib's vector entry point makes them."""
+"""The vector environment that an env runner plays."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -16,25 +16,25 @@ from hofspiele.training.runs.build import new_env, new_league
 from hofspiele.training.runs.games import make_games
 from hofspiele.training.selfplay.vec_env import EndedGames
 
-# as RLlib's own module with action masks wants them
+# RLlib's own module with action masks expects these names.
 OBSERVATIONS, ACTION_MASK = "observations", "action_mask"
 
 
 class LeagueVectorEnv(VectorEnv):
-    """`SelfPlayVecEnv` with a league of its own, as a Gymnasium VectorEnv.
+    """`SelfPlayVecEnv` with its own league, as a Gymnasium VectorEnv.
 
     Observations: ``observations`` (N, I) float32, the learner's `Inputs`, and ``action_mask`` (N,
-    A) int8. Rewards as there. A game that has ended shows its last observation, with a mask that
-    allows everything; the next step, whose action is ignored there, shows the new game
+    A) int8. Rewards are those of `SelfPlayVecEnv`. A game that has ended shows its last observation
+    with a mask that allows everything; the next step ignores the action and shows the new game
     (`AutoresetMode.NEXT_STEP`, which RLlib expects).
 
     Args:
         context: ``run``, the configuration of a run as plain values, and ``num_envs``, N.
 
     Attributes:
-        games: the games behind it.
-        league: who holds the other seats in them; it knows of other policies what it is told.
-        learner: the network of the policy that learns, as the league knows it.
+        games: the wrapped `SelfPlayVecEnv`.
+        league: the opponents on the other seats; `Broadcast` sends it other policies.
+        learner: the network of the learning policy, as the league uses it.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -57,14 +57,14 @@ class LeagueVectorEnv(VectorEnv):
         self.single_action_space = self.games.action_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        # games that have ended, whose successors are dealt, but not yet shown
+        # Games that have ended; the next games are dealt but not shown yet.
         self._held = np.zeros(self.num_envs, np.bool_)
         self._ended: list[EndedGames] = []
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """Deal all games anew; they follow from `seed`, or go on from the last one."""
+        """Deal all games from `seed`, or from the previous random stream if it is None."""
         super().reset(seed=seed)
         observations = self.games.reset(int(self.np_random.integers(2**31)))
         self._held[:] = False
@@ -83,7 +83,7 @@ class LeagueVectorEnv(VectorEnv):
         return self._with_masks(observations), rewards, ended, np.zeros_like(ended), {}
 
     def take_ended(self) -> EndedGames | None:
-        """What came of games since it was asked last, None if none has ended."""
+        """Return statistics of the games that ended since the last call, None if there are none."""
         ended, self._ended = self._ended, []
         if not ended:
             return None
