@@ -65,9 +65,10 @@ soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and
 results: setup  ## measure all that RESULTS.md says and write it (three quarters of an hour; Ctrl-C and go on)
 	$(BIN)/hofspiele results
 
-lint: setup  ## ruff and mypy
+lint: setup  ## check style, spelling and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/codespell
 	$(BIN)/mypy
 
 format: setup  ## let ruff order and format the code
