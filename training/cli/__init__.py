@@ -1,1 +1,1 @@
-"""What all commands share: their configuration, errors, progress and versions."""
+"""Parts that all commands share: configuration, errors, progress and versions."""

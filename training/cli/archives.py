@@ -1,4 +1,4 @@
-"""Zip archives, read whole: their members take no more memory than the caller allows."""
+"""A reader of zip archives that takes no more memory than its caller allows."""
 
 import io
 import zipfile
@@ -9,16 +9,16 @@ _MOST_MEMBERS = 2**16
 
 
 def read_members(archive: bytes, most: int | None = None) -> dict[str, bytes]:
-    """Return what the members of a zip archive hold, by their names.
+    """Return the contents of a zip archive's members, by their names.
 
     Args:
         archive: the content of the file.
-        most: bytes that all members may take together. By default they are not compressed and take
-            no more than the archive.
+        most: the most bytes that all members may take together. By default members must not be
+            compressed, and take no more than the archive.
 
     Raises:
         ValueError: the members are compressed, too large or too many.
-        zipfile.BadZipFile: it is damaged, or not an archive.
+        zipfile.BadZipFile: the archive is damaged, or the file is no archive.
     """
     if (found := archive.count(_ENTRY)) > _MOST_MEMBERS:
         raise ValueError(f"found {found:,} members, expected at most {_MOST_MEMBERS:,}")

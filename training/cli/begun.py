@@ -1,4 +1,4 @@
-"""A folder with results that are gone on with, by the settings that they were begun with."""
+"""A folder whose results can be resumed with the settings that they were started with."""
 
 import json
 from collections.abc import Mapping
@@ -20,19 +20,19 @@ def begin_or_go_on(
     beside: Mapping[str, Any] | None = None,
     formerly: Mapping[str, Any] | None = None,
 ) -> AcquireReturnProxy:
-    """Keep other processes out of the folder of `file`, and settings in it, as long as it lives.
+    """Lock the folder of `file` while the returned object lives, and store or compare the settings.
 
     Args:
-        file: of the settings; the folder is made if there is none.
-        settings: all that the results follow from, JSON-ready.
-        name: of the value that names the folder, for errors.
-        what: is in it, as "a tournament".
-        beside: written too, but not compared.
-        formerly: what files of older versions left out.
+        file: the file of the settings; its folder is made if it is missing.
+        settings: everything that determines the results, JSON-ready.
+        name: the name of the option that gives the folder, for errors.
+        what: a phrase for the folder's content, as "a tournament".
+        beside: more values to write, which are not compared.
+        formerly: values to assume where files of older versions have none.
 
     Raises:
-        ValueError: the folder has results of other settings, or is used for something else, or by
-            another process.
+        ValueError: the folder has results of other settings or something else, or another process
+            uses it.
     """
     path = file.parent
     if not file.is_file() and not is_unused(path):
@@ -46,7 +46,7 @@ def begin_or_go_on(
         return lock
     found = {**(formerly or {}), **read_json(file, f"; choose other {name}=FOLDER")}
     for key, value in settings.items():
-        # as text, in which the order of agents counts
+        # Settings are compared as text, so that the order of agents counts.
         if json.dumps(found.get(key)) != json.dumps(value):
             raise ValueError(
                 f"{file}: {key} is {shown(found.get(key))}, expected {value}; "

@@ -1,4 +1,4 @@
-"""Whether values of a configuration are such as a command can use, told before any work begins."""
+"""Checks of a configuration's values, made before any work begins."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -9,16 +9,16 @@ from omegaconf import DictConfig, ListConfig, OmegaConf
 from hofspiele.envs.core.checks import is_integer
 from hofspiele.training.cli.kinds import text_of
 
-# sums and squares of smaller ones are still finite
+# Sums and squares of smaller numbers are still finite.
 _LARGEST = 1e100
 
 
 class Expected(NamedTuple):
-    """What a value has to be.
+    """A requirement on a value.
 
     Attributes:
-        words: for people, after "expected".
-        accepts: whether a value is so.
+        words: the phrase after "expected" in messages.
+        accepts: returns whether a value meets the requirement.
     """
 
     words: str
@@ -26,13 +26,13 @@ class Expected(NamedTuple):
 
 
 def integer(least: int, most: int | None = None) -> Expected:
-    """An integer from `least` to `most`, or without an end."""
+    """Require an integer of at least `least` and at most `most`, None for no limit."""
     words = f"an integer from {least}" + ("" if most is None else f" to {most}")
     return Expected(words, lambda value: is_integer(value) and least <= value <= (most or value))
 
 
 def number(least: float | None = None, most: float = math.inf) -> Expected:
-    """A finite number from `least` to `most`, of any size without both."""
+    """Require a finite number from `least` to `most`, of any size without both."""
     if least is None:
         return Expected("a number", is_number)
     words = f"a number >= {least:g}" if most == math.inf else f"a number from {least:g} to {most:g}"
@@ -40,7 +40,7 @@ def number(least: float | None = None, most: float = math.inf) -> Expected:
 
 
 def different_integers(least: int) -> Expected:
-    """A list of integers from `least`, none of them twice."""
+    """Require a list of different integers of at least `least`."""
     return Expected(
         f"different integers from {least}, as [1,2]",
         lambda value: (
@@ -52,14 +52,14 @@ def different_integers(least: int) -> Expected:
 
 
 def optional(expected: Expected) -> Expected:
-    """The same, or null."""
+    """Also allow null."""
     return Expected(
         f"{expected.words}, or null", lambda value: value is None or expected.accepts(value)
     )
 
 
 def is_number(value: Any) -> bool:
-    """Whether `value` is a finite number that can be reckoned with."""
+    """Return whether `value` is a finite number that can be squared and summed."""
     return (is_integer(value) or isinstance(value, float)) and -_LARGEST < value < _LARGEST
 
 
@@ -83,12 +83,12 @@ NAMES = Expected("a name, or a list of at least one", _are_names)
 
 
 def check_values(config: DictConfig, expected: Mapping[str, Expected], above: str = "") -> None:
-    """Raise ValueError if a value, by its dotted name, is none of what it is expected to be.
+    """Raise ValueError if a value does not meet its requirement.
 
     Args:
         config: the values.
-        expected: by names below `config`; what is missing counts as null.
-        above: what stands before these names in the whole configuration.
+        expected: requirements by dotted names below `config`; a missing value counts as null.
+        above: prefix of these names in the whole configuration.
     """
     for name, kind in expected.items():
         value = OmegaConf.select(config, name)

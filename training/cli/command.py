@@ -1,4 +1,4 @@
-"""What all commands share: where their configuration is, and how they end."""
+"""The frame of all commands: where they find their configuration, and how they end."""
 
 import contextlib
 import functools
@@ -23,7 +23,7 @@ from hofspiele.training.cli.help import help_text
 from hofspiele.training.cli.plain import resolved
 
 CONFIGS = Path(__file__).parents[2] / "configs"
-# no files and no log lines but our own
+# Hydra shall write no files and no log lines of its own.
 _QUIET = (
     "hydra/hydra_logging=none", "hydra/job_logging=none", "hydra.run.dir=.",
     "hydra.output_subdir=null",
@@ -31,7 +31,7 @@ _QUIET = (
 
 
 class RunError(Exception):
-    """A run can't go on; the message says why, what is kept and how to go on."""
+    """An error that ends a run; the message says why, what is kept and how to resume."""
 
 
 def command(
@@ -39,10 +39,11 @@ def command(
 ) -> Callable[[Callable[[DictConfig], None]], Callable[[], None]]:
     """Return a decorator that makes `main` the command ``hofspiele NAME``.
 
-    Its configuration is ``configs/FOLDER/NAME.yaml``, wherever it is called, with the values of the
-    command line; interpolations in these are resolved once, before `main` is called. A value that
-    nobody reads or of another type, a ValueError (status 2) or a RunError or a lack of memory
-    (status 1) ends it with one line, Ctrl-C with status 130.
+    The command composes its configuration from ``configs/FOLDER/NAME.yaml`` and the values of the
+    command line, whatever the working directory, and resolves interpolations once, before it calls
+    `main`. It ends with a one-line message and status 2 for an unknown value, a value of a wrong
+    type or a ValueError, and with status 1 for a RunError or a lack of memory. Ctrl-C ends it with
+    status 130.
     """
 
     def decorate(main: Callable[[DictConfig], None]) -> Callable[[], None]:
@@ -75,14 +76,14 @@ def command(
 
 
 def end_interrupted() -> NoReturn:
-    """End with status 130, and at once at a second Ctrl-C, which Python would show as an error."""
+    """Exit with status 130; a second Ctrl-C exits at once, without Python's error message."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: os._exit(130))
     sys.exit(130)
 
 
 def _quietly(arguments: list[str]) -> list[str]:
-    """With those of `_QUIET` of which the user has no other wish, beside the other values."""
+    """Return `arguments` with those of `_QUIET` that the user has not set."""
     given = {argument.partition("=")[0] for argument in arguments}
     quiet = [text for text in _QUIET if text.partition("=")[0] not in given]
     first = next((k for k, text in enumerate(arguments) if _is_value(text)), len(arguments))
@@ -95,7 +96,7 @@ def _is_value(argument: str) -> bool:
 
 @contextlib.contextmanager
 def _ending_clearly() -> Iterator[None]:
-    """Ends a command with a message instead of a traceback where the user can do something."""
+    """End a command with a message instead of a traceback if the user can correct the error."""
     try:
         yield
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
@@ -111,13 +112,13 @@ def _ending_clearly() -> Iterator[None]:
         sys.exit(1)
     except KeyboardInterrupt:
         end_interrupted()
-    except Exception as error:  # a mistake of ours; Hydra would hide where it was made
+    except Exception as error:  # a mistake of ours, whose place Hydra would hide
         traceback.print_exception(error)
         sys.exit(1)
 
 
 def _comes_of_an_interruption(error: BaseException | None) -> bool:
-    """Whether Ctrl-C came while a library did something, of which it made an error of its own."""
+    """Return whether Ctrl-C during a library's call has caused this error."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None

@@ -21,11 +21,11 @@ from hofspiele.training.cli.comments import comments_of
 from hofspiele.training.cli.kinds import check_kind, text_of
 from hofspiele.training.cli.quoting import list_override, quoted_argument
 
-# mappings that take more names than those of their defaults, as +opponents.shares.search-50=0.1
+# Mappings that take further names, as +opponents.shares.search-50=0.1.
 _OPEN = ("algorithm", "opponents.shares", "space")
-# what these hold is checked by who reads it
+# The readers of these mappings check their contents.
 _OF_ANY_KIND = ("game.options", "space")
-# Hydra's flags with a value behind them, and without; all else is a value of the configuration
+# Hydra's flags with and without a value; all other arguments are values of the configuration.
 _FLAGS_WITH_VALUES = {
     "--cfg", "-c", "--package", "-p", "--config-path", "-cp", "--config-name", "-cn",
     "--config-dir", "-cd", "--experimental-rerun",
@@ -35,21 +35,21 @@ _FLAGS = {
     "--shell-completion", "-sc", "--info", "-i",
 }  # fmt: skip
 _CONFIG_DIR = {"--config-dir", "-cd"}
-# with others, Hydra is asked for something else or reads other files: values are left to it
+# With other flags Hydra does something else or reads other files, so it checks the values.
 _CHECKED_FLAGS = {"-m", "--multirun", "-h", "--help", *_CONFIG_DIR}
 
 
 class CommandLine:
-    """What was typed behind ``hofspiele NAME``.
+    """The arguments of ``hofspiele NAME``.
 
     Args:
         configs: absolute path of the folder with the configuration.
-        name: of the command and its configuration.
-        arguments: as they were typed: ``name=value``, also written ``--name=value`` or ``--name
+        name: name of the command and its configuration.
+        arguments: the arguments as typed: ``name=value``, also written ``--name=value`` or ``--name
             value``, and Hydra's flags, in any order.
 
     Raises:
-        ValueError: one is no override of Hydra's, as ``name=value``, or a flag lacks its value.
+        ValueError: an argument is no Hydra override, as ``name=value``, or a flag lacks its value.
     """
 
     def __init__(self, configs: Path, name: str, arguments: Sequence[str]):
@@ -67,9 +67,9 @@ class CommandLine:
 
     @property
     def arguments(self) -> list[str]:
-        """All arguments as Hydra takes them: its flags first, options of the game by long names.
+        """Return all arguments in Hydra's form: flags first, and options of the game by long names.
 
-        Call `check` first, which refuses what can't be read.
+        Call `check` first, which refuses arguments that cannot be parsed.
         """
         flags = [text for flag in self._flags for text in flag if text]
         return [*flags, *(self._typed if self._is_hydras else self._values)]
@@ -88,7 +88,7 @@ class CommandLine:
         return f"{name}{equals}{value}"
 
     def check(self) -> None:
-        """Raise ValueError at the first value that nobody reads, of a wrong kind, or missing."""
+        """Raise ValueError at the first value that is unknown, of a wrong type, or missing."""
         if self._is_hydras:
             return
         for override in self._given:
@@ -99,13 +99,13 @@ class CommandLine:
                 self._check_override(override)
         given = {override.key_or_group for override in self._given}
         for name, default in self.defaults.items():
-            # a run that is resumed has values of its own
+            # A resumed run has its own values.
             if default == "???" and not given & {name, "resume"}:
                 raise ValueError(f"{name} is missing; give {name}=…: {self.comments[name]}")
 
     @cached_property
     def groups(self) -> dict[str, list[str]]:
-        """The choices of every group of configuration files that this command reads one of."""
+        """Return the choices in every configuration group that this command uses."""
         with initialize_config_dir(str(self._configs), version_base="1.3"):
             composed = compose(self._name, self._own_configs, return_hydra_config=True)
             read = composed.hydra.runtime.choices
@@ -120,13 +120,13 @@ class CommandLine:
 
     @property
     def _own_configs(self) -> list[str]:
-        """The folder of ``--config-dir`` as an override, which `compose` takes."""
+        """Return the folder of ``--config-dir`` as an override, which `compose` accepts."""
         folders = [Path(folder).resolve() for flag, folder in self._flags if flag in _CONFIG_DIR]
         return [list_override("hydra.searchpath", [f"file://{path}" for path in folders])]
 
     @cached_property
     def defaults(self) -> dict[str, Any]:
-        """The configuration with the choices that were made, but without single values."""
+        """Return the configuration with the chosen groups, but without single values."""
         chosen = {
             override.key_or_group: str(override.input_line)
             for override in self._given
@@ -137,12 +137,12 @@ class CommandLine:
 
     @property
     def _options(self) -> dict[str, Any]:
-        """The options of the chosen game, which need no long names."""
+        """Return the options of the chosen game, which also have short names."""
         return (self.defaults.get(games.GROUP) or {}).get("options", {})
 
     @cached_property
     def comments(self) -> dict[str, str]:
-        """What the files of the configuration say about its values, by their dotted names."""
+        """Explanations of values in the configuration files, by the values' dotted names."""
         return comments_of(self._configs, self._name, self.groups) | games.comments()
 
     def _check_choice(self, override: Override) -> None:
@@ -195,7 +195,7 @@ _NOTHING = object()
 
 
 def _parse(arguments: Iterable[str]) -> Iterator[Override]:
-    """Each single value, those of a sweep (``seed=1,2``) one by one; Hydra's own are left out."""
+    """Parse each single value, and those of a sweep (``seed=1,2``) one by one; omit Hydra's own."""
     parser = OverridesParser.create()
     for text in arguments:
         if "=" not in text and not text.startswith("~"):
@@ -240,7 +240,7 @@ def _plain(config: Any) -> dict[str, Any]:
 
 
 def _find(values: Any, name: str) -> Any:
-    """The value of a dotted name, `_NOTHING` if there is none."""
+    """Return the value with a dotted name, `_NOTHING` if there is none."""
     for key in name.split("."):
         if not isinstance(values, dict) or key not in values:
             return _NOTHING
@@ -253,7 +253,7 @@ def _is_in(name: str, mappings: Sequence[str]) -> bool:
 
 
 def _nearest(name: str, values: dict[str, Any]) -> list[str]:
-    """The names most like `name`: of its neighbours, else of all by their ends."""
+    """Return names that resemble `name`: its neighbours, or else any with the same end."""
     parent, _, last = name.rpartition(".")
     neighbours = _find(values, parent) if parent else values
     if isinstance(neighbours, dict):
@@ -266,9 +266,9 @@ def _nearest(name: str, values: dict[str, Any]) -> list[str]:
 
 
 def all_values(values: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """Every mapping and value in `values` with its dotted name, mappings before what they hold.
+    """Yield all mappings and values with dotted names, mappings before their contents.
 
-    The space that is searched in is one value.
+    The search space of `tune` counts as one value.
     """
     for key, value in values.items():
         name = f"{above}{key}"

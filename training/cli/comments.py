@@ -1,4 +1,4 @@
-"""What configuration files say about their values in the comments beside them."""
+"""Explanations of values, taken from the comments beside them in configuration files."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ _GOES_ON = re.compile(r"(?P<indent> +)# (?P<comment>.*)")
 
 
 def comments_of(configs: Path, name: str, groups: Iterable[str]) -> dict[str, str]:
-    """The comments of a configuration with all that it includes, by the dotted names of values."""
+    """Return the comments of a configuration and its includes, by dotted names of values."""
     found: dict[str, str] = {}
     for group in groups:
         for file in sorted((configs / group).glob("*.yaml")):
@@ -22,7 +22,7 @@ def comments_of(configs: Path, name: str, groups: Iterable[str]) -> dict[str, st
 
 
 def _with_included(configs: Path, name: str) -> Iterator[str]:
-    """What the defaults of a file name, then itself."""
+    """Yield the files that the defaults of a file include, then the file itself."""
     config = OmegaConf.load(configs / f"{name}.yaml")
     assert isinstance(config, DictConfig)
     for entry in config.get("defaults", []):
@@ -32,7 +32,7 @@ def _with_included(configs: Path, name: str) -> Iterator[str]:
 
 
 def _comments_in(file: Path) -> Iterator[tuple[str, str]]:
-    """Dotted names and comments; lines below a comment, in its column, go on with it."""
+    """Yield dotted names and comments; lines below a comment in its column continue it."""
     path: list[tuple[int, str]] = []
     name, text, column = "", "", 0
     for line in file.read_text(encoding="utf-8").splitlines():

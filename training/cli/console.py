@@ -1,4 +1,4 @@
-"""The terminal as commands write to it."""
+"""The terminal output of commands."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from hofspiele.envs.core.checks import escaped
 
 
 def make_console() -> Console:
-    """Return a console that prints names and values as they are: they may have brackets."""
+    """Return a console that prints names and values literally, brackets included."""
     return _EscapingConsole(soft_wrap=True, markup=False)
 
 
 class _EscapingConsole(Console):
-    """Names and values may come from files of others, so what terminals obey is escaped."""
+    """A console that escapes control characters, as texts may come from files of others."""
 
     def render_str(self, text: str, **options: Any) -> Text:
-        """Return text to print, in a table or alone."""
+        """Return the text to print, in a table or alone."""
         return super().render_str(escaped(text), **options)

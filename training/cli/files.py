@@ -1,4 +1,4 @@
-"""Files that commands write and read: whole, or one line says why not."""
+"""Reading and writing of files with one-line errors; files are written whole or not at all."""
 
 import contextlib
 import json
@@ -14,12 +14,12 @@ from hofspiele.training.cli.command import RunError
 
 
 class WriteError(RunError):
-    """A file can't be written; what stood there before still does."""
+    """An error while writing a file; an earlier file at its place is kept."""
 
 
 @contextlib.contextmanager
 def telling(path: Path) -> Iterator[None]:
-    """Let a full disk and the like be told of `path`, as a WriteError."""
+    """Raise WriteError naming `path` when the disk is full or not writable."""
     try:
         yield
     except OSError as error:
@@ -32,7 +32,11 @@ def telling(path: Path) -> Iterator[None]:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Put `content`, a text as UTF-8, in the place of what is at `path`; WriteError if it can't."""
+    """Replace the file at `path` by `content`; text is written as UTF-8.
+
+    Raises:
+        WriteError: the file cannot be written.
+    """
     whole = content.encode() if isinstance(content, str) else content
     with telling(path), replacing(path) as temporary:
         temporary.write_bytes(whole)
@@ -40,14 +44,14 @@ def write_file(path: Path, content: str | bytes) -> None:
 
 @contextlib.contextmanager
 def reading(path: Path, advice: str = "") -> Iterator[None]:
-    """Let whatever goes wrong be told of `path` in one line, as a ValueError.
+    """Raise ValueError naming `path` in one line for any error while a file is read.
 
-    What readers raise at a file that is damaged, or none of ours, is anyone's guess: no memory for
-    what it declares and a nesting too deep are among it. A RunError passes.
+    Readers raise errors of all kinds at damaged or foreign files, MemoryError for a declared size
+    and RecursionError for deep nesting among them. A RunError passes.
 
     Args:
-        path: of the file that is read.
-        advice: what to do about it, after the reason.
+        path: the file that is read.
+        advice: what to do about the error; stands after the reason.
     """
     try:
         yield
@@ -60,12 +64,12 @@ def reading(path: Path, advice: str = "") -> Iterator[None]:
 
 
 def in_a_line(error: Exception) -> str:
-    """What an error says, in one short line."""
+    """Return an error's message in one short line."""
     return textwrap.shorten(str(error), 500, placeholder=" …") or type(error).__name__
 
 
 def read_json(path: Path, advice: str = "") -> dict[str, Any]:
-    """The object in a file of JSON; ValueError as of `reading` if it holds anything else."""
+    """Return the object in a JSON file; raise ValueError if the file holds anything else."""
     with reading(path, advice):
         content = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(content, dict):
@@ -74,7 +78,7 @@ def read_json(path: Path, advice: str = "") -> dict[str, Any]:
 
 
 def check_writable(name: str, file: Path) -> None:
-    """Raise ValueError if the value `name` is no file that can be written; nothing is changed."""
+    """Raise ValueError if no file can be written at the path of option `name`; change nothing."""
     if file.is_dir() or not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
         raise ValueError(
             f"{name} is {file}, expected a file in a folder that is there and can be written to"

@@ -1,4 +1,4 @@
-"""The games that commands know, as Hydra's group ``game``: from what they say about themselves."""
+"""The games that commands know, as choices of Hydra's group ``game``."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec, Option
 
 GROUP = "game"
-# what stands before the name of an option in configurations
+# The prefix of options' names in configurations.
 OPTIONS = f"{GROUP}.options."
 
 
@@ -21,10 +21,10 @@ def store_games(chosen: Iterable[str] = ()) -> None:
     """Let ``game=NAME`` choose any registered game, with ``game.options.…`` for its options.
 
     Args:
-        chosen: values of ``game`` on the command line: a ``module:SPEC`` among them is imported.
+        chosen: the values of ``game`` on the command line; each ``module:SPEC`` is imported.
 
     Raises:
-        ValueError: a game that is chosen can't be loaded or imported.
+        ValueError: a chosen game cannot be loaded or imported.
     """
     specs = {spec.name: spec for spec in known_specs()}
     for name in chosen:
@@ -36,37 +36,37 @@ def store_games(chosen: Iterable[str] = ()) -> None:
 
 
 def chosen_game(name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """What a configuration holds of a game; the number of players has a value of its own."""
+    """Return a game's part of a configuration, without the number of players."""
     others = {option: value for option, value in options.items() if option != NUM_PLAYERS}
     return {"name": name, "options": others}
 
 
 def make_game(chosen: DictConfig, num_players: int | None) -> Game:
-    """The game of a configuration.
+    """Return the game of a configuration.
 
     Args:
-        chosen: as `chosen_game` gives it.
-        num_players: None takes the game's default.
+        chosen: the mapping that `chosen_game` returns.
+        num_players: the number of players; None takes the game's default.
 
     Raises:
-        ValueError: as of `make`.
+        ValueError: see `make`.
     """
     given = {} if num_players is None else {NUM_PLAYERS: num_players}
     return make(chosen.name, options_of(chosen) | given)
 
 
 def options_of(chosen: DictConfig) -> dict[str, Any]:
-    """The options of a configuration's game as plain values, without the number of players."""
+    """Return the options of a game as plain values, without the number of players."""
     options = OmegaConf.to_container(chosen.options, resolve=True)
     assert isinstance(options, dict)
     return {str(name): value for name, value in options.items()}
 
 
 def make(name: str, options: Mapping[str, Any]) -> Game:
-    """The game of that name.
+    """Return the game with this name.
 
     Raises:
-        ValueError: there is no such game or option, or an option has a value that is not allowed.
+        ValueError: there is no such game or option, or an option's value is not allowed.
     """
     try:
         return envs.make(envs.GameName(name), **options)
@@ -75,7 +75,7 @@ def make(name: str, options: Mapping[str, Any]) -> Game:
 
 
 def comments() -> dict[str, str]:
-    """What is said of a chosen game's values, by their dotted names; of options by the game."""
+    """Return the explanations of a game's values, by dotted names."""
     return {f"{GROUP}.name": f"chosen by {GROUP}=…, with its options"} | {
         f"{OPTIONS}{option.name}": option.meaning.replace("``", "")
         for spec in known_specs()
@@ -91,5 +91,5 @@ def having_option(name: str) -> list[str]:
 
 
 def options_in(spec: GameSpec) -> list[Option]:
-    """Return the options of a game but for the number of players, which has its own value."""
+    """Return the options of a game except the number of players, which has its own value."""
     return [option for option in spec.options if option.name != NUM_PLAYERS]

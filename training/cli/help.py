@@ -1,4 +1,4 @@
-"""What ``--help`` prints: every value of a command with what its configuration says about it."""
+"""The text of ``--help``: every value of a command with its explanation."""
 
 import textwrap
 from collections.abc import Iterator
@@ -29,13 +29,13 @@ def help_text(name: str, about: str, line: CommandLine) -> str:
 
 
 def _explained(line: CommandLine) -> Iterator[tuple[str, str]]:
-    """Values with their defaults, and mappings that have something said about them."""
-    # the command's own first, then those of the sets
+    """Yield values with their defaults, and mappings with an explanation."""
+    # The command's own values come first, then those of the groups.
     own_first = sorted(line.defaults.items(), key=lambda item: item[0] in line.groups)
     for name, value in all_values(dict(own_first)):
         comment = line.comments.get(name, "")
         if name.rpartition(".")[2].startswith("_"):
-            continue  # which class is made of the values beside it
+            continue  # it names a class, which is not the user's choice
         if not isinstance(value, dict):
             yield f"{name.removeprefix(OPTIONS)}={_shown(value)}", comment
         elif comment:

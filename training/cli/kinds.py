@@ -1,6 +1,6 @@
-"""Which kinds of values a configuration takes: those of its defaults, and a few more.
+"""The types that values of a configuration may have: those of their defaults, and a few more.
 
-Values and defaults are plain ones: numbers, texts, None, lists and dicts.
+Values and defaults are plain: numbers, texts, None, lists and dicts.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ _WORDS = {
 }
 _Kinds = set[type]
 _NULL = type(None)
-# what the default of a value does not show that it may be; null is allowed where it is the default
+# Types that a value may have beside that of its default. Null is allowed if it is the default.
 _MORE: dict[str, _Kinds] = {
     "agents": {list, str},
     "algorithm.ent_coef": {dict, float},
@@ -34,7 +34,7 @@ _MORE: dict[str, _Kinds] = {
 
 
 def check_kind(name: str, value: Any, default: Any) -> None:
-    """Raise ValueError unless `value` is of a kind that `name` may have."""
+    """Raise ValueError unless `value` has a type that `name` may have."""
     kinds = _kinds_of(default) | _MORE.get(name, {str} if default is None else set())
     if name.startswith(OPTIONS):  # several, where several tables are trained side by side
         kinds.add(list)
@@ -54,7 +54,7 @@ def check_kind(name: str, value: Any, default: Any) -> None:
 
 
 def text_of(value: Any) -> str:
-    """A value as the command line takes it."""
+    """Return a value as the command line takes it."""
     if isinstance(value, list):
         return f"[{','.join(map(text_of, value))}]"
     if isinstance(value, dict):
@@ -67,7 +67,7 @@ def text_of(value: Any) -> str:
 
 
 def _kinds_of(default: Any) -> _Kinds:
-    """A missing default, or one that is another value, tells nothing but that it is no mapping."""
+    """Return the types that a default stands for; a missing one allows all but mappings."""
     return {str} if _is_elsewhere(default) else {type(default)}
 
 

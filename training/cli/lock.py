@@ -1,4 +1,4 @@
-"""A folder that one process at a time works in, and what a killed one leaves there."""
+"""Folders that one process at a time works in, and the unfinished files of killed processes."""
 
 import shutil
 from collections.abc import Container
@@ -7,21 +7,21 @@ from pathlib import Path
 from filelock import AcquireReturnProxy, FileLock, Timeout
 
 _LOCK = ".lock"
-# of files and folders that are not whole yet
+# The suffix of unfinished files and folders.
 _TEMPORARY = ".*.tmp"
 
 
 def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy:
-    """Keep other processes out of a folder as long as what is returned lives.
+    """Lock a folder for this process as long as the returned object lives.
 
-    It is made if there is none; what a killed process has left half-written is removed.
+    The folder is made if it is missing; unfinished files of a killed process are removed.
 
     Args:
-        path: of the folder.
-        name: of the value that names it, for errors.
+        path: the folder.
+        name: the name of the option that gives the folder, for errors.
 
     Raises:
-        ValueError: another process works there, or it can't be made or written to.
+        ValueError: another process works there, or the folder cannot be made or written to.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -39,7 +39,7 @@ def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy:
 
 
 def clear(path: Path, name: str = "") -> None:
-    """Remove what is half-written in a folder that nobody else writes to, or only of file `name`"""
+    """Remove unfinished files, or only those of `name`; no other process may use the folder."""
     for left in path.glob(f".{name}{_TEMPORARY.removeprefix('.')}"):
         if left.is_dir():
             shutil.rmtree(left, ignore_errors=True)
@@ -48,10 +48,10 @@ def clear(path: Path, name: str = "") -> None:
 
 
 def is_unused(path: Path, but: Container[str] = ()) -> bool:
-    """Whether nothing is in a folder but what a process has left that was killed at its start.
+    """Return whether a folder holds only files of a process that was killed at its start.
 
     Args:
-        path: of the folder, which need not be there.
+        path: the folder, which may be missing.
         but: names of files that such a process may have written.
     """
     if not path.exists():

@@ -1,7 +1,7 @@
 """Configurations of plain values, which read the same each time.
 
-OmegaConf works out a text like ``${oc.env:HOME}`` each time that it is read, and what it gives may
-change in between. In a configuration from here there is no such text.
+OmegaConf resolves a text like ``${oc.env:HOME}`` at each access, and the result may change between
+two of them. Configurations from this module hold no such text.
 """
 
 from typing import Any
@@ -20,8 +20,8 @@ def plain_config(values: dict[str, Any]) -> DictConfig:
     """Return the configuration that has these values.
 
     Raises:
-        ValueError: one is not plain: a mapping by names, a list, a text without ``${``, a number
-            of ordinary length, true, false or null.
+        ValueError: a value is not plain. Plain values are mappings by names, lists, texts without
+            ``${``, numbers of ordinary length, true, false and null.
     """
     _check_plain(values, "")
     return OmegaConf.create(values)
@@ -49,14 +49,14 @@ def _check_plain(value: Any, name: str) -> None:
 
 
 def resolved(config: DictConfig) -> DictConfig:
-    """Return the configuration of a command line with the values that its interpolations have now.
+    """Return the configuration of a command line with its interpolations resolved.
 
     Raises:
         ValueError: a value has ``${`` in it even then.
-        OmegaConfBaseException: an interpolation can't be resolved.
+        OmegaConfBaseException: an interpolation cannot be resolved.
     """
     if config.get("resume") is not None:
-        # What a new run must be given, a resumed one has already.
+        # A resumed run already has the values that a new run needs.
         missing = {str(name): None for name in config if OmegaConf.is_missing(config, name)}
         config = config.copy()
         config.update(missing)

@@ -1,4 +1,4 @@
-"""How far a long job is: a progress bar on a terminal, a line now and then in a log."""
+"""Progress of a long job: a progress bar on a terminal, a line from time to time in a log."""
 
 import time
 from typing import Self
@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-# seconds between lines where there is no terminal to redraw
+# Seconds between two lines if the output is no terminal.
 _PLAIN_INTERVAL_S = 15.0
 
 
@@ -17,12 +17,12 @@ class _Rate(ProgressColumn):
 
 
 class Display:
-    """Shows one job.
+    """The display of one job's progress.
 
     Args:
-        console: where to.
-        total: how much there is to do.
-        unit: what is counted, in the plural.
+        console: the console to write to.
+        total: the amount of work.
+        unit: the unit of work, in the plural.
     """
 
     def __init__(self, console: Console, total: int, unit: str):
@@ -48,18 +48,18 @@ class Display:
         self.stop()
 
     def start(self, done: int) -> None:
-        """Begin where `done` is done already."""
+        """Begin the display with `done` units of work finished."""
         self._started = time.monotonic()
         self._progress.update(self._task, completed=done)
         if self._console.is_terminal:
             self._progress.start()
 
     def report(self, done: int) -> None:
-        """Tell how far it is, of what began with nothing done."""
+        """Show the progress of a job that started with nothing done."""
         self.show(done, done / max(time.monotonic() - self._started, 1e-9), "")
 
     def show(self, done: int, rate: float, news: str) -> None:
-        """Tell how far it is, how many a second are done, and what else is new."""
+        """Show the progress, the rate per second, and further figures."""
         if self._console.is_terminal:
             self._progress.update(self._task, completed=done, rate=rate, news=news)
         elif time.monotonic() - self._last_line > _PLAIN_INTERVAL_S:
@@ -74,6 +74,6 @@ class Display:
         return ", ".join([*parts, *([news] if news else [])])
 
     def stop(self) -> None:
-        """Give the terminal back."""
+        """Release the terminal."""
         if self._progress.live.is_started:
             self._progress.stop()

@@ -1,4 +1,4 @@
-"""Values in the quotes that Hydra and a shell need to read them as they are."""
+"""Quoting of values so that Hydra and a shell read them literally."""
 
 import re
 import shlex
@@ -12,39 +12,39 @@ from hofspiele.envs.core.registry import spec_argument
 
 
 def shell_command(command: str, *arguments: str) -> str:
-    """Return ``hofspiele COMMAND`` with Hydra's `arguments`, to be pasted into a shell."""
+    """Return ``hofspiele COMMAND`` with Hydra's `arguments`, ready to paste into a shell."""
     return " ".join(["hofspiele", command, *map(_for_shell, arguments)])
 
 
 def replay_command(records: Path, number: int, game: str) -> str:
-    """Return the command that makes a page of a game, to watch it.
+    """Return the command that makes a page of a game to watch.
 
     Args:
-        records: file of the game.
-        number: of the game in the file.
-        game: name of what is played.
+        records: the file of the game's record.
+        number: number of the game in the file.
+        game: name of the game.
     """
     arguments = [str(records), f"game={number}", "to=html", *spec_argument(game)]
     return shlex.join(["hofspiele", "replay", *arguments])
 
 
 def argument(name: str, value: object) -> str:
-    """``NAME=VALUE`` of a text or path, to be pasted into a shell."""
+    """Return ``NAME=VALUE`` for a text or path, ready to paste into a shell."""
     return _for_shell(override(name, str(value)))
 
 
 def override(name: str, value: str) -> str:
-    """``NAME=VALUE`` as Hydra takes it, which reads `value` as this text."""
+    """Return ``NAME=VALUE`` in Hydra's form, which reads `value` literally."""
     return f"{name}={_for_hydra(value)}"
 
 
 def list_override(name: str, values: Iterable[str]) -> str:
-    """Return ``NAME=[VALUE,…]`` as Hydra takes it, which reads each of `values` as this text."""
+    """Return ``NAME=[VALUE,…]`` in Hydra's form, which reads each of `values` literally."""
     return f"{name}=[{','.join(map(_for_hydra, values))}]"
 
 
 def quoted_argument(text: str) -> str:
-    """How ``NAME=VALUE`` that Hydra can't read was presumably meant, to be pasted into a shell."""
+    """Return how an argument that Hydra cannot parse was presumably meant, ready for a shell."""
     name, _, value = text.partition("=")
     if value.startswith("[") and value.endswith("]"):
         return _for_shell(list_override(name, map(str.strip, value[1:-1].split(","))))
@@ -56,10 +56,10 @@ def _for_hydra(value: str) -> str:
         read = OverridesParser.create().parse_override(f"name={value}").value()
     except HydraException:
         read = None
-    # compared with its type: the text 3 would be read as a number
+    # The type counts too: the text 3 would be read as a number.
     if isinstance(read, str) and read == value and "${" not in value and not value.startswith("'"):
         return value
-    # a backslash stands for itself but before a quote; ${ would name another value
+    # A backslash escapes only a quote, and ${ would be read as an interpolation.
     escaped = re.sub(
         r"(\\*)('|$)", lambda found: 2 * found[1] + found[2].replace("'", r"\'"), value
     )

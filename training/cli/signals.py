@@ -1,4 +1,4 @@
-"""Interruptions that wait until what must not be cut in two is done."""
+"""Delay of interruptions until a step that must not be cut in two is finished."""
 
 import signal
 import threading
@@ -8,9 +8,9 @@ _WAITING = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
-    """Holds Ctrl-C and polite kills back between `hold` and `release`.
+    """A switch that holds Ctrl-C and SIGTERM back between `hold` and `release`.
 
-    Python hands signals to the main thread alone: in any other one, both do nothing.
+    Python delivers signals to the main thread alone: in any other thread both methods do nothing.
     """
 
     def __init__(self) -> None:
@@ -18,13 +18,13 @@ class Interrupts:
         self._came: list[int] = []
 
     def hold(self) -> None:
-        """From now on, keep signals until `release`."""
+        """Hold signals back until `release`."""
         if threading.current_thread() is threading.main_thread():
             for number in _WAITING:
                 self._handlers[number] = signal.signal(number, self._record)
 
     def release(self) -> None:
-        """Hand on what came in between, to those who would have got it."""
+        """Deliver the signals that arrived since `hold` to their usual handlers."""
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
         self._handlers.clear()
@@ -36,7 +36,7 @@ class Interrupts:
     def _hand_on(number: int) -> None:
         handler = signal.getsignal(number)
         if callable(handler):
-            # a real signal would not arrive in workers of Ray, who block Ctrl-C and simulate it
+            # A real signal would not arrive in Ray's workers, which block Ctrl-C and simulate it.
             handler(number, None)
         else:
             signal.raise_signal(number)

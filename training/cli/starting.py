@@ -1,4 +1,4 @@
-"""What a command does before its imports; needs the standard library only."""
+"""The first steps of a command, before its slow imports; needs the standard library only."""
 
 import os
 import signal
@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-# what is imported of each extra
+# The modules that stand for each extra.
 PACKAGES = {
     "train": (
         "filelock", "hydra", "matplotlib", "openskill", "rich", "sb3_contrib", "scipy",
@@ -17,12 +17,12 @@ PACKAGES = {
     "dataset": ("PIL", "h5py", "minari", "pyarrow"),
     "ray": ("ray",),
 }  # fmt: skip
-# of commands that need more than the extra "train"
+# The extras of commands that need more than "train".
 _OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset", "rllib": "ray"}
 
 
 def begin(command: str) -> None:
-    """Let Ctrl-C end the imports without a traceback; end if an extra of `command` is missing."""
+    """Let Ctrl-C end the imports without a traceback; exit if an extra of `command` is missing."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     lack = lack_of(f"hofspiele {command}", extras_of(command))
@@ -32,16 +32,19 @@ def begin(command: str) -> None:
 
 
 def extras_of(command: str) -> tuple[str, ...]:
-    """What a command needs."""
+    """Return the extras that a command needs."""
     return ("train", _OWN_EXTRA[command]) if command in _OWN_EXTRA else ("train",)
 
 
 def lack_of(what: str, extras: Sequence[str]) -> str | None:
-    """What `what` needs that is not installed, with how to install it; None if nothing is lacking.
+    """Return a message if packages that `what` needs are missing, with how to install them.
 
     Args:
-        what: a command or the like, for the message.
-        extras: that it needs.
+        what: a command or feature, for the message.
+        extras: the extras that it needs.
+
+    Returns:
+        The message, or None if nothing is missing.
     """
     for extra in extras:
         missing = [package for package in PACKAGES[extra] if find_spec(package) is None]

@@ -1,9 +1,9 @@
-"""Tensors and plain values in the format of ``torch.save``, read without ``torch.load``.
+"""Reading and writing of tensors in the format of ``torch.save``, without ``torch.load``.
 
-A file is a zip archive. One of its members describes the values as a pickle, the others hold the
-numbers of the tensors. Reading runs no code but that of this module, and the size of the file
-bounds memory and time: the archive is not compressed, the description is short, and a value counts
-wherever the description refers to it.
+A file is a zip archive. One member describes the values as a pickle, the others hold the numbers of
+the tensors. Reading runs no code from the file, and the file's size bounds memory and time: the
+archive is not compressed, the description is short, and a value counts at every place where the
+description refers to it.
 """
 
 import io
@@ -20,7 +20,7 @@ from hofspiele.training.cli.archives import read_members
 
 # The largest description of our own files has 10 kB; one of 4 MB is read in seconds.
 _MOST_DESCRIPTION = 2**22
-# Values within each other; networks and optimizers have less than ten.
+# Levels of nesting; networks and optimizers have less than ten.
 _DEEPEST = 50
 # Values and bytes for each byte of the file: several tensors may share their numbers.
 _MOST_SHARED = 8
@@ -41,7 +41,7 @@ _KINDS = {
 
 
 def tensor_bytes(content: Any) -> bytes:
-    """Return what ``torch.save`` makes of tensors and plain values."""
+    """Return tensors and plain values in the format of ``torch.save``."""
     # Given a file, torch would hide what went wrong in a RuntimeError.
     buffer = io.BytesIO()
     torch.save(content, buffer)
@@ -52,10 +52,10 @@ def read_tensors(content: bytes) -> Any:
     """Return the tensors, on the CPU, and plain values that `tensor_bytes` has written.
 
     Raises:
-        ValueError: it is damaged, holds anything else, or is larger than the file.
+        ValueError: the file is damaged, holds other values, or is smaller than its values.
     """
     try:
-        # All members are in one folder, whose name says nothing.
+        # All members are in one folder, whose name does not matter.
         members = {name.partition("/")[2]: held for name, held in read_members(content).items()}
         if members.get("byteorder", b"little") != sys.byteorder.encode():
             raise ValueError("its numbers have another byte order than this machine")
@@ -73,19 +73,19 @@ def read_tensors(content: bytes) -> Any:
 
 
 def _tensor(numbers: torch.Tensor, offset: int, size: Any, stride: Any, *_: Any) -> torch.Tensor:
-    """Return a tensor over the numbers of a member, as ``torch._utils._rebuild_tensor_v2`` does."""
+    """Return a tensor over the numbers of a member, like ``torch._utils._rebuild_tensor_v2``."""
     if math.prod(size) > len(numbers):
         raise ValueError(f"a tensor has the size {tuple(size)}, but {len(numbers)} numbers")
     return numbers.as_strided(size, stride, offset)
 
 
-# All that a description may name.
+# Everything that a description may name.
 _NAMES: dict[tuple[str, str], Any] = {
     ("collections", "OrderedDict"): lambda: {},
     ("torch._utils", "_rebuild_tensor_v2"): _tensor,
     **{("torch", name): kind for name, kind in _KINDS.items()},
 }
-# All of which ``torch.save`` makes descriptions of what networks and optimizers hold.
+# The opcodes that ``torch.save`` uses for the states of networks and optimizers.
 _OPCODES = (
     pickle.PROTO, pickle.STOP, pickle.MARK, pickle.GLOBAL, pickle.REDUCE, pickle.BINPERSID,
     pickle.NONE, pickle.NEWTRUE, pickle.NEWFALSE, pickle.BININT, pickle.BININT1, pickle.BININT2,
@@ -96,14 +96,14 @@ _OPCODES = (
 
 
 class _Reader(pickle._Unpickler):
-    """Python's own reader of pickles, reduced to plain values and tensors.
+    """Python's own pickle reader, reduced to plain values and tensors.
 
     Args:
         description: the pickle.
-        members: of the archive, by their names.
+        members: the members of the archive by their names.
     """
 
-    # attributes of its base, which type checkers do not know
+    # Attributes of the base class, which type checkers do not know.
     stack: list[Any]
     pop_mark: Callable[[], list[Any]]
 
@@ -124,7 +124,7 @@ class _Reader(pickle._Unpickler):
         return _NAMES[module, name]
 
     def persistent_load(self, told: Any) -> torch.Tensor:
-        """Return all numbers of a member as a tensor, the same one wherever it is named."""
+        """Return all numbers of a member as a tensor; references to one member share the tensor."""
         _, kind, key, _, _ = told
         if key not in self._numbers:
             held = bytearray(self._members[f"data/{key}"])
@@ -146,7 +146,7 @@ class _Reader(pickle._Unpickler):
         self.stack[-1].update(zip(keys, values, strict=True))
 
     def _leave_out(self) -> None:
-        """Leave out what a mapping has as an object, as the versions of a network's modules."""
+        """Ignore attributes of a mapping, such as the versions of a network's modules."""
         self.stack.pop()
 
     dispatch |= {
@@ -157,12 +157,12 @@ class _Reader(pickle._Unpickler):
 
 
 def _is_key(key: Any) -> bool:
-    """Return whether no others like it can be chosen that make a dict slow."""
+    """Return whether `value` may be a key: its hash cannot be chosen to make a dict slow."""
     return isinstance(key, str) or (type(key) is int and abs(key) < _LARGEST_KEY)
 
 
 def _check_size(found: Any, most: int) -> None:
-    """Raise ValueError if values lie too deep, or are more than `most`, each wherever it stands."""
+    """Raise ValueError if values are nested too deep or exceed `most` at all their places."""
     level = [found]
     for _ in range(_DEEPEST):
         most -= sum(map(_size_of, level))

@@ -1,4 +1,4 @@
-"""What a process runs on, for folders and files that say how to repeat it."""
+"""Versions of a process's software, for files that say how to repeat their results."""
 
 import functools
 import hashlib
@@ -18,7 +18,7 @@ _PACKAGES = (
 
 
 def versions() -> dict[str, Any]:
-    """What this process runs on."""
+    """Return the versions of this package, its source, the platform and other packages."""
     return {
         "hofspiele": envs.__version__,
         "git_commit": _git_commit(),
@@ -27,7 +27,7 @@ def versions() -> dict[str, Any]:
 
 
 def platform_and_packages() -> dict[str, str]:
-    """The versions of what is not hofspiele itself."""
+    """Return the versions of the platform and of other packages."""
     return {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
@@ -37,7 +37,7 @@ def platform_and_packages() -> dict[str, str]:
 
 @functools.cache
 def code_digest(*folders: str) -> str:
-    """SHA-256 of the sources in folders of the package, but not of what compiling leaves."""
+    """Return the SHA-256 of the sources in folders of the package, without compiled files."""
     digest = hashlib.sha256()
     for folder in folders:
         for file in sorted((_ROOT / folder).rglob("*")):
@@ -48,7 +48,7 @@ def code_digest(*folders: str) -> str:
 
 
 def _git_commit() -> str | None:
-    """Of a checkout; installed within the repository of another project, there is none."""
+    """Return the commit of a checkout; None for an installation inside another repository."""
     try:
         _git("ls-files", "--error-unmatch", Path(__file__).name)
         return _git("describe", "--always", "--dirty", "--abbrev=40")
