@@ -60,7 +60,7 @@ def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
                 "number": number,
                 "name": name,
                 "words": game.spoken(seen, name),
-                "marks": sorted(game.marks(seen, name)),
+                "targets": sorted(game.targets(seen, name)),
             }
             for number, name in named
         ],

@@ -498,7 +498,7 @@ class Game(ABC):
             return "the game is over"
         position = self.to_dict(state)
         names = [self.action_name(action) for action in self.legal_actions(state)]
-        if any(target in self.marks(position, name) for name in names):
+        if any(target in self.targets(position, name) for name in names):
             return ""
         return self.reason(state, target) or f"you are asked to {self.asks(state)}"
 
@@ -569,12 +569,12 @@ class Game(ABC):
     def paint(self, scene: Scene) -> Canvas:
         """The picture of a scene, as large for every scene of this game; by default its text.
 
-        Its targets are all that `marks` may name and that is to be seen, named as it does: for a
+        Its targets are all that `targets` may name and that is to be seen, named as it does: for a
         seat that decides these are those of all its legal actions.
         """
         return written_picture(self.draw_visible(scene.position), self.spec.title, scene.dark)
 
-    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+    def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         """What an action points at: names of targets of the deciding seat's picture.
 
         No two legal actions have the same, but for those that point at nothing, as to pass. Without

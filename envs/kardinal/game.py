@@ -85,7 +85,7 @@ class Kardinal(Game):
     def paint(self, scene: Scene) -> Canvas:
         return painting.paint(self.components, scene)
 
-    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+    def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.targets_of(self.components, self._actions[self.action_index(action)])
 
     def deed(self, action: str) -> str:

@@ -85,8 +85,10 @@ class Knatsch(Game):
     def paint(self, scene: Scene) -> Canvas:
         return paint(self.components, scene)
 
-    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
-        return pointing.marks(self.components, position, self._actions[self.action_index(action)])
+    def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+        return pointing.targets_of(
+            self.components, position, self._actions[self.action_index(action)]
+        )
 
     def spoken(self, position: Mapping[str, Any], action: str) -> str:
         return pointing.spoken(self.components, position, self._actions[self.action_index(action)])

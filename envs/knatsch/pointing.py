@@ -47,12 +47,14 @@ def die(face: int, number: int) -> str:
     return numbered(f"die {face}", number)
 
 
-def marks(components: Components, position: Mapping[str, Any], action: Action) -> frozenset[str]:
+def targets_of(
+    components: Components, position: Mapping[str, Any], action: Action
+) -> frozenset[str]:
     """Return the targets of an action of the deciding player in a written position."""
-    return frozenset(_marks(components, position, action))
+    return frozenset(_targets_of(components, position, action))
 
 
-def _marks(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:
+def _targets_of(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:
     kind, subject, player = action.kind, action.subject, position["player"]
     if kind == BURY:
         return [under(subject)]

@@ -94,7 +94,7 @@ class KouKaRoi(Game):
     def paint(self, scene: Scene) -> Canvas:
         return painting.paint(self.components, scene)
 
-    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+    def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action} - {ACTION_NAMES[WAIT]})
 
     def deed(self, action: str) -> str:

@@ -20,6 +20,6 @@ class PlainHighCard(HighCard):
 
     spec = SPEC
     paint = Game.paint
-    marks = Game.marks
+    targets = Game.targets
     deed = Game.deed
     hidden_cards = Game.hidden_cards

@@ -216,7 +216,7 @@ class HighCard(Game):
                 canvas.target(f"card {card}", 16 + 60 * place, 46, 40, 28)
         return canvas
 
-    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+    def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action.replace("play", "card")})
 
     def deed(self, action: str) -> str:

@@ -28,7 +28,7 @@ HAND = {FRANKEN: 1, FRANKREICH: 1}
 )
 def test_actions_point_at_places_and_cards(action, targets):
     game = Scenario().game
-    assert game.marks({"game": "kardinal"}, action) == targets
+    assert game.targets({"game": "kardinal"}, action) == targets
 
 
 def test_cards_of_other_hands_are_no_targets():

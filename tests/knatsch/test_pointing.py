@@ -24,7 +24,7 @@ from tests.knatsch.scenario import CARD, PILES, THREE, TWO, Scenario, on_the_tab
 def test_actions_point_at_cards_piles_and_dice(action, targets):
     game = Scenario(3).game
     position = {"player": 2, "num_players": 3, "attempt": {"dice": [1, 2, 3, 4, 4, 6]}}
-    assert game.marks(position, action) == targets
+    assert game.targets(position, action) == targets
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from tests.kou_ka_roi.scenario import GAMES, position
 def test_actions_point_at_rows():
     state = position(2, rows=[["king"], []])
     shown = GAMES[2].to_dict(state)
-    assert GAMES[2].marks(shown, "row 1") == {"row 1"}
-    assert GAMES[2].marks(shown, "wait") == frozenset()
+    assert GAMES[2].targets(shown, "row 1") == {"row 1"}
+    assert GAMES[2].targets(shown, "wait") == frozenset()
 
 
 def test_an_empty_row_cannot_be_chosen():

@@ -18,7 +18,7 @@ def marks_of_all(game, state):
     """Return the marks of each legal action, by its name."""
     position = game.to_dict(state)
     names = map(game.action_name, game.legal_actions(state))
-    return {name: game.marks(position, name) for name in names}
+    return {name: game.targets(position, name) for name in names}
 
 
 @pytest.mark.parametrize("case", [*TABLE_CASES, *FOREIGN_CASES], ids=str)
@@ -42,7 +42,7 @@ def test_illegal_targets_have_a_reason_without_hidden_information(case):
             redealt = game.redeal(state, seat, 6)
             position = game.to_dict(state)
             names = map(game.action_name, game.legal_actions(state, seat))
-            pointed_at = {target for name in names for target in game.marks(position, name)}
+            pointed_at = {target for name in names for target in game.targets(position, name)}
             for target in game.picture(state, seat).targets:
                 why = game.why_not(state, target, seat)
                 assert (why == "") == (target in pointed_at), target
