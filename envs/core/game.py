@@ -478,7 +478,7 @@ class Game(ABC):
             ValueError: this seat is asked for nothing.
         """
         names = map(self.action_name, self.legal_actions(state, seat))
-        *deeds, last = dict.fromkeys(map(self.deed, names)) or [""]
+        *deeds, last = dict.fromkeys(map(self.action_phrase, names)) or [""]
         return f"{', '.join(deeds)} or {last}" if deeds else last
 
     def why_not(self, state: np.record, target: str, seat: int | None = None) -> str:
@@ -595,7 +595,7 @@ class Game(ABC):
         """
         return action
 
-    def deed(self, action: str) -> str:
+    def action_phrase(self, action: str) -> str:
         """What an action does, in the words in which one is asked for it: "place an abbey".
 
         Actions that differ only in what they point at have the same.

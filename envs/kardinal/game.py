@@ -88,7 +88,7 @@ class Kardinal(Game):
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.targets_of(self.components, self._actions[self.action_index(action)])
 
-    def deed(self, action: str) -> str:
+    def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self._actions[self.action_index(action)].kind]
 
     def reason(self, state: np.record, target: str) -> str:

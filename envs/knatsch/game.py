@@ -93,7 +93,7 @@ class Knatsch(Game):
     def spoken(self, position: Mapping[str, Any], action: str) -> str:
         return pointing.spoken(self.components, position, self._actions[self.action_index(action)])
 
-    def deed(self, action: str) -> str:
+    def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self._actions[self.action_index(action)].kind]
 
     def reason(self, state: np.record, target: str) -> str:

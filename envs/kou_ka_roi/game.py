@@ -97,7 +97,7 @@ class KouKaRoi(Game):
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action} - {ACTION_NAMES[WAIT]})
 
-    def deed(self, action: str) -> str:
+    def action_phrase(self, action: str) -> str:
         return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"
 
     def reason(self, state: np.record, target: str) -> str:

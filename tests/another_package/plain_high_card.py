@@ -21,5 +21,5 @@ class PlainHighCard(HighCard):
     spec = SPEC
     paint = Game.paint
     targets = Game.targets
-    deed = Game.deed
+    action_phrase = Game.action_phrase
     hidden_cards = Game.hidden_cards

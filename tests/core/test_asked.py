@@ -42,7 +42,7 @@ def test_what_is_asked_is_all_that_is_legal_and_no_secret(game, data, seed):
     for seat in game.asked(state):
         asks = game.asks(state, seat)
         assert all(
-            game.deed(game.action_name(action)) in asks
+            game.action_phrase(game.action_name(action)) in asks
             for action in game.legal_actions(state, seat)
         )
         assert game.asks(game.redeal(state, seat, seed), seat) == asks

@@ -219,7 +219,7 @@ class HighCard(Game):
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action.replace("play", "card")})
 
-    def deed(self, action: str) -> str:
+    def action_phrase(self, action: str) -> str:
         return "play a card"
 
     def hidden_cards(
