@@ -500,7 +500,7 @@ class Game(ABC):
         names = [self.action_name(action) for action in self.legal_actions(state)]
         if any(target in self.targets(position, name) for name in names):
             return ""
-        return self.reason(state, target) or f"you are asked to {self.asks(state)}"
+        return self.why_no_action(state, target) or f"you are asked to {self.asks(state)}"
 
     # --- names ---------------------------------------------------------------------------------
 
@@ -602,7 +602,7 @@ class Game(ABC):
         """
         return "choose an action"
 
-    def reason(self, state: np.record, target: str) -> str:
+    def why_no_action(self, state: np.record, target: str) -> str:
         """Why the player who decides can't choose a target, in a sentence; empty: ask `why_not`.
 
         Only what that player may know is in it. No legal action points at the target.

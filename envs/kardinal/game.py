@@ -91,7 +91,7 @@ class Kardinal(Game):
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self._actions[self.action_index(action)].kind]
 
-    def reason(self, state: np.record, target: str) -> str:
+    def why_no_action(self, state: np.record, target: str) -> str:
         return pointing.why_no_action(self.components, self.params[0], state, target)
 
     def happened(self, scene: Scene) -> str:

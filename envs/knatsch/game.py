@@ -96,8 +96,8 @@ class Knatsch(Game):
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self._actions[self.action_index(action)].kind]
 
-    def reason(self, state: np.record, target: str) -> str:
-        return pointing.reason(self.components, self.params[0], state, target)
+    def why_no_action(self, state: np.record, target: str) -> str:
+        return pointing.why_no_action(self.components, self.params[0], state, target)
 
     def happened(self, scene: Scene) -> str:
         return narration.happened(scene)

@@ -95,7 +95,7 @@ def spoken(components: Components, position: Mapping[str, Any], action: Action) 
 # --- why no legal action points at a target ----------------------------------------------------
 
 
-def reason(components: Components, params: np.record, state: np.record, target: str) -> str:
+def why_no_action(components: Components, params: np.record, state: np.record, target: str) -> str:
     """Return why the deciding player can't choose a target; empty if the question says enough."""
     player = int(state["player"])
     if state["turn_step"] == GUARD_ACTION:

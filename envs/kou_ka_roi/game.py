@@ -100,7 +100,7 @@ class KouKaRoi(Game):
     def action_phrase(self, action: str) -> str:
         return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"
 
-    def reason(self, state: np.record, target: str) -> str:
+    def why_no_action(self, state: np.record, target: str) -> str:
         empty = [row_name(row + 1) for row, size in enumerate(state["row_size"]) if size == 0]
         return f"{target} is empty" if target in empty else ""
 
