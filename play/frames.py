@@ -16,7 +16,7 @@ def frame_at(live: LiveTable, decision: int, view: int | None, dark: bool) -> di
 def told_at(live: LiveTable, decision: int, view: int | None) -> str:
     """What led to the position after so many decisions, at least one, in a sentence."""
     before, action, after = _led_to(live, decision)
-    return live.game.happened(live.game.scene(after, view, before=before, action=action))
+    return live.game.describe_event(live.game.scene(after, view, before=before, action=action))
 
 
 def frame(
@@ -36,7 +36,7 @@ def frame(
         "height": canvas.height,
         "parts": canvas.svg_parts(),
         "targets": canvas.targets,
-        "told": game.happened(scene),
+        "told": game.describe_event(scene),
         "scores": game.scores(after).tolist(),
         "sheet": scene.sheet,
         "ranks": scene.ranks,

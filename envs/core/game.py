@@ -445,7 +445,7 @@ class Game(ABC):
         action: int | str | None = None,
         dark: bool = False,
     ) -> Scene:
-        """What `picture` paints, and `happened` says in words; of the same arguments."""
+        """What `picture` paints, and `describe_event` says in words; of the same arguments."""
         seat = None if point_of_view is None else self._seat(point_of_view)
         state = self._record(position)
         written, earlier, told = self.to_dict(state), None, {}
@@ -625,7 +625,7 @@ class Game(ABC):
         """
         return {}
 
-    def happened(self, scene: Scene) -> str:
+    def describe_event(self, scene: Scene) -> str:
         """What led to a scene, in a sentence; empty if that is not to be told."""
         if not scene.told:
             return ""

@@ -94,8 +94,8 @@ class Kardinal(Game):
     def why_no_action(self, state: np.record, target: str) -> str:
         return pointing.why_no_action(self.components, self.params[0], state, target)
 
-    def happened(self, scene: Scene) -> str:
-        return captions.describe_last_action(scene)
+    def describe_event(self, scene: Scene) -> str:
+        return captions.describe_event(scene)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None

@@ -99,8 +99,8 @@ class Knatsch(Game):
     def why_no_action(self, state: np.record, target: str) -> str:
         return pointing.why_no_action(self.components, self.params[0], state, target)
 
-    def happened(self, scene: Scene) -> str:
-        return narration.happened(scene)
+    def describe_event(self, scene: Scene) -> str:
+        return narration.describe_event(scene)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None

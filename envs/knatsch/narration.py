@@ -8,7 +8,7 @@ from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME
 from hofspiele.envs.pictures.scene import Scene
 
 
-def happened(scene: Scene) -> str:
+def describe_event(scene: Scene) -> str:
     """Describe the last decision and its consequences; empty if the scene does not include it."""
     if not scene.told or scene.before is None:
         return ""

@@ -104,8 +104,8 @@ class KouKaRoi(Game):
         empty = [row_name(row + 1) for row, size in enumerate(state["row_size"]) if size == 0]
         return f"{target} is empty" if target in empty else ""
 
-    def happened(self, scene: Scene) -> str:
-        return captions.describe_last_action(scene)
+    def describe_event(self, scene: Scene) -> str:
+        return captions.describe_event(scene)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None

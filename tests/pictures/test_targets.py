@@ -88,9 +88,9 @@ def test_a_scene_with_an_action_is_narrated(case):
     state = game.new(3)
     before = state.copy()
     action = next(play_on(game, state, 3))
-    assert game.happened(game.scene(state)) == ""
-    assert game.happened(game.scene(state, 0, before=before)) == ""
-    assert "player " in game.happened(game.scene(state, 0, before=before, action=action))
+    assert game.describe_event(game.scene(state)) == ""
+    assert game.describe_event(game.scene(state, 0, before=before)) == ""
+    assert "player " in game.describe_event(game.scene(state, 0, before=before, action=action))
 
 
 def test_names_of_targets_are_unique():

@@ -18,7 +18,7 @@ _OTHER_ACTIONS = {
 }
 
 
-def describe_last_action(scene: Scene) -> str:
+def describe_event(scene: Scene) -> str:
     """Return a sentence on the last action, and on the pile if that was used up.
 
     It is empty if the scene has no last action.

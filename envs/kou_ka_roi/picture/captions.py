@@ -3,7 +3,7 @@
 from hofspiele.envs.pictures.scene import Scene
 
 
-def describe_last_action(scene: Scene) -> str:
+def describe_event(scene: Scene) -> str:
     """Return which rows were taken, or who has made a secret choice.
 
     It is empty if the scene has no last action.
