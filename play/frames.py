@@ -51,7 +51,7 @@ def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
         return {"chosen": game.action_name(live.ahead[seat])}
     if seat not in live.asked:
         return {}
-    seen = game.visible(game.to_dict(state), seat)
+    seen = game.visible_part(game.to_dict(state), seat)
     named = [(number, game.action_name(number)) for number in game.legal_actions(state, seat)]
     return {
         "asks": f"you are asked to {game.asks(state, seat)}",

@@ -386,7 +386,7 @@ class Game(ABC):
             TypeError, ValueError: there is no such position or seat; it says what is wrong.
         """
         seat = None if point_of_view is None else self._seat(point_of_view)
-        return self.draw_visible(self.visible(self.to_dict(self._record(position)), seat))
+        return self.draw_visible(self.visible_part(self.to_dict(self._record(position)), seat))
 
     def svg(
         self,
@@ -451,11 +451,11 @@ class Game(ABC):
         written, earlier, told = self.to_dict(state), None, {}
         if before is not None:
             written_before = self.to_dict(self._record(before))
-            earlier = self.visible(written_before, seat)
+            earlier = self.visible_part(written_before, seat)
             if action is not None:
                 name = self.action_name(self._number_of(action))
                 told = self.tell(written_before, name, written, seat)
-        visible = self.visible(written, seat)
+        visible = self.visible_part(written, seat)
         standing = self.score_sheet(state), self.ranks(state).tolist()
         return Scene(visible, earlier, told, *standing, seat, dark)
 
@@ -556,7 +556,9 @@ class Game(ABC):
         return np.zeros(len(states), np.bool_)
 
     @abstractmethod
-    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+    def visible_part(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, Any]:
         """What a seat or an onlooker (None) sees of a position that `to_dict` gave.
 
         It is the same for all positions that the seat can't tell apart.
@@ -564,7 +566,7 @@ class Game(ABC):
 
     @abstractmethod
     def draw_visible(self, position: Mapping[str, Any]) -> str:
-        """What `draw` gives, of what `visible` leaves of a position."""
+        """What `draw` gives, of what `visible_part` leaves of a position."""
 
     def paint(self, scene: Scene) -> Canvas:
         """The picture of a scene, as large for every scene of this game; by default its text.
@@ -581,7 +583,7 @@ class Game(ABC):
         a picture, none points at anything.
 
         Args:
-            position: as `to_dict` gives it, or `visible` to the seat that decides.
+            position: as `to_dict` gives it, or `visible_part` to the seat that decides.
             action: by its name.
         """
         return frozenset()
@@ -590,7 +592,7 @@ class Game(ABC):
         """A legal action in words that people understand at once: its name, where that says all.
 
         Args:
-            position: as `visible` gives it to the seat that decides.
+            position: as `visible_part` gives it to the seat that decides.
             action: by its name.
         """
         return action

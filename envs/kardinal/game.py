@@ -79,7 +79,9 @@ class Kardinal(Game):
             countries[monastery.country].append(monastery.name)
         return drawing.draw(position, countries)
 
-    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+    def visible_part(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, Any]:
         return visible_part(position, point_of_view)
 
     def paint(self, scene: Scene) -> Canvas:

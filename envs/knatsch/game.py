@@ -79,8 +79,10 @@ class Knatsch(Game):
     def draw_visible(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
 
-    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
-        return drawing.visible(position)
+    def visible_part(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, Any]:
+        return drawing.visible_part(position)
 
     def paint(self, scene: Scene) -> Canvas:
         return paint(self.components, scene)

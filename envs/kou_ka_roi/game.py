@@ -79,7 +79,9 @@ class KouKaRoi(Game):
     def draw_visible(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
 
-    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+    def visible_part(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, Any]:
         return visible_part(position, point_of_view)
 
     def tell(

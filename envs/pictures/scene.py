@@ -8,7 +8,7 @@ class Scene(NamedTuple):
     """A position as a seat or spectator sees it, and the decision that led to it.
 
     Attributes:
-        position: what `Game.visible` returned.
+        position: what `Game.visible_part` returned.
         before: an earlier position, likewise; changes since then are marked. None to mark nothing.
         told: the decision between them, as `Game.tell` returned it; empty if it is not shown.
         sheet: points of each seat by category and in total, as `Game.score_sheet` returned them.

@@ -200,7 +200,9 @@ class HighCard(Game):
         tricks = state["tricks"][: self.num_players].tolist()
         return {"tricks": tricks, "total": tricks}
 
-    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+    def visible_part(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, Any]:
         hands = enumerate(position["hands"])
         seen = [hand if seat == point_of_view else len(hand) for seat, hand in hands]
         return {**position, "hands": seen}
