@@ -454,7 +454,7 @@ class Game(ABC):
             earlier = self.visible_part(written_before, seat)
             if action is not None:
                 name = self.action_name(self._number_of(action))
-                told = self.tell(written_before, name, written, seat)
+                told = self.visible_decision(written_before, name, written, seat)
         visible = self.visible_part(written, seat)
         standing = self.score_sheet(state), self.ranks(state).tolist()
         return Scene(visible, earlier, told, *standing, seat, dark)
@@ -633,7 +633,7 @@ class Game(ABC):
             return ""
         return f"player {scene.told['player']}: {scene.told['action'] or 'a secret choice'}"
 
-    def tell(
+    def visible_decision(
         self,
         before: Mapping[str, Any],
         action: str,

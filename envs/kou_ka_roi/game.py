@@ -23,7 +23,7 @@ from hofspiele.envs.kou_ka_roi.redeal import redeal
 from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
 from hofspiele.envs.kou_ka_roi.scoring import score_and_rank
 from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_fields
-from hofspiele.envs.kou_ka_roi.visibility import visible_action, visible_part
+from hofspiele.envs.kou_ka_roi.visibility import visible_decision, visible_part
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
 
@@ -84,14 +84,14 @@ class KouKaRoi(Game):
     ) -> dict[str, Any]:
         return visible_part(position, point_of_view)
 
-    def tell(
+    def visible_decision(
         self,
         before: Mapping[str, Any],
         action: str,
         after: Mapping[str, Any],
         point_of_view: int | None,
     ) -> dict[str, Any]:
-        return visible_action(before, action, after, point_of_view)
+        return visible_decision(before, action, after, point_of_view)
 
     def paint(self, scene: Scene) -> Canvas:
         return painting.paint(self.components, scene)
