@@ -448,16 +448,16 @@ class Game(ABC):
         """What `picture` paints, and `describe_event` says in words; of the same arguments."""
         seat = None if point_of_view is None else self._seat(point_of_view)
         state = self._record(position)
-        written, earlier, told = self.to_dict(state), None, {}
+        written, earlier, decision = self.to_dict(state), None, {}
         if before is not None:
             written_before = self.to_dict(self._record(before))
             earlier = self.visible_part(written_before, seat)
             if action is not None:
                 name = self.action_name(self._number_of(action))
-                told = self.visible_decision(written_before, name, written, seat)
+                decision = self.visible_decision(written_before, name, written, seat)
         visible = self.visible_part(written, seat)
         standing = self.score_sheet(state), self.ranks(state).tolist()
-        return Scene(visible, earlier, told, *standing, seat, dark)
+        return Scene(visible, earlier, decision, *standing, seat, dark)
 
     def _record(self, position: np.record | Mapping[str, Any]) -> np.record:
         return self.from_dict(position) if isinstance(position, Mapping) else position
@@ -629,9 +629,9 @@ class Game(ABC):
 
     def describe_event(self, scene: Scene) -> str:
         """What led to a scene, in a sentence; empty if that is not to be told."""
-        if not scene.told:
+        if not scene.decision:
             return ""
-        return f"player {scene.told['player']}: {scene.told['action'] or 'a secret choice'}"
+        return f"player {scene.decision['player']}: {scene.decision['action'] or 'a secret choice'}"
 
     def visible_decision(
         self,

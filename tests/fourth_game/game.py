@@ -211,7 +211,7 @@ class HighCard(Game):
         canvas = Canvas(300, 80, "High Card", scene.dark)
         for seat, card in enumerate(scene.position["played"]):
             canvas.text(20 + 60 * seat, 25, f"{scene.position['tricks'][seat]}: {card}", 16)
-        canvas.text(280, 25, str(scene.told.get("action", "")), 12, anchor="end")
+        canvas.text(280, 25, str(scene.decision.get("action", "")), 12, anchor="end")
         if scene.point_of_view is not None:
             for place, card in enumerate(scene.position["hands"][scene.point_of_view]):
                 canvas.text(20 + 60 * place, 65, str(card), 16)

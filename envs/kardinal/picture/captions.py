@@ -23,10 +23,10 @@ def describe_event(scene: Scene) -> str:
 
     It is empty if the scene has no last action.
     """
-    if not scene.told or scene.before is None:
+    if not scene.decision or scene.before is None:
         return ""
-    action = _describe_action(scene.told["action"], scene.before["face_up"])
-    caption = f"player {scene.told['player']} {action}"
+    action = _describe_action(scene.decision["action"], scene.before["face_up"])
+    caption = f"player {scene.decision['player']} {action}"
     if scene.before["stage"] == scene.position["stage"]:
         return caption
     if scene.position["stage"] == "second pile":

@@ -8,12 +8,12 @@ def describe_event(scene: Scene) -> str:
 
     It is empty if the scene has no last action.
     """
-    if not scene.told:
+    if not scene.decision:
         return ""
-    choices = scene.told.get("choices")
+    choices = scene.decision.get("choices")
     if choices is None:
-        row = scene.told["action"] or "a row"
-        return f"player {scene.told['player']} chose {row}"
+        row = scene.decision["action"] or "a row"
+        return f"player {scene.decision['player']} chose {row}"
     seats_by_row: dict[int, list[str]] = {}
     for seat, row in sorted(choices.items()):
         seats_by_row.setdefault(row, []).append(seat)

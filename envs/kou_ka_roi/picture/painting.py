@@ -126,7 +126,7 @@ def _paint_outermost(canvas: Canvas, left: float, top: float, height: float) -> 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
     """Paint who has just come to a row, or who chooses it in secret."""
-    choices = scene.told.get("choices") or scene.position["choices"]
+    choices = scene.decision.get("choices") or scene.position["choices"]
     seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
     for at, seat in enumerate(seats):
         x = _CHOOSERS_LEFT + 24 + 42 * (at % 2)
