@@ -59,7 +59,7 @@ def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
             {
                 "number": number,
                 "name": name,
-                "words": game.spoken(seen, name),
+                "words": game.describe_action(seen, name),
                 "targets": sorted(game.targets(seen, name)),
             }
             for number, name in named

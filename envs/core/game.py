@@ -588,7 +588,7 @@ class Game(ABC):
         """
         return frozenset()
 
-    def spoken(self, position: Mapping[str, Any], action: str) -> str:
+    def describe_action(self, position: Mapping[str, Any], action: str) -> str:
         """A legal action in words that people understand at once: its name, where that says all.
 
         Args:

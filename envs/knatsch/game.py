@@ -92,8 +92,10 @@ class Knatsch(Game):
             self.components, position, self._actions[self.action_index(action)]
         )
 
-    def spoken(self, position: Mapping[str, Any], action: str) -> str:
-        return pointing.spoken(self.components, position, self._actions[self.action_index(action)])
+    def describe_action(self, position: Mapping[str, Any], action: str) -> str:
+        return pointing.describe_action(
+            self.components, position, self._actions[self.action_index(action)]
+        )
 
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self._actions[self.action_index(action)].kind]

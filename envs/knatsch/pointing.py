@@ -80,7 +80,7 @@ def _targets_of(components: Components, position: Mapping[str, Any], action: Act
     return []
 
 
-def spoken(components: Components, position: Mapping[str, Any], action: Action) -> str:
+def describe_action(components: Components, position: Mapping[str, Any], action: Action) -> str:
     """Return the action in words that people understand at once."""
     if action.kind != KEEP:
         return action.name

@@ -39,7 +39,7 @@ def test_actions_point_at_cards_piles_and_dice(action, targets):
 )
 def test_actions_are_phrased_for_people(action, words):
     position = {"attempt": {"dice": [1, 2, 3, 4, 4, 6]}}
-    assert Scenario(3).game.spoken(position, action) == words
+    assert Scenario(3).game.describe_action(position, action) == words
 
 
 def test_dice_are_counted_upwards_wherever_they_lie():
