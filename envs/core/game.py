@@ -111,7 +111,7 @@ class Game(ABC):
         position = self._array(state)[0]
         return None if position["over"] else int(position["player"])
 
-    def asked(self, state: np.record) -> list[int]:
+    def seats_to_decide(self, state: np.record) -> list[int]:
         """The seats that have still to decide, in rising order; none once the game is over.
 
         In a simultaneous choice these are all who have not made it; else it is one.
@@ -128,7 +128,7 @@ class Game(ABC):
 
         Args:
             state: the position.
-            seat: one of those `asked`, as if it were asked first; None is who decides.
+            seat: one of those `seats_to_decide`, as if it were asked first; None is who decides.
 
         Raises:
             ValueError: this seat is asked for nothing.
@@ -297,7 +297,7 @@ class Game(ABC):
 
     def _asked_first(self, state: np.record, seat: int) -> np.record:
         """A copy of a position in which `seat`, one of those asked, decides."""
-        if self._seat(seat) not in (asked := self.asked(state)):
+        if self._seat(seat) not in (asked := self.seats_to_decide(state)):
             raise ValueError(f"player {seat} is asked for nothing here, expected one of {asked}")
         states = self._array(state).copy()
         states[0]["player"] = seat
@@ -469,7 +469,7 @@ class Game(ABC):
 
         Args:
             state: the position.
-            seat: one of those `asked`; None is who decides.
+            seat: one of those `seats_to_decide`; None is who decides.
 
         Returns:
             A sentence that goes on after "you are asked to"; empty once the game is over.
@@ -487,7 +487,7 @@ class Game(ABC):
         Args:
             state: the position.
             target: the name of a target of the picture of this seat.
-            seat: one of those `asked`; None is who decides.
+            seat: one of those `seats_to_decide`; None is who decides.
 
         Raises:
             ValueError: this seat is asked for nothing.

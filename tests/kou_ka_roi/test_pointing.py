@@ -20,4 +20,4 @@ def test_an_empty_row_cannot_be_chosen():
 
 def test_a_player_who_has_chosen_is_not_asked_again():
     state = position(2, rows=[["king"], ["king"]], choices={"0": 2})
-    assert GAMES[2].asked(state) == [1]
+    assert GAMES[2].seats_to_decide(state) == [1]

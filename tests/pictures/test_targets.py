@@ -38,7 +38,7 @@ def test_actions_point_at_visible_targets(case):
 def test_illegal_targets_have_a_reason_without_hidden_information(case):
     game = case.make()
     for state in random_game(game, 6)[:-1][:: 2 * _PAINTED]:
-        for seat in game.asked(state):
+        for seat in game.seats_to_decide(state):
             redealt = game.redeal(state, seat, 6)
             position = game.to_dict(state)
             names = map(game.action_name, game.legal_actions(state, seat))

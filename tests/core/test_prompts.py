@@ -15,7 +15,7 @@ parallel = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 @given(data=st.data())
 def test_who_decides_is_asked_and_all_who_are_asked_may_act(game, data):
     state = data.draw(positions(game))
-    asked = game.asked(state)
+    asked = game.seats_to_decide(state)
     assert (game.current_player(state) in asked) == (not game.is_over(state))
     assert len(asked) <= 1 or game.simultaneous
     for seat in range(game.num_players):
@@ -39,7 +39,7 @@ def test_the_player_who_decides_is_asked_first(game, data):
 @given(data=st.data(), seed=seeds)
 def test_what_is_asked_is_all_that_is_legal_and_no_secret(game, data, seed):
     state = data.draw(decisions(game))
-    for seat in game.asked(state):
+    for seat in game.seats_to_decide(state):
         asks = game.asks(state, seat)
         assert all(
             game.action_phrase(game.action_name(action)) in asks
@@ -52,7 +52,7 @@ def test_nothing_is_asked_once_the_game_is_over(game):
     state = game.new(1)
     while not game.is_over(state):
         game.apply(state, game.legal_actions(state)[0])
-    assert game.asked(state) == []
+    assert game.seats_to_decide(state) == []
     assert game.asks(state) == ""
     assert game.why_not(state, "anything") == "the game is over"
     with pytest.raises(ValueError, match="player 0 is asked for nothing here"):
@@ -68,6 +68,6 @@ def test_masks_of_a_simultaneous_choice_are_those_of_all_seats(case):
     going = True
     while going:
         state = seats.states[0]
-        for seat in game.asked(state):
+        for seat in game.seats_to_decide(state):
             assert (game.legal_mask(state, seat) == seats.masks[seat]).all()
         going = seats.choose([int(rng.choice(np.flatnonzero(mask))) for mask in seats.masks])
