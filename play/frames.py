@@ -54,7 +54,7 @@ def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
     seen = game.visible_part(game.to_dict(state), seat)
     named = [(number, game.action_name(number)) for number in game.legal_actions(state, seat)]
     return {
-        "asks": f"you are asked to {game.asks(state, seat)}",
+        "asks": f"you are asked to {game.prompt(state, seat)}",
         "actions": [
             {
                 "number": number,

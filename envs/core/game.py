@@ -464,7 +464,7 @@ class Game(ABC):
 
     # --- words ---------------------------------------------------------------------------------
 
-    def asks(self, state: np.record, seat: int | None = None) -> str:
+    def prompt(self, state: np.record, seat: int | None = None) -> str:
         """What a player is asked to do, of what is legal: "place an abbey or end placing".
 
         Args:
@@ -500,7 +500,7 @@ class Game(ABC):
         names = [self.action_name(action) for action in self.legal_actions(state)]
         if any(target in self.targets(position, name) for name in names):
             return ""
-        return self.why_no_action(state, target) or f"you are asked to {self.asks(state)}"
+        return self.why_no_action(state, target) or f"you are asked to {self.prompt(state)}"
 
     # --- names ---------------------------------------------------------------------------------
 

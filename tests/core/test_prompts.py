@@ -32,7 +32,7 @@ def test_the_player_who_decides_is_asked_first(game, data):
     state = data.draw(decisions(game))
     before, seat = state.tobytes(), game.current_player(state)
     assert (game.legal_mask(state, seat) == game.legal_mask(state)).all()
-    assert game.asks(state, seat) == game.asks(state)
+    assert game.prompt(state, seat) == game.prompt(state)
     assert state.tobytes() == before
 
 
@@ -40,12 +40,12 @@ def test_the_player_who_decides_is_asked_first(game, data):
 def test_what_is_asked_is_all_that_is_legal_and_no_secret(game, data, seed):
     state = data.draw(decisions(game))
     for seat in game.seats_to_decide(state):
-        asks = game.asks(state, seat)
+        asks = game.prompt(state, seat)
         assert all(
             game.action_phrase(game.action_name(action)) in asks
             for action in game.legal_actions(state, seat)
         )
-        assert game.asks(game.redeal(state, seat, seed), seat) == asks
+        assert game.prompt(game.redeal(state, seat, seed), seat) == asks
 
 
 def test_nothing_is_asked_once_the_game_is_over(game):
@@ -53,7 +53,7 @@ def test_nothing_is_asked_once_the_game_is_over(game):
     while not game.is_over(state):
         game.apply(state, game.legal_actions(state)[0])
     assert game.seats_to_decide(state) == []
-    assert game.asks(state) == ""
+    assert game.prompt(state) == ""
     assert game.why_not(state, "anything") == "the game is over"
     with pytest.raises(ValueError, match="player 0 is asked for nothing here"):
         game.why_not(state, "anything", 0)

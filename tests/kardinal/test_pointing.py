@@ -139,4 +139,4 @@ def test_having_no_abbey_left_is_a_reason():
 def test_the_prompt_lists_what_the_player_may_do():
     table = Scenario(3, hands=[HAND], abbeys=owned(Franken=[1]))
     asked = "place an abbey, place an advisor or exchange a card"
-    assert table.game.asks(table.state) == asked
+    assert table.game.prompt(table.state) == asked

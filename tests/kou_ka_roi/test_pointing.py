@@ -13,7 +13,7 @@ def test_actions_point_at_rows():
 def test_an_empty_row_cannot_be_chosen():
     state = position(2, rows=[["king"], []])
     for seat in (0, 1):
-        assert GAMES[2].asks(state, seat) == "choose a row"
+        assert GAMES[2].prompt(state, seat) == "choose a row"
         assert GAMES[2].why_not(state, "row 1", seat) == ""
         assert GAMES[2].why_not(state, "row 2", seat) == "row 2 is empty"
 
