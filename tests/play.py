@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.random_play import choose_random, random_legal
 from hofspiele.envs.core.rng import derived_seed
-from hofspiele.envs.core.state import NOT_OF_THE_POSITION
+from hofspiele.envs.core.state import NON_POSITION_FIELDS
 from tests.games import MEMORIES
 
 seeds = st.integers(0, 2**64 - 1)
@@ -58,7 +58,7 @@ def decisions(draw: st.DrawFn, game: Game) -> np.record:
 
 def written_fields(game: Game, state: np.record) -> dict[str, bytes]:
     """All fields of the record that a written position holds."""
-    left_out = (*NOT_OF_THE_POSITION, *MEMORIES[game.name].fields)
+    left_out = (*NON_POSITION_FIELDS, *MEMORIES[game.name].fields)
     names = game.state_dtype.names or ()
     return {name: state[name].tobytes() for name in names if name not in left_out}
 

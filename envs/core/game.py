@@ -12,7 +12,7 @@ from hofspiele.envs.core.layout import Layout
 from hofspiele.envs.core.read_only import read_only
 from hofspiele.envs.core.rng import as_seed, seed_generator
 from hofspiele.envs.core.spec import GameSpec
-from hofspiele.envs.core.state import NOT_OF_THE_POSITION
+from hofspiele.envs.core.state import NON_POSITION_FIELDS
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, PositionReader
 from hofspiele.envs.pictures import html
@@ -292,7 +292,7 @@ class Game(ABC):
         """All that the record holds but the random generator: float32, for centralised critics."""
         position = self._array(state)[0]
         names = self.state_dtype.names or ()
-        fields = [name for name in names if name not in NOT_OF_THE_POSITION]
+        fields = [name for name in names if name not in NON_POSITION_FIELDS]
         return np.concatenate([np.ravel(position[name]) for name in fields]).astype(np.float32)
 
     def _asked_first(self, state: np.record, seat: int) -> np.record:
