@@ -7,7 +7,7 @@ import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.checks import escaped
-from hofspiele.envs.replay.film import Film
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 
 
 def replay_text(record: GameRecord, first: int = 0, point_of_view: int | None = None) -> str:
@@ -22,12 +22,12 @@ def replay_text(record: GameRecord, first: int = 0, point_of_view: int | None = 
         RecordError: the record can't be replayed, or has fewer decisions.
         ValueError: there is no such seat.
     """
-    film = Film.of(record)
-    return "\n".join(_lines(film, film.number(first), point_of_view)) + "\n"
+    replayed = ReplayedGame.from_record(record)
+    return "\n".join(_lines(replayed, replayed.number(first), point_of_view)) + "\n"
 
 
-def _lines(film: Film, first: int, point_of_view: int | None) -> Iterator[str]:
-    game, record, positions = film.game, film.record, film.positions
+def _lines(replayed: ReplayedGame, first: int, point_of_view: int | None) -> Iterator[str]:
+    game, record, positions = replayed.game, replayed.record, replayed.positions
     yield f"game: {record.game}"
     yield f"options: {json.dumps(record.options)}"
     yield f"seed: {record.seed}"

@@ -9,7 +9,7 @@ from hofspiele.envs.core.records import RecordError
 from hofspiele.envs.pictures.canvas import Canvas
 
 
-class Film(NamedTuple):
+class ReplayedGame(NamedTuple):
     """A game that is replayed.
 
     Attributes:
@@ -23,8 +23,8 @@ class Film(NamedTuple):
     positions: list[np.record]
 
     @classmethod
-    def of(cls, record: GameRecord) -> "Film":
-        """Return the film of a record; raise RecordError if it can't be replayed."""
+    def from_record(cls, record: GameRecord) -> "ReplayedGame":
+        """Return the replayed game of a record; raise RecordError if it can't be replayed."""
         return cls(record, *record.game_and_positions())
 
     def picture(self, number: int, point_of_view: int | None = None, dark: bool = False) -> Canvas:
