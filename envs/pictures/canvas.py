@@ -6,7 +6,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from hofspiele.envs.pictures import html
-from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fitted, outline
+from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fit_text, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -163,7 +163,7 @@ class Canvas:
             room: maximum width; a longer text becomes smaller, then it is cut short.
         """
         if room is not None:
-            text, size = fitted(text, size, room, bold)
+            text, size = fit_text(text, size, room, bold)
         advance, path = outline(text, bold)
         width = advance * size / UNITS
         left = x - _ANCHORS[anchor] * width
