@@ -32,7 +32,7 @@ from hofspiele.envs.knatsch.narration import dice_in_words
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.knatsch.state import GUARD_ACTION, TARGET
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
-from hofspiele.envs.pictures.canvas import numbered
+from hofspiele.envs.pictures.canvas import numbered_name
 
 THE_KING = "the king"
 
@@ -44,7 +44,7 @@ def under(pile: int) -> str:
 
 def die(face: int, number: int) -> str:
     """Return the name of a die on the table, counted from 0 among dice with the same face."""
-    return numbered(f"die {face}", number)
+    return numbered_name(f"die {face}", number)
 
 
 def targets_of(

@@ -191,7 +191,7 @@ class Canvas:
         self._shapes.append(f"<{tag}{_written(attributes)}/>")
 
 
-def numbered(name: str, number: int) -> str:
+def numbered_name(name: str, number: int) -> str:
     """Return a different name for each of several equal targets, counted from 0.
 
     Pointing at one of them means the first that is left.
