@@ -10,7 +10,8 @@ class Scene(NamedTuple):
     Attributes:
         position: what `Game.visible_part` returned.
         before: an earlier position, likewise; changes since then are marked. None to mark nothing.
-        decision: the decision between them, as `Game.visible_decision` returned it; empty if it is not shown.
+        decision: the decision between them, as `Game.visible_decision` returned it; empty if it is
+            not shown.
         sheet: points of each seat by category and in total, as `Game.score_sheet` returned them.
         ranks: ranks of the seats, 1 = best.
         point_of_view: the seat that sees the picture, None for a spectator.
