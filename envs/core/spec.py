@@ -121,6 +121,9 @@ class GameSpec:
         simultaneous: whether players choose at the same time: there is a Parallel environment then.
         version: of its environments; from 1.0 of the package on it grows with each change of rules,
             observations or actions.
+        presentation_path: "package.module:Class" of a subclass of
+            `hofspiele.envs.pictures.presentation.Presentation` with the pictures and sentences of
+            the game. It is imported when something is shown; None shows positions as text.
     """
 
     name: str
@@ -129,6 +132,7 @@ class GameSpec:
     options: tuple[Option, ...]
     simultaneous: bool = False
     version: int = 0
+    presentation_path: str | None = None
 
     @property
     def gymnasium_name(self) -> str:
@@ -160,10 +164,19 @@ class GameSpec:
         }
 
     def load(self) -> Callable[..., Any]:
-        """Return the class of the game, a `Game`; ValueError if it can't be imported."""
+        """Return the class of the game, a `Game`; raise ValueError if it can't be imported."""
+        return self._resolve(self.class_path)
+
+    def load_presentation(self) -> Callable[..., Any] | None:
+        """Return the class of the presentation, None if the game has none of its own.
+
+        Raises:
+            ValueError: it can't be imported.
+        """
+        return None if self.presentation_path is None else self._resolve(self.presentation_path)
+
+    def _resolve(self, path: str) -> Callable[..., Any]:
         try:
-            return pkgutil.resolve_name(self.class_path)
+            return pkgutil.resolve_name(path)
         except (ImportError, AttributeError, ValueError) as error:
-            raise ValueError(
-                f"game {self.name!r}: {self.class_path} can't be imported: {error}"
-            ) from error
+            raise ValueError(f"game {self.name!r}: {path} can't be imported: {error}") from error

@@ -17,6 +17,7 @@ from hofspiele.envs.knatsch.actions import (
     TARGET_PILE,
     Action,
     pile_name,
+    under_pile_name,
 )
 from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import (
@@ -37,11 +38,6 @@ from hofspiele.envs.pictures.canvas import numbered_name
 THE_KING = "the king"
 
 
-def under(pile: int) -> str:
-    """Return the name of the place below a pile, where cards are buried."""
-    return f"under {pile_name(pile)}"
-
-
 def die(face: int, number: int) -> str:
     """Return the name of a die on the table, counted from 0 among dice with the same face."""
     return numbered_name(f"die {face}", number)
@@ -57,7 +53,7 @@ def targets_of(
 def _targets_of(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:
     kind, subject, player = action.kind, action.subject, position["player"]
     if kind == BURY:
-        return [under(subject)]
+        return [under_pile_name(subject)]
     if kind == TARGET_PILE:
         return [pile_name(subject)]
     if kind in (TARGET_CASTLE, TARGET_ACTION):
@@ -72,7 +68,7 @@ def _targets_of(components: Components, position: Mapping[str, Any], action: Act
         kept = [number for number in range(NUM_DICE) if subject >> number & 1]
         return [die(dice[number], dice[:number].count(dice[number])) for number in kept]
     if kind == LOSE:
-        return [castle_name(components.colours[subject], player), under(action.place)]
+        return [castle_name(components.colours[subject], player), under_pile_name(action.place)]
     if kind == LEAVE:
         return [castle_name(components.colours[subject], player)]
     if kind == GUARD:
@@ -106,8 +102,8 @@ def why_no_action(components: Components, params: np.record, state: np.record, t
     if target == THE_KING:
         return _why_no_challenge(state, player)
     for pile in range(NUM_PILES):
-        if target in (pile_name(pile), under(pile)):
-            return _why_not_pile(components, state, pile, buries=target == under(pile))
+        if target in (pile_name(pile), under_pile_name(pile)):
+            return _why_not_pile(components, state, pile, buries=target == under_pile_name(pile))
     for owner in range(params["num_players"]):
         for colour, name in enumerate(components.colours):
             if target == castle_name(name, owner):

@@ -11,12 +11,11 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
 from hofspiele.envs.kou_ka_roi import SPEC, drawing
-from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
+from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
 from hofspiele.envs.kou_ka_roi.components import load_components
 from hofspiele.envs.kou_ka_roi.heuristic import action_values
 from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
 from hofspiele.envs.kou_ka_roi.params import build_params
-from hofspiele.envs.kou_ka_roi.picture import captions, painting
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.kou_ka_roi.positions import read_fields, write_fields
 from hofspiele.envs.kou_ka_roi.redeal import redeal
@@ -24,8 +23,6 @@ from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
 from hofspiele.envs.kou_ka_roi.scoring import score_and_rank
 from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_fields
 from hofspiele.envs.kou_ka_roi.visibility import visible_decision, visible_part
-from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.scene import Scene
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
 
@@ -92,22 +89,6 @@ class KouKaRoi(Game):
         point_of_view: int | None,
     ) -> dict[str, Any]:
         return visible_decision(before, action, after, point_of_view)
-
-    def paint(self, scene: Scene) -> Canvas:
-        return painting.paint(self.components, scene)
-
-    def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
-        return frozenset({action} - {ACTION_NAMES[WAIT]})
-
-    def action_phrase(self, action: str) -> str:
-        return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"
-
-    def why_no_action(self, state: np.record, target: str) -> str:
-        empty = [row_name(row + 1) for row, size in enumerate(state["row_size"]) if size == 0]
-        return f"{target} is empty" if target in empty else ""
-
-    def describe_event(self, scene: Scene) -> str:
-        return captions.describe_event(scene)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None

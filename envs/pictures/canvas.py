@@ -1,11 +1,12 @@
 """An SVG document that is drawn shape by shape and records where everything lies."""
 
+import base64
 import contextlib
+import html
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from hofspiele.envs.pictures import html
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fit_text, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
@@ -105,8 +106,11 @@ class Canvas:
         return document(self.width, self.height, self._title, self.svg_parts())
 
     def _repr_html_(self) -> str:
-        # A notebook would cut off a bare SVG document that is wider than the page.
-        return html.picture(self.svg(), self._title, self.width)
+        # A notebook cuts off an SVG document that is wider than the page; an image shrinks.
+        data = base64.b64encode(self.svg().encode()).decode()
+        style = f"width: {self.width}px; max-width: 100%; margin: 4px"
+        source = f"data:image/svg+xml;base64,{data}"
+        return f'<img alt="{html.escape(self._title)}" style="{style}" src="{source}">'
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -1,6 +1,7 @@
 """What notebooks show of games, records, matches and tables; in text they stay short."""
 
 from dataclasses import replace
+from html import escape
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from hofspiele.envs import kou_ka_roi_v0
 from hofspiele.envs.agents import RandomAgent, play_match
 from hofspiele.envs.core import Table
+from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES
 
 HOSTILE = "<script>alert(1)</script>"
@@ -41,7 +43,7 @@ def test_a_record_shows_who_played_its_end_and_how_to_watch_it(match):
         row = "".join(f'<td style="text-align: right">{value}</td>' for value in points)
         assert f"{category}</td>{row}" in shown
     assert "write_replay(record" in shown
-    assert game.picture(last)._repr_html_().partition("src=")[2] in shown
+    assert f"<code>{escape(game.draw(last))}</code>" in shown
     assert len(repr(record)) < 500
 
 
@@ -95,7 +97,8 @@ def test_an_agent_shows_its_name():
 
 
 def test_a_picture_is_an_svg_document(game):
-    picture = game.picture(game.new(1))
+    presentation = presentation_of(game)
+    picture = presentation.picture(game.new(1))
     assert picture._repr_svg_() == picture.svg()
     assert picture._repr_svg_().startswith("<svg")
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hofspiele.envs.api.all_seats import AllSeats
+from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import PARALLEL_CASES
 from tests.play import decisions, positions, seeds
 
@@ -29,34 +30,37 @@ def test_who_decides_is_asked_and_all_who_are_asked_may_act(game, data):
 
 @given(data=st.data())
 def test_the_player_who_decides_is_asked_first(game, data):
+    presentation = presentation_of(game)
     state = data.draw(decisions(game))
     before, seat = state.tobytes(), game.current_player(state)
     assert (game.legal_mask(state, seat) == game.legal_mask(state)).all()
-    assert game.prompt(state, seat) == game.prompt(state)
+    assert presentation.prompt(state, seat) == presentation.prompt(state)
     assert state.tobytes() == before
 
 
 @given(data=st.data(), seed=seeds)
 def test_what_is_asked_is_all_that_is_legal_and_no_secret(game, data, seed):
+    presentation = presentation_of(game)
     state = data.draw(decisions(game))
     for seat in game.seats_to_decide(state):
-        asks = game.prompt(state, seat)
+        asks = presentation.prompt(state, seat)
         assert all(
-            game.action_phrase(game.action_name(action)) in asks
+            presentation.action_phrase(game.action_name(action)) in asks
             for action in game.legal_actions(state, seat)
         )
-        assert game.prompt(game.redeal(state, seat, seed), seat) == asks
+        assert presentation.prompt(game.redeal(state, seat, seed), seat) == asks
 
 
 def test_nothing_is_asked_once_the_game_is_over(game):
+    presentation = presentation_of(game)
     state = game.new(1)
     while not game.is_over(state):
         game.apply(state, game.legal_actions(state)[0])
     assert game.seats_to_decide(state) == []
-    assert game.prompt(state) == ""
-    assert game.why_not(state, "anything") == "the game is over"
+    assert presentation.prompt(state) == ""
+    assert presentation.why_not(state, "anything") == "the game is over"
     with pytest.raises(ValueError, match="player 0 is asked for nothing here"):
-        game.why_not(state, "anything", 0)
+        presentation.why_not(state, "anything", 0)
 
 
 @parallel
