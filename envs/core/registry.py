@@ -94,13 +94,12 @@ def spec_argument(name: str) -> list[str]:
 
 
 def make(name: str, **options: Any) -> "Game":
-    """The game `name` with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
+    """Return a game with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
 
     Args:
-        name: one of `game_names`. Type checkers ask for a `GameName` where the name is not that of
-            a game of this package.
-        **options: of this game; those that are not given have its defaults. ``hofspiele games`` in
-            a terminal lists them, and a type checker knows them.
+        name: one of `game_names`. Type checkers expect a `GameName` for games of other packages.
+        **options: options of the game; the others have their defaults. ``hofspiele games`` in a
+            terminal lists them, and type checkers know them.
 
     Raises:
         TypeError: there is no such option.

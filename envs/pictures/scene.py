@@ -9,7 +9,8 @@ class Scene(NamedTuple):
 
     Attributes:
         position: what `Game.visible_part` returned.
-        before: an earlier position, likewise; changes since then are marked. None to mark nothing.
+        before: the visible part of an earlier position; changes since then are marked. It is None
+            if nothing is marked.
         decision: the decision between them, as `Game.visible_decision` returned it; empty if it is
             not shown.
         sheet: points of each seat by category and in total, as `Game.score_sheet` returned them.
