@@ -1,4 +1,4 @@
-"""What notebooks show of games, records, matches and tables; in text they stay short."""
+"""The HTML that notebooks show for games, records, matches and tables, and their short reprs."""
 
 from dataclasses import replace
 from html import escape
@@ -34,7 +34,7 @@ def test_a_game_shows_its_title_options_and_sizes(game):
     assert len(repr(game)) < 200
 
 
-def test_a_record_shows_who_played_its_end_and_how_to_watch_it(match):
+def test_a_record_shows_players_points_and_last_position(match):
     record = replace(match.records[0], players=["first", "last"])
     game, last = record.replay()
     shown = record._repr_html_()
@@ -47,7 +47,7 @@ def test_a_record_shows_who_played_its_end_and_how_to_watch_it(match):
     assert len(repr(record)) < 500
 
 
-def test_a_record_that_can_not_be_replayed_says_why(record):
+def test_a_record_that_cannot_be_replayed_says_why(record):
     record = replace(record, actions=["fly"])
     shown = record._repr_html_()
     assert "this record can&#x27;t be replayed: action 1: no action is called" in shown
@@ -65,13 +65,13 @@ def test_a_record_that_can_not_be_replayed_says_why(record):
         {"where": HOSTILE, "scores": []},
     ],
 )
-def test_what_stands_in_a_record_is_never_more_than_text(record, changes):
+def test_entries_of_a_record_are_escaped(record, changes):
     shown = replace(record, **changes)._repr_html_()
     assert "&lt;script&gt;" in shown
     assert "<script" not in shown
 
 
-def test_names_of_agents_are_never_more_than_text(match):
+def test_names_of_agents_are_escaped(match):
     shown = replace(match, agents=[HOSTILE, "b"])._repr_html_()
     assert "&lt;script&gt;" in shown
     assert "<script" not in shown
@@ -127,7 +127,7 @@ def test_a_table_shows_how_games_ended():
 @pytest.mark.parametrize(
     "make", [kou_ka_roi_v0.env, kou_ka_roi_v0.raw_env, kou_ka_roi_v0.parallel_env]
 )
-def test_an_environment_shows_its_game_and_then_its_position(make):
+def test_an_environment_shows_its_game_before_the_first_deal_and_then_its_position(make):
     env = make(num_players=2)
     assert repr(env).startswith("<kou_ka_roi_v0 with KouKaRoi(num_players=2")
     assert ">num_players</td>" in env._repr_html_()

@@ -1,4 +1,4 @@
-"""Who is asked to decide, and for what."""
+"""Seats that have a decision to make, and the prompts for them."""
 
 import numpy as np
 import pytest
@@ -14,13 +14,13 @@ parallel = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 
 
 @given(data=st.data())
-def test_who_decides_is_asked_and_all_who_are_asked_may_act(game, data):
+def test_seats_to_decide_have_legal_actions_and_include_the_current_player(game, data):
     state = data.draw(positions(game))
-    asked = game.seats_to_decide(state)
-    assert (game.current_player(state) in asked) == (not game.is_over(state))
-    assert len(asked) <= 1 or game.simultaneous
+    seats = game.seats_to_decide(state)
+    assert (game.current_player(state) in seats) == (not game.is_over(state))
+    assert len(seats) <= 1 or game.simultaneous
     for seat in range(game.num_players):
-        if seat in asked:
+        if seat in seats:
             assert game.legal_actions(state, seat)
             assert game.legal_mask(state, seat).any()
         else:
@@ -29,7 +29,7 @@ def test_who_decides_is_asked_and_all_who_are_asked_may_act(game, data):
 
 
 @given(data=st.data())
-def test_the_player_who_decides_is_asked_first(game, data):
+def test_the_current_player_is_the_default_seat(game, data):
     presentation = presentation_of(game)
     state = data.draw(decisions(game))
     before, seat = state.tobytes(), game.current_player(state)
@@ -39,19 +39,19 @@ def test_the_player_who_decides_is_asked_first(game, data):
 
 
 @given(data=st.data(), seed=seeds)
-def test_what_is_asked_is_all_that_is_legal_and_no_secret(game, data, seed):
+def test_prompts_name_all_legal_actions_and_nothing_hidden(game, data, seed):
     presentation = presentation_of(game)
     state = data.draw(decisions(game))
     for seat in game.seats_to_decide(state):
-        asks = presentation.prompt(state, seat)
+        prompt = presentation.prompt(state, seat)
         assert all(
-            presentation.action_phrase(game.action_name(action)) in asks
+            presentation.action_phrase(game.action_name(action)) in prompt
             for action in game.legal_actions(state, seat)
         )
-        assert presentation.prompt(game.redeal(state, seat, seed), seat) == asks
+        assert presentation.prompt(game.redeal(state, seat, seed), seat) == prompt
 
 
-def test_nothing_is_asked_once_the_game_is_over(game):
+def test_no_seat_has_to_decide_once_the_game_is_over(game):
     presentation = presentation_of(game)
     state = game.new(1)
     while not game.is_over(state):

@@ -82,7 +82,7 @@ def test_changes_are_marked(case):
 
 
 @every_game
-def test_backgrounds(case):
+def test_dark_pictures_differ(case):
     game = case.make()
     presentation = presentation_of(game)
     state = game.new(3)

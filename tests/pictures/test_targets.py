@@ -1,4 +1,4 @@
-"""Properties of the targets and narrations of all games."""
+"""Properties of the targets and descriptions of all games."""
 
 import itertools
 from collections import Counter
@@ -11,12 +11,12 @@ from tests.games import CASES, FOREIGN_CASES, TABLE_CASES
 from tests.play import play_on, random_game
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
-# Only every seventh position is painted, as pictures take much longer than marks.
+# Only every seventh position is painted, because pictures take much longer than targets.
 _PAINTED = 7
 
 
-def marks_of_all(game, state):
-    """Return the marks of each legal action, by its name."""
+def targets_of_all(game, state):
+    """Return the targets of each legal action, by its name."""
     presentation = presentation_of(game)
     position = game.to_dict(state)
     names = map(game.action_name, game.legal_actions(state))
@@ -28,12 +28,12 @@ def test_actions_point_at_visible_targets(case):
     game = case.make()
     presentation = presentation_of(game)
     for number, state in enumerate(random_game(game, 8)[:-1]):
-        marks = marks_of_all(game, state)
-        pointing = Counter(targets for targets in marks.values() if targets)
-        assert set(pointing.values()) <= {1}, marks
+        targets_by_action = targets_of_all(game, state)
+        pointing = Counter(targets for targets in targets_by_action.values() if targets)
+        assert set(pointing.values()) <= {1}, targets_by_action
         if number % _PAINTED == 0:
             painted = presentation.picture(state, game.current_player(state)).targets.keys()
-            for name, targets in marks.items():
+            for name, targets in targets_by_action.items():
                 assert targets <= painted, name
 
 
@@ -91,7 +91,7 @@ def overlap(one, other):
 
 
 @every_game
-def test_a_scene_with_an_action_is_narrated(case):
+def test_a_decision_is_described(case):
     game = case.make()
     presentation = presentation_of(game)
     state = game.new(3)

@@ -13,10 +13,10 @@ NAMES = ["greedy", "search-12", "random"]
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_thoughts_cover_every_decision(case, record_of):
     replayed = ReplayedGame.from_record(record_of(case))
-    told = thoughts_of(replayed, [make_agent(name) for name in NAMES])
-    json.dumps(told, allow_nan=False)
-    assert [thoughts["agent"] for thoughts in told] == NAMES
-    for thoughts in told:
+    found = thoughts_of(replayed, [make_agent(name) for name in NAMES])
+    json.dumps(found, allow_nan=False)
+    assert [thoughts["agent"] for thoughts in found] == NAMES
+    for thoughts in found:
         assert len(thoughts["decisions"]) == len(replayed.record.actions)
         for decision, played, state in zip(
             thoughts["decisions"], replayed.record.actions, replayed.positions, strict=False

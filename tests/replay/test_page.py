@@ -21,7 +21,7 @@ def content_of(page):
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_picture_is_in_it(case, record_of):
+def test_the_page_holds_every_picture(case, record_of):
     replayed = ReplayedGame.from_record(record_of(case))
     content = content_of(replay_page(replayed))
     for view, seat in enumerate([None, *range(replayed.game.num_players)]):
@@ -45,7 +45,7 @@ def test_every_picture_is_drawn_once(record_of, monkeypatch):
     )
 
 
-def test_it_shows_what_agents_think(record_of):
+def test_the_page_shows_the_thoughts_of_agents(record_of):
     replayed = ReplayedGame.from_record(record_of(CASES[0]))
     content = content_of(replay_page(replayed, agents=[GreedyAgent()]))
     assert content["thoughts"] == thoughts_of(replayed, [GreedyAgent()])
@@ -63,23 +63,23 @@ def test_nobody_has_won_a_game_that_was_broken_off():
 
 
 @pytest.mark.parametrize("case", OWN_CASES, ids=str)
-def test_it_is_small(case, record_of):
+def test_the_page_is_small(case, record_of):
     assert len(replay_page(ReplayedGame.from_record(record_of(case)))) < 2_000_000
 
 
-def test_it_needs_nothing_else(record_of):
+def test_the_page_loads_nothing(record_of):
     page = replay_page(ReplayedGame.from_record(record_of(CASES[0])))
     assert not re.search(r"(src|href)\s*=|@import|url\(|fetch\(|import\s", page)
     assert "<!--" not in page
 
 
-def test_names_are_text(record_of):
-    """What somebody called a player is data that the script shows as text."""
+def test_names_of_players_are_escaped(record_of):
+    """Names are data, which the script shows as text."""
     page = replay_page(ReplayedGame.from_record(record_of(CASES[0])))
     assert "<b>" not in page
     assert content_of(page)["players"][0] == "agent 0 <b>"
 
 
-def test_it_may_begin_later(record_of):
+def test_a_page_may_start_later(record_of):
     replayed = ReplayedGame.from_record(record_of(CASES[0]))
     assert content_of(replay_page(replayed, first=7))["first"] == 7
