@@ -21,7 +21,7 @@ class Table(HandsOutArrays):
 
     Every array below has one entry or row for each of the N games (P players, A actions, D numbers
     in an observation). They are allocated once and **overwritten by every call** of `reset`,
-    `step` and `deal_anew`: copy what must outlive it. They are read-only, because the next step
+    `step` and `deal_next`: copy what must outlive it. They are read-only, because the next step
     relies on them: copy what you want to change.
 
     A table is used by one thread at a time: a call raises RuntimeError while another thread is in
@@ -135,7 +135,7 @@ class Table(HandsOutArrays):
         with batch.sole_use:
             batch.run(self.game.engine.step, games, batch.legal(actions, games))
 
-    def deal_anew(self, games: np.ndarray) -> None:
+    def deal_next(self, games: np.ndarray) -> None:
         """Break off the games at these indices and deal the next ones; they count as unfinished."""
         batch = self.batch
         games = batch.indices(games)

@@ -146,7 +146,7 @@ def test_a_second_thread_is_refused():
         for call in (
             lambda: table.step(actions),
             lambda: table.reset(1),
-            lambda: table.deal_anew(np.array([1])),
+            lambda: table.deal_next(np.array([1])),
         ):
             with pytest.raises(RuntimeError, match="these games are in use by another thread"):
                 other.submit(call).result()
@@ -191,7 +191,7 @@ def test_games_that_are_named_twice_are_refused(game, games):
     with pytest.raises(ValueError, match=f"game {games[0]} is named twice, expected each at most"):
         table.step(random_actions(table, 0)[games], np.array(games))
     with pytest.raises(ValueError, match=f"game {games[0]} is named twice, expected each at most"):
-        table.deal_anew(games)
+        table.deal_next(games)
     assert snapshot(table) == before
 
 
@@ -212,7 +212,7 @@ def test_no_number_wraps_around(game):
     with pytest.raises(ValueError, match="games go up to 18446744073709551615, expected at most"):
         table.step(random_actions(table, 0), HUGE)
     with pytest.raises(ValueError, match="games go up to 18446744073709551615, expected at most"):
-        table.deal_anew(HUGE)
+        table.deal_next(HUGE)
     assert snapshot(table) == before
 
 
@@ -318,13 +318,13 @@ def test_only_games_of_the_table_are_dealt_again(game):
     table = Table(game, 3)
     before = snapshot(table)
     with pytest.raises(ValueError, match="game 3 is not on this table of 3 games"):
-        table.deal_anew(np.array([0, 3]))
+        table.deal_next(np.array([0, 3]))
     assert snapshot(table) == before
 
 
 def test_games_that_are_broken_off_do_not_finish(game):
     table, other = Table(game, 4, seed=2), Table(game, 4, seed=2)
-    table.deal_anew(np.array([1, 3]))
+    table.deal_next(np.array([1, 3]))
     np.testing.assert_array_equal(table.deals, [0, 1, 0, 1])
     assert not table.finished.any()
     for i in range(4):
