@@ -1,8 +1,8 @@
 """Games by name: `make` finds the class of a registered game and checks the options.
 
-Registered are the games of this package, those for which a program calls `register_game`, those of
-installed packages (entry points in the group ``hofspiele.games``, which are loaded when somebody
-asks for them), and those that the user names as ``module:SPEC``.
+Games are registered by this package, by programs that call `register_game`, by installed packages
+(entry points in the group ``hofspiele.games``, which are loaded when a game is asked for), and by the
+user, who names one as ``module:SPEC``.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ def game_names() -> list[GameName]:
 
 
 def known_specs() -> list[GameSpec]:
-    """Return the specifications of all games, without those that can't be loaded."""
+    """Return the specifications of all games that can be loaded."""
     found = []
     for name in game_names():
         with contextlib.suppress(ValueError):

@@ -147,7 +147,7 @@ class GameSpec:
         return [option.name for option in self.options]
 
     def complete(self, given: Mapping[str, Any], callee: str | None = None) -> dict[str, Any]:
-        """Return the values of all options: those in `given`, and defaults for the others.
+        """Return the values of all options: the given ones, and defaults for the others.
 
         Args:
             given: values of some options.
