@@ -333,7 +333,7 @@ class Game(ABC):
 
         Raises:
             ValueError: the value of a field, which the message names, is unknown, impossible or too
-                large; or the deciding player has no legal action.
+                large; or the game is not over, but the deciding player has no legal action.
         """
         states = self.empty.copy()
         seed_generator(states[0], as_seed(seed))

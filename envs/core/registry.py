@@ -1,8 +1,8 @@
 """Games by name: `make` finds the class of a registered game and checks the options.
 
 Games are registered by this package, by programs that call `register_game`, by installed packages
-(entry points in the group ``hofspiele.games``, which are loaded when a game is asked for), and by the
-user, who names one as ``module:SPEC``.
+(entry points in the group ``hofspiele.games``, which are loaded when they are needed), and by users
+who name a game as ``module:SPEC``.
 """
 
 import contextlib
