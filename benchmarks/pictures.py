@@ -14,8 +14,8 @@ from benchmarks.ours import GAMES
 from benchmarks.peers import HOW_TO_INSTALL
 from benchmarks.play import pick_fast
 from hofspiele.envs.agents import RandomAgent, play_match
-from hofspiele.envs.replay.film import Film
 from hofspiele.envs.replay.page import replay_page
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 
 _ROUNDS = 5
 _SECONDS = 1.0
@@ -36,8 +36,8 @@ def measure_pictures(show: Show, quick: bool = False) -> Part:
     """Measure all our games and a peer, in one short round if `quick`."""
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     part = Part("Speed of pictures", "pictures/s", notes=_NOTES)
-    films = {game.name: _film(game.make()) for game in GAMES}
-    contenders = [Contender(_svg(name), _draw(film)) for name, film in films.items()]
+    games = {game.name: _replayed(game.make()) for game in GAMES}
+    contenders = [Contender(_svg(name), _draw(replayed)) for name, replayed in games.items()]
     try:
         for game in GAMES:
             env = game.module.raw_env(num_players=game.num_players, render_mode="rgb_array")
@@ -49,13 +49,13 @@ def measure_pictures(show: Show, quick: bool = False) -> Part:
         documents = contenders[: len(GAMES)]
         rates = take_turns(documents, rounds, seconds, show, time.process_time)
     part.rates = list(rates.values())
-    for name, film in films.items():
+    for name, replayed in games.items():
         for what, target in ((_svg(name), _DOCUMENTS), (_rgb(name), _FRAMES)):
             if what in rates:
                 part.findings.append(Finding(what, rates[what].spread, "/s", target))
         show(f"{name}: page")
         start = time.process_time()
-        size = len(replay_page(film).encode()) / 2**20
+        size = len(replay_page(replayed).encode()) / 2**20
         taken = time.process_time() - start
         part.findings += [
             Finding(f"{name}: page", Spread(*[taken] * 3), "s", _PAGE_SECONDS, True),
@@ -72,18 +72,18 @@ def _rgb(name: str) -> str:
     return f"{name} rgb_array"
 
 
-def _film(game: Any) -> Film:
+def _replayed(game: Any) -> ReplayedGame:
     match = play_match(game, [RandomAgent()] * game.num_players, 1, seed=1, keep_records=True)
-    return Film.of(match.records[0])
+    return ReplayedGame.from_record(match.records[0])
 
 
-def _draw(film: Film) -> Callable[[float], int]:
-    numbers = cycle(range(len(film.positions)))
+def _draw(replayed: ReplayedGame) -> Callable[[float], int]:
+    numbers = cycle(range(len(replayed.positions)))
 
     def play(seconds: float) -> int:
         drawn, end = 0, time.process_time() + seconds
         while not drawn or time.process_time() < end:
-            film.picture(next(numbers)).svg()
+            replayed.picture(next(numbers)).svg()
             drawn += 1
         return drawn
 

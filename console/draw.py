@@ -30,6 +30,7 @@ from hofspiele.envs.core.checks import escaped, shown
 from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.pictures.pixels import png
+from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.write import WIDTH
 
 _NAMES = ("to", "out", "seat", "dark", "width", "spec")
@@ -51,7 +52,7 @@ def show(typed: Sequence[str]) -> None:
     if kind == "text":
         content = f"{game.draw(state, seat)}\n".encode()
     else:
-        document = game.svg(state, seat, dark=given.flag("dark"))
+        document = presentation_of(game).svg(state, seat, dark=given.flag("dark"))
         content = document.encode() if kind == "svg" else png(document, width)
     if "out" in given.values:
         write_whole(given.values["out"], content)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.live_table import LiveTable
 
 
@@ -16,7 +17,10 @@ def frame_at(live: LiveTable, decision: int, view: int | None, dark: bool) -> di
 def told_at(live: LiveTable, decision: int, view: int | None) -> str:
     """What led to the position after so many decisions, at least one, in a sentence."""
     before, action, after = _led_to(live, decision)
-    return live.game.happened(live.game.scene(after, view, before=before, action=action))
+    presentation = presentation_of(live.game)
+    return presentation.describe_event(
+        presentation.scene(after, view, before=before, action=action)
+    )
 
 
 def frame(
@@ -28,15 +32,16 @@ def frame(
     dark: bool,
 ) -> dict[str, Any]:
     """A position and what led to it, as a seat or an onlooker (`view` None) may know them."""
-    scene = game.scene(after, view, before=before, action=action, dark=dark)
-    canvas = game.paint(scene)
+    presentation = presentation_of(game)
+    scene = presentation.scene(after, view, before=before, action=action, dark=dark)
+    canvas = presentation.paint(scene)
     return {
         "view": view,
         "width": canvas.width,
         "height": canvas.height,
         "parts": canvas.svg_parts(),
         "targets": canvas.targets,
-        "told": game.happened(scene),
+        "told": presentation.describe_event(scene),
         "scores": game.scores(after).tolist(),
         "sheet": scene.sheet,
         "ranks": scene.ranks,
@@ -46,21 +51,21 @@ def frame(
 
 def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
     """What a seat may do now: its legal actions, or what it has chosen while others still think."""
-    game, state = live.game, live.position
+    game, state, presentation = live.game, live.position, presentation_of(live.game)
     if seat in live.ahead:
         return {"chosen": game.action_name(live.ahead[seat])}
     if seat not in live.asked:
         return {}
-    seen = game.visible(game.to_dict(state), seat)
+    seen = game.visible_part(game.to_dict(state), seat)
     named = [(number, game.action_name(number)) for number in game.legal_actions(state, seat)]
     return {
-        "asks": f"you are asked to {game.asks(state, seat)}",
+        "asks": f"you are asked to {presentation.prompt(state, seat)}",
         "actions": [
             {
                 "number": number,
                 "name": name,
-                "words": game.spoken(seen, name),
-                "marks": sorted(game.marks(seen, name)),
+                "words": presentation.describe_action(seen, name),
+                "targets": sorted(presentation.targets(seen, name)),
             }
             for number, name in named
         ],

@@ -116,7 +116,7 @@ class LiveTable:
     @property
     def asked(self) -> list[int]:
         """The seats that are still to decide."""
-        return [seat for seat in self.game.asked(self.position) if seat not in self.ahead]
+        return [seat for seat in self.game.seats_to_decide(self.position) if seat not in self.ahead]
 
     def position_of(self, seat: int) -> np.record:
         """The present position as one in which `seat`, one of those asked, decides next."""

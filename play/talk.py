@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
+from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.frames import own_decision
 from hofspiele.play.hall import Hall
 from hofspiele.play.live_table import RefusedError
@@ -116,7 +117,7 @@ class Talk:
             raise RefusedError("you are not asked for anything now")
         known = live.game.redeal(live.position_of(seat), seat, secrets.randbits(64))
         # in a thread: the first answer of a game may wait until its rules are compiled
-        reason = await asyncio.to_thread(live.game.why_not, known, target)
+        reason = await asyncio.to_thread(presentation_of(live.game).why_not, known, target)
         await self._wire.send("why", target=target, reason=reason)
 
     async def _ping(self, message: Message) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from hofspiele.envs.agents import Agent, GreedyAgent, SearchAgent, Views, infer, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
+from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.games import game_at
 from hofspiele.training.players.file_agent import FileAgent
 
@@ -84,7 +85,7 @@ def warm_up(game: Game) -> None:
     state, agent = game.new(0), GreedyAgent()
     views = _views(game, agent, game.redeal(state, 0, 0).tobytes())
     game.apply(state, int(agent.act(views, np.random.default_rng())[0]))
-    game.picture(state, 0)
+    presentation_of(game).picture(state, 0)
 
 
 def advise(thinker: Thinker, position: bytes) -> dict[str, Any]:

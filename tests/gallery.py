@@ -12,16 +12,16 @@ import numpy as np
 
 from hofspiele.envs.agents import GreedyAgent, play_match
 from hofspiele.envs.pictures.pixels import png
-from hofspiele.envs.replay.film import Film
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 from tests.games import TABLE_CASES, Case
 
 _WIDTH = 1200
 
 
-def moments(film: Film) -> dict[str, int]:
+def moments(replayed: ReplayedGame) -> dict[str, int]:
     """Numbers of decisions after which the game is drawn."""
-    last = len(film.positions) - 1
-    sums = np.array([film.game.scores(state).sum() for state in film.positions])
+    last = len(replayed.positions) - 1
+    sums = np.array([replayed.game.scores(state).sum() for state in replayed.positions])
     return {
         "start": 0,
         "middle": last // 2,
@@ -34,10 +34,12 @@ def write_case(case: Case, folder: Path) -> None:
     """Draw one game."""
     game = case.make()
     agents = [GreedyAgent()] * game.num_players
-    film = Film.of(play_match(game, agents, 1, seed=1, keep_records=True).records[0])
-    for place, (name, number) in enumerate(moments(film).items()):
+    replayed = ReplayedGame.from_record(
+        play_match(game, agents, 1, seed=1, keep_records=True).records[0]
+    )
+    for place, (name, number) in enumerate(moments(replayed).items()):
         for seat in (None, 0):
-            picture = film.picture(number, seat, dark=place % 2 == 1)
+            picture = replayed.picture(number, seat, dark=place % 2 == 1)
             view = "" if seat is None else "-seat0"
             file = folder / case.name / f"{case.label}-{place}-{name}{view}.png"
             file.parent.mkdir(parents=True, exist_ok=True)

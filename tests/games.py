@@ -83,7 +83,7 @@ class Memory(NamedTuple):
     pieces: tuple[str, ...] = ()
 
 
-MEMORIES = {
+UNWRITTEN_MEMORY = {
     "kou_ka_roi": Memory(),
     "kardinal": Memory(
         (

@@ -13,7 +13,7 @@ from PIL import Image
 
 from hofspiele.envs.agents import GreedyAgent, play_match
 from hofspiele.envs.pictures.pixels import png
-from hofspiele.envs.replay.film import Film
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 from tests.games import Case
 
 _WIDTH = 1200
@@ -34,11 +34,13 @@ class Example(NamedTuple):
     case: Case
     number: int
 
-    def film(self) -> Film:
+    def replayed(self) -> ReplayedGame:
         """The whole game."""
         game = self.case.make()
         agents = [GreedyAgent()] * game.num_players
-        return Film.of(play_match(game, agents, 1, seed=1, keep_records=True).records[0])
+        return ReplayedGame.from_record(
+            play_match(game, agents, 1, seed=1, keep_records=True).records[0]
+        )
 
 
 EXAMPLES = (
@@ -50,7 +52,7 @@ EXAMPLES = (
 
 def drawn(example: Example) -> Image.Image:
     """The picture in 256 colours, so that its file is small."""
-    svg = example.film().picture(example.number).svg()
+    svg = example.replayed().picture(example.number).svg()
     with Image.open(io.BytesIO(png(svg, _WIDTH))) as image:
         return image.convert("RGB").quantize(method=_METHOD, dither=Image.Dither.NONE)
 

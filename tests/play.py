@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.random_play import choose_random, random_legal
 from hofspiele.envs.core.rng import derived_seed
-from hofspiele.envs.core.state import NOT_OF_THE_POSITION
-from tests.games import MEMORIES
+from hofspiele.envs.core.state import NON_POSITION_FIELDS
+from tests.games import UNWRITTEN_MEMORY
 
 seeds = st.integers(0, 2**64 - 1)
 
@@ -58,7 +58,7 @@ def decisions(draw: st.DrawFn, game: Game) -> np.record:
 
 def written_fields(game: Game, state: np.record) -> dict[str, bytes]:
     """All fields of the record that a written position holds."""
-    left_out = (*NOT_OF_THE_POSITION, *MEMORIES[game.name].fields)
+    left_out = (*NON_POSITION_FIELDS, *UNWRITTEN_MEMORY[game.name].fields)
     names = game.state_dtype.names or ()
     return {name: state[name].tobytes() for name in names if name not in left_out}
 
@@ -66,7 +66,7 @@ def written_fields(game: Game, state: np.record) -> dict[str, bytes]:
 def written_pieces(game: Game, observation: np.ndarray) -> dict[str, bytes]:
     """All pieces of an observation that follow from a written position."""
     pieces = game.layout.decode(observation)
-    left_out = MEMORIES[game.name].pieces
+    left_out = UNWRITTEN_MEMORY[game.name].pieces
     return {name: piece.tobytes() for name, piece in pieces.items() if name not in left_out}
 
 

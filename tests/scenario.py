@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.pictures.presentation import Presentation, presentation_of
 from tests.play import written_fields
 
 
@@ -19,6 +20,11 @@ class Position:
     def shown(self) -> dict[str, Any]:
         """The position as it is written."""
         return self.game.to_dict(self.state)
+
+    @property
+    def presentation(self) -> Presentation:
+        """The presentation of the game."""
+        return presentation_of(self.game)
 
     def do(self, *actions: str) -> dict[str, Any]:
         """Carry these actions out, one after the other."""

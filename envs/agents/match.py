@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, check_agents, choose_actions
-from hofspiele.envs.core import Game, GameRecord, Table
+from hofspiele.envs.core import Game, GameRecord, Table, html
 from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.envs.core.rng import as_seed, derived_seeds
-from hofspiele.envs.pictures import html
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ class ForfeitTable(LearnerTable):
             self._check_settled()
             with self._under_way():
                 self._clear_endings()
-                self.table.deal_anew(games)
+                self.table.deal_next(games)
                 self._begin_next(games)
                 self._let_opponents_play()
 
@@ -115,5 +115,5 @@ class ForfeitTable(LearnerTable):
         )
         self._record_end(games, states, result_of(self.game, states)._replace(outcomes=outcomes))
         self._arrays.rewards[games] = -1.0
-        self.table.deal_anew(games)
+        self.table.deal_next(games)
         self._begin_next(games)

@@ -15,6 +15,7 @@ from hofspiele.envs.api.spaces import (
 )
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
+from hofspiele.envs.pictures.presentation import presentation_of
 
 # where agents are told what is legal: in a dict with the observation, or in their infos
 MaskIn = Literal["observation", "info"]
@@ -97,8 +98,9 @@ class PettingZooFace:
 
     def _repr_html_(self) -> str:
         """Return the picture of the position, or the game's options before the first deal."""
-        shown = self.game.picture(self._live.states[0]) if self._live.dealt else self.game
-        return shown._repr_html_()
+        if not self._live.dealt:
+            return self.game._repr_html_()
+        return presentation_of(self.game).picture(self._live.states[0])._repr_html_()
 
     def render(self) -> Frame | None:
         """The table in `render_mode`; what is hidden from all players is not shown."""

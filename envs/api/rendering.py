@@ -10,6 +10,7 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import rgb_array, tiled
+from hofspiele.envs.pictures.presentation import presentation_of
 
 RenderMode: TypeAlias = Literal["ansi", "svg", "rgb_array", "human"]
 RENDER_MODES: tuple[str, ...] = get_args(RenderMode)
@@ -98,4 +99,4 @@ class Renderer:
 
     def _picture(self, states: np.ndarray, i: int) -> Canvas:
         before = None if self._before is None else self._before[i]
-        return self._game.picture(states[i], before=before, action=self._action)
+        return presentation_of(self._game).picture(states[i], before=before, action=self._action)

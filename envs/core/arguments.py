@@ -8,7 +8,7 @@ from pathlib import Path
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.suggest import nearest
 
-# of a whole number: no number that is allowed has more, and Python reads none of thousands
+# No allowed number has more digits, and Python refuses to parse thousands of digits.
 _MOST_DIGITS = 20
 
 

@@ -1,21 +1,21 @@
 """Batch: the arrays of N games, and compiled drivers that play them.
 
 A driver is a kernel, called as ``driver(params, arrays, games, first, last, *arguments)``. It plays
-the games at ``games[first:last]`` and touches nothing of others, so that threads can share a batch:
+the games at ``games[first:last]`` and writes to no others, so that threads can share a batch:
 
 ===============  ===============================================================================
-argument         what it is
+argument         meaning
 ===============  ===============================================================================
 ``params``       (1,) record: the game's components
 ``arrays``       `Arrays` of all N games
-``games``        (M,) int64: indices of the games to be played, each at most once
-``first, last``  int: which part of ``games`` this call plays
-``arguments``    the driver's own; an array has one entry or row for each of the M entries of
-                 ``games``
+``games``        (M,) int64: indices of the games to play, each at most once
+``first, last``  int: the part of ``games`` that this call plays
+``arguments``    further arguments of the driver; an array has one entry or row for each of the M
+                 entries of ``games``
 ===============  ===============================================================================
 
 After its last decision in a game a driver calls the engine's ``settle(params, arrays, i)``, which
-deals anew if the game has ended and shows who decides next what they may know.
+deals the next game if this one has ended, and writes the observation of the deciding player.
 """
 
 import os
@@ -35,7 +35,7 @@ from hofspiele.envs.core.checks import (
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import Game, IllegalActionError, check_game
 
-# more than any machine has cores
+# No machine has more cores.
 MOST_THREADS = 1024
 
 
@@ -60,19 +60,19 @@ class SoleUse:
 
 
 class Arrays(NamedTuple):
-    """All that drivers read and write of N games (P players, A actions, D numbers seen).
+    """The arrays of N games (P players, A actions, D numbers in an observation).
 
     Attributes:
-        seed: (1,) uint64, all deals follow from it.
+        seed: (1,) uint64, from which all deals follow.
         empty: (1,) record, a position in which nothing has been dealt yet; read-only.
-        states: (N,) records, the games now.
+        states: (N,) records, the present positions.
         final_states: (N,) records, the last position of the last game that ended in this place.
-        seeds: (N,) uint64, of the present deals.
-        deals: (N,) int64, how many games have been dealt in this place before.
-        players: (N,) int64, who decides.
+        seeds: (N,) uint64, seeds of the present deals.
+        deals: (N,) int64, numbers of games that were dealt in this place before.
+        players: (N,) int64, the deciding seats.
         action_masks: (N, A) bool, their legal actions.
-        observations: (N, D) float32, what they may know.
-        views: (N,) records, the same memory as `observations` by the pieces of the layout.
+        observations: (N, D) float32, their observations.
+        views: (N,) records, the memory of `observations` with a field for each piece.
         finished: (N,) bool, whether the game ended in the last run of a driver.
         scores: (N, P) float64, final points of the last game that ended in this place.
         ranks: (N, P) int16, its ranks.
@@ -99,19 +99,20 @@ class Batch:
     """N games, and the threads on which drivers play them; nothing is dealt yet.
 
     Attributes:
-        arrays: what drivers read and write. Kernels trust it: only drivers may write to it.
-        all_games: (N,) int64, the indices of all games; nobody may write to it.
-        sole_use: a block in which no other thread can use these games. `run`, and what is checked
-            before it, belong into one such block.
+        arrays: the arrays that drivers read and write. Kernels trust them: only drivers may write
+            to them.
+        all_games: (N,) int64, the indices of all games; it must not be changed.
+        sole_use: a block that one thread at a time can enter. Checks of arguments belong in the
+            same block as the `run` that relies on them.
 
     Args:
         game: any `Game`.
         num_games: N, at least 1.
-        num_threads: among which the games are split, the caller's own one of them, at most
-            `MOST_THREADS`; drivers hold no GIL.
+        num_threads: number of threads that share the games, including the caller's, at most
+            `MOST_THREADS`; drivers release the GIL.
 
     Raises:
-        ValueError: an argument is none of these, or the machine has less memory than N games take.
+        ValueError: an argument is wrong, or N games need more memory than the machine has.
     """
 
     def __init__(self, game: Game, num_games: int, num_threads: int):
@@ -129,19 +130,19 @@ class Batch:
         self._process = os.getpid()
 
     def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
-        """Let `driver` play `games`; `finished` then says which of all games have ended in it.
+        """Let `driver` play `games`; afterwards ``arrays.finished`` marks the games that ended.
 
         Args:
-            driver: see above.
-            games: (M,) int64, known to be indices of games, each at most once.
-            arguments: the driver's own, known to be right. No other thread may write to them.
+            driver: a driver, as this module describes it.
+            games: (M,) int64, checked indices of games, each at most once.
+            arguments: further arguments of the driver, checked. No other thread may write to them.
         """
         self.arrays.finished[:] = False
         batch = (self.game.params, self.arrays, games)
         if self.num_threads == 1:
             driver(*batch, 0, len(games), *arguments)
             return
-        # threads do not come along into a forked process, which would wait for them for ever
+        # A forked process does not have the threads of its parent and would wait for them forever.
         if self._pool is None or self._process != os.getpid():
             self._pool = ThreadPoolExecutor(self.num_threads - 1)
             self._process = os.getpid()
@@ -153,10 +154,10 @@ class Batch:
             job.result()
 
     def indices(self, games: np.ndarray) -> np.ndarray:
-        """Return `games` as drivers take them, in a new array.
+        """Return the indices `games` in the form that drivers expect, as a new array.
 
         Raises:
-            ValueError: they are not one row of indices of games, each at most once.
+            ValueError: they are not one row of indices of games, or an index occurs twice.
         """
         indices = int64_array("games", games)
         if indices.ndim != 1:
@@ -172,15 +173,15 @@ class Batch:
         return indices
 
     def legal(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:
-        """Return `actions` as drivers take them, in a new array.
+        """Return `actions` in the form that drivers expect, as a new array.
 
         Args:
-            actions: a legal one for each of `games`, integers.
-            games: (M,) int64, known to be indices of games.
+            actions: (M,) integers, a legal action for each of `games`.
+            games: (M,) int64, checked indices of games.
 
         Raises:
-            ValueError: they are not integers, or there are more or fewer of them than of `games`.
-            IllegalActionError: names the first that is illegal.
+            ValueError: `actions` are not M integers.
+            IllegalActionError: an action is illegal; the message names the first one.
         """
         actions = int64_array("actions", actions)
         if actions.shape != games.shape:
@@ -192,7 +193,7 @@ class Batch:
             raise IllegalActionError(f"game {games[wrong]} of the table: {reason}")
         return actions
 
-    # views share memory with observations, which copies would not: they are made anew
+    # Copies of `views` would not share the memory of `observations`, so they are made from it.
     def __getstate__(self) -> dict[str, Any]:
         kept = {name: self.__dict__[name] for name in ("game", "num_games", "num_threads")}
         return kept | {"arrays": self.arrays._asdict() | {"empty": None, "views": None}}
@@ -206,10 +207,10 @@ class Batch:
 
 
 def bytes_per_game(game: Game) -> int:
-    """What one more game of a `Batch` takes: each of its arrays has a row for it."""
+    """Return the memory of one game of a `Batch`, in bytes: a row of each of its arrays."""
     arrays = _empty_arrays(game, 1)._asdict()
     of_batches = ("seed", "empty")
-    shared = ("views",)  # the same memory as observations
+    shared = ("views",)  # It has the memory of observations.
     return sum(a.nbytes for name, a in arrays.items() if name not in (*of_batches, *shared))
 
 

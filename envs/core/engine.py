@@ -12,12 +12,12 @@ from hofspiele.envs.core.rng import derive_seed
 
 @kernel
 def never_solved(params, state):
-    """For games in which the heuristic plays no decision exactly."""
+    """Return False: the heuristic of the game plays no decision exactly."""
     return False
 
 
 class Kernels(NamedTuple):
-    """The kernels of a game (see CONTRIBUTING.md for what each must do)."""
+    """The kernels of a game, which CONTRIBUTING.md describes."""
 
     deal: Callable[..., Any]
     legal: Callable[..., Any]
@@ -32,26 +32,27 @@ class Kernels(NamedTuple):
 class Engine(NamedTuple):
     """The compiled drivers of one game; shared by all its instances in a process.
 
-    All begin with ``params``, an array of one record of components. ``deal(params, empty, states,
-    seeds)`` fills ``states``, records of M games, from ``empty``, (1,) record of a position in
-    which nothing has been dealt, and seeds, (M,) uint64. The next ones go on with ``states`` (P
-    players, A actions), and fill or change the array in their last place:
+    The first argument of each is ``params``, an array of one record of components. ``deal(params,
+    empty, states, seeds)`` fills ``states``, records of M games, from ``empty``, (1,) record of a
+    position in which nothing has been dealt, and seeds, (M,) uint64. The drivers in the table take
+    ``states`` as their second argument (P players, A actions), and fill the arrays that come last
+    unless they change ``states``:
 
     ==================  =========================================================================
     driver              arguments after ``params, states``
     ==================  =========================================================================
     ``legal``           masks (M, A) bool
-    ``apply``           actions (M,) int64, known to be legal; changes ``states``
+    ``apply``           actions (M,) int64, checked to be legal; changes ``states``
     ``observe``         players (M,) int64, views (M,) records of the layout, zeroed
     ``redeal``          players (M,) int64, seeds (M,) uint64; changes ``states``
-    ``action_values``   values (M, A) float64, of no meaning where illegal
+    ``action_values``   values (M, A) float64, without meaning for illegal actions
     ``score_and_rank``  scores (M, P) float64, ranks (M, P) int16, outcomes (M, P) float64
     ``is_solved``       found (M,) bool
     ==================  =========================================================================
 
-    The others play the games of a `Batch`, where it is said how drivers are called:
-    ``start`` deals from ``arrays.seeds``; ``step`` carries out actions, (M,) int64, and settles;
-    ``settle(params, arrays, i)`` is the end of what any driver does in game ``i``.
+    The others play the games of a `Batch`; its module describes their arguments. ``start`` deals
+    from ``arrays.seeds``; ``step`` carries out actions, (M,) int64, and settles; every driver calls
+    ``settle(params, arrays, i)`` after its last decision in game ``i``.
     """
 
     deal: Callable[..., None]
@@ -69,7 +70,7 @@ class Engine(NamedTuple):
 
 @functools.cache
 def engine_of(kernels: Kernels) -> Engine:
-    """The drivers for these kernels; nothing is compiled before its first call."""
+    """Return the drivers for these kernels; each is compiled at its first call."""
     for rule in kernels:
         compile_once(rule)
     show = _show(kernels.legal, kernels.observe)

@@ -13,25 +13,25 @@ def relative_seat(params, seat, player):
 
 
 @kernel
-def part(number, most):
+def fraction(number, most):
     """Return `number` as a share of its maximum `most`, in float32 for faster loops."""
     # The compiler computes the inverse of a constant in advance.
     return np.float32(number) * np.float32(1.0 / most)
 
 
 @kernel
-def capped(share):
+def clip_to_one(share):
     """Return `share`, but at most 1; written positions can exceed what games reach."""
     return min(np.float32(share), np.float32(1.0))
 
 
 @kernel
-def scaled(value, scale):
+def clipped_fraction(value, scale):
     """Return `value` as a share of `scale`, but at most 1."""
-    return capped(part(value, scale))
+    return clip_to_one(fraction(value, scale))
 
 
 @kernel
-def squashed(value, half):
+def squash(value, half):
     """Map any integer `value` to (-1, 1), float32, so that `half` becomes 0.5."""
     return np.float32(value) / np.float32(abs(value) + half)

@@ -27,7 +27,7 @@ def kernel(function: Function) -> Function:
 
 
 def borrowing_kernel(function: Function) -> Function:
-    """Compile a driver that passes on many arrays, such as those of a batch, but creates none.
+    """Compile a driver that passes on many arrays, such as a batch, but creates no array.
 
     References to arrays are not counted in it, because each call would count each array up and
     down; a step of Kou-Ka-Roi takes 740 ns with counting and 490 ns without. The function must not

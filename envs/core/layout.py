@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.core import html
 from hofspiele.envs.core.entities import NONE, Entities, EntityKind
 from hofspiele.envs.core.state import record_dtype
-from hofspiele.envs.pictures import html
 
 _COLUMNS = ("slice", "name", "shape", "range", "meaning")
 
@@ -145,7 +145,7 @@ class Layout:
         return {piece.name: observation[at].reshape(piece.shape).copy() for piece, at in self}
 
     def markdown(self) -> str:
-        """The layout as a table for the rules page."""
+        """Return the layout as a Markdown table for the rules page."""
         rows = [f"| {' | '.join(_COLUMNS)} |", f"|{' --- |' * len(_COLUMNS)}"]
         for piece, at in self:
             shape, bounds = _shape_and_range(piece)

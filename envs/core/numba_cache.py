@@ -58,8 +58,8 @@ check_parameters(
 def source_digest(kernel_file: str) -> str:
     """Return a digest of all sources that a kernel in `kernel_file` may call.
 
-    These are the files of this package and those beside the kernel. Functions in its closure are
-    not included.
+    The digest covers the files of this package and the files beside the kernel, but no functions in
+    its closure.
     """
     try:
         status = os.stat(kernel_file)

@@ -13,17 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.core import html
 from hofspiele.envs.core.checks import is_integer, is_text, shown
 from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make
-from hofspiele.envs.pictures import html
 
 FORMAT = "hofspiele game record 2"
 # Format 1 also listed decisions with a single legal action, which games now take themselves.
 _WITH_FORCED_DECISIONS = "hofspiele game record 1"
-
-_PICTURE_WIDTH_PX = 800
 
 # A line of this many characters is several hundred times longer than any record.
 _LONGEST_LINE = 2**24
@@ -123,7 +121,7 @@ class GameRecord:
             sheet, end = [("points", *self.scores)], html.line(str(error))
         else:
             sheet = [(category, *points) for category, points in game.score_sheet(state).items()]
-            end = html.picture(game.svg(state), "the last position", _PICTURE_WIDTH_PX) + html.code(
+            end = html.code(game.draw(state)) + html.code(
                 "from hofspiele.envs.replay import write_replay\n"
                 'write_replay(record, "game.html", "html")  # to watch it'
             )

@@ -1,8 +1,8 @@
 """Games by name: `make` finds the class of a registered game and checks the options.
 
-Registered are the games of this package, those for which a program calls `register_game`, those of
-installed packages (entry points in the group ``hofspiele.games``, which are loaded when somebody
-asks for them), and those that the user names as ``module:SPEC``.
+Games are registered by this package, by programs that call `register_game`, by installed packages
+(entry points in the group ``hofspiele.games``, which are loaded when they are needed), and by users
+who name a game as ``module:SPEC``.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ def game_names() -> list[GameName]:
 
 
 def known_specs() -> list[GameSpec]:
-    """Return the specifications of all games, without those that can't be loaded."""
+    """Return the specifications of all games that can be loaded."""
     found = []
     for name in game_names():
         with contextlib.suppress(ValueError):
@@ -94,13 +94,12 @@ def spec_argument(name: str) -> list[str]:
 
 
 def make(name: str, **options: Any) -> "Game":
-    """The game `name` with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
+    """Return a game with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
 
     Args:
-        name: one of `game_names`. Type checkers ask for a `GameName` where the name is not that of
-            a game of this package.
-        **options: of this game; those that are not given have its defaults. ``hofspiele games`` in
-            a terminal lists them, and a type checker knows them.
+        name: one of `game_names`. Type checkers expect a `GameName` for games of other packages.
+        **options: options of the game; the others have their defaults. ``hofspiele games`` in a
+            terminal lists them, and type checkers know them.
 
     Raises:
         TypeError: there is no such option.

@@ -1,4 +1,4 @@
-"""What a game says about itself, once: registries, environments and configurations follow from it.
+"""Specifications of games, from which registries, environments and configurations follow.
 
 A specification imports no rules and compiles nothing, so that all games can be listed at no cost.
 """
@@ -23,12 +23,13 @@ class Option:
     """An option of a game.
 
     Attributes:
-        name: of the keyword argument.
-        kind: of its values, as type checkers are told.
+        name: name of the keyword argument.
+        kind: type of its values, for type checkers.
         default: its value if it is not given.
-        meaning: what it does, with the values that are allowed, for people.
-        check: gives a value back as it is kept (JSON-ready); ValueError names what is allowed.
-        allowed: the values it may have, where a list of them is short; None where it is not.
+        meaning: a description for people that includes the allowed values.
+        check: returns a value in the form that is stored (JSON-ready), or raises a ValueError that
+            names the allowed values.
+        allowed: the allowed values if the list is short, otherwise None.
     """
 
     name: str
@@ -40,7 +41,7 @@ class Option:
 
 
 def num_players(counts: Sequence[int], default: int) -> Option:
-    """The number of players, one of `counts`."""
+    """Return the option for the number of players, one of `counts`."""
     allowed = ", ".join(map(str, counts))
 
     def check(value: Any) -> int:
@@ -52,7 +53,7 @@ def num_players(counts: Sequence[int], default: int) -> Option:
 
 
 def flag(name: str, meaning: str) -> Option:
-    """An option that is on or off; off if it is not given."""
+    """Return an option that is on or off, by default off."""
 
     def check(value: Any) -> bool:
         if not isinstance(value, bool | np.bool_):
@@ -63,7 +64,7 @@ def flag(name: str, meaning: str) -> Option:
 
 
 def integer(name: str, default: int, low: int, high: int, meaning: str) -> Option:
-    """A number from `low` to `high`."""
+    """Return an option for a number from `low` to `high`."""
 
     def check(value: Any) -> int:
         if not is_integer(value) or not low <= value <= high:
@@ -74,7 +75,7 @@ def integer(name: str, default: int, low: int, high: int, meaning: str) -> Optio
 
 
 def components_file(own: str) -> Option:
-    """The file with cards, board and setup; None takes the game's `own`."""
+    """Return the option for the file with cards, board and setup, by default the file `own`."""
 
     def check(value: Any) -> str | None:
         if value is None:
@@ -85,14 +86,14 @@ def components_file(own: str) -> Option:
                 f"{COMPONENTS} is {shown(value)}, expected a file's path, "
                 "or None for the game's own"
             )
-        return str(path)  # not numpy's str
+        return str(path)  # A numpy string has a different repr, which messages would show.
 
     kind = str | os.PathLike[str] | None
     return Option(COMPONENTS, kind, None, f"a file to play with, in the form of ``{own}``", check)
 
 
 def parameters_of(options: Iterable[Option]) -> list[inspect.Parameter]:
-    """Options as the keyword arguments of a signature."""
+    """Return options as the keyword arguments of a signature."""
     return [
         inspect.Parameter(
             option.name,
@@ -105,22 +106,26 @@ def parameters_of(options: Iterable[Option]) -> list[inspect.Parameter]:
 
 
 def explained(options: Iterable[Option]) -> list[str]:
-    """Options as lines of a docstring, below ``Args:``."""
+    """Return options as lines of a docstring, below ``Args:``."""
     return [f"    {option.name}: {option.meaning}." for option in options]
 
 
 @dataclass(frozen=True)
 class GameSpec:
-    """A game as it is listed.
+    """The facts about a game that are known without its rules.
 
     Attributes:
-        name: as in ``envs.make(name)``.
-        title: for people.
+        name: its name, as in ``envs.make(name)``.
+        title: its name for people.
         class_path: "package.module:Class" of the `Game`, which is imported when it is needed.
-        options: in the order of their importance; the first is the number of players.
-        simultaneous: whether players choose at the same time: there is a Parallel environment then.
-        version: of its environments; from 1.0 of the package on it grows with each change of rules,
-            observations or actions.
+        options: its options in the order of their importance; the first is the number of players.
+        simultaneous: whether players choose at the same time; such a game has a Parallel
+            environment.
+        version: version of its environments; from 1.0 of the package on it grows with each change
+            of rules, observations or actions.
+        presentation_path: "package.module:Class" of a subclass of
+            `hofspiele.envs.pictures.presentation.Presentation` with the pictures and sentences of
+            the game. It is imported when something is shown; None shows positions as text.
     """
 
     name: str
@@ -129,6 +134,7 @@ class GameSpec:
     options: tuple[Option, ...]
     simultaneous: bool = False
     version: int = 0
+    presentation_path: str | None = None
 
     @property
     def gymnasium_name(self) -> str:
@@ -141,15 +147,15 @@ class GameSpec:
         return [option.name for option in self.options]
 
     def complete(self, given: Mapping[str, Any], callee: str | None = None) -> dict[str, Any]:
-        """All options with their values, those that are not `given` with their defaults.
+        """Return the values of all options: the given ones, and defaults for the others.
 
         Args:
-            given: some options.
-            callee: what was called with them, for the message.
+            given: values of some options.
+            callee: name of the function that received them, for the message.
 
         Raises:
-            TypeError: there is no option of that name; the message has the nearest.
-            ValueError: a value is not allowed; the message says which are.
+            TypeError: there is no option of that name; the message suggests the nearest.
+            ValueError: a value is not allowed; the message names the allowed values.
         """
         for name in given:
             if name not in self.option_names:
@@ -160,10 +166,19 @@ class GameSpec:
         }
 
     def load(self) -> Callable[..., Any]:
-        """Return the class of the game, a `Game`; ValueError if it can't be imported."""
+        """Return the class of the game, a `Game`; raise ValueError if it can't be imported."""
+        return self._resolve(self.class_path)
+
+    def load_presentation(self) -> Callable[..., Any] | None:
+        """Return the class of the presentation, None if the game has none of its own.
+
+        Raises:
+            ValueError: it can't be imported.
+        """
+        return None if self.presentation_path is None else self._resolve(self.presentation_path)
+
+    def _resolve(self, path: str) -> Callable[..., Any]:
         try:
-            return pkgutil.resolve_name(self.class_path)
+            return pkgutil.resolve_name(path)
         except (ImportError, AttributeError, ValueError) as error:
-            raise ValueError(
-                f"game {self.name!r}: {self.class_path} can't be imported: {error}"
-            ) from error
+            raise ValueError(f"game {self.name!r}: {path} can't be imported: {error}") from error

@@ -27,7 +27,7 @@ _PADDING = "padding"
 _known: dict[np.dtype, np.dtype] = {}
 
 # Fields of the record that are not part of the position.
-NOT_OF_THE_POSITION = ("key", "draws", _PADDING)
+NON_POSITION_FIELDS = ("key", "draws", _PADDING)
 
 
 def record_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:

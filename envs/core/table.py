@@ -5,41 +5,42 @@ from itertools import islice
 
 import numpy as np
 
+from hofspiele.envs.core import html
 from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.read_only import HandsOutArrays
 from hofspiele.envs.core.rng import as_seed, derived_seeds
-from hofspiele.envs.pictures import html
 
 # The number of games that a notebook shows.
 _ROWS = 8
 
 
 class Table(HandsOutArrays):
-    """N games stepped together; a game that ends is dealt anew within the same step.
+    """N games stepped together; when a game ends, the same step deals the next one in its place.
 
     Every array below has one entry or row for each of the N games (P players, A actions, D numbers
     in an observation). They are allocated once and **overwritten by every call** of `reset`,
-    `step` and `deal_anew`: copy what must outlive it. They are read-only, as the next step relies
-    on them: copy what you want to change.
+    `step` and `deal_next`: copy what must outlive it. They are read-only, because the next step
+    relies on them: copy what you want to change.
 
-    A table is used by one thread at a time: a call while another thread is in one raises
-    RuntimeError. Arrays that are read while another thread steps the table may be half written.
+    A table is used by one thread at a time: a call raises RuntimeError while another thread is in
+    one. Nothing guards the arrays: if they are read while another thread steps the table, they may
+    be half written.
 
     ================  =====================  ====================================================
     attribute         shape and dtype        meaning
     ================  =====================  ====================================================
-    ``observations``  (N, D) float32         what the deciding player may know, in [-1, 1]
-    ``action_masks``  (N, A) bool            its legal actions
-    ``players``       (N,) int64             the seat that decides
+    ``observations``  (N, D) float32         observations of the deciding players, in [-1, 1]
+    ``action_masks``  (N, A) bool            their legal actions
+    ``players``       (N,) int64             the deciding seats
     ``finished``      (N,) bool              whether the game ended in the last call
     ``outcomes``      (N, P) float64         utilities of the last game that ended in this place
     ``scores``        (N, P) float64         its final points
     ``ranks``         (N, P) int16           its ranks, 1 = best, ties share the better rank
     ``final_states``  (N,) records           its last position
-    ``states``        (N,) records           the games now (hidden information included)
-    ``deals``         (N,) int64             how many games have been dealt in this place before
+    ``states``        (N,) records           the present positions, hidden information included
+    ``deals``         (N,) int64             number of games dealt in this place before
     ``seeds``         (N,) uint64            seed of the present deal: ``game.new(seed)`` repeats it
     ================  =====================  ====================================================
 
@@ -49,12 +50,13 @@ class Table(HandsOutArrays):
         game: any `Game`.
         num_games: N, at least 1, and no more than fit into the machine's memory.
         seed: all deals follow from it; the number of threads changes nothing.
-        num_threads: threads among which the games are split; the compiled loop holds no GIL, so
-            they run side by side. Worth it from some hundreds of games on.
+        num_threads: number of threads that share the games; the compiled loop releases the GIL.
+            Several threads are faster from some hundreds of games on.
 
     Raises:
-        ValueError: names the argument, in all methods too; nothing has changed then.
-        RuntimeError: another thread is using the table, in all methods; likewise.
+        ValueError: an argument, which the message names, is wrong; in all methods. The table is
+            unchanged.
+        RuntimeError: another thread is using the table; in all methods. The table is unchanged.
     """
 
     states: np.ndarray
@@ -89,12 +91,12 @@ class Table(HandsOutArrays):
     def reset(
         self, seed: int | None = None, deal_seeds: Iterable[int | np.integer] | None = None
     ) -> None:
-        """Deal all games anew.
+        """Deal all games.
 
         Args:
             seed: a new seed for the whole table; None keeps the present one, so that `reset()`
-                begins the same games again.
-            deal_seeds: (N,) the seed of every single deal, for games that must start alike.
+                repeats the same games.
+            deal_seeds: (N,) the seed of each deal, to control each game.
         """
         table_seed = self.seed if seed is None else as_seed(seed)
         if deal_seeds is None:
@@ -111,7 +113,7 @@ class Table(HandsOutArrays):
     def _checked(self, deal_seeds: Iterable[int | np.integer]) -> np.ndarray:
         if not isinstance(deal_seeds, Iterable):
             raise ValueError(f"deal_seeds is {shown(deal_seeds)}, expected {self.num_games} seeds")
-        # one more at most: they may be made without end
+        # A generator may never end, so it is read up to one seed too many.
         seeds = [as_seed(seed) for seed in islice(deal_seeds, self.num_games + 1)]
         if len(seeds) != self.num_games:
             given = len(seeds) if len(seeds) < self.num_games else f"more than {self.num_games}"
@@ -119,22 +121,22 @@ class Table(HandsOutArrays):
         return np.array(seeds, np.uint64)
 
     def step(self, actions: np.ndarray, games: np.ndarray | None = None) -> None:
-        """Carry one decision out in every game, or in the named ones only.
+        """Carry out one decision in every game, or in some of them.
 
         Args:
             actions: (N,) integers, or one for each entry of `games`; they are copied.
-            games: indices of the games to step, each at most once; the others stay as they are.
+            games: indices of the games to step, each at most once; the others do not change.
 
         Raises:
-            IllegalActionError: an action is illegal in its game; no game has been stepped then.
+            IllegalActionError: an action is illegal in its game; no game was stepped.
         """
         batch = self.batch
         games = batch.all_games if games is None else batch.indices(games)
         with batch.sole_use:
             batch.run(self.game.engine.step, games, batch.legal(actions, games))
 
-    def deal_anew(self, games: np.ndarray) -> None:
-        """Break the games at these indices off and deal their next ones; they do not finish."""
+    def deal_next(self, games: np.ndarray) -> None:
+        """Break off the games at these indices and deal the next ones; they count as unfinished."""
         batch = self.batch
         games = batch.indices(games)
         with batch.sole_use:

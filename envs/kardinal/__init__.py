@@ -8,6 +8,7 @@ SPEC = GameSpec(
     name="kardinal",
     title="Kardinal & König",
     class_path="hofspiele.envs.kardinal.game:Kardinal",
+    presentation_path="hofspiele.envs.kardinal.presentation:KardinalPresentation",
     options=(
         num_players(PLAYER_COUNTS, default=4),
         flag("vatikan", "play with the expansion Der Vatikan"),

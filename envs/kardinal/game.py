@@ -10,21 +10,18 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.kardinal import SPEC, drawing, pointing
-from hofspiele.envs.kardinal.actions import ACTION_PHRASES, all_actions
+from hofspiele.envs.kardinal import SPEC, drawing
+from hofspiele.envs.kardinal.actions import Action, all_actions
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.heuristic import action_values
 from hofspiele.envs.kardinal.observation import kardinal_layout, observe
 from hofspiele.envs.kardinal.params import build_params
-from hofspiele.envs.kardinal.picture import captions, painting
 from hofspiele.envs.kardinal.positions import read_fields, write_fields
 from hofspiele.envs.kardinal.redeal import redeal
 from hofspiele.envs.kardinal.rules import apply, deal, legal
 from hofspiele.envs.kardinal.scoring import score_and_rank
 from hofspiele.envs.kardinal.state import kardinal_fields
 from hofspiele.envs.kardinal.visibility import visible_part
-from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.scene import Scene
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
 
@@ -58,6 +55,10 @@ class Kardinal(Game):
             action_names=[action.name for action in self._actions],
         )
 
+    def action_called(self, name: str) -> Action:
+        """Return the action `name` in its parts; raise ValueError if the name is unknown."""
+        return self._actions[self.action_index(name)]
+
     def write_fields(self, state: np.record) -> dict[str, Any]:
         return write_fields(self.components, self.params[0], state)
 
@@ -79,23 +80,10 @@ class Kardinal(Game):
             countries[monastery.country].append(monastery.name)
         return drawing.draw(position, countries)
 
-    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+    def visible_part(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, Any]:
         return visible_part(position, point_of_view)
-
-    def paint(self, scene: Scene) -> Canvas:
-        return painting.paint(self.components, scene)
-
-    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
-        return pointing.targets_of(self.components, self._actions[self.action_index(action)])
-
-    def deed(self, action: str) -> str:
-        return ACTION_PHRASES[self._actions[self.action_index(action)].kind]
-
-    def reason(self, state: np.record, target: str) -> str:
-        return pointing.why_no_action(self.components, self.params[0], state, target)
-
-    def happened(self, scene: Scene) -> str:
-        return captions.describe_last_action(scene)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None

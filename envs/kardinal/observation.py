@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hofspiele.envs.core.entities import EntityKind, padded
-from hofspiele.envs.core.features import relative_seat, scaled, squashed
+from hofspiele.envs.core.features import clipped_fraction, relative_seat, squash
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Along, Layout, Piece
 from hofspiele.envs.kardinal import PLAYER_COUNTS
@@ -236,7 +236,7 @@ def observe_turn(params, state, out):
 @kernel
 def observe_country(params, state, country, player, out):
     """Write the room and the seals of a country."""
-    out.room[country] = scaled(max(state.room[country], 0), params.largest_country)
+    out.room[country] = clipped_fraction(max(state.room[country], 0), params.largest_country)
     if state.cloister_table[country] != NONE:
         seat = relative_seat(params, state.cloister_table[country], player)
         out.cloister_table[country, seat] = 1.0
@@ -251,9 +251,9 @@ def observe_gains(params, state, player, out):
     scorings, opponents = abbey_scorings(state), params.num_players - 1
     for country in range(len(out.abbey_gain)):
         abbey = scorings * state.abbey_gain[player, country] * (state.free[country] > 0)
-        out.abbey_gain[country] = squashed(abbey, HALF_GAIN * opponents)
+        out.abbey_gain[country] = squash(abbey, HALF_GAIN * opponents)
         advisor = state.advisor_gain[player, country] * (state.room[country] > 0)
-        out.advisor_gain[country] = squashed(advisor, HALF_GAIN * opponents)
+        out.advisor_gain[country] = squash(advisor, HALF_GAIN * opponents)
     for country in range(len(out.abbey_gain)):
         colour = params.named_by[country]
         gain = max(out.abbey_gain[country], out.advisor_gain[country])
@@ -269,29 +269,29 @@ def observe_seat(params, state, seat, relative, out):
         owners[monastery] = state.owner[monastery] == seat
     most, most_of_alliance = params.largest_country, params.most_points_of_alliance
     for country in range(len(out.advisors)):
-        out.advisors[country, relative] = scaled(state.advisors[country, seat], most)
+        out.advisors[country, relative] = clipped_fraction(state.advisors[country, seat], most)
     own_points, points = state.country_points[seat], out.country_points[relative]
     for country in range(len(points)):
-        points[country] = scaled(own_points[country], most)
+        points[country] = clipped_fraction(own_points[country], most)
     own_points, points = state.alliance_points[seat], out.alliance_points[relative]
     for alliance in range(len(points)):
-        points[alliance] = scaled(own_points[alliance], most_of_alliance)
-    out.advisor_points[relative] = scaled(state.advisor_points[seat], params.most_points)
-    out.chain_points[relative] = scaled(state.chain_points[seat], ABBEYS_PER_PLAYER)
-    out.scores[relative] = scaled(state.scores[seat], params.most_points)
+        points[alliance] = clipped_fraction(own_points[alliance], most_of_alliance)
+    out.advisor_points[relative] = clipped_fraction(state.advisor_points[seat], params.most_points)
+    out.chain_points[relative] = clipped_fraction(state.chain_points[seat], ABBEYS_PER_PLAYER)
+    out.scores[relative] = clipped_fraction(state.scores[seat], params.most_points)
     total = state.scores[seat]
     if not state.over:
         total += final_points(params, state, seat)
-    out.totals[relative] = scaled(total, params.most_points)
-    out.abbeys_left[relative] = scaled(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
-    out.advisors_left[relative] = scaled(state.advisors_left[seat], ADVISORS_PER_PLAYER)
+    out.totals[relative] = clipped_fraction(total, params.most_points)
+    out.abbeys_left[relative] = clipped_fraction(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
+    out.advisors_left[relative] = clipped_fraction(state.advisors_left[seat], ADVISORS_PER_PLAYER)
     cards = 0
     for colour in range(len(out.hand)):
         cards += state.hands[seat, colour]
-        out.known_cards[relative, colour] = scaled(state.known[seat, colour], HAND_SIZE)
-    out.hand_sizes[relative] = scaled(cards, HAND_SIZE)
-    out.least_older[relative] = scaled(state.least_older[seat], HAND_SIZE)
-    out.most_older[relative] = scaled(state.most_older[seat], HAND_SIZE)
+        out.known_cards[relative, colour] = clipped_fraction(state.known[seat, colour], HAND_SIZE)
+    out.hand_sizes[relative] = clipped_fraction(cards, HAND_SIZE)
+    out.least_older[relative] = clipped_fraction(state.least_older[seat], HAND_SIZE)
+    out.most_older[relative] = clipped_fraction(state.most_older[seat], HAND_SIZE)
 
 
 @kernel
@@ -306,7 +306,7 @@ def observe_cards(params, state, player, out):
         cards_in_play += copies
         unseen = unseen_cards(params, state, player, colour)
         in_pile = maybe_in_pile(state, player, colour, unseen)
-        out.hand[colour] = scaled(state.hands[player, colour], HAND_SIZE)
+        out.hand[colour] = clipped_fraction(state.hands[player, colour], HAND_SIZE)
         out.unseen[colour] = unseen / copies
         out.maybe_in_pile[colour] = in_pile / copies
         out.pile_cards[colour] = unseen_pile_cards(state, player, colour) / copies

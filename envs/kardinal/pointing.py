@@ -28,7 +28,7 @@ from hofspiele.envs.kardinal.rules import (
     was_empty,
 )
 from hofspiele.envs.kardinal.state import DRAW
-from hofspiele.envs.pictures.canvas import numbered
+from hofspiele.envs.pictures.canvas import numbered_name
 
 PILE_TARGET = "pile"
 _NO_ADVISOR = "you have no advisor left"
@@ -66,7 +66,7 @@ def card_target(colour: str, number: int) -> str:
         colour: the colour of the card.
         number: which of the cards of this colour, counted from 0.
     """
-    return numbered(f"card {colour}", number)
+    return numbered_name(f"card {colour}", number)
 
 
 def targets_of(board: Board, action: Action) -> frozenset[str]:

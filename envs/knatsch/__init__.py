@@ -8,6 +8,7 @@ SPEC = GameSpec(
     name="knatsch",
     title="Knatsch",
     class_path="hofspiele.envs.knatsch.game:Knatsch",
+    presentation_path="hofspiele.envs.knatsch.presentation:KnatschPresentation",
     options=(
         num_players(PLAYER_COUNTS, default=4),
         integer("max_turns", 500, 1, 10_000, "turns after which a game is truncated, as a draw"),

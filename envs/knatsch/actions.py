@@ -92,6 +92,11 @@ def pile_name(pile: int) -> str:
     return f"pile {pile + 1}"
 
 
+def under_pile_name(pile: int) -> str:
+    """Return the name of the place below a pile, where cards are buried."""
+    return f"under {pile_name(pile)}"
+
+
 def keep_pattern(mask: int) -> str:
     """Return a keep mask as a pattern over the dice in ascending order."""
     return "".join(KEPT if mask >> die & 1 else THROWN_AGAIN for die in range(NUM_DICE))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 
-def visible(position: Mapping[str, Any]) -> dict[str, Any]:
+def visible_part(position: Mapping[str, Any]) -> dict[str, Any]:
     """Return what every seat and spectator sees: of each pile the top card and the number below."""
     piles = [
         {"top": pile[0] if pile else None, "below": max(len(pile) - 1, 0)}
@@ -14,7 +14,7 @@ def visible(position: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def draw(position: Mapping[str, Any]) -> str:
-    """Return the lines of text that show a position, as `visible` returned it."""
+    """Return the lines of text that show a position, as `visible_part` returned it."""
     lines = [_headline(position)]
     for number, pile in enumerate(position["piles"], 1):
         cards = pile["below"] + (pile["top"] is not None)

@@ -10,21 +10,18 @@ from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
-from hofspiele.envs.knatsch import SPEC, drawing, narration, pointing
-from hofspiele.envs.knatsch.actions import ACTION_PHRASES, NONE, all_actions, pile_name
+from hofspiele.envs.knatsch import SPEC, drawing
+from hofspiele.envs.knatsch.actions import NONE, Action, all_actions, pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import load_components
 from hofspiele.envs.knatsch.heuristic import action_values, is_solved
 from hofspiele.envs.knatsch.legality import legal
 from hofspiele.envs.knatsch.observation import knatsch_layout, observe
 from hofspiele.envs.knatsch.params import build_params
-from hofspiele.envs.knatsch.picture.composition import paint
 from hofspiele.envs.knatsch.positions import read_fields, write_fields
 from hofspiele.envs.knatsch.redeal import redeal
 from hofspiele.envs.knatsch.rules import apply, deal
 from hofspiele.envs.knatsch.scoring import score_and_rank
 from hofspiele.envs.knatsch.state import knatsch_fields
-from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.scene import Scene
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank, is_solved)
 
@@ -60,6 +57,10 @@ class Knatsch(Game):
         """Return whether each game ended without a winner, after `max_turns` turns (KN-10)."""
         return (states["over"] == 1) & (states["winner"] == NONE)
 
+    def action_called(self, name: str) -> Action:
+        """Return the action `name` in its parts; raise ValueError if the name is unknown."""
+        return self._actions[self.action_index(name)]
+
     def write_fields(self, state: np.record) -> dict[str, Any]:
         return write_fields(self.components, self.num_players, state)
 
@@ -79,26 +80,10 @@ class Knatsch(Game):
     def draw_visible(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
 
-    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
-        return drawing.visible(position)
-
-    def paint(self, scene: Scene) -> Canvas:
-        return paint(self.components, scene)
-
-    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
-        return pointing.marks(self.components, position, self._actions[self.action_index(action)])
-
-    def spoken(self, position: Mapping[str, Any], action: str) -> str:
-        return pointing.spoken(self.components, position, self._actions[self.action_index(action)])
-
-    def deed(self, action: str) -> str:
-        return ACTION_PHRASES[self._actions[self.action_index(action)].kind]
-
-    def reason(self, state: np.record, target: str) -> str:
-        return pointing.reason(self.components, self.params[0], state, target)
-
-    def happened(self, scene: Scene) -> str:
-        return narration.happened(scene)
+    def visible_part(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, Any]:
+        return drawing.visible_part(position)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
@@ -106,6 +91,6 @@ class Knatsch(Game):
         """Return the cards below the tops of the piles, which nobody sees."""
         hidden: dict[str, dict[str, int]] = {}
         for number, pile in enumerate(position["piles"]):
-            hidden[pointing.under(number)] = Counter(pile[1:])
+            hidden[under_pile_name(number)] = Counter(pile[1:])
             hidden[f"next card of {pile_name(number)}"] = Counter(pile[1:2])
         return hidden

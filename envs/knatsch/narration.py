@@ -8,11 +8,11 @@ from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME
 from hofspiele.envs.pictures.scene import Scene
 
 
-def happened(scene: Scene) -> str:
+def describe_event(scene: Scene) -> str:
     """Describe the last decision and its consequences; empty if the scene does not include it."""
-    if not scene.told or scene.before is None:
+    if not scene.decision or scene.before is None:
         return ""
-    player, action = scene.told["player"], scene.told["action"]
+    player, action = scene.decision["player"], scene.decision["action"]
     did = f"player {player} {_action_phrase(scene.before, player, action)}"
     return "; ".join([did, *_outcome(scene, scene.before, action)])
 

@@ -6,7 +6,7 @@ for 2 to 6 players; absent seats are zeros. Chances are exact for the best play.
 
 import numpy as np
 
-from hofspiele.envs.core.features import part, relative_seat
+from hofspiele.envs.core.features import fraction, relative_seat
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Layout, Piece
 from hofspiele.envs.knatsch import PLAYER_COUNTS
@@ -197,7 +197,7 @@ def observe_turn(params, state, player, out):
     out.decides[relative_seat(params, state.player, player)] = 1.0
     out.active[relative_seat(params, state.active, player)] = 1.0
     out.turn = state.turn / params.max_turns
-    out.burials_left = part(max(burials_a_turn(state) - state.buried, 0), BURIALS_WITH_STACK)
+    out.burials_left = fraction(max(burials_a_turn(state) - state.buried, 0), BURIALS_WITH_STACK)
     out.buried = state.buried / most_burials(state)
 
 
@@ -213,10 +213,10 @@ def observe_goals(params, state, seat, relative, out):
     to_tournaments += max(TOURNAMENTS_TO_WIN - tournaments, 0)
     to_challenge = max(CASTLES_TO_CHALLENGE - castles, 0)
     out.tournaments[relative] = tournaments / params.copies[params.tournament_card]
-    out.to_castles[relative] = part(to_castles, CASTLES_TO_WIN)
-    out.to_tournaments[relative] = part(to_tournaments, CARDS_FOR_TOURNAMENTS)
-    out.to_win[relative] = part(min(to_castles, to_tournaments), CASTLES_TO_WIN)
-    out.to_challenge[relative] = part(to_challenge, CASTLES_TO_CHALLENGE)
+    out.to_castles[relative] = fraction(to_castles, CASTLES_TO_WIN)
+    out.to_tournaments[relative] = fraction(to_tournaments, CARDS_FOR_TOURNAMENTS)
+    out.to_win[relative] = fraction(min(to_castles, to_tournaments), CASTLES_TO_WIN)
+    out.to_challenge[relative] = fraction(to_challenge, CASTLES_TO_CHALLENGE)
 
 
 @kernel
@@ -310,9 +310,9 @@ def observe_dice(params, state, player, out):
     counts = params.counts[state.dice - FIRST_FULL]
     cards = int(state.dice_cards[state.player])
     for face in range(NUM_FACES):
-        out.dice[face] = part(counts[face], NUM_DICE)
+        out.dice[face] = fraction(counts[face], NUM_DICE)
     for face in range(DICE_CARDS):
-        out.live_dice[face] = part(counts[face] + (cards >> face & 1), MOST_EQUAL)
+        out.live_dice[face] = fraction(counts[face] + (cards >> face & 1), MOST_EQUAL)
     achieved, threshold = int(result(params, state)), success_threshold(params, state)
     observe_result(achieved, out.result)
     observe_result(max(int(state.beat), 0), out.beat)
@@ -326,9 +326,9 @@ def observe_dice(params, state, player, out):
 def observe_result(achieved, shown):
     """Write a result into `shown` by its parts."""
     equal, face, extra = parts_of(achieved)
-    shown[0] = part(equal, MOST_EQUAL)
-    shown[1] = part(face, HIGHEST_FACE)
-    shown[2] = part(extra, HIGHEST_FACE)
+    shown[0] = fraction(equal, MOST_EQUAL)
+    shown[1] = fraction(face, HIGHEST_FACE)
+    shown[2] = fraction(extra, HIGHEST_FACE)
 
 
 @kernel

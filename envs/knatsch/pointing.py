@@ -17,6 +17,7 @@ from hofspiele.envs.knatsch.actions import (
     TARGET_PILE,
     Action,
     pile_name,
+    under_pile_name,
 )
 from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import (
@@ -32,30 +33,27 @@ from hofspiele.envs.knatsch.narration import dice_in_words
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.knatsch.state import GUARD_ACTION, TARGET
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
-from hofspiele.envs.pictures.canvas import numbered
+from hofspiele.envs.pictures.canvas import numbered_name
 
 THE_KING = "the king"
 
 
-def under(pile: int) -> str:
-    """Return the name of the place below a pile, where cards are buried."""
-    return f"under {pile_name(pile)}"
-
-
 def die(face: int, number: int) -> str:
     """Return the name of a die on the table, counted from 0 among dice with the same face."""
-    return numbered(f"die {face}", number)
+    return numbered_name(f"die {face}", number)
 
 
-def marks(components: Components, position: Mapping[str, Any], action: Action) -> frozenset[str]:
+def targets_of(
+    components: Components, position: Mapping[str, Any], action: Action
+) -> frozenset[str]:
     """Return the targets of an action of the deciding player in a written position."""
-    return frozenset(_marks(components, position, action))
+    return frozenset(_targets_of(components, position, action))
 
 
-def _marks(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:
+def _targets_of(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:
     kind, subject, player = action.kind, action.subject, position["player"]
     if kind == BURY:
-        return [under(subject)]
+        return [under_pile_name(subject)]
     if kind == TARGET_PILE:
         return [pile_name(subject)]
     if kind in (TARGET_CASTLE, TARGET_ACTION):
@@ -70,7 +68,7 @@ def _marks(components: Components, position: Mapping[str, Any], action: Action) 
         kept = [number for number in range(NUM_DICE) if subject >> number & 1]
         return [die(dice[number], dice[:number].count(dice[number])) for number in kept]
     if kind == LOSE:
-        return [castle_name(components.colours[subject], player), under(action.place)]
+        return [castle_name(components.colours[subject], player), under_pile_name(action.place)]
     if kind == LEAVE:
         return [castle_name(components.colours[subject], player)]
     if kind == GUARD:
@@ -78,7 +76,7 @@ def _marks(components: Components, position: Mapping[str, Any], action: Action) 
     return []
 
 
-def spoken(components: Components, position: Mapping[str, Any], action: Action) -> str:
+def describe_action(components: Components, position: Mapping[str, Any], action: Action) -> str:
     """Return the action in words that people understand at once."""
     if action.kind != KEEP:
         return action.name
@@ -93,7 +91,7 @@ def spoken(components: Components, position: Mapping[str, Any], action: Action) 
 # --- why no legal action points at a target ----------------------------------------------------
 
 
-def reason(components: Components, params: np.record, state: np.record, target: str) -> str:
+def why_no_action(components: Components, params: np.record, state: np.record, target: str) -> str:
     """Return why the deciding player can't choose a target; empty if the question says enough."""
     player = int(state["player"])
     if state["turn_step"] == GUARD_ACTION:
@@ -104,8 +102,8 @@ def reason(components: Components, params: np.record, state: np.record, target: 
     if target == THE_KING:
         return _why_no_challenge(state, player)
     for pile in range(NUM_PILES):
-        if target in (pile_name(pile), under(pile)):
-            return _why_not_pile(components, state, pile, buries=target == under(pile))
+        if target in (pile_name(pile), under_pile_name(pile)):
+            return _why_not_pile(components, state, pile, buries=target == under_pile_name(pile))
     for owner in range(params["num_players"]):
         for colour, name in enumerate(components.colours):
             if target == castle_name(name, owner):

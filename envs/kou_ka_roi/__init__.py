@@ -8,6 +8,7 @@ SPEC = GameSpec(
     name="kou_ka_roi",
     title="Kou-Ka-Roi",
     class_path="hofspiele.envs.kou_ka_roi.game:KouKaRoi",
+    presentation_path="hofspiele.envs.kou_ka_roi.presentation:KouKaRoiPresentation",
     options=(
         num_players(PLAYER_COUNTS, default=3),
         components_file("envs/kou_ka_roi/components.toml"),

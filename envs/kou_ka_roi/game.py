@@ -11,21 +11,18 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.written import PositionReader
 from hofspiele.envs.kou_ka_roi import SPEC, drawing
-from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
+from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
 from hofspiele.envs.kou_ka_roi.components import load_components
 from hofspiele.envs.kou_ka_roi.heuristic import action_values
 from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
 from hofspiele.envs.kou_ka_roi.params import build_params
-from hofspiele.envs.kou_ka_roi.picture import captions, painting
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.kou_ka_roi.positions import read_fields, write_fields
 from hofspiele.envs.kou_ka_roi.redeal import redeal
 from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
 from hofspiele.envs.kou_ka_roi.scoring import score_and_rank
 from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_fields
-from hofspiele.envs.kou_ka_roi.visibility import visible_action, visible_part
-from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.kou_ka_roi.visibility import visible_decision, visible_part
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
 
@@ -79,33 +76,19 @@ class KouKaRoi(Game):
     def draw_visible(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)
 
-    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+    def visible_part(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, Any]:
         return visible_part(position, point_of_view)
 
-    def tell(
+    def visible_decision(
         self,
         before: Mapping[str, Any],
         action: str,
         after: Mapping[str, Any],
         point_of_view: int | None,
     ) -> dict[str, Any]:
-        return visible_action(before, action, after, point_of_view)
-
-    def paint(self, scene: Scene) -> Canvas:
-        return painting.paint(self.components, scene)
-
-    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
-        return frozenset({action} - {ACTION_NAMES[WAIT]})
-
-    def deed(self, action: str) -> str:
-        return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"
-
-    def reason(self, state: np.record, target: str) -> str:
-        empty = [row_name(row + 1) for row, size in enumerate(state["row_size"]) if size == 0]
-        return f"{target} is empty" if target in empty else ""
-
-    def happened(self, scene: Scene) -> str:
-        return captions.describe_last_action(scene)
+        return visible_decision(before, action, after, point_of_view)
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None

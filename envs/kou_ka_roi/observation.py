@@ -7,7 +7,7 @@ for 2, 3 and 4 players; absent seats and rows are zeros.
 import numpy as np
 
 from hofspiele.envs.core.entities import EntityKind
-from hofspiele.envs.core.features import capped, relative_seat
+from hofspiele.envs.core.features import clip_to_one, relative_seat
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Along, Layout, Piece
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
@@ -100,7 +100,7 @@ def observe(params, state, player, out):
     for kind in range(len(params.copies)):
         out.unseen[kind] = state.unseen[kind] * params.copy_unit[kind]
         out.box_known[kind] = state.box_known[kind] * params.copy_unit[kind]
-    out.pile_size = capped(state.pile_size * params.pile_unit)
+    out.pile_size = clip_to_one(state.pile_size * params.pile_unit)
     out.box_size = cards_in_box(params, state) * params.box_unit
     if state.choice[player] != NONE:
         out.own_choice[state.choice[player]] = 1.0
@@ -111,13 +111,13 @@ def observe_seat(params, state, seat, relative, out):
     """Write the cards and points of one seat, and what each row would add."""
     out.undecided[relative] = state.undecided[seat]
     for row in range(MAX_ROWS):
-        out.row_gains[relative, row] = capped(state.gains[seat, row] * params.gain_unit)
+        out.row_gains[relative, row] = clip_to_one(state.gains[seat, row] * params.gain_unit)
     for kind in range(len(params.copies)):
         out.collections[relative, kind] = state.collections[seat, kind] * params.copy_unit[kind]
-    out.cards[relative] = capped(state.cards[seat] * params.card_unit)
-    out.scores[relative] = capped(state.scores[seat] * params.score_unit)
+    out.cards[relative] = clip_to_one(state.cards[seat] * params.card_unit)
+    out.scores[relative] = clip_to_one(state.scores[seat] * params.score_unit)
     for category in range(len(CATEGORIES)):
         points = state.points[seat, category]
         out.points_now[relative, category] = points * params.category_unit[category]
     total = state.scores[seat] if state.over else state.scores[seat] + points_now(state, seat)
-    out.totals[relative] = capped(total * params.score_unit)
+    out.totals[relative] = clip_to_one(total * params.score_unit)

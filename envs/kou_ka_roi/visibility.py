@@ -19,7 +19,7 @@ def visible_part(position: Mapping[str, Any], point_of_view: int | None) -> dict
     return {**position, **hidden, "box_known": None, "choices": choices}
 
 
-def visible_action(
+def visible_decision(
     before: Mapping[str, Any], action: str, after: Mapping[str, Any], point_of_view: int | None
 ) -> dict[str, Any]:
     """Return what is visible of a choice from one point of view.

@@ -50,9 +50,9 @@ class SharedPosition:
 
     # --- play ----------------------------------------------------------------------------------
 
-    def asked(self) -> list[int]:
+    def seats_to_decide(self) -> list[int]:
         """Return the seats that have yet to decide, in rising order."""
-        return self.game.asked(self.record[0])
+        return self.game.seats_to_decide(self.record[0])
 
     def mask(self) -> np.ndarray:
         """Return the legal actions of the seat that decides: bool, shape (num_actions,).
@@ -91,7 +91,7 @@ class SharedPosition:
         Raises:
             IllegalActionError: an action is not legal here.
         """
-        position, asked = self, self.asked()
+        position, asked = self, self.seats_to_decide()
         for seat, action in enumerate(actions):
             # Once the game is over nobody is asked, and `after` refuses every action.
             if seat in asked or self.over:

@@ -49,7 +49,7 @@ class SpielState(pyspiel.State):
 
     def _legal_actions(self, player: int) -> list[int]:
         position = self._dealt()
-        if self._all_at_once() and player not in position.asked():
+        if self._all_at_once() and player not in position.seats_to_decide():
             return [position.game.wait_action]
         return position.legal_actions(player)
 

@@ -1,12 +1,13 @@
 """An SVG document that is drawn shape by shape and records where everything lies."""
 
+import base64
 import contextlib
+import html
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from hofspiele.envs.pictures import html
-from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fitted, outline
+from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fit_text, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -105,8 +106,11 @@ class Canvas:
         return document(self.width, self.height, self._title, self.svg_parts())
 
     def _repr_html_(self) -> str:
-        # A notebook would cut off a bare SVG document that is wider than the page.
-        return html.picture(self.svg(), self._title, self.width)
+        # A notebook cuts off an SVG document that is wider than the page; an image shrinks.
+        data = base64.b64encode(self.svg().encode()).decode()
+        style = f"width: {self.width}px; max-width: 100%; margin: 4px"
+        source = f"data:image/svg+xml;base64,{data}"
+        return f'<img alt="{html.escape(self._title)}" style="{style}" src="{source}">'
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -163,7 +167,7 @@ class Canvas:
             room: maximum width; a longer text becomes smaller, then it is cut short.
         """
         if room is not None:
-            text, size = fitted(text, size, room, bold)
+            text, size = fit_text(text, size, room, bold)
         advance, path = outline(text, bold)
         width = advance * size / UNITS
         left = x - _ANCHORS[anchor] * width
@@ -191,7 +195,7 @@ class Canvas:
         self._shapes.append(f"<{tag}{_written(attributes)}/>")
 
 
-def numbered(name: str, number: int) -> str:
+def numbered_name(name: str, number: int) -> str:
     """Return a different name for each of several equal targets, counted from 0.
 
     Pointing at one of them means the first that is left.

@@ -11,7 +11,7 @@ def grid(
     Args:
         things: number of things.
         wide: width of one thing at a scale of 1, including the gap to the next.
-        high: height of one thing, likewise.
+        high: height of one thing, including the gap to the next.
         width: width of the area.
         height: height of the area.
         fewest: minimum number of columns.

@@ -97,7 +97,7 @@ def panel(canvas: Canvas, x: float, y: float, width: float, height: float, activ
     )
 
 
-def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], happened: str) -> float:
+def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], event: str) -> float:
     """Draw the game, its stage and facts, and the last event; return the left edge of the facts."""
     canvas.part(Area(0, 0, canvas.width, HEADLINE_HEIGHT))
     end = 24 + canvas.text(24, 38, game, 26, bold=True)
@@ -105,6 +105,6 @@ def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], happen
     x = canvas.width - 24.0
     for fact in reversed(facts):
         x -= 22 + canvas.text(x, 38, fact, 16, anchor="end", fill=canvas.theme.faint)
-    if happened:
-        canvas.text(24, 66, happened, 17, fill=canvas.theme.mark, bold=True, room=canvas.width - 48)
+    if event:
+        canvas.text(24, 66, event, 17, fill=canvas.theme.mark, bold=True, room=canvas.width - 48)
     return x + 22

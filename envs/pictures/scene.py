@@ -8,9 +8,11 @@ class Scene(NamedTuple):
     """A position as a seat or spectator sees it, and the decision that led to it.
 
     Attributes:
-        position: what `Game.visible` returned.
-        before: an earlier position, likewise; changes since then are marked. None to mark nothing.
-        told: the decision between them, as `Game.tell` returned it; empty if it is not shown.
+        position: what `Game.visible_part` returned.
+        before: the visible part of an earlier position; changes since then are marked. It is None
+            if nothing is marked.
+        decision: the decision between them, as `Game.visible_decision` returned it; empty if it is
+            not shown.
         sheet: points of each seat by category and in total, as `Game.score_sheet` returned them.
         ranks: ranks of the seats, 1 = best.
         point_of_view: the seat that sees the picture, None for a spectator.
@@ -19,7 +21,7 @@ class Scene(NamedTuple):
 
     position: Mapping[str, Any]
     before: Mapping[str, Any] | None
-    told: Mapping[str, Any]
+    decision: Mapping[str, Any]
     sheet: Mapping[str, Sequence[int]]
     ranks: Sequence[int]
     point_of_view: int | None

@@ -42,7 +42,7 @@ def width(text: str, size: float, bold: bool = False) -> float:
     return outline(text, bold)[0] * size / UNITS
 
 
-def fitted(text: str, size: float, room: float, bold: bool = False) -> tuple[str, float]:
+def fit_text(text: str, size: float, room: float, bold: bool = False) -> tuple[str, float]:
     """Return the text and the size at which it fits into `room`: smaller first, then cut short."""
     wide = width(text, size, bold)
     if wide <= room:

@@ -1,16 +1,16 @@
-"""A picture of a position for games that have none of their own: its text."""
+"""Text as a picture, for games without a picture of their own."""
 
 import textwrap
 
 from hofspiele.envs.pictures.canvas import Canvas
 
-# a picture of 40 lines of 90 characters, whatever there is to say
+# All pictures have room for 40 lines of 90 characters.
 _WIDTH, _HEIGHT, _MARGIN = 900, 640, 20
 _SIZE, _LINE, _CHARACTERS = 14, 15, 90
 
 
 def written_picture(text: str, title: str, dark: bool) -> Canvas:
-    """Return a picture of the lines of a text; lines are broken, and what is below is left out."""
+    """Return a picture of a text; long lines are wrapped, lines below the picture are cut off."""
     canvas = Canvas(_WIDTH, _HEIGHT, title, dark)
     lines = [part for line in text.splitlines() for part in _broken(line)]
     for number, line in enumerate(lines[: (_HEIGHT - _MARGIN) // _LINE]):

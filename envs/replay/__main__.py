@@ -2,23 +2,22 @@
 
 usage: hofspiele replay FILE [NAME=VALUE …]
 
-  FILE    a match, a game a line, as `write_records` keeps it
-  game    which of its games, counted from 1
-  from    decisions to leave out at the beginning
+  FILE    game records, one game per line, as `write_records` writes them
+  game    number of the game in FILE, counted from 1
+  from    number of decisions to skip at the beginning
   to      text (on the terminal if there is no out=), html (one page with
           pictures and buttons), svg or png (a folder of pictures), gif, mp4
-  out     file or folder to write; beside FILE, named after it, if it is not
-          given
-  seat    as this seat sees it; as an onlooker, who sees all hands, if it is not
-          given
+  out     file or folder to write; by default beside FILE and named after it
+  seat    the seat whose view is shown; by default a spectator's, who sees all
+          hands
   dark    true: pictures with a dark background
-  width   of png, gif and mp4, in pixels
-  agents  with to=html: whose thoughts on each decision the page shows, as
-          'agents=[trained,greedy,search-200]'; trained ones by path, your own
-          by MODULE:NAME
+  width   width of png, gif and mp4, in pixels
+  agents  with to=html: agents whose thoughts on each decision the page shows,
+          as in 'agents=[trained,greedy,search-200]'; trained agents by path,
+          your own by MODULE:NAME
   spec    MODULE:SPEC of a game of your own that is not installed
-  trust   true: code may run that a file of stable-baselines3 (.zip) brings,
-          where data alone do not tell how it plays
+  trust   true: code in a file of stable-baselines3 (.zip) may run if the file
+          can't be played without it
 """
 
 import sys
@@ -39,7 +38,7 @@ _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
 
 
 def show(typed: Sequence[str]) -> None:
-    """Show what is asked for; ValueError if something is wrong with it."""
+    """Show the game that the arguments name; raise ValueError if they are wrong."""
     given = Arguments(typed)
     file = Path(given.one_word("file"))
     given.check_names(_NAMES)
@@ -71,7 +70,7 @@ def show(typed: Sequence[str]) -> None:
 
 
 def main() -> int:
-    """The command; its status, as `run_command` says."""
+    """Run the command and return its exit status."""
     return run_command(__doc__, show, sys.argv[1:])
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from hofspiele.envs.agents import Agent, Thoughts, think_about
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
-from hofspiele.envs.replay.film import Film
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 
 _MOST_ACTIONS = 6
 # Less probable actions are only shown if they were played or their worth is known.
@@ -16,7 +16,7 @@ _LEAST_PROBABILITY = 0.0005
 _WIN_SHARE, _PROBABILITY = "win share", "probability"
 
 
-def thoughts_of(film: Film, agents: Sequence[Agent]) -> list[dict[str, Any]]:
+def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[str, Any]]:
     """Return the thoughts of agents on each decision, JSON-ready: one dict for each agent.
 
     It has the ``agent``'s name and its ``decisions``, each of them a dict:
@@ -29,9 +29,9 @@ def thoughts_of(film: Film, agents: Sequence[Agent]) -> list[dict[str, Any]]:
 
     The agents know no more than the deciding seat.
     """
-    game = film.game
-    states = np.array(film.positions[:-1], game.state_dtype)
-    played = [game.action_index(name) for name in film.record.actions]
+    game = replayed.game
+    states = np.array(replayed.positions[:-1], game.state_dtype)
+    played = [game.action_index(name) for name in replayed.record.actions]
     thoughts_by_agent = []
     for agent in agents:
         thoughts = think_about(game, states, agent)

@@ -11,25 +11,25 @@ from typing import Any
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.replay.agent_thoughts import thoughts_of
-from hofspiele.envs.replay.film import Film
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 
 _SCRIPTS = ("page.js", "graph.js", "thoughts.js")
 
 
-def replay_page(film: Film, first: int = 0, agents: Sequence[Agent] = ()) -> str:
+def replay_page(replayed: ReplayedGame, first: int = 0, agents: Sequence[Agent] = ()) -> str:
     """Return the page, an HTML document.
 
     Args:
-        film: the game.
+        replayed: the game.
         first: number of decisions after which the page begins.
         agents: agents whose thoughts on each decision the page shows.
     """
     template = _text("page.html")
     filling = {
-        "title": html.escape(film.game.spec.title),
+        "title": html.escape(replayed.game.spec.title),
         "style": _text("page.css"),
         "script": "".join(map(_text, _SCRIPTS)),
-        "data": _packed(_content(film, first, agents)),
+        "data": _packed(_content(replayed, first, agents)),
     }
     for name, text in filling.items():
         template = template.replace(f"<!--{name}-->", text)
@@ -40,17 +40,17 @@ def _text(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-def _content(film: Film, first: int, agents: Sequence[Agent]) -> dict[str, Any]:
+def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dict[str, Any]:
     """Return all data of the page. Pictures are lists of parts, so that a part is stored once."""
-    game, record = film.game, film.record
+    game, record = replayed.game, replayed.record
     parts: dict[str, int] = {}
     frames: list[list[list[int]]] = []
     for view in (None, *range(game.num_players)):
         frames.append([])
-        for number in range(len(film.positions)):
-            picture = film.picture(number, view)  # All pictures have the same size.
+        for number in range(len(replayed.positions)):
+            picture = replayed.picture(number, view)  # All pictures have the same size.
             frames[-1].append([parts.setdefault(part, len(parts)) for part in picture.svg_parts()])
-    last = film.positions[-1]
+    last = replayed.positions[-1]
     win_shares = expected_win_shares(game.outcome(last), game.num_players)
     return {
         "title": game.spec.title,
@@ -60,20 +60,20 @@ def _content(film: Film, first: int, agents: Sequence[Agent]) -> dict[str, Any]:
         "size": [picture.width, picture.height],
         "parts": list(parts),
         "frames": frames,
-        "moves": _moves(film),
-        "scores": [game.scores(state).tolist() for state in film.positions],
+        "moves": _moves(replayed),
+        "scores": [game.scores(state).tolist() for state in replayed.positions],
         "win_shares": win_shares.tolist() if game.is_over(last) else None,
-        "thoughts": thoughts_of(film, agents),
+        "thoughts": thoughts_of(replayed, agents),
         "first": first,
     }
 
 
-def _moves(film: Film) -> list[list[Any]]:
+def _moves(replayed: ReplayedGame) -> list[list[Any]]:
     """Return the player and action of each decision, and whether it changed the scores."""
-    written = [film.game.to_dict(state).get("scores") for state in film.positions]
+    written = [replayed.game.to_dict(state).get("scores") for state in replayed.positions]
     return [
-        [int(film.positions[number]["player"]), action, written[number] != written[number + 1]]
-        for number, action in enumerate(film.record.actions)
+        [int(replayed.positions[number]["player"]), action, written[number] != written[number + 1]]
+        for number, action in enumerate(replayed.record.actions)
     ]
 
 

@@ -1,4 +1,4 @@
-"""A game move by move as text: the positions, and what has changed in between."""
+"""A recorded game as text: positions, and the changes between them."""
 
 import json
 from collections.abc import Iterator
@@ -7,27 +7,27 @@ import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.checks import escaped
-from hofspiele.envs.replay.film import Film
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 
 
 def replay_text(record: GameRecord, first: int = 0, point_of_view: int | None = None) -> str:
-    """The game as lines of text.
+    """Return a recorded game as lines of text.
 
     Args:
-        record: of the game.
-        first: decisions that are left out at the beginning.
-        point_of_view: the seat that looks on, None for an onlooker.
+        record: the record of the game.
+        first: number of decisions to skip at the beginning.
+        point_of_view: the seat that reads the text, None for a spectator.
 
     Raises:
         RecordError: the record can't be replayed, or has fewer decisions.
         ValueError: there is no such seat.
     """
-    film = Film.of(record)
-    return "\n".join(_lines(film, film.number(first), point_of_view)) + "\n"
+    replayed = ReplayedGame.from_record(record)
+    return "\n".join(_lines(replayed, replayed.number(first), point_of_view)) + "\n"
 
 
-def _lines(film: Film, first: int, point_of_view: int | None) -> Iterator[str]:
-    game, record, positions = film.game, film.record, film.positions
+def _lines(replayed: ReplayedGame, first: int, point_of_view: int | None) -> Iterator[str]:
+    game, record, positions = replayed.game, replayed.record, replayed.positions
     yield f"game: {record.game}"
     yield f"options: {json.dumps(record.options)}"
     yield f"seed: {record.seed}"
@@ -43,38 +43,38 @@ def _lines(film: Film, first: int, point_of_view: int | None) -> Iterator[str]:
 
 
 class Story:
-    """A game told move by move, as a seat or an onlooker may follow it.
+    """The lines that a seat or a spectator reads while a game goes on.
 
-    Positions are drawn at the beginning and whenever nothing is hidden: in games of simultaneous
-    choice once the choices have been shown, in others when it is another player's decision, or for
-    a seat when it becomes its own; between these, the lines of the drawing that have changed. To a
-    seat, simultaneous choices are told once they have been shown.
+    The whole position appears at the start and at the end. In between it appears, for a spectator,
+    when another player decides; for a seat, when that seat decides; and in simultaneous games for
+    everybody once all choices are visible. After other decisions only the changed lines appear. In
+    simultaneous games a seat reads choices once all are visible.
 
     Args:
-        game: what is played.
-        state: the position in which it begins.
-        point_of_view: the seat, None for an onlooker.
+        game: the game.
+        state: the position in which the story starts.
+        point_of_view: the seat, None for a spectator.
     """
 
     def __init__(self, game: Game, state: np.record, point_of_view: int | None = None):
         self._game = game
         self._seat = point_of_view
         self._drawing = self._drawn(state)
-        self._untold: list[str] = []
+        self._unread: list[str] = []
 
     @property
     def board(self) -> str:
-        """The position as it is now, with empty lines around it."""
+        """The present position between empty lines."""
         return f"\n{self._drawing}\n"
 
     def lines(self, before: np.record, action: str, after: np.record) -> Iterator[str]:
-        """What is told of one decision."""
+        """Yield the lines about one decision."""
         player = int(before["player"])
         old, self._drawing = self._drawing.splitlines(), self._drawn(after)
-        self._untold.append(f"player {player}: {action}")
+        self._unread.append(f"player {player}: {action}")
         if self._seat is None or not self._game.simultaneous or _all_shown(after):
-            yield from self._untold
-            self._untold = []
+            yield from self._unread
+            self._unread = []
         if self._may_draw(player, after):
             yield self.board
         elif not self._game.simultaneous:

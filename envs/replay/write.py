@@ -12,8 +12,8 @@ from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.files import replacing, write_whole
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL, png, rgb_array
-from hofspiele.envs.replay.film import Film
 from hofspiele.envs.replay.page import replay_page
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 from hofspiele.envs.replay.text import replay_text
 
 # The width of pictures in pixels.
@@ -23,7 +23,7 @@ _PACE_MS, _FPS = 1000, 2
 
 
 class Cut(NamedTuple):
-    """The part of a film to write, and its appearance.
+    """The part of a replayed game to write, and its appearance.
 
     Attributes:
         first: number of decisions before its first picture.
@@ -39,14 +39,14 @@ class Cut(NamedTuple):
     width: int = WIDTH
     agents: tuple[Agent, ...] = ()
 
-    def pictures(self, film: Film) -> Iterator[tuple[int, Canvas]]:
+    def pictures(self, replayed: ReplayedGame) -> Iterator[tuple[int, Canvas]]:
         """Yield each picture with the number of decisions before it."""
-        for number in range(film.number(self.first), len(film.positions)):
-            yield number, film.picture(number, self.point_of_view, self.dark)
+        for number in range(replayed.number(self.first), len(replayed.positions)):
+            yield number, replayed.picture(number, self.point_of_view, self.dark)
 
-    def frames(self, film: Film) -> list[np.ndarray]:
+    def frames(self, replayed: ReplayedGame) -> list[np.ndarray]:
         """Return the pictures as pixels."""
-        return [rgb_array(picture, self.width) for _, picture in self.pictures(film)]
+        return [rgb_array(picture, self.width) for _, picture in self.pictures(replayed)]
 
 
 def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | None = None) -> None:
@@ -70,22 +70,22 @@ def _write_text(record: GameRecord, path: Path, cut: Cut) -> None:
 
 
 def _write_page(record: GameRecord, path: Path, cut: Cut) -> None:
-    film = Film.of(record)
-    write_whole(path, replay_page(film, film.number(cut.first), cut.agents).encode())
+    replayed = ReplayedGame.from_record(record)
+    write_whole(path, replay_page(replayed, replayed.number(cut.first), cut.agents).encode())
 
 
 def _write_documents(record: GameRecord, path: Path, cut: Cut) -> None:
-    for number, picture in cut.pictures(Film.of(record)):
+    for number, picture in cut.pictures(ReplayedGame.from_record(record)):
         write_whole(path / f"{number:04d}.svg", picture.svg().encode())
 
 
 def _write_pictures(record: GameRecord, path: Path, cut: Cut) -> None:
-    for number, picture in cut.pictures(Film.of(record)):
+    for number, picture in cut.pictures(ReplayedGame.from_record(record)):
         write_whole(path / f"{number:04d}.png", png(picture.svg(), cut.width))
 
 
 def _write_gif(record: GameRecord, path: Path, cut: Cut) -> None:
-    frames = cut.frames(Film.of(record))
+    frames = cut.frames(ReplayedGame.from_record(record))
     from PIL import Image
 
     first, *others = [Image.fromarray(frame).quantize(64) for frame in frames]
@@ -99,7 +99,7 @@ def _write_video(record: GameRecord, path: Path, cut: Cut) -> None:
     except ImportError as error:
         raise DependencyNotInstalled(f"videos need moviepy; {HOW_TO_INSTALL}") from error
     # The usual codec needs even numbers of pixels.
-    frames = cut.frames(Film.of(record))
+    frames = cut.frames(ReplayedGame.from_record(record))
     even = [frame[: len(frame) // 2 * 2, : frame.shape[1] // 2 * 2] for frame in frames]
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:

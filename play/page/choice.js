@@ -3,7 +3,7 @@
 export class Choice {
   #actions;
 
-  /** @param actions the legal ones, each with the targets it points at: `marks`. */
+  /** @param actions the legal ones, each with the targets it points at: `targets`. */
   constructor(actions) {
     this.#actions = actions;
     this.selected = new Set();
@@ -16,18 +16,18 @@ export class Choice {
 
   /** The targets that can be touched now: others of the candidates, and what starts anew. */
   get live() {
-    return new Set(this.#actions.flatMap((action) => action.marks));
+    return new Set(this.#actions.flatMap((action) => action.targets));
   }
 
   /** The targets that go with what is selected. */
   get next() {
-    const marks = this.candidates.flatMap((action) => action.marks);
-    return new Set(this.selected.size ? marks.filter((mark) => !this.selected.has(mark)) : []);
+    const targets = this.candidates.flatMap((action) => action.targets);
+    return new Set(this.selected.size ? targets.filter((target) => !this.selected.has(target)) : []);
   }
 
   /** The actions that point at what is selected and nothing else: they can be confirmed. */
   get ready() {
-    return this.candidates.filter((action) => action.marks.length === this.selected.size);
+    return this.candidates.filter((action) => action.targets.length === this.selected.size);
   }
 
   /**
@@ -44,12 +44,12 @@ export class Choice {
     const both = new Set([...this.selected, target]);
     this.selected = this.#pointingAt(both).length ? both : this.#withMostOf(target);
     const left = this.candidates;
-    if (left.length === 1) this.selected = new Set(left[0].marks);
+    if (left.length === 1) this.selected = new Set(left[0].targets);
   }
 
   /** Select all that an action points at. */
   choose(action) {
-    this.selected = new Set(action.marks);
+    this.selected = new Set(action.targets);
   }
 
   #alike(target) {
@@ -60,7 +60,7 @@ export class Choice {
   }
 
   #pointingAt(targets) {
-    return this.#actions.filter((action) => [...targets].every((t) => action.marks.includes(t)));
+    return this.#actions.filter((action) => [...targets].every((t) => action.targets.includes(t)));
   }
 
   /** `target` with as much of what was selected before as some action points at, too. */

@@ -1,14 +1,14 @@
-"""High Card as a game of another package, without a picture."""
+"""High Card as a game of another package, without a presentation."""
 
 from dataclasses import replace
 
-from high_card_rules import SPEC as WITH_PICTURE
+from high_card_rules import SPEC as RULES
 from high_card_rules.game import HighCard
 
 from hofspiele.envs.core import Game
 
 SPEC = replace(
-    WITH_PICTURE,
+    RULES,
     name="plain_high_card",
     title="Plain High Card",
     class_path="plain_high_card:PlainHighCard",
@@ -16,10 +16,7 @@ SPEC = replace(
 
 
 class PlainHighCard(HighCard):
-    """High Card with nothing but rules and a text."""
+    """High Card with nothing but rules."""
 
     spec = SPEC
-    paint = Game.paint
-    marks = Game.marks
-    deed = Game.deed
     hidden_cards = Game.hidden_cards

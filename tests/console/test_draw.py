@@ -3,6 +3,7 @@ import json
 import pytest
 
 from hofspiele import envs
+from hofspiele.envs.pictures.presentation import presentation_of
 
 
 @pytest.fixture
@@ -22,10 +23,11 @@ def test_drawing_as_text(run, position):
 
 def test_drawing_as_a_picture(run, position):
     game, written, file = position
-    assert run("draw", file, "to=svg", "dark=true")[1] == game.svg(written, dark=True)
+    presentation = presentation_of(game)
+    assert run("draw", file, "to=svg", "dark=true")[1] == presentation.svg(written, dark=True)
     out = file.with_name("made") / "a.svg"
     assert run("draw", file, "to=svg", f"out={out}", "seat=2") == (0, f"{out}\n", "")
-    assert out.read_text(encoding="utf-8") == game.svg(written, 2)
+    assert out.read_text(encoding="utf-8") == presentation.svg(written, 2)
 
 
 @pytest.mark.parametrize(

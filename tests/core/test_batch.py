@@ -1,4 +1,4 @@
-"""How drivers are called; what the compiled ones do is tested with Table."""
+"""Calls of drivers; the tests of Table cover the compiled drivers."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_a_driver_is_called_for_every_game_once(game, num_threads):
     assert sorted(played) == sorted((GAMES * numbers).tolist())
 
 
-def test_finished_is_of_the_last_run(game):
+def test_finished_belongs_to_the_last_run(game):
     batch = Batch(game, 7, num_threads=1)
 
     def end(params, arrays, games, first, last):
@@ -44,7 +44,7 @@ def test_an_error_in_a_thread_is_raised(game):
         Batch(game, 7, num_threads=2).run(fail, GAMES)
 
 
-def test_views_are_the_same_memory_as_observations(game):
+def test_views_share_the_memory_of_observations(game):
     arrays = Batch(game, 3, num_threads=1).arrays
     name = game.layout.pieces[-1].name
     arrays.views[2][name] = 1.0
@@ -52,7 +52,7 @@ def test_views_are_the_same_memory_as_observations(game):
     assert not arrays.observations[:2].any()
 
 
-def test_bytes_of_a_game_are_those_of_its_rows(game):
+def test_bytes_of_a_game_are_the_sum_of_its_rows(game):
     """Position twice, mask, observation, three numbers for each seat; seed, deals, seat, end."""
     of_seats = game.num_players * (8 + 2 + 8)
     of_moves = game.num_actions + 4 * game.observation_size

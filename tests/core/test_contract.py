@@ -1,4 +1,4 @@
-"""What every game promises (hofspiele.envs.core.game.Game), tried on positions of random games."""
+"""The contract of `hofspiele.envs.core.game.Game`, on positions of random games of every game."""
 
 import copy
 import pickle
@@ -41,7 +41,7 @@ def test_an_action_may_be_given_by_its_name(game):
 
 
 @pytest.mark.parametrize("action", [1.0, True, None, np.array([0]), "fly"], ids=repr)
-def test_what_is_no_action_is_named(game, action):
+def test_a_value_that_is_no_action_is_named(game, action):
     state = game.new(0)
     with pytest.raises(ValueError, match=f"action is .*{re.escape(repr(action))}"):
         game.apply(state, action)
@@ -49,7 +49,7 @@ def test_what_is_no_action_is_named(game, action):
 
 
 @given(data=st.data())
-def test_written_positions_come_back(game, data):
+def test_written_positions_are_read_and_written_unchanged(game, data):
     contract.comes_back_from_writing(game, data.draw(positions(game)))
 
 

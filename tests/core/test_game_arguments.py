@@ -1,4 +1,4 @@
-"""What the single-game interface is given that it can't take: one clear error, nothing moved."""
+"""Wrong arguments of the methods of a game: one clear error, and nothing changes."""
 
 import pickle
 
@@ -8,6 +8,7 @@ import pytest
 from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.written import PositionError
+from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, FOREIGN_CASES
 from tests.nested import nested
 
@@ -26,7 +27,7 @@ def own():
 
 
 @pytest.mark.parametrize("value", NO_NUMBERS, ids=repr)
-def test_actions_that_are_none(own, value):
+def test_values_that_are_no_actions_are_refused(own, value):
     state = own.new(1)
     before = state.tobytes()
     with pytest.raises(ValueError, match=r"action is .*, expected a number from 0 to"):
@@ -39,7 +40,7 @@ def test_actions_that_are_none(own, value):
 
 
 @pytest.mark.parametrize("action", [-1, *HUGE], ids=lambda action: str(type(action)))
-def test_actions_out_of_range(own, action):
+def test_actions_out_of_range_are_refused(own, action):
     state = own.new(1)
     before = state.tobytes()
     with pytest.raises(IllegalActionError, match=r"action .* is illegal here; legal: ") as error:
@@ -49,7 +50,7 @@ def test_actions_out_of_range(own, action):
 
 
 @no_numbers
-def test_seats_and_seeds_that_are_none(own, value):
+def test_values_that_are_no_seats_or_seeds_are_refused(own, value):
     state = own.new(1)
     for ask in (own.observe, lambda state, seat: own.redeal(state, seat, 0)):
         with pytest.raises(ValueError, match=r"player is .*, expected a seat from 0 to 2"):
@@ -63,7 +64,7 @@ def test_seats_and_seeds_that_are_none(own, value):
             ask(value)
 
 
-def test_seats_out_of_range(own):
+def test_seats_out_of_range_are_refused(own):
     for seat in (-1, 3, *HUGE):
         with pytest.raises(ValueError, match=r"player is .*, expected a seat from 0 to 2"):
             own.observe(own.new(1), seat)
@@ -76,7 +77,7 @@ ASKED = (
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_positions_that_are_none(own, asked):
+def test_values_that_are_no_positions_are_refused(own, asked):
     others = CASES[0].make().new(1)
     for state in (None, 3, "x", {}, b"x", others, np.zeros(2, own.state_dtype), [own.new(1)]):
         with pytest.raises(
@@ -102,10 +103,10 @@ def test_positions_in_an_array_are_asked_for_at_once():
                 ask(states)
 
 
-def test_what_is_drawn_is_a_position(own):
+def test_only_positions_are_drawn(own):
     state = own.new(1)
     assert own.draw(state) == own.draw(own.to_dict(state))
-    for drawn in (own.draw, own.svg):
+    for drawn in (own.draw, presentation_of(own).svg):
         for position in (None, 3, "x", [state], CASES[0].make().new(1)):
             with pytest.raises(TypeError, match="expected one position of this game, HighCard"):
                 drawn(position)
@@ -115,7 +116,7 @@ def test_what_is_drawn_is_a_position(own):
 
 
 @pytest.mark.parametrize("name", [None, 3, ["knatsch"], {}], ids=repr)
-def test_names_that_are_none(name):
+def test_values_that_are_no_names_are_refused(name):
     with pytest.raises(ValueError, match="no game is called"):
         spec_of(name)
 
@@ -125,7 +126,7 @@ def test_names_that_are_none(name):
     [{"num_players": 3.0}, {"num_players": [3]}, {"num_players": np.array([3])}, {"vatikan": 1}],
     ids=repr,
 )
-def test_values_that_no_option_has(options):
+def test_values_that_no_option_allows_are_refused(options):
     with pytest.raises(ValueError, match=r"is .*, expected"):
         make("kardinal", **options)
 
@@ -143,8 +144,8 @@ def test_values_that_no_option_has(options):
     ],
     ids=["list", "dict", "digits", "nan", "array", "long in a list", "long in a dict"],
 )
-def test_written_positions_with_strange_values(game, value):
-    """Every field of every game, and an entry of each."""
+def test_strange_values_in_written_positions_are_refused(game, value):
+    """Try every field of the game, and an entry of each."""
     position = game.to_dict(game.new(1))
     for field in position:
         for strange in (value, [value], {"0": value}):
@@ -159,7 +160,7 @@ def test_written_positions_with_strange_values(game, value):
         game.from_dict([value])
 
 
-def test_numbers_of_another_kind_are_not_the_option(own):
+def test_the_number_of_players_is_an_integer_in_written_positions(own):
     position = own.to_dict(own.new(1))
     for number, expected in ((3.0, "3"), (np.array([3]), "names, numbers"), ("3", "3")):
         with pytest.raises(ValueError, match=rf"num_players is .*, expected {expected}"):
@@ -167,7 +168,7 @@ def test_numbers_of_another_kind_are_not_the_option(own):
     own.from_dict(position | {"num_players": np.int64(3)})
 
 
-def test_a_position_in_which_nobody_can_go_on(own):
+def test_a_position_without_a_legal_action_is_over_or_refused(own):
     position = own.to_dict(own.new(1))
     stuck = position | {"player": 1, "hands": [[1], [], [2]]}
     with pytest.raises(ValueError, match="player 1 has no legal action, but the game is not over"):
@@ -175,14 +176,14 @@ def test_a_position_in_which_nobody_can_go_on(own):
     assert own.is_over(own.from_dict(stuck | {"over": True}))
 
 
-def test_a_refused_position_leaves_nothing_behind(own):
+def test_a_refused_position_does_not_change_the_empty_position(own):
     before = pickle.dumps(own.empty)
     with pytest.raises(ValueError, match="no legal action"):
         own.from_dict({"game": own.name, "num_players": 3})
     assert pickle.dumps(own.empty) == before
 
 
-def test_what_kernels_read_of_a_game_can_not_be_written_to(game):
+def test_the_arrays_that_kernels_read_are_read_only(game):
     for array in (game.params, game.empty):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = array[0]

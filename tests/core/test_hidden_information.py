@@ -1,4 +1,4 @@
-"""What a seat cannot know must not reach it: nothing may change when it is dealt anew."""
+"""A seat sees nothing that it cannot know: nothing changes for it when hidden cards are redealt."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def test_a_redeal_is_the_same_to_the_seat(game, data, seed):
 
 @given(data=st.data(), seed=seeds, other=seeds)
 def test_a_redeal_shows_no_trace_of_what_was_hidden(game, data, seed, other):
-    """Byte for byte: redealing anything that looks the same to the seat gives the same record."""
+    """Redeals of two positions of one information set are equal byte for byte."""
     state = data.draw(decisions(game))
     for seat in range(game.num_players):
         lookalike = game.redeal(state, seat, other)
@@ -40,7 +40,7 @@ def test_a_redeal_is_a_possible_position(game, data, seed):
 
 
 def stays_hidden(game, state):
-    """Whether what is chosen now is not shown yet: others are still to choose."""
+    """Return whether the present choice stays hidden because others have not chosen yet."""
     after = state.copy()
     game.apply(after, int(game.legal_mask(state).argmax()))
     return after["choice"][state["player"]] >= 0
@@ -49,7 +49,7 @@ def stays_hidden(game, state):
 @pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 @given(data=st.data(), seed=seeds)
 def test_hidden_choices_leave_no_trace(case, data, seed):
-    """Whatever a player has secretly chosen, the others are dealt the same; it keeps its own."""
+    """A secret choice changes no redeal for another seat; redeals for its own player keep it."""
     game = case.make()
     state = data.draw(decisions(game).filter(lambda state: stays_hidden(game, state)))
     chooser = int(state["player"])
@@ -64,7 +64,7 @@ def test_hidden_choices_leave_no_trace(case, data, seed):
     assert all(len(redealt) == 1 for redealt in dealt.values())
 
 
-def test_hidden_things_vary_over_redeals(game):
+def test_hidden_cards_vary_over_redeals(game):
     state = game.new(3)
     written = [game.to_dict(game.redeal(state, 0, seed)) for seed in range(10)]
     assert len({str(position) for position in written}) == 10

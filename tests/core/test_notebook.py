@@ -1,6 +1,7 @@
-"""What notebooks show of games, records, matches and tables; in text they stay short."""
+"""The HTML that notebooks show for games, records, matches and tables, and their short reprs."""
 
 from dataclasses import replace
+from html import escape
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from hofspiele.envs import kou_ka_roi_v0
 from hofspiele.envs.agents import RandomAgent, play_match
 from hofspiele.envs.core import Table
+from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES
 
 HOSTILE = "<script>alert(1)</script>"
@@ -32,7 +34,7 @@ def test_a_game_shows_its_title_options_and_sizes(game):
     assert len(repr(game)) < 200
 
 
-def test_a_record_shows_who_played_its_end_and_how_to_watch_it(match):
+def test_a_record_shows_players_points_and_last_position(match):
     record = replace(match.records[0], players=["first", "last"])
     game, last = record.replay()
     shown = record._repr_html_()
@@ -41,11 +43,11 @@ def test_a_record_shows_who_played_its_end_and_how_to_watch_it(match):
         row = "".join(f'<td style="text-align: right">{value}</td>' for value in points)
         assert f"{category}</td>{row}" in shown
     assert "write_replay(record" in shown
-    assert game.picture(last)._repr_html_().partition("src=")[2] in shown
+    assert f"<code>{escape(game.draw(last))}</code>" in shown
     assert len(repr(record)) < 500
 
 
-def test_a_record_that_can_not_be_replayed_says_why(record):
+def test_a_record_that_cannot_be_replayed_says_why(record):
     record = replace(record, actions=["fly"])
     shown = record._repr_html_()
     assert "this record can&#x27;t be replayed: action 1: no action is called" in shown
@@ -63,13 +65,13 @@ def test_a_record_that_can_not_be_replayed_says_why(record):
         {"where": HOSTILE, "scores": []},
     ],
 )
-def test_what_stands_in_a_record_is_never_more_than_text(record, changes):
+def test_entries_of_a_record_are_escaped(record, changes):
     shown = replace(record, **changes)._repr_html_()
     assert "&lt;script&gt;" in shown
     assert "<script" not in shown
 
 
-def test_names_of_agents_are_never_more_than_text(match):
+def test_names_of_agents_are_escaped(match):
     shown = replace(match, agents=[HOSTILE, "b"])._repr_html_()
     assert "&lt;script&gt;" in shown
     assert "<script" not in shown
@@ -95,7 +97,8 @@ def test_an_agent_shows_its_name():
 
 
 def test_a_picture_is_an_svg_document(game):
-    picture = game.picture(game.new(1))
+    presentation = presentation_of(game)
+    picture = presentation.picture(game.new(1))
     assert picture._repr_svg_() == picture.svg()
     assert picture._repr_svg_().startswith("<svg")
 
@@ -124,7 +127,7 @@ def test_a_table_shows_how_games_ended():
 @pytest.mark.parametrize(
     "make", [kou_ka_roi_v0.env, kou_ka_roi_v0.raw_env, kou_ka_roi_v0.parallel_env]
 )
-def test_an_environment_shows_its_game_and_then_its_position(make):
+def test_an_environment_shows_its_game_before_the_first_deal_and_then_its_position(make):
     env = make(num_players=2)
     assert repr(env).startswith("<kou_ka_roi_v0 with KouKaRoi(num_players=2")
     assert ">num_players</td>" in env._repr_html_()

@@ -1,4 +1,4 @@
-"""Tables in child processes: forked and spawned ones play as their parent would."""
+"""Tables in forked and spawned processes continue as in their parent."""
 
 import multiprocessing
 
@@ -10,7 +10,7 @@ METHODS = [method for method in multiprocessing.get_all_start_methods() if metho
 
 
 def play(table: Table) -> bytes:
-    """What is seen after twenty steps of the first legal action."""
+    """Return observations and deals after twenty steps of the first legal action."""
     for _ in range(20):
         table.step(table.action_masks.argmax(1))
     return table.observations.tobytes() + table.deals.tobytes()
@@ -22,9 +22,9 @@ def play_and_send(table: Table, results) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("num_threads", [1, 3])
-def test_a_table_in_play_goes_on_in_a_child(game, method, num_threads):
+def test_a_table_continues_in_a_child_process(game, method, num_threads):
     table = Table(game, 9, seed=3, num_threads=num_threads)
-    play(table)  # its threads have begun
+    play(table)  # Now its threads are running.
     context = multiprocessing.get_context(method)
     results = context.Queue()
     child = context.Process(target=play_and_send, args=(table, results))
@@ -38,7 +38,7 @@ def test_a_table_in_play_goes_on_in_a_child(game, method, num_threads):
     assert there == play(table)
 
 
-def test_threads_begin_once(game):
+def test_threads_are_started_once(game):
     table = Table(game, 9, num_threads=3)
     play(table)
     pool = table.batch._pool

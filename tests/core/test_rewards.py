@@ -1,4 +1,4 @@
-"""Rewards of many games at once, compared with those of each game alone."""
+"""Rewards of many games at once, compared with the rewards of each game alone."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from hofspiele.envs.core.rewards import forfeit_rewards, result_of, reward_of
 from tests.play import table_after
 
 
-def test_results_of_many_games_are_those_of_each(game):
+def test_results_of_many_games_equal_the_results_of_each(game):
     states = table_after(game, 6, plies=15, seed=1).states
     result = result_of(game, states)
     for i, state in enumerate(states):
@@ -19,7 +19,7 @@ def test_results_of_many_games_are_those_of_each(game):
     assert {array.shape for array in empty} == {(0, game.num_players)}
 
 
-def test_rewards_of_many_games_are_those_of_each_and_sum_to_zero(game):
+def test_rewards_of_many_games_equal_the_rewards_of_each_and_sum_to_zero(game):
     result = result_of(game, table_after(game, 6, plies=25, seed=2).states)
     expected = {
         "outcome": result.outcomes,

@@ -130,8 +130,8 @@ def test_no_mask_lets_an_illegal_action_through(game):
         table.step(actions)
 
 
-def test_what_is_checked_is_used(game):
-    """The caller's arrays may change after the check: copies of them are stepped by."""
+def test_checked_arguments_are_copies(game):
+    """The caller's arrays may change after the check, so the table uses copies."""
     batch, actions = Table(game, 3).batch, np.zeros(3, np.int64)
     games = np.arange(3)
     actions[:] = batch.arrays.action_masks.argmax(1)
@@ -146,7 +146,7 @@ def test_a_second_thread_is_refused():
         for call in (
             lambda: table.step(actions),
             lambda: table.reset(1),
-            lambda: table.deal_anew(np.array([1])),
+            lambda: table.deal_next(np.array([1])),
         ):
             with pytest.raises(RuntimeError, match="these games are in use by another thread"):
                 other.submit(call).result()
@@ -162,7 +162,7 @@ def test_no_games_at_all_can_be_stepped(game):
     assert snapshot(table) == before
 
 
-def test_finished_is_of_the_last_step_only(game):
+def test_finished_belongs_to_the_last_step_only(game):
     table = Table(game, 2)
     while not table.finished[0]:
         table.step(random_actions(table, 0))
@@ -171,7 +171,7 @@ def test_finished_is_of_the_last_step_only(game):
     assert not table.finished[0]
 
 
-def test_after_an_illegal_action_nothing_has_been_stepped(game):
+def test_an_illegal_action_steps_no_game(game):
     table = Table(game, 3)
     before = snapshot(table)
     actions = random_actions(table, 0)
@@ -185,17 +185,17 @@ def test_after_an_illegal_action_nothing_has_been_stepped(game):
 
 
 @pytest.mark.parametrize("games", [[0, 0], [2, 1, 2]])
-def test_no_game_is_named_twice(game, games):
+def test_games_that_are_named_twice_are_refused(game, games):
     table = Table(game, 3)
     before = snapshot(table)
     with pytest.raises(ValueError, match=f"game {games[0]} is named twice, expected each at most"):
         table.step(random_actions(table, 0)[games], np.array(games))
     with pytest.raises(ValueError, match=f"game {games[0]} is named twice, expected each at most"):
-        table.deal_anew(games)
+        table.deal_next(games)
     assert snapshot(table) == before
 
 
-def test_games_are_one_row_of_indices(game):
+def test_games_in_several_rows_are_refused(game):
     table = Table(game, 3)
     with pytest.raises(ValueError, match=r"games have shape \(1, 1\), expected one row"):
         table.step(random_actions(table, 0)[[[1]]], np.array([[1]]))
@@ -212,18 +212,18 @@ def test_no_number_wraps_around(game):
     with pytest.raises(ValueError, match="games go up to 18446744073709551615, expected at most"):
         table.step(random_actions(table, 0), HUGE)
     with pytest.raises(ValueError, match="games go up to 18446744073709551615, expected at most"):
-        table.deal_anew(HUGE)
+        table.deal_next(HUGE)
     assert snapshot(table) == before
 
 
-def test_what_no_machine_has_room_for_is_refused_before_it_is_taken(game):
+def test_more_games_or_threads_than_any_machine_has_room_for_are_refused(game):
     with pytest.raises(ValueError, match=r"num_games is 10000000000, which takes \d+ GB of memory"):
         Table(game, 10**10)
     with pytest.raises(ValueError, match=r"num_threads is 1025, expected .* from 1 to 1024"):
         Table(game, 1, num_threads=1025)
 
 
-def test_seeds_may_be_made_without_end(game):
+def test_an_endless_series_of_seeds_is_refused(game):
     table = Table(game, 3)
     before = snapshot(table)
     with pytest.raises(ValueError, match="more than 3 deal_seeds given, expected 3"):
@@ -234,12 +234,12 @@ def test_seeds_may_be_made_without_end(game):
 
 
 @pytest.mark.parametrize("no_game", ["knatsch", None, 3])
-def test_what_is_no_game(no_game):
+def test_values_that_are_no_games_are_refused(no_game):
     with pytest.raises(ValueError, match=r"game is .*, expected a Game, as `make` makes them"):
         Table(no_game, 1)
 
 
-def test_wrong_arguments(game):
+def test_wrong_arguments_are_refused(game):
     table = Table(game, 3)
     with pytest.raises(ValueError, match=r"actions have shape \(2,\), expected \(3,\)"):
         table.step(np.zeros(2, np.int64))
@@ -277,7 +277,7 @@ def test_a_copied_table_continues_identically(game, copied, num_threads):
     assert snapshot(other) == snapshot(table)
 
 
-def test_reset_begins_the_same_games_again(game):
+def test_reset_repeats_the_same_games(game):
     table, fresh = Table(game, 4, seed=6), Table(game, 4, seed=7)
     first = table.states.tobytes()
     play(table, 150)
@@ -314,17 +314,17 @@ def test_deal_seeds_are_checked_before_anything_is_dealt(game, seed):
     assert table.seed == 1
 
 
-def test_only_games_of_the_table_are_dealt_anew(game):
+def test_only_games_of_the_table_are_dealt_again(game):
     table = Table(game, 3)
     before = snapshot(table)
     with pytest.raises(ValueError, match="game 3 is not on this table of 3 games"):
-        table.deal_anew(np.array([0, 3]))
+        table.deal_next(np.array([0, 3]))
     assert snapshot(table) == before
 
 
-def test_games_dealt_anew_do_not_finish(game):
+def test_games_that_are_broken_off_do_not_finish(game):
     table, other = Table(game, 4, seed=2), Table(game, 4, seed=2)
-    table.deal_anew(np.array([1, 3]))
+    table.deal_next(np.array([1, 3]))
     np.testing.assert_array_equal(table.deals, [0, 1, 0, 1])
     assert not table.finished.any()
     for i in range(4):

@@ -1,4 +1,4 @@
-"""High Card: tricks with a hidden hand, as small as a game can be: what a new game needs."""
+"""High Card: tricks with a hidden hand, and nothing but what every new game needs."""
 
 from hofspiele.envs.core.spec import GameSpec, components_file, num_players
 

@@ -1,6 +1,7 @@
 """High Card: each player holds three cards; the highest of each trick wins it and leads the next.
 
-The rooms of a game, here in one file.
+All files of a game, here in one. It has no picture and no text form of its own: the shared tests
+show that a game may leave out both.
 """
 
 import itertools
@@ -17,8 +18,6 @@ from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.core.state import Field, empty_position, record_dtype
 from hofspiele.envs.core.written import PositionReader, at_most, integer, sequence
-from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.scene import Scene
 
 from . import PLAYER_COUNTS, SPEC  # it is installed by another name, too
 
@@ -29,7 +28,7 @@ MAX_PLAYERS, HAND_SIZE, MOST_CARDS, NONE = max(PLAYER_COUNTS), 3, 40, -1
 
 
 def load_components(path: str | None) -> int:
-    """How many cards there are."""
+    """Return the number of cards."""
     return load_data_file(path, __package__, _cards)
 
 
@@ -38,13 +37,13 @@ def _cards(content: Mapping[str, Any]) -> int:
 
 
 def build_params(num_cards: int, num_players: int) -> np.ndarray:
-    """What kernels read: numbers of players and cards."""
+    """Return the record that kernels read: numbers of players and cards."""
     dtype = record_dtype([("num_players", np.int16), ("num_cards", np.int16)])
     return np.array([(num_players, num_cards)], dtype)
 
 
 def fields(num_cards: int) -> list[Field]:
-    """The fields of a position."""
+    """Return the fields of a position."""
     return [
         Field("holder", (num_cards,), "seat that holds a card, or NONE", empty=NONE),
         Field("seen", (num_cards,), "1 for cards that have been played"),
@@ -54,7 +53,7 @@ def fields(num_cards: int) -> list[Field]:
 
 
 def layout(num_cards: int) -> Layout:
-    """What a player may know, seats relative to the observer."""
+    """Return the layout of what a player may know, with seats relative to the observer."""
     return Layout(
         [
             Piece("num_players", (MAX_PLAYERS + 1,), "one-hot"),
@@ -71,7 +70,7 @@ def layout(num_cards: int) -> Layout:
 
 @kernel
 def deal(params, state, seed):
-    """Three cards to each player; the rest is out of the game."""
+    """Deal three cards to each player; the rest is out of the game."""
     seed_generator(state, seed)
     deck = np.arange(params.num_cards)
     shuffle(state, deck, params.num_cards)
@@ -81,14 +80,14 @@ def deal(params, state, seed):
 
 @kernel
 def legal(params, state, mask):
-    """Any own card."""
+    """Allow every card in the hand of the deciding player."""
     for card in range(params.num_cards):
         mask[card] = state.holder[card] == state.player
 
 
 @kernel
 def apply(params, state, action):
-    """Play a card; the last one ends the trick."""
+    """Play a card; the last card of a trick ends it."""
     state.holder[action] = NONE
     state.seen[action] = 1
     state.played[state.player] = action
@@ -137,7 +136,7 @@ def redeal(params, state, player, seed):
 
 @kernel
 def action_values(params, state, worth):
-    """The lowest card that beats what has been played; else the lowest of all."""
+    """Prefer the lowest card that beats the trick, or else the lowest card."""
     highest = state.played.max()
     for card in range(params.num_cards):
         if state.holder[card] == state.player:
@@ -146,7 +145,7 @@ def action_values(params, state, worth):
 
 @kernel
 def score_and_rank(params, state, scores, ranks):
-    """Tricks as points."""
+    """Count tricks as points."""
     for seat in range(params.num_players):
         scores[seat] = state.tricks[seat]
     rank_by(scores, params.num_players, ranks)
@@ -200,27 +199,12 @@ class HighCard(Game):
         tricks = state["tricks"][: self.num_players].tolist()
         return {"tricks": tricks, "total": tricks}
 
-    def visible(self, position: Mapping[str, Any], point_of_view: int | None) -> dict[str, Any]:
+    def visible_part(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, Any]:
         hands = enumerate(position["hands"])
         seen = [hand if seat == point_of_view else len(hand) for seat, hand in hands]
         return {**position, "hands": seen}
-
-    def paint(self, scene: Scene) -> Canvas:
-        canvas = Canvas(300, 80, "High Card", scene.dark)
-        for seat, card in enumerate(scene.position["played"]):
-            canvas.text(20 + 60 * seat, 25, f"{scene.position['tricks'][seat]}: {card}", 16)
-        canvas.text(280, 25, str(scene.told.get("action", "")), 12, anchor="end")
-        if scene.point_of_view is not None:
-            for place, card in enumerate(scene.position["hands"][scene.point_of_view]):
-                canvas.text(20 + 60 * place, 65, str(card), 16)
-                canvas.target(f"card {card}", 16 + 60 * place, 46, 40, 28)
-        return canvas
-
-    def marks(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
-        return frozenset({action.replace("play", "card")})
-
-    def deed(self, action: str) -> str:
-        return "play a card"
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
@@ -230,6 +214,3 @@ class HighCard(Game):
         hands["out of the game"] = [*({*range(1, self.num_actions + 1)} - {*seen})]
         hands.pop(f"hand of player {point_of_view}", None)
         return {place: {str(card): 1 for card in cards} for place, cards in hands.items()}
-
-    def draw_visible(self, position: Mapping[str, Any]) -> str:
-        return f"High Card, tricks {position['tricks']}, played {position['played']}"

@@ -76,7 +76,7 @@ def bad_actions_of_games(rng: Rng, folder: Path) -> int:
 
 
 def bad_actions_at_tables(rng: Rng, folder: Path) -> int:
-    """`Table.step`, `deal_anew` and `reset`."""
+    """`Table.step`, `deal_next` and `reset`."""
     game = any_game(rng)
     num_games = int(rng.integers(1, 5))
     table = Table(game, num_games, seed_of(rng), num_threads=int(rng.integers(1, 4)))
@@ -90,7 +90,7 @@ def bad_actions_at_tables(rng: Rng, folder: Path) -> int:
             (
                 lambda bad=bad, games=games: table.step(bad, games),
                 lambda bad=bad: table.step(bad),
-                lambda games=games: table.deal_anew(games),
+                lambda games=games: table.deal_next(games),
                 lambda bad=bad: table.reset(bad),
                 lambda bad=bad: table.reset(deal_seeds=bad),
             ),

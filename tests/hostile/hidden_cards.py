@@ -55,7 +55,7 @@ def _check(game: Game, seat: int, state: np.record, redealt: np.record, seed: in
     # who watches sees the hands, but nothing that lies face down and no choice before its time
     if "hands" in shown:
         other["hands"] = shown["hands"]
-    drawn = [game.draw_visible(game.visible(position, None)) for position in (shown, other)]
+    drawn = [game.draw_visible(game.visible_part(position, None)) for position in (shown, other)]
     assert drawn[0] == drawn[1]
 
 

@@ -200,7 +200,7 @@ def arrays_change_while_they_are_used(index: int, seed: int) -> None:
                     table.step(actions, games)
                 _check_decision(table, before, int(rng.integers(num_games)))
             with suppress(ValueError):
-                table.deal_anew(games[: rng.integers(3)])
+                table.deal_next(games[: rng.integers(3)])
     _check_table(table, rng)
 
 
@@ -264,7 +264,7 @@ def _any_use(table: Table, seed: int) -> Callable[[], None]:
             rng,
             [
                 *[lambda: table.step(_random_actions(table.action_masks, rng))] * 4,
-                lambda: table.deal_anew(rng.integers(table.num_games, size=1)),
+                lambda: table.deal_next(rng.integers(table.num_games, size=1)),
                 lambda: table.reset(seed_of(rng)),
             ],
         )

@@ -16,6 +16,7 @@ from hofspiele.envs.kardinal.picture.painting import paint
 from hofspiele.envs.kardinal.picture.road_network import places_from_roads
 from hofspiele.envs.kardinal.picture.side_panels import leaders
 from hofspiele.envs.kardinal.visibility import visible_part
+from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import DARK
 from tests.kardinal.scenario import ALL_GAMES, BOARD, FRANKEN, FRANKREICH, game_of
@@ -83,20 +84,24 @@ def full_table(num_players=5):
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=repr)
 def test_all_positions_are_drawn(game):
+    presentation = presentation_of(game)
     before = None
     for ply, state in enumerate(random_game(game, 5)):
         position = game.to_dict(state)
         if ply % 6 == 0 or state["over"]:
             point_of_view = (None, 0, 2)[ply // 6 % 3]
-            canvas = game.picture(position, point_of_view, before=before, dark=ply % 12 == 0)
+            canvas = presentation.picture(
+                position, point_of_view, before=before, dark=ply % 12 == 0
+            )
             assert {place.name for place in BOARD.monasteries} <= {*check(canvas)}
             before = position
 
 
 def test_nothing_overlaps_on_a_full_table():
     game = game_of(5, vatikan=True)
+    presentation = presentation_of(game)
     position = full_table()
-    canvas = game.picture(position, before={"game": "kardinal", "vatikan": True})
+    canvas = presentation.picture(position, before={"game": "kardinal", "vatikan": True})
     check(canvas)
     assert len(canvas.svg()) < 400_000
 
@@ -104,8 +109,13 @@ def test_nothing_overlaps_on_a_full_table():
 @pytest.mark.parametrize("num_players", [3, 4, 5])
 def test_partial_positions_are_drawn(num_players):
     game = game_of(num_players)
-    check(game.picture({"game": "kardinal"}))
-    check(game.picture({"game": "kardinal", "abbeys": {"Obra": 2}, "over": True}, 1, dark=True))
+    presentation = presentation_of(game)
+    check(presentation.picture({"game": "kardinal"}))
+    check(
+        presentation.picture(
+            {"game": "kardinal", "abbeys": {"Obra": 2}, "over": True}, 1, dark=True
+        )
+    )
 
 
 @pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
@@ -199,12 +209,13 @@ def test_leaders_and_open_seats_are_those_of_the_rules():
 
 def test_changes_are_marked():
     game = game_of(3, vatikan=True)
+    presentation = presentation_of(game)
     before = {
         "game": "kardinal", "vatikan": True, "abbeys": {"Obra": 1},
         "hands": [{FRANKEN: 2, FRANKREICH: 1}, {}, {}], "pile": [FRANKREICH],
     }  # fmt: skip
-    assert DARK.mark not in game.svg(before, before=before, dark=True)
-    assert DARK.mark not in game.svg(before, dark=True)
+    assert DARK.mark not in presentation.svg(before, before=before, dark=True)
+    assert DARK.mark not in presentation.svg(before, dark=True)
     for change in (
         {"abbeys": {"Obra": 1, "Chorin": 0}},
         {"advisors": {"Franken": [1]}},
@@ -217,7 +228,7 @@ def test_changes_are_marked():
         {"scores": [3, 0, 0]},
     ):
         for point_of_view in (None, 0, 2):
-            drawn = game.svg({**before, **change}, point_of_view, before=before, dark=True)
+            drawn = presentation.svg({**before, **change}, point_of_view, before=before, dark=True)
             assert DARK.mark in drawn
 
 
@@ -237,31 +248,34 @@ def test_changes_are_marked():
 )
 def test_the_caption_describes_the_last_action(action, told):
     game = game_of(3, vatikan=True)
+    presentation = presentation_of(game)
     before = {"game": "kardinal", "player": 1, "face_up": [FRANKREICH, FRANKEN]}
-    texts = check(game.picture({"game": "kardinal"}, before=before, action=action))
+    texts = check(presentation.picture({"game": "kardinal"}, before=before, action=action))
     assert any(told in text for text in texts)
     later = {"game": "kardinal", "stage": "second pile"}
-    texts = check(game.picture(later, before=before, action=action))
+    texts = check(presentation.picture(later, before=before, action=action))
     assert any(text.endswith("the first pile is used up, abbeys score") for text in texts)
 
 
 def test_points_and_winner_are_named():
     game = game_of(3)
+    presentation = presentation_of(game)
     position = {"game": "kardinal", "over": True, "scores": [4, 9, 1]}
-    texts = check(game.picture(position, before={"game": "kardinal", "scores": [4, 2, 1]}))
+    texts = check(presentation.picture(position, before={"game": "kardinal", "scores": [4, 2, 1]}))
     assert texts.count("wins") == 1
     assert {"9 points", "+7", "in all", "the game is over"} <= {*texts}
-    shared = check(game.picture({**position, "scores": [9, 9, 1]}))
+    shared = check(presentation.picture({**position, "scores": [9, 9, 1]}))
     assert shared.count("wins with others") == 2
 
 
 def test_the_picture_shows_whose_turn_it_is_and_what_was_placed():
     game = game_of(3)
+    presentation = presentation_of(game)
     position = {
         "game": "kardinal", "player": 2, "abbeys": {"Obra": 2}, "placed": [["abbey", "Obra"]],
     }  # fmt: skip
-    assert "to place, 1 placed" in check(game.picture(position))
-    assert len(game.svg(position)) > len(game.svg({**position, "placed": []}))
+    assert "to place, 1 placed" in check(presentation.picture(position))
+    assert len(presentation.svg(position)) > len(presentation.svg({**position, "placed": []}))
 
 
 # --- what is hidden -----------------------------------------------------------------------------
@@ -269,20 +283,22 @@ def test_the_picture_shows_whose_turn_it_is_and_what_was_placed():
 
 @pytest.mark.parametrize("game", [game_of(3), game_of(5, vatikan=True)], ids=repr)
 def test_a_seat_sees_the_same_whatever_is_hidden(game):
+    presentation = presentation_of(game)
     history = random_game(game, 8)
     for before, state in list(pairwise(history))[::25]:
         seat = int(before["player"])
-        seen = game.svg(game.to_dict(state), seat, before=game.to_dict(before))
-        assert seen != game.svg(game.to_dict(state), before=game.to_dict(before))
+        seen = presentation.svg(game.to_dict(state), seat, before=game.to_dict(before))
+        assert seen != presentation.svg(game.to_dict(state), before=game.to_dict(before))
         for seed in range(3):
             lookalike = game.to_dict(game.redeal(state, seat, seed))
-            assert game.svg(lookalike, seat) == game.svg(game.to_dict(state), seat)
+            assert presentation.svg(lookalike, seat) == presentation.svg(game.to_dict(state), seat)
 
 
 def test_a_spectator_sees_hands_but_not_the_pile():
     game = game_of(3)
+    presentation = presentation_of(game)
     position = {"game": "kardinal", "hands": [{FRANKEN: 1}], "pile": [FRANKREICH, FRANKEN]}
     shuffled = {**position, "pile": [FRANKEN, FRANKREICH]}
-    assert game.svg(position) == game.svg(shuffled)
-    assert game.svg(position) != game.svg({**position, "hands": [{FRANKREICH: 1}]})
+    assert presentation.svg(position) == presentation.svg(shuffled)
+    assert presentation.svg(position) != presentation.svg({**position, "hands": [{FRANKREICH: 1}]})
     assert visible_part(game.to_dict(game.from_dict(position)), 1)["hands"] == [1, {}, 0]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hofspiele.envs.pictures.presentation import presentation_of
 from tests.kardinal.scenario import ENGLAND, FRANKEN, FRANKREICH, Scenario, owned
 
 HAND = {FRANKEN: 1, FRANKREICH: 1}
@@ -28,12 +29,15 @@ HAND = {FRANKEN: 1, FRANKREICH: 1}
 )
 def test_actions_point_at_places_and_cards(action, targets):
     game = Scenario().game
-    assert game.marks({"game": "kardinal"}, action) == targets
+    presentation = presentation_of(game)
+    assert presentation.targets({"game": "kardinal"}, action) == targets
 
 
 def test_cards_of_other_hands_are_no_targets():
     table = Scenario(3, hands=[HAND, {ENGLAND: 3}])
-    cards = {name for name in table.game.picture(table.state, 0).targets if name[:5] == "card "}
+    cards = {
+        name for name in table.presentation.picture(table.state, 0).targets if name[:5] == "card "
+    }
     assert cards == {"card Franken/Aragon", "card Frankreich"}
 
 
@@ -126,17 +130,17 @@ def test_cards_of_other_hands_are_no_targets():
 )  # fmt: skip
 def test_targets_that_cannot_be_chosen_have_a_reason(fields, target, why):
     table = Scenario(3, **{"hands": [HAND], **fields})
-    assert target in table.game.picture(table.state, 0).targets
-    assert why in table.game.why_not(table.state, target)
+    assert target in table.presentation.picture(table.state, 0).targets
+    assert why in table.presentation.why_not(table.state, target)
 
 
 def test_having_no_abbey_left_is_a_reason():
     abbeys = owned(England=[6], Franken=[7], Bayern=[6], Italien=[1])
     table = Scenario(3, hands=[HAND], abbeys=abbeys)
-    assert table.game.why_not(table.state, "monastery Ripoll") == "you have no abbey left"
+    assert table.presentation.why_not(table.state, "monastery Ripoll") == "you have no abbey left"
 
 
 def test_the_prompt_lists_what_the_player_may_do():
     table = Scenario(3, hands=[HAND], abbeys=owned(Franken=[1]))
     asked = "place an abbey, place an advisor or exchange a card"
-    assert table.game.asks(table.state) == asked
+    assert table.presentation.prompt(table.state) == asked

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hofspiele.envs.kardinal.actions import NONE
-from tests.games import MEMORIES
+from tests.games import UNWRITTEN_MEMORY
 from tests.kardinal.bookkeeper import Bookkeeper
 from tests.kardinal.possible_deals import deals_by_what_is_hidden
 from tests.kardinal.scenario import (
@@ -28,7 +28,7 @@ from tests.play import decisions, random_action, random_game, seeds
 
 GAMES = pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 HIDDEN = ("hands", "pile")
-MEMORY = MEMORIES["kardinal"].fields
+MEMORY = UNWRITTEN_MEMORY["kardinal"].fields
 
 
 @GAMES

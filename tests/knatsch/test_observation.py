@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games import MEMORIES
+from tests.games import UNWRITTEN_MEMORY
 from tests.knatsch.bookkeeper import Bookkeeper
 from tests.knatsch.reference_dice import reading, worths
 from tests.knatsch.reference_observation import (
@@ -1080,4 +1080,4 @@ def test_known_and_unseen_cards_under_a_pile_look_different():
     forgotten = Scenario(**scenario.shown)
     assert forgotten.shown == scenario.shown
     different = {name for name in AXES if seen(scenario, name) != seen(forgotten, name)}
-    assert different == {*MEMORIES["knatsch"].pieces} == {"known_cards", "unseen_cards"}
+    assert different == {*UNWRITTEN_MEMORY["knatsch"].pieces} == {"known_cards", "unseen_cards"}

@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.theme import DARK, LIGHT
 from tests.knatsch.scenario import (
     STOP,
@@ -29,7 +30,7 @@ COLOURS = ("red", "verdigris", "aquamarine", "Ultramarinblau", "ivory", "mmmmmmm
 
 
 def picture(scenario, before=None, action=None, **options):
-    return scenario.game.picture(scenario.shown, before=before, action=action, **options)
+    return scenario.presentation.picture(scenario.shown, before=before, action=action, **options)
 
 
 def after(scenario, action, **options):
@@ -91,14 +92,15 @@ def overlapping(boxes):
 @PLAYERS
 def test_all_positions_of_a_game_are_well_drawn(num_players):
     game = game_of(num_players, max_turns=30)
+    presentation = presentation_of(game)
     state = game.new(num_players)
     shown = game.to_dict(state)
-    is_well_drawn(game.picture(shown, 0))
+    is_well_drawn(presentation.picture(shown, 0))
     for number, action in enumerate(play_on(game, state, 1)):
         before, shown = shown, game.to_dict(state)
         seat = None if number % 2 else number % num_players
         name = game.action_name(action)
-        canvas = game.picture(shown, seat, before=before, action=name, dark=number % 3 == 0)
+        canvas = presentation.picture(shown, seat, before=before, action=name, dark=number % 3 == 0)
         is_well_drawn(canvas)
         assert len(canvas.svg()) < 200_000
 
@@ -106,6 +108,7 @@ def test_all_positions_of_a_game_are_well_drawn(num_players):
 @PLAYERS
 def test_cards_below_the_tops_leave_no_trace(num_players):
     game = game_of(num_players, max_turns=10)
+    presentation = presentation_of(game)
     state = game.new(1)
     seat = num_players - 1
     before = with_redealt(game, state, seat)
@@ -114,7 +117,7 @@ def test_cards_below_the_tops_leave_no_trace(num_players):
         assert now[0] != now[1]
         for viewer in (None, seat):
             drawn = {
-                game.svg(shown, viewer, before=earlier, action=game.action_name(action))
+                presentation.svg(shown, viewer, before=earlier, action=game.action_name(action))
                 for earlier, shown in zip(before, now, strict=True)
             }
             assert len(drawn) == 1
@@ -164,7 +167,8 @@ def test_a_player_with_all_cards_is_well_drawn(largest, num_players, dark):
 @PLAYERS
 def test_an_empty_table_is_well_drawn(num_players):
     game = game_of(num_players)
-    canvas = game.picture({"game": "knatsch"})
+    presentation = presentation_of(game)
+    canvas = presentation.picture({"game": "knatsch"})
     is_well_drawn(canvas)
     assert words(canvas).count("empty") == 2
     assert not any(box.kind in ("card", "badge") for box in canvas.boxes)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from hofspiele.envs.pictures.presentation import presentation_of
 from tests.knatsch.scenario import CARD, PILES, THREE, TWO, Scenario, on_the_table, owning
 
 
@@ -23,8 +24,9 @@ from tests.knatsch.scenario import CARD, PILES, THREE, TWO, Scenario, on_the_tab
 )
 def test_actions_point_at_cards_piles_and_dice(action, targets):
     game = Scenario(3).game
+    presentation = presentation_of(game)
     position = {"player": 2, "num_players": 3, "attempt": {"dice": [1, 2, 3, 4, 4, 6]}}
-    assert game.marks(position, action) == targets
+    assert presentation.targets(position, action) == targets
 
 
 @pytest.mark.parametrize(
@@ -39,14 +41,16 @@ def test_actions_point_at_cards_piles_and_dice(action, targets):
 )
 def test_actions_are_phrased_for_people(action, words):
     position = {"attempt": {"dice": [1, 2, 3, 4, 4, 6]}}
-    assert Scenario(3).game.spoken(position, action) == words
+    assert Scenario(3).presentation.describe_action(position, action) == words
 
 
 def test_dice_are_counted_upwards_wherever_they_lie():
     """Kept dice lie before thrown ones even if those are lower."""
     before = Scenario(3, **on_the_table("pile 1", "144556", 2), piles=[TWO, ["tournament"]])
     after = Scenario(3, **on_the_table("pile 1", "124456", 1), piles=[TWO, ["tournament"]])
-    targets = after.game.picture(after.state, before=before.state, action="keep .xx..x").targets
+    targets = after.presentation.picture(
+        after.state, before=before.state, action="keep .xx..x"
+    ).targets
     dice = sorted((name for name in targets if name[:4] == "die "), key=lambda die: targets[die])
     # 4 4 6, then 1 2 5
     assert dice == ["die 4", "die 4 (2)", "die 6", "die 1", "die 2", "die 5"]
@@ -124,11 +128,11 @@ def test_dice_are_counted_upwards_wherever_they_lie():
 )
 def test_why_not(fields, target, why):
     table = Scenario(3, **fields)
-    assert target in table.game.picture(table.state).targets
-    assert table.game.why_not(table.state, target).startswith(why)
+    assert target in table.presentation.picture(table.state).targets
+    assert table.presentation.why_not(table.state, target).startswith(why)
 
 
 def test_castles_of_two_players():
     table = Scenario(2, castles=[[], TWO])
     why = "with two players castles can only be attacked if the owner has three"
-    assert table.game.why_not(table.state, "castle red of 1") == why
+    assert table.presentation.why_not(table.state, "castle red of 1") == why

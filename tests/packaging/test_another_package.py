@@ -67,12 +67,13 @@ def test_an_installed_game_reaches_the_commands(hofspiele, installed, tmp_path):
     assert status == 0, error
     status, printed, error = hofspiele("replay", "match.jsonl", path=installed)
     assert (status, error) == (0, "")
-    assert "High Card, tricks" in printed
+    assert "tricks: [" in printed
     status, printed, error = hofspiele(
         "play", NAME, "num_players=2", "record=own.jsonl", path=installed, typed="play\n\n" * 9
     )
     assert (status, error) == (0, "")
     assert "Plain High Card, num_players=2" in printed
+    assert "played: [" in printed
     # a game that can't be loaded stops nothing but itself
     status, _, error = hofspiele("train", "game=damaged_game", path=installed)
     assert status == 2
@@ -101,7 +102,7 @@ def test_a_game_that_the_user_names_reaches_the_commands(hofspiele, modules, tmp
     assert hofspiele(*games, path=modules)[0] == 2
     status, printed, _ = hofspiele(*games, f"spec={OWN}", path=modules)
     assert status == 0
-    assert "High Card, tricks" in printed
+    assert "tricks: [" in printed
     status, printed, _ = hofspiele("watch", OWN, "pace=0", path=modules)
     assert status == 0
     status, _, error = hofspiele("play", "plain_high_card:HighCard", path=modules)
@@ -137,16 +138,21 @@ def test_names_in_files_and_messages_import_nothing(tmp_path, monkeypatch):
     assert "trap_game" not in sys.modules
 
 
-def test_it_is_played_on_the_page_by_its_text(installed, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("name", "targets"), [(NAME, 0), ("painted_high_card", 3)], ids=["text", "picture"]
+)
+def test_the_page_shows_a_game_with_or_without_a_picture(
+    installed, tmp_path, monkeypatch, name, targets
+):
     monkeypatch.syspath_prepend(installed)
-    assert NAME in envs.game_names()
+    assert name in envs.game_names()
     monkeypatch.setattr(registry, "_specs", dict(registry._specs))
     with serving(tmp_path, tmp_path) as server:
         _, text, _ = server.ask("/api/games")
-        assert NAME in [game["name"] for game in json.loads(text)["games"]]
-        opened = server.open(NAME, ["me", "greedy"], options={"num_players": 2})
+        assert name in [game["name"] for game in json.loads(text)["games"]]
+        opened = server.open(name, ["me", "greedy"], options={"num_players": 2})
         with opened.sit(0) as browser:
             seen = browser.look()
-            assert seen["targets"] == {}
+            assert len(seen["targets"]) == targets
             assert len(seen["parts"][0]) > 1000
             assert len(seen["actions"]) == 3

@@ -8,7 +8,7 @@ from hofspiele.envs.pictures.theme import SEATS, ink_on
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_a_document():
+def test_names_in_a_document_are_escaped():
     canvas = Canvas(200, 100, "a <picture> & more")
     with canvas.group('row "1" <b>'):
         canvas.circle(10, 20.25, 5, fill="#000000", stroke_width=2)

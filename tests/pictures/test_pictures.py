@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, TABLE_CASES
 from tests.play import decisions, play_on, positions, seeds
 
@@ -24,11 +25,12 @@ def overlap(one, other):
 @pytest.mark.parametrize("case", TABLE_CASES, ids=str)
 def test_nothing_overlaps_or_leaves_the_picture(case):
     game = case.make()
+    presentation = presentation_of(game)
     state = game.new(5)
     before = state.copy()
     sizes = set()
     for action in play_on(game, state, 5):
-        canvas = game.picture(state, before=before, action=action)
+        canvas = presentation.picture(state, before=before, action=action)
         sizes.add((canvas.width, canvas.height))
         for box in canvas.boxes:
             assert 0 <= box.left < box.right <= canvas.width, box
@@ -44,10 +46,11 @@ def test_nothing_overlaps_or_leaves_the_picture(case):
 @given(data=st.data(), seed=seeds)
 def test_pictures_show_a_seat_nothing_hidden(case, data, seed):
     game = case.make()
+    presentation = presentation_of(game)
     state = data.draw(decisions(game))
     for seat in range(game.num_players):
         redealt = game.redeal(state, seat, seed)
-        picture, other = game.picture(state, seat), game.picture(redealt, seat)
+        picture, other = presentation.picture(state, seat), presentation.picture(redealt, seat)
         assert (other.svg(), other.targets) == (picture.svg(), picture.targets)
 
 
@@ -56,41 +59,48 @@ def test_pictures_show_a_seat_nothing_hidden(case, data, seed):
 @given(data=st.data())
 def test_records_and_written_positions_give_the_same_picture(case, data):
     game = case.make()
+    presentation = presentation_of(game)
     state = data.draw(positions(game))
-    document = game.svg(game.to_dict(state))
-    assert document == game.picture(state).svg()
+    document = presentation.svg(game.to_dict(state))
+    assert document == presentation.picture(state).svg()
     ElementTree.fromstring(document)
 
 
 @every_game
 def test_changes_are_marked(case):
     game = case.make()
+    presentation = presentation_of(game)
     state = game.new(3)
     before = state.copy()
     action = next(play_on(game, state, 3))
-    marked = game.picture(state, before=before, action=action)
-    assert marked.svg() != game.picture(state).svg()
+    marked = presentation.picture(state, before=before, action=action)
+    assert marked.svg() != presentation.picture(state).svg()
     written = game.to_dict(before), game.action_name(action)
-    assert marked.svg() == game.svg(game.to_dict(state), before=written[0], action=written[1])
+    assert marked.svg() == presentation.svg(
+        game.to_dict(state), before=written[0], action=written[1]
+    )
 
 
 @every_game
-def test_backgrounds(case):
+def test_dark_pictures_differ(case):
     game = case.make()
+    presentation = presentation_of(game)
     state = game.new(3)
-    assert game.picture(state, dark=True).svg() != game.picture(state).svg()
+    assert presentation.picture(state, dark=True).svg() != presentation.picture(state).svg()
 
 
 @every_game
 @pytest.mark.parametrize("seat", [-1, 9, "0", 0.0])
 def test_unknown_seats_are_refused(case, seat):
     game = case.make()
+    presentation = presentation_of(game)
     with pytest.raises(ValueError, match="expected a seat from 0 to"):
-        game.svg(game.to_dict(game.new(3)), seat)
+        presentation.svg(game.to_dict(game.new(3)), seat)
 
 
 @every_game
 def test_notebooks_show_pictures(case):
     game = case.make()
-    picture = game.picture(game.new(3))
+    presentation = presentation_of(game)
+    picture = presentation.picture(game.new(3))
     assert 'src="data:image/svg+xml;base64,' in picture._repr_html_()

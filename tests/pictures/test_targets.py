@@ -1,4 +1,4 @@
-"""Properties of the targets and narrations of all games."""
+"""Properties of the targets and descriptions of all games."""
 
 import itertools
 from collections import Counter
@@ -6,58 +6,65 @@ from collections import Counter
 import pytest
 
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, FOREIGN_CASES, TABLE_CASES
 from tests.play import play_on, random_game
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
-# Only every seventh position is painted, as pictures take much longer than marks.
+# Only every seventh position is painted, because pictures take much longer than targets.
 _PAINTED = 7
 
 
-def marks_of_all(game, state):
-    """Return the marks of each legal action, by its name."""
+def targets_of_all(game, state):
+    """Return the targets of each legal action, by its name."""
+    presentation = presentation_of(game)
     position = game.to_dict(state)
     names = map(game.action_name, game.legal_actions(state))
-    return {name: game.marks(position, name) for name in names}
+    return {name: presentation.targets(position, name) for name in names}
 
 
 @pytest.mark.parametrize("case", [*TABLE_CASES, *FOREIGN_CASES], ids=str)
 def test_actions_point_at_visible_targets(case):
     game = case.make()
+    presentation = presentation_of(game)
     for number, state in enumerate(random_game(game, 8)[:-1]):
-        marks = marks_of_all(game, state)
-        pointing = Counter(targets for targets in marks.values() if targets)
-        assert set(pointing.values()) <= {1}, marks
+        targets_by_action = targets_of_all(game, state)
+        pointing = Counter(targets for targets in targets_by_action.values() if targets)
+        assert set(pointing.values()) <= {1}, targets_by_action
         if number % _PAINTED == 0:
-            painted = game.picture(state, game.current_player(state)).targets.keys()
-            for name, targets in marks.items():
+            painted = presentation.picture(state, game.current_player(state)).targets.keys()
+            for name, targets in targets_by_action.items():
                 assert targets <= painted, name
 
 
 @every_game
 def test_illegal_targets_have_a_reason_without_hidden_information(case):
     game = case.make()
+    presentation = presentation_of(game)
     for state in random_game(game, 6)[:-1][:: 2 * _PAINTED]:
-        for seat in game.asked(state):
+        for seat in game.seats_to_decide(state):
             redealt = game.redeal(state, seat, 6)
             position = game.to_dict(state)
             names = map(game.action_name, game.legal_actions(state, seat))
-            pointed_at = {target for name in names for target in game.marks(position, name)}
-            for target in game.picture(state, seat).targets:
-                why = game.why_not(state, target, seat)
+            pointed_at = {
+                target for name in names for target in presentation.targets(position, name)
+            }
+            for target in presentation.picture(state, seat).targets:
+                why = presentation.why_not(state, target, seat)
                 assert (why == "") == (target in pointed_at), target
-                assert game.why_not(redealt, target, seat) == why
+                assert presentation.why_not(redealt, target, seat) == why
 
 
 @every_game
 def test_marking_changes_keeps_all_targets(case):
     game = case.make()
+    presentation = presentation_of(game)
     state = game.new(4)
     before = state.copy()
     for number, action in enumerate(itertools.islice(play_on(game, state, 4), 60)):
         if number % _PAINTED == 0:
-            plain = game.picture(state, 0).targets
-            marked = game.picture(state, 0, before=before, action=action).targets
+            plain = presentation.picture(state, 0).targets
+            marked = presentation.picture(state, 0, before=before, action=action).targets
             assert plain.keys() == marked.keys()
         before = state.copy()
 
@@ -65,9 +72,10 @@ def test_marking_changes_keeps_all_targets(case):
 @pytest.mark.parametrize("case", [*TABLE_CASES, *FOREIGN_CASES], ids=str)
 def test_targets_lie_apart_in_the_picture(case):
     game = case.make()
+    presentation = presentation_of(game)
     for state in random_game(game, 5)[:: 5 * _PAINTED]:
         for seat in (None, 0, game.num_players - 1):
-            picture = game.picture(state, seat)
+            picture = presentation.picture(state, seat)
             for left, top, width, height in picture.targets.values():
                 assert 0 <= left < left + width <= picture.width
                 assert 0 <= top < top + height <= picture.height
@@ -83,14 +91,17 @@ def overlap(one, other):
 
 
 @every_game
-def test_a_scene_with_an_action_is_narrated(case):
+def test_a_decision_is_described(case):
     game = case.make()
+    presentation = presentation_of(game)
     state = game.new(3)
     before = state.copy()
     action = next(play_on(game, state, 3))
-    assert game.happened(game.scene(state)) == ""
-    assert game.happened(game.scene(state, 0, before=before)) == ""
-    assert "player " in game.happened(game.scene(state, 0, before=before, action=action))
+    assert presentation.describe_event(presentation.scene(state)) == ""
+    assert presentation.describe_event(presentation.scene(state, 0, before=before)) == ""
+    assert "player " in presentation.describe_event(
+        presentation.scene(state, 0, before=before, action=action)
+    )
 
 
 def test_names_of_targets_are_unique():

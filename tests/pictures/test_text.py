@@ -1,6 +1,6 @@
 import pytest
 
-from hofspiele.envs.pictures.text import fitted, outline, width
+from hofspiele.envs.pictures.text import fit_text, outline, width
 
 
 def test_width_grows_with_size_and_text():
@@ -21,12 +21,12 @@ def test_unknown_characters_are_boxes():
 
 
 def test_text_that_fits_is_unchanged():
-    assert fitted("abbey", 12, 100) == ("abbey", 12)
+    assert fit_text("abbey", 12, 100) == ("abbey", 12)
 
 
 @pytest.mark.parametrize("room", [10, 30, 60, 90])
 def test_long_text_is_shortened_to_fit(room):
-    text, size = fitted("a monastery with a very long name", 12, room)
+    text, size = fit_text("a monastery with a very long name", 12, room)
     assert width(text, size) <= room
     assert text.endswith("…")
     assert size >= 0.7 * 12

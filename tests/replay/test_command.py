@@ -18,7 +18,7 @@ from tests.replay.test_page import content_of
 
 @pytest.fixture
 def match(record_of, tmp_path):
-    """A file of two games."""
+    """Return a file of two games, and their records."""
     records = [record_of(CASES[0], seed) for seed in (1, 2)]
     write_records(tmp_path / "match.jsonl", records)
     return tmp_path / "match.jsonl", records
@@ -34,14 +34,14 @@ def run(monkeypatch, capsys):
     return call
 
 
-def test_text_on_the_terminal(match, run):
+def test_text_is_printed(match, run):
     file, records = match
     assert run(file) == (0, replay_text(records[0]), "")
     assert run(file, "game=2", "from=5") == (0, replay_text(records[1], 5), "")
 
 
 @pytest.mark.parametrize("kind", ["printed", "written"])
-def test_names_of_players_control_no_terminal(match, run, tmp_path, kind):
+def test_names_of_players_are_escaped(match, run, tmp_path, kind):
     file, (record, _) = match
     names = ["\x1b[2J\x9b31m", "a\r\nseed: 5\x7f\x08", "\u202ebot\u2066", "é"]
     write_records(file, [replace(record, players=names[: len(record.scores)])])
@@ -54,7 +54,7 @@ def test_names_of_players_control_no_terminal(match, run, tmp_path, kind):
     assert r"\x1b[2J\x9b31m, a\r\nseed: 5\x7f\x08" in text
 
 
-def test_errors_control_no_terminal(match, run):
+def test_errors_are_escaped(match, run):
     file = match[0]
     strange = file.rename(file.with_name("\x1b[2J\u202e.jsonl"))
     status, _, error = run(strange, "game=3")
@@ -63,13 +63,13 @@ def test_errors_control_no_terminal(match, run):
     assert r"\x1b[2J\u202e.jsonl holds 2 games" in error
 
 
-def test_a_path_with_the_sign_of_a_value(match, run, tmp_path):
+def test_a_path_may_contain_an_equals_sign(match, run, tmp_path):
     (tmp_path / "lr=3e-4").mkdir()
     file = match[0].rename(tmp_path / "lr=3e-4" / "match.jsonl")
     assert run(file, "game=2") == (0, replay_text(match[1][1]), "")
 
 
-def test_a_page_beside_the_file(match, run):
+def test_a_page_is_written_beside_the_file(match, run):
     file, _ = match
     status, printed, _ = run(file, "to=html", "game=2")
     assert status == 0
@@ -77,16 +77,16 @@ def test_a_page_beside_the_file(match, run):
     assert file.with_name("match-game2.html").read_text(encoding="utf-8").startswith("<!DOCTYPE")
 
 
-def test_a_page_with_thoughts(match, run, tmp_path):
+def test_a_page_shows_each_agent_once(match, run, tmp_path):
     status, _, error = run(
         match[0], "to=html", "agents=[greedy, random,greedy]", f"out={tmp_path}/p"
     )
     assert (status, error) == (0, "")
-    told = content_of((tmp_path / "p").read_text(encoding="utf-8"))["thoughts"]
-    assert [thoughts["agent"] for thoughts in told] == ["greedy", "random"]
+    found = content_of((tmp_path / "p").read_text(encoding="utf-8"))["thoughts"]
+    assert [thoughts["agent"] for thoughts in found] == ["greedy", "random"]
 
 
-def test_agents_that_need_what_is_not_installed(match, run, monkeypatch):
+def test_an_agent_whose_package_is_not_installed_is_named(match, run, monkeypatch):
     entries = EntryPoints([EntryPoint("bold", "hofspiele.no_such_room:Bold", "hofspiele.agents")])
     monkeypatch.setattr(named, "entry_points", entries.select)
     status, _, error = run(match[0], "to=html", "agents=bold")
@@ -111,7 +111,7 @@ def test_agents_that_need_what_is_not_installed(match, run, monkeypatch):
         (["another"], "2 files are named, expected one"),
     ],
 )
-def test_wrong_values(match, run, arguments, message):
+def test_wrong_values_are_refused(match, run, arguments, message):
     status, printed, error = run(match[0], *arguments)
     assert (status, printed) == (2, "")
     assert error.startswith("error: ")
@@ -119,13 +119,13 @@ def test_wrong_values(match, run, arguments, message):
     assert error.count("\n") == 1
 
 
-def test_damaged_and_missing_files(run, tmp_path):
+def test_corrupt_and_missing_files_are_refused(run, tmp_path):
     assert "no.jsonl" in run(tmp_path / "no.jsonl")[2]
     (tmp_path / "other").write_text("no record\n")
     assert "other, line 1: not JSON" in run(tmp_path / "other")[2]
 
 
-def test_a_record_that_can_not_be_replayed(match, run):
+def test_a_record_that_cannot_be_replayed_is_refused(match, run):
     file, (record, _) = match
     write_records(file, [replace(record, actions=["wait"])])
     assert "can't be replayed" in run(file)[2]
@@ -152,11 +152,11 @@ def test_a_record_of_an_older_version_says_so(match, run, changes, message):
     assert not file.with_name("match-game1.html").exists()
 
 
-def test_help(run):
+def test_help_is_the_docstring(run):
     assert run("--help")[1].startswith("Watch a recorded game again.")
 
 
-def test_as_a_command(match):
+def test_the_command_hofspiele_replays(match):
     command = [sys.executable, "-W", "error::UserWarning", "-m", "hofspiele.console", "replay"]
     made = subprocess.run(
         [*command, match[0], "from=3"],

@@ -10,8 +10,8 @@ from hofspiele.envs.agents import GreedyAgent
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.pictures.canvas import document
 from hofspiele.envs.replay.agent_thoughts import thoughts_of
-from hofspiele.envs.replay.film import Film
 from hofspiele.envs.replay.page import replay_page
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 from tests.games import CASES, OWN_CASES
 
 
@@ -21,63 +21,65 @@ def content_of(page):
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_picture_is_in_it(case, record_of):
-    film = Film.of(record_of(case))
-    content = content_of(replay_page(film))
-    for view, seat in enumerate([None, *range(film.game.num_players)]):
-        assert len(content["frames"][view]) == len(film.positions)
-        for number in (0, len(film.positions) // 2, -1):
+def test_the_page_holds_every_picture(case, record_of):
+    replayed = ReplayedGame.from_record(record_of(case))
+    content = content_of(replay_page(replayed))
+    for view, seat in enumerate([None, *range(replayed.game.num_players)]):
+        assert len(content["frames"][view]) == len(replayed.positions)
+        for number in (0, len(replayed.positions) // 2, -1):
             parts = [content["parts"][part] for part in content["frames"][view][number]]
-            at = range(len(film.positions))[number]
-            assert parts == film.picture(at, seat).svg_parts()
+            at = range(len(replayed.positions))[number]
+            assert parts == replayed.picture(at, seat).svg_parts()
             ElementTree.fromstring(document(*content["size"], "a picture", parts))
-    assert [move[1] for move in content["moves"]] == film.record.actions
-    assert content["scores"][-1] == film.record.scores
+    assert [move[1] for move in content["moves"]] == replayed.record.actions
+    assert content["scores"][-1] == replayed.record.scores
 
 
 def test_every_picture_is_drawn_once(record_of, monkeypatch):
-    film = Film.of(record_of(CASES[0]))
-    drawn, picture = [], Film.picture
-    monkeypatch.setattr(Film, "picture", lambda *of: drawn.append(of[1:]) or picture(*of))
-    replay_page(film)
-    assert len(drawn) == len(set(drawn)) == len(film.positions) * (1 + film.game.num_players)
+    replayed = ReplayedGame.from_record(record_of(CASES[0]))
+    drawn, picture = [], ReplayedGame.picture
+    monkeypatch.setattr(ReplayedGame, "picture", lambda *of: drawn.append(of[1:]) or picture(*of))
+    replay_page(replayed)
+    assert (
+        len(drawn) == len(set(drawn)) == len(replayed.positions) * (1 + replayed.game.num_players)
+    )
 
 
-def test_it_shows_what_agents_think(record_of):
-    film = Film.of(record_of(CASES[0]))
-    content = content_of(replay_page(film, agents=[GreedyAgent()]))
-    assert content["thoughts"] == thoughts_of(film, [GreedyAgent()])
+def test_the_page_shows_the_thoughts_of_agents(record_of):
+    replayed = ReplayedGame.from_record(record_of(CASES[0]))
+    content = content_of(replay_page(replayed, agents=[GreedyAgent()]))
+    assert content["thoughts"] == thoughts_of(replayed, [GreedyAgent()])
     assert content["win_shares"] == [
-        float(rank == 1) for rank in film.game.ranks(film.positions[-1])
+        float(rank == 1) for rank in replayed.game.ranks(replayed.positions[-1])
     ]
-    assert content_of(replay_page(film))["thoughts"] == []
+    assert content_of(replay_page(replayed))["thoughts"] == []
 
 
 def test_nobody_has_won_a_game_that_was_broken_off():
-    film = Film.of(GameRecord.from_actions(CASES[0].make(), 4, []))
-    content = content_of(replay_page(film, agents=[GreedyAgent()]))
+    replayed = ReplayedGame.from_record(GameRecord.from_actions(CASES[0].make(), 4, []))
+    content = content_of(replay_page(replayed, agents=[GreedyAgent()]))
     assert content["win_shares"] is None
     assert content["thoughts"][0]["decisions"] == []
 
 
 @pytest.mark.parametrize("case", OWN_CASES, ids=str)
-def test_it_is_small(case, record_of):
-    assert len(replay_page(Film.of(record_of(case)))) < 2_000_000
+def test_the_page_is_small(case, record_of):
+    assert len(replay_page(ReplayedGame.from_record(record_of(case)))) < 2_000_000
 
 
-def test_it_needs_nothing_else(record_of):
-    page = replay_page(Film.of(record_of(CASES[0])))
+def test_the_page_loads_nothing(record_of):
+    page = replay_page(ReplayedGame.from_record(record_of(CASES[0])))
     assert not re.search(r"(src|href)\s*=|@import|url\(|fetch\(|import\s", page)
     assert "<!--" not in page
 
 
-def test_names_are_text(record_of):
-    """What somebody called a player is data that the script shows as text."""
-    page = replay_page(Film.of(record_of(CASES[0])))
+def test_names_of_players_are_escaped(record_of):
+    """Names are data, which the script shows as text."""
+    page = replay_page(ReplayedGame.from_record(record_of(CASES[0])))
     assert "<b>" not in page
     assert content_of(page)["players"][0] == "agent 0 <b>"
 
 
-def test_it_may_begin_later(record_of):
-    film = Film.of(record_of(CASES[0]))
-    assert content_of(replay_page(film, first=7))["first"] == 7
+def test_a_page_may_start_later(record_of):
+    replayed = ReplayedGame.from_record(record_of(CASES[0]))
+    assert content_of(replay_page(replayed, first=7))["first"] == 7

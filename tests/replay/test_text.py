@@ -1,20 +1,22 @@
+"""The text of replays: what a seat reads, and when."""
+
 from hofspiele import envs
 from hofspiele.envs.replay import replay_text
 from hofspiele.envs.replay.text import Story
 from tests.games import Case
 
 
-def test_a_seat_is_told_of_simultaneous_choices_when_all_are_made():
+def test_a_seat_reads_simultaneous_choices_once_all_are_made():
     game = envs.make("kou_ka_roi", num_players=3)
-    state, told = game.new(1), []
+    state, lines = game.new(1), []
     story = Story(game, state, 1)
     for row in (1, 2, 3):
         before = state.copy()
         game.apply(state, f"row {row}")
-        told.append(list(story.lines(before, f"row {row}", state)))
-    assert told[:2] == [[], []]
-    assert told[2][:3] == ["player 0: row 1", "player 1: row 2", "player 2: row 3"]
-    assert told[2][3] == story.board
+        lines.append(list(story.lines(before, f"row {row}", state)))
+    assert lines[:2] == [[], []]
+    assert lines[2][:3] == ["player 0: row 1", "player 1: row 2", "player 2: row 3"]
+    assert lines[2][3] == story.board
 
 
 def test_a_seat_sees_the_board_when_its_turn_comes():
@@ -25,8 +27,8 @@ def test_a_seat_sees_the_board_when_its_turn_comes():
     while game.current_player(state) != 2:
         before, action = state.copy(), game.legal_actions(state)[0]
         game.apply(state, action)
-        told = list(story.lines(before, game.action_name(action), state))
-        boards.append(story.board in told)
+        lines = list(story.lines(before, game.action_name(action), state))
+        boards.append(story.board in lines)
     assert boards == [False] * (len(boards) - 1) + [True]
 
 

@@ -54,7 +54,7 @@ def test_what_is_not_legal_says_why(server):
     opened = server.open("kardinal", ["me", "person", "person"], options={"num_players": 3})
     with opened.sit(0) as browser:
         frame = browser.look()
-        marks = {mark for action in frame["actions"] for mark in action["marks"]}
+        marks = {mark for action in frame["actions"] for mark in action["targets"]}
         dead = next(target for target in frame["targets"] if target not in marks)
         browser.say("why", target=dead)
         assert browser.hear("why")["reason"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rich.table import Table as TextTable
 
-from hofspiele.envs.pictures import html
+from hofspiele.envs.core import html
 from hofspiele.training.measuring.estimates import Estimate
 
 

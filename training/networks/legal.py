@@ -15,11 +15,11 @@ class LegalActions(NamedTuple):
 
     Attributes:
         actions: (B, L) int64, in ascending order; behind the last, the first one again.
-        there: (B, L) float32, 1 for an action, 0 for what only fills up.
+        is_action: (B, L) float32, 1 for an action, 0 for what only fills up.
     """
 
     actions: torch.Tensor
-    there: torch.Tensor
+    is_action: torch.Tensor
 
     @classmethod
     def of(cls, masks: torch.Tensor) -> "LegalActions":
@@ -30,15 +30,15 @@ class LegalActions(NamedTuple):
         places = torch.arange(len(rows), device=masks.device) - firsts[rows]
         actions = columns[firsts].unsqueeze(1).repeat(1, int(counts.max()))
         actions[rows, places] = columns
-        there = torch.zeros(actions.shape, device=masks.device)
-        there[rows, places] = 1.0
-        return cls(actions, there)
+        is_action = torch.zeros(actions.shape, device=masks.device)
+        is_action[rows, places] = 1.0
+        return cls(actions, is_action)
 
     def rows(self, numbers: torch.Tensor) -> "LegalActions":
         """Those of some of the decisions."""
         return LegalActions(*(part.index_select(0, numbers) for part in self))
 
-    def places_of(self, actions: torch.Tensor) -> torch.Tensor:
+    def indices_of(self, actions: torch.Tensor) -> torch.Tensor:
         """Where legal actions, (B,) int64, have their places in the lists: (B,) int64."""
         return (self.actions == actions.unsqueeze(1)).int().argmax(1)
 
@@ -46,7 +46,7 @@ class LegalActions(NamedTuple):
         """The policy that follows from logits (B, A) float32."""
         legal = logits.gather(1, self.actions)
         legal = legal - legal.detach().amax(1, keepdim=True)
-        exponentials = legal.exp() * self.there
+        exponentials = legal.exp() * self.is_action
         totals = exponentials.sum(1, keepdim=True)
         return LegalPolicy(self, exponentials / totals, legal - totals.log())
 
@@ -69,7 +69,7 @@ class LegalPolicy(NamedTuple):
         cumulated = self.probabilities.cumsum(1)
         below = torch.rand(len(cumulated), 1, device=cumulated.device) * cumulated[:, -1:]
         # rounding must not lead beyond the last action that is there
-        last = self.legal.there.sum(1).long() - 1
+        last = self.legal.is_action.sum(1).long() - 1
         return torch.minimum((cumulated <= below).sum(1), last)
 
     def best(self) -> torch.Tensor:

@@ -88,7 +88,7 @@ class Policy(MaskableActorCriticPolicy):
         logits, values = self.look(obs)
         legal = _legal_actions(action_masks, logits)
         policy = legal.policy(logits)
-        log_probabilities = policy.log_probabilities_at(legal.places_of(actions))
+        log_probabilities = policy.log_probabilities_at(legal.indices_of(actions))
         return values.unsqueeze(1), log_probabilities, policy.entropy()
 
     def get_distribution(

@@ -99,7 +99,7 @@ class Rollout(MaskableRolloutBuffer):
         return Minibatch(
             self._flat(self.observations),
             legal,
-            legal.places_of(self._flat(self.actions).squeeze(1)),
+            legal.indices_of(self._flat(self.actions).squeeze(1)),
             self._flat(self.log_probs),
             self._flat(self.values),
             self._flat(self.advantages),

@@ -18,15 +18,15 @@ _OTHER_ACTIONS = {
 }
 
 
-def describe_last_action(scene: Scene) -> str:
+def describe_event(scene: Scene) -> str:
     """Return a sentence on the last action, and on the pile if that was used up.
 
     It is empty if the scene has no last action.
     """
-    if not scene.told or scene.before is None:
+    if not scene.decision or scene.before is None:
         return ""
-    action = _describe_action(scene.told["action"], scene.before["face_up"])
-    caption = f"player {scene.told['player']} {action}"
+    action = _describe_action(scene.decision["action"], scene.before["face_up"])
+    caption = f"player {scene.decision['player']} {action}"
     if scene.before["stage"] == scene.position["stage"]:
         return caption
     if scene.position["stage"] == "second pile":

@@ -13,7 +13,7 @@ import numpy as np
 
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.picture.road_network import places_from_roads
-from hofspiele.envs.pictures.text import CAPITALS, fitted, width
+from hofspiele.envs.pictures.text import CAPITALS, fit_text, width
 
 # On crowded boards all sizes shrink alike.
 TOKEN_RADIUS, NAME_SIZE, NAME_ROOM = 10.0, 11.0, 96.0
@@ -126,7 +126,7 @@ def _project_places(board: Board, bounds: np.ndarray) -> np.ndarray:
 
 
 def _name_width(name: str, scale: float) -> float:
-    text, size = fitted(name, scale * NAME_SIZE, scale * NAME_ROOM)
+    text, size = fit_text(name, scale * NAME_SIZE, scale * NAME_ROOM)
     return width(text, size)
 
 

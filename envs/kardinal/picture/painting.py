@@ -5,7 +5,7 @@ import functools
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.picture import board_map, player_panels, side_panels
 from hofspiele.envs.kardinal.picture.artwork import paint_open_seat
-from hofspiele.envs.kardinal.picture.captions import describe_last_action
+from hofspiele.envs.kardinal.picture.captions import describe_event
 from hofspiele.envs.pictures.canvas import Box, Canvas
 from hofspiele.envs.pictures.pieces import headline
 from hofspiele.envs.pictures.scene import Scene
@@ -25,7 +25,7 @@ def paint(board: Board, scene: Scene) -> Canvas:
         if position[name]
     ]
     facts = ["places still open to advisors", *options]
-    left = headline(canvas, "Kardinal & König", stage, facts, describe_last_action(scene))
+    left = headline(canvas, "Kardinal & König", stage, facts, describe_event(scene))
     paint_open_seat(canvas, left - 12, 32.5, 5.5)
     board_map.paint_pieces(canvas, board, board_map.layout_of(board), scene)
     side_panels.paint_leaders(canvas, board, scene)

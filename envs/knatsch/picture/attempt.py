@@ -129,7 +129,7 @@ def _dice_kept(scene: Scene) -> list[int]:
         earlier[field] != attempt[field] for field in ("by", "target")
     ):
         return []
-    action = scene.told.get("action", "")
+    action = scene.decision.get("action", "")
     signs = action.removeprefix("keep ") if action.startswith("keep ") else KEPT * NUM_DICE
     kept = Counter(face for face, sign in zip(earlier["dice"], signs, strict=True) if sign == KEPT)
     return sorted((kept & dice).elements())

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hofspiele.envs.knatsch.components import Components
-from hofspiele.envs.knatsch.narration import happened
+from hofspiele.envs.knatsch.narration import describe_event
 from hofspiele.envs.knatsch.picture.areas import HEIGHT, WIDTH
 from hofspiele.envs.knatsch.picture.card_faces import cards_of
 from hofspiele.envs.knatsch.picture.piles_and_king import paint_king, paint_piles
@@ -21,7 +21,7 @@ def paint(components: Components, scene: Scene) -> Canvas:
     position = scene.position
     canvas = Canvas(WIDTH, HEIGHT, f"Knatsch, {_stage(position)}", scene.dark)
     buried = [f"{position['buried']} buried this turn"] if position["buried"] else []
-    headline(canvas, "Knatsch", _stage(position), buried, happened(scene))
+    headline(canvas, "Knatsch", _stage(position), buried, describe_event(scene))
     cards = cards_of(components)
     target = target_of(position)
     paint_piles(canvas, cards, scene, target)

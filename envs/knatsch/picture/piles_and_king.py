@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from hofspiele.envs.knatsch.actions import pile_name
+from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import Components
 from hofspiele.envs.knatsch.picture.areas import (
     GAP,
@@ -19,7 +19,7 @@ from hofspiele.envs.knatsch.picture.card_faces import LARGE_HEIGHT, LARGE_WIDTH,
 from hofspiele.envs.knatsch.picture.category_emblems import paint_emblem
 from hofspiele.envs.knatsch.picture.dice_faces import paint_combination
 from hofspiele.envs.knatsch.picture.target_marker import Target, paint_target_marker
-from hofspiele.envs.knatsch.pointing import THE_KING, under
+from hofspiele.envs.knatsch.pointing import THE_KING
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import empty_place, marked, panel
@@ -37,7 +37,7 @@ def paint_piles(canvas: Canvas, cards: Cards, scene: Scene, target: Target) -> N
         left = MARGIN + (number - 1) * pitch + 12
         canvas.part(Area(left - 12, TOP - GAP / 2, pitch, KING_TOP - TOP))
         canvas.target(pile_name(number - 1), left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
-        canvas.target(under(number - 1), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
+        canvas.target(under_pile_name(number - 1), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
         with canvas.group(f"pile {number}"):
             _paint_pile(canvas, cards, pile, left)
             if before is not None and before[number - 1] != pile:

@@ -3,17 +3,17 @@
 from hofspiele.envs.pictures.scene import Scene
 
 
-def describe_last_action(scene: Scene) -> str:
+def describe_event(scene: Scene) -> str:
     """Return which rows were taken, or who has made a secret choice.
 
     It is empty if the scene has no last action.
     """
-    if not scene.told:
+    if not scene.decision:
         return ""
-    choices = scene.told.get("choices")
+    choices = scene.decision.get("choices")
     if choices is None:
-        row = scene.told["action"] or "a row"
-        return f"player {scene.told['player']} chose {row}"
+        row = scene.decision["action"] or "a row"
+        return f"player {scene.decision['player']} chose {row}"
     seats_by_row: dict[int, list[str]] = {}
     for seat, row in sorted(choices.items()):
         seats_by_row.setdefault(row, []).append(seat)

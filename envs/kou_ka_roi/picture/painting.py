@@ -5,7 +5,7 @@ from typing import Any
 
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
-from hofspiele.envs.kou_ka_roi.picture.captions import describe_last_action
+from hofspiele.envs.kou_ka_roi.picture.captions import describe_event
 from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -44,7 +44,7 @@ def paint(components: Components, scene: Scene) -> Canvas:
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
     if position["round"] == 1:
         facts.insert(0, "✓ stays for round 2, × goes back")
-    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, describe_last_action(scene))
+    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, describe_event(scene))
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
     _paint_players(canvas, kinds, scene)
@@ -126,7 +126,7 @@ def _paint_outermost(canvas: Canvas, left: float, top: float, height: float) -> 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
     """Paint who has just come to a row, or who chooses it in secret."""
-    choices = scene.told.get("choices") or scene.position["choices"]
+    choices = scene.decision.get("choices") or scene.position["choices"]
     seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
     for at, seat in enumerate(seats):
         x = _CHOOSERS_LEFT + 24 + 42 * (at % 2)

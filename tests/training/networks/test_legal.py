@@ -24,7 +24,7 @@ def logits_of(spread: float) -> torch.Tensor:
 
 def test_lists_hold_the_legal_actions_and_are_filled_up_with_the_first(masks):
     legal = LegalActions.of(masks)
-    assert legal.actions.shape == legal.there.shape == (_ROWS, int(masks.sum(1).max()))
+    assert legal.actions.shape == legal.is_action.shape == (_ROWS, int(masks.sum(1).max()))
     for row, (actions, there) in enumerate(zip(*legal, strict=True)):
         count = int(masks[row].sum())
         assert actions[:count].tolist() == masks[row].nonzero().ravel().tolist()
@@ -40,7 +40,7 @@ def test_the_policy_is_the_masked_distribution_of_sb3_contrib(masks, spread):
     logits, legal = logits_of(spread), LegalActions.of(masks)
     policy, theirs = legal.policy(logits), MaskableCategorical(logits=logits, masks=masks)
     actions = theirs.sample()
-    places = legal.places_of(actions)
+    places = legal.indices_of(actions)
     assert torch.equal(policy.actions_at(places), actions)
     torch.testing.assert_close(policy.log_probabilities_at(places), theirs.log_prob(actions))
     torch.testing.assert_close(policy.entropy(), theirs.entropy())
@@ -51,7 +51,7 @@ def test_gradients_are_those_of_sb3_contrib(masks):
     logits, legal = logits_of(3.0), LegalActions.of(masks)
     policy, theirs = legal.policy(logits), MaskableCategorical(logits=logits, masks=masks)
     actions = masks.int().argmax(1)
-    ours = policy.log_probabilities_at(legal.places_of(actions)).sum() + policy.entropy().sum()
+    ours = policy.log_probabilities_at(legal.indices_of(actions)).sum() + policy.entropy().sum()
     (gradient,) = torch.autograd.grad(ours, logits)
     (expected,) = torch.autograd.grad(
         theirs.log_prob(actions).sum() + theirs.entropy().sum(), logits

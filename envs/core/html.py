@@ -1,6 +1,5 @@
-"""HTML for notebooks: tables, lines and pictures. All text in it is escaped."""
+"""HTML for notebooks: tables and lines. All text in it is escaped."""
 
-import base64
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -27,16 +26,3 @@ def line(text: str) -> str:
 def code(text: str) -> str:
     """Return a line of code."""
     return f"<pre><code>{escape(text)}</code></pre>"
-
-
-def picture(svg: str, meaning: str, width: int) -> str:
-    """Return an SVG document as an image.
-
-    Args:
-        svg: the document.
-        meaning: a description for people who do not see the picture.
-        width: width in pixels; it becomes smaller where there is less room.
-    """
-    data = base64.b64encode(svg.encode()).decode()
-    style = f"width: {width}px; max-width: 100%; margin: 4px"
-    return f'<img alt="{escape(meaning)}" style="{style}" src="data:image/svg+xml;base64,{data}">'

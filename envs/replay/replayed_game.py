@@ -1,4 +1,4 @@
-"""A game as pictures, one after each decision."""
+"""A recorded game with all its positions and their pictures."""
 
 from typing import NamedTuple
 
@@ -7,10 +7,11 @@ import numpy as np
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.records import RecordError
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.presentation import presentation_of
 
 
-class Film(NamedTuple):
-    """A game that is replayed.
+class ReplayedGame(NamedTuple):
+    """A game that was replayed from its record.
 
     Attributes:
         record: the record of the game.
@@ -23,15 +24,16 @@ class Film(NamedTuple):
     positions: list[np.record]
 
     @classmethod
-    def of(cls, record: GameRecord) -> "Film":
-        """Return the film of a record; raise RecordError if it can't be replayed."""
+    def from_record(cls, record: GameRecord) -> "ReplayedGame":
+        """Return the replayed game of a record; raise RecordError if it can't be replayed."""
         return cls(record, *record.game_and_positions())
 
     def picture(self, number: int, point_of_view: int | None = None, dark: bool = False) -> Canvas:
         """Return the picture after `number` decisions, with the changes by the last one marked."""
+        presentation = presentation_of(self.game)
         if number == 0:
-            return self.game.picture(self.positions[0], point_of_view, dark=dark)
-        return self.game.picture(
+            return presentation.picture(self.positions[0], point_of_view, dark=dark)
+        return presentation.picture(
             self.positions[number],
             point_of_view,
             before=self.positions[number - 1],

@@ -1,4 +1,4 @@
-"""Who is asked to decide, and for what."""
+"""Seats that have a decision to make, and the prompts for them."""
 
 import numpy as np
 import pytest
@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hofspiele.envs.api.all_seats import AllSeats
+from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import PARALLEL_CASES
 from tests.play import decisions, positions, seeds
 
@@ -13,13 +14,13 @@ parallel = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 
 
 @given(data=st.data())
-def test_who_decides_is_asked_and_all_who_are_asked_may_act(game, data):
+def test_seats_to_decide_have_legal_actions_and_include_the_current_player(game, data):
     state = data.draw(positions(game))
-    asked = game.asked(state)
-    assert (game.current_player(state) in asked) == (not game.is_over(state))
-    assert len(asked) <= 1 or game.simultaneous
+    seats = game.seats_to_decide(state)
+    assert (game.current_player(state) in seats) == (not game.is_over(state))
+    assert len(seats) <= 1 or game.simultaneous
     for seat in range(game.num_players):
-        if seat in asked:
+        if seat in seats:
             assert game.legal_actions(state, seat)
             assert game.legal_mask(state, seat).any()
         else:
@@ -28,35 +29,38 @@ def test_who_decides_is_asked_and_all_who_are_asked_may_act(game, data):
 
 
 @given(data=st.data())
-def test_the_player_who_decides_is_asked_first(game, data):
+def test_the_current_player_is_the_default_seat(game, data):
+    presentation = presentation_of(game)
     state = data.draw(decisions(game))
     before, seat = state.tobytes(), game.current_player(state)
     assert (game.legal_mask(state, seat) == game.legal_mask(state)).all()
-    assert game.asks(state, seat) == game.asks(state)
+    assert presentation.prompt(state, seat) == presentation.prompt(state)
     assert state.tobytes() == before
 
 
 @given(data=st.data(), seed=seeds)
-def test_what_is_asked_is_all_that_is_legal_and_no_secret(game, data, seed):
+def test_prompts_name_all_legal_actions_and_nothing_hidden(game, data, seed):
+    presentation = presentation_of(game)
     state = data.draw(decisions(game))
-    for seat in game.asked(state):
-        asks = game.asks(state, seat)
+    for seat in game.seats_to_decide(state):
+        prompt = presentation.prompt(state, seat)
         assert all(
-            game.deed(game.action_name(action)) in asks
+            presentation.action_phrase(game.action_name(action)) in prompt
             for action in game.legal_actions(state, seat)
         )
-        assert game.asks(game.redeal(state, seat, seed), seat) == asks
+        assert presentation.prompt(game.redeal(state, seat, seed), seat) == prompt
 
 
-def test_nothing_is_asked_once_the_game_is_over(game):
+def test_no_seat_has_to_decide_once_the_game_is_over(game):
+    presentation = presentation_of(game)
     state = game.new(1)
     while not game.is_over(state):
         game.apply(state, game.legal_actions(state)[0])
-    assert game.asked(state) == []
-    assert game.asks(state) == ""
-    assert game.why_not(state, "anything") == "the game is over"
+    assert game.seats_to_decide(state) == []
+    assert presentation.prompt(state) == ""
+    assert presentation.why_not(state, "anything") == "the game is over"
     with pytest.raises(ValueError, match="player 0 is asked for nothing here"):
-        game.why_not(state, "anything", 0)
+        presentation.why_not(state, "anything", 0)
 
 
 @parallel
@@ -68,6 +72,6 @@ def test_masks_of_a_simultaneous_choice_are_those_of_all_seats(case):
     going = True
     while going:
         state = seats.states[0]
-        for seat in game.asked(state):
+        for seat in game.seats_to_decide(state):
             assert (game.legal_mask(state, seat) == seats.masks[seat]).all()
         going = seats.choose([int(rng.choice(np.flatnonzero(mask))) for mask in seats.masks])

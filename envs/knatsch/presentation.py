@@ -1,0 +1,39 @@
+"""The class `KnatschPresentation`: pictures, targets and sentences of Knatsch."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.knatsch import narration, pointing
+from hofspiele.envs.knatsch.actions import ACTION_PHRASES
+from hofspiele.envs.knatsch.game import Knatsch
+from hofspiele.envs.knatsch.picture.composition import paint
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.presentation import Presentation
+from hofspiele.envs.pictures.scene import Scene
+
+
+class KnatschPresentation(Presentation):
+    """The presentation of Knatsch."""
+
+    game: Knatsch
+
+    def paint(self, scene: Scene) -> Canvas:
+        return paint(self.game.components, scene)
+
+    def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+        return pointing.targets_of(self.game.components, position, self.game.action_called(action))
+
+    def describe_action(self, position: Mapping[str, Any], action: str) -> str:
+        called = self.game.action_called(action)
+        return pointing.describe_action(self.game.components, position, called)
+
+    def action_phrase(self, action: str) -> str:
+        return ACTION_PHRASES[self.game.action_called(action).kind]
+
+    def why_no_action(self, state: np.record, target: str) -> str:
+        return pointing.why_no_action(self.game.components, self.game.params[0], state, target)
+
+    def describe_event(self, scene: Scene) -> str:
+        return narration.describe_event(scene)

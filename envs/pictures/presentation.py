@@ -1,0 +1,213 @@
+"""What a game may add to its rules: pictures, targets to point at, and sentences about actions.
+
+Everything here has a default that needs nothing but the rules: the picture is the position as text
+below the last decision, no action points at anything, and an action is described by its name.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.core.game import Game
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.written import written_picture
+
+
+def presentation_of(game: Game) -> "Presentation":
+    """Return the presentation that the specification of a game names, or else the default.
+
+    Raises:
+        ValueError: it can't be imported.
+    """
+    presentation = game.spec.load_presentation()
+    return Presentation(game) if presentation is None else presentation(game)
+
+
+class Presentation:
+    """Pictures and sentences for people who play or watch a game.
+
+    A game with a picture of its own writes a subclass that overrides methods of the lower half, and
+    names it in the ``presentation_path`` of its specification. The subclass may annotate ``game``
+    with the class of its game.
+
+    Args:
+        game: the game.
+    """
+
+    game: Game
+
+    def __init__(self, game: Game):
+        self.game = game
+
+    # --- pictures ------------------------------------------------------------------------------
+
+    def svg(
+        self,
+        position: np.record | Mapping[str, Any],
+        point_of_view: int | None = None,
+        *,
+        before: np.record | Mapping[str, Any] | None = None,
+        action: int | str | None = None,
+        dark: bool = False,
+    ) -> str:
+        """Return a picture of a position as an SVG document.
+
+        Args:
+            position: a record, or a written position, whether by `Game.to_dict` or by a person.
+            point_of_view: the seat that sees the picture; what is hidden from it lies face down.
+                None is a spectator, who sees all hands but nothing that lies face down.
+            before: an earlier position; changes since then are marked.
+            action: the action that led from `before` to `position`.
+            dark: whether the background is dark.
+
+        Raises:
+            TypeError, ValueError: the position, seat or action does not exist; the message says
+                what is wrong.
+        """
+        return self.picture(position, point_of_view, before=before, action=action, dark=dark).svg()
+
+    def picture(
+        self,
+        position: np.record | Mapping[str, Any],
+        point_of_view: int | None = None,
+        *,
+        before: np.record | Mapping[str, Any] | None = None,
+        action: int | str | None = None,
+        dark: bool = False,
+    ) -> Canvas:
+        """Return a picture that notebooks show.
+
+        Args:
+            position, point_of_view, before, action, dark: the arguments of `svg`.
+
+        Returns:
+            A `Canvas`; its ``svg()`` is the document, ``width`` and ``height`` its size in pixels.
+
+        Raises:
+            TypeError, ValueError: the position, seat or action does not exist; the message says
+                what is wrong.
+        """
+        return self.paint(
+            self.scene(position, point_of_view, before=before, action=action, dark=dark)
+        )
+
+    def scene(
+        self,
+        position: np.record | Mapping[str, Any],
+        point_of_view: int | None = None,
+        *,
+        before: np.record | Mapping[str, Any] | None = None,
+        action: int | str | None = None,
+        dark: bool = False,
+    ) -> Scene:
+        """Return what `paint` draws and `describe_event` describes, for the arguments of `svg`."""
+        game = self.game
+        seat = None if point_of_view is None else game.check_seat(point_of_view)
+        state = game.as_record(position)
+        written, earlier, decision = game.to_dict(state), None, {}
+        if before is not None:
+            written_before = game.to_dict(game.as_record(before))
+            earlier = game.visible_part(written_before, seat)
+            if action is not None:
+                name = game.action_name(game.action_number(action))
+                decision = game.visible_decision(written_before, name, written, seat)
+        visible = game.visible_part(written, seat)
+        sheet, ranks = game.score_sheet(state), game.ranks(state).tolist()
+        return Scene(visible, earlier, decision, sheet, ranks, seat, dark)
+
+    # --- sentences -----------------------------------------------------------------------------
+
+    def prompt(self, state: np.record, seat: int | None = None) -> str:
+        """Return what a player has to do, as in "place an abbey or end placing".
+
+        Args:
+            state: the position.
+            seat: one of `Game.seats_to_decide`; None is the deciding player.
+
+        Returns:
+            The end of a sentence that begins with "you are asked to"; empty once the game is over.
+
+        Raises:
+            ValueError: this seat has nothing to decide.
+        """
+        names = map(self.game.action_name, self.game.legal_actions(state, seat))
+        *phrases, last = dict.fromkeys(map(self.action_phrase, names)) or [""]
+        return f"{', '.join(phrases)} or {last}" if phrases else last
+
+    def why_not(self, state: np.record, target: str, seat: int | None = None) -> str:
+        """Return in a sentence why no legal action points at a target; empty if one does.
+
+        Args:
+            state: the position.
+            target: the name of a target in the picture of this seat.
+            seat: one of `Game.seats_to_decide`; None is the deciding player.
+
+        Raises:
+            ValueError: this seat has nothing to decide.
+        """
+        game = self.game
+        if seat is not None:
+            state = game.first_to_decide(state, seat)
+        if game.is_over(state):
+            return "the game is over"
+        position = game.to_dict(state)
+        names = [game.action_name(action) for action in game.legal_actions(state)]
+        if any(target in self.targets(position, name) for name in names):
+            return ""
+        return self.why_no_action(state, target) or f"you are asked to {self.prompt(state)}"
+
+    # --- what a game may write itself ----------------------------------------------------------
+
+    def paint(self, scene: Scene) -> Canvas:
+        """Return the picture of a scene, in the same size for all scenes of the game.
+
+        By default it is text: the last decision and the position.
+
+        It shows all visible targets that `targets` can name, under the same names. For the deciding
+        seat these include the targets of all its legal actions.
+        """
+        text = f"{self.describe_event(scene)}\n{self.game.draw_visible(scene.position)}"
+        return written_picture(text, self.game.spec.title, scene.dark)
+
+    def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
+        """Return what an action points at: names of targets in the deciding seat's picture.
+
+        No two legal actions have the same targets, except actions without any, such as passing.
+
+        Args:
+            position: as `Game.to_dict` returns it, or `Game.visible_part` for the deciding seat.
+            action: name of the action.
+        """
+        return frozenset()
+
+    def describe_action(self, position: Mapping[str, Any], action: str) -> str:
+        """Return a legal action in words that people understand at once; by default its name.
+
+        Args:
+            position: as `Game.visible_part` returns it for the deciding seat.
+            action: name of the action.
+        """
+        return action
+
+    def action_phrase(self, action: str) -> str:
+        """Return the words of a prompt for an action, as in "place an abbey".
+
+        Actions that differ only in their targets share a phrase.
+        """
+        return "choose an action"
+
+    def why_no_action(self, state: np.record, target: str) -> str:
+        """Return in a sentence why the deciding player can't choose a target.
+
+        It contains only what that player may know. It is called for targets that no legal action
+        points at. If it is empty, `why_not` returns the prompt instead.
+        """
+        return ""
+
+    def describe_event(self, scene: Scene) -> str:
+        """Return in a sentence what led to a scene; empty if the scene does not include it."""
+        if not scene.decision:
+            return ""
+        return f"player {scene.decision['player']}: {scene.decision['action'] or 'a secret choice'}"
