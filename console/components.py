@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
-from hofspiele.console.choosing import typed_spec
+from hofspiele.console.game_arguments import read_spec
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.data_file import FILE_NAME
 from hofspiele.envs.core.spec import COMPONENTS, GameSpec
@@ -29,7 +29,7 @@ def show(typed: Sequence[str]) -> None:
     """Write or print the file."""
     given = Arguments(typed)
     given.check_names(["game", "to"])
-    spec = typed_spec(given)
+    spec = read_spec(given)
     content = _components_of(spec)
     if "to" not in given.values:
         sys.stdout.buffer.write(content)  # TOML is UTF-8 on every terminal

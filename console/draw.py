@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hofspiele.console.choosing import chosen_game
+from hofspiele.console.game_arguments import read_game
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.checks import escaped, shown
 from hofspiele.envs.core.files import write_whole
@@ -44,7 +44,7 @@ def show(typed: Sequence[str]) -> None:
         spec_of(name, own=True)
     spec = spec_of(position["game"])
     written = {name: position[name] for name in spec.option_names if name in position}
-    game = chosen_game(spec, given, _NAMES, written)
+    game = read_game(spec, given, _NAMES, written)
     seat = given.integer("seat", 0, 0, game.num_players - 1) if "seat" in given.values else None
     kind, width = given.choice("to", _KINDS), given.integer("width", WIDTH, 16)
     state = game.from_dict(position)

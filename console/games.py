@@ -6,7 +6,7 @@ usage: hofspiele games
 import textwrap
 from collections.abc import Sequence
 
-from hofspiele.console.choosing import as_typed
+from hofspiele.console.game_arguments import format_value
 from hofspiele.envs.agents.named import agent_names
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.registry import game_names, spec_of
@@ -36,7 +36,7 @@ def show(typed: Sequence[str]) -> None:
 
 
 def _line(option: Option) -> str:
-    shown = f"  {option.name}={as_typed(option.default)}".ljust(_INDENT)
+    shown = f"  {option.name}={format_value(option.default)}".ljust(_INDENT)
     return textwrap.fill(
         option.meaning.replace("``", ""),
         _WIDTH,

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from hofspiele.console.menu import Menu
-from hofspiele.console.text import say, terminal_size
+from hofspiele.console.terminal import say, terminal_size
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.core import Game
 

@@ -21,10 +21,10 @@ by name; type ? for help, q to end.
 
 from collections.abc import Sequence
 
-from hofspiele.console.choosing import AGENTS, chosen_agents, chosen_game, typed_spec
-from hofspiele.console.course import Course
+from hofspiele.console.game_arguments import AGENTS, read_agents, read_game, read_spec
 from hofspiele.console.person import Person, Quit
-from hofspiele.console.text import say
+from hofspiele.console.terminal import say
+from hofspiele.console.terminal_game import TerminalGame
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.replay.text import Story
 
@@ -32,11 +32,11 @@ from hofspiele.envs.replay.text import Story
 def show(typed: Sequence[str]) -> None:
     """Play."""
     given = Arguments(typed)
-    game = chosen_game(typed_spec(given), given, ("game", *Course.NAMES, *AGENTS, "seat"))
+    game = read_game(read_spec(given), given, ("game", *TerminalGame.NAMES, *AGENTS, "seat"))
     seat = given.integer("seat", 0, 0, game.num_players - 1)
-    agents = chosen_agents(given, game, game.num_players - 1)
+    agents = read_agents(given, game, game.num_players - 1)
     agents.insert(seat, Person())
-    course = Course(game, agents, given)
+    course = TerminalGame(game, agents, given)
     say(course.headline())
     story = Story(game, course.start, seat)
     say(story.board)

@@ -21,9 +21,9 @@ You see all hands.
 import time
 from collections.abc import Sequence
 
-from hofspiele.console.choosing import AGENTS, chosen_agents, chosen_game, typed_spec
-from hofspiele.console.course import Course
-from hofspiele.console.text import say
+from hofspiele.console.game_arguments import AGENTS, read_agents, read_game, read_spec
+from hofspiele.console.terminal import say
+from hofspiele.console.terminal_game import TerminalGame
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.replay.text import Story
 
@@ -33,9 +33,9 @@ _PACE_S, _LONGEST_S = 1.0, 3600.0
 def show(typed: Sequence[str]) -> None:
     """Let them play."""
     given = Arguments(typed)
-    game = chosen_game(typed_spec(given), given, ("game", *Course.NAMES, *AGENTS, "pace"))
+    game = read_game(read_spec(given), given, ("game", *TerminalGame.NAMES, *AGENTS, "pace"))
     pace = given.seconds("pace", _PACE_S, _LONGEST_S)
-    course = Course(game, chosen_agents(given, game, game.num_players), given)
+    course = TerminalGame(game, read_agents(given, game, game.num_players), given)
     say(course.headline())
     story = Story(game, course.start)
     say(story.board)

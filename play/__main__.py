@@ -46,7 +46,7 @@ def show(typed: Sequence[str]) -> None:
         raise ValueError(f"{given.words[0]!r} is not expected, only NAME=VALUE; see --help")
     given.check_names(_NAMES)
     try:
-        from hofspiele.play.serving import Serving, serve
+        from hofspiele.play.server import ServerOptions, serve
     except ModuleNotFoundError as error:
         raise ValueError(
             f"a table in the browser needs {error.name}, which is not installed; install the play "
@@ -55,7 +55,7 @@ def show(typed: Sequence[str]) -> None:
     for name in given.names("spec"):
         spec_of(name, own=True)
     serve(
-        Serving(
+        ServerOptions(
             host=given.values.get("host", "127.0.0.1"),
             port=given.integer("port", 8000, 0, 65_535),
             folder=Path(given.values.get("folder", "results/play")),

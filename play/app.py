@@ -18,11 +18,11 @@ from starlette.websockets import WebSocket
 
 from hofspiele.envs.core.registry import known_specs
 from hofspiele.play.connection import Connection
-from hofspiele.play.games import described
-from hofspiele.play.guard import Guard
-from hofspiele.play.hall import Hall
-from hofspiele.play.live_table import RefusedError
+from hofspiele.play.game_catalog import describe_game
+from hofspiele.play.game_progress import RefusedError
 from hofspiele.play.rules_page import rules_page
+from hofspiele.play.same_origin import SameOriginMiddleware
+from hofspiele.play.table_manager import TableManager
 
 # bytes of what a browser posts
 _LONGEST_BODY = 16 * 1024
@@ -32,10 +32,10 @@ MOST_SOCKETS = 1000
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 
-def make_app(hall: Hall, port: int) -> Starlette:
-    """The server's application; `hall` is started and stopped with it."""
+def make_app(manager: TableManager, port: int) -> Starlette:
+    """The server's application; `manager` is started and stopped with it."""
     pages = _Pages()
-    api = _Api(hall)
+    api = _Api(manager)
     return Starlette(
         routes=[
             Route("/", pages.lobby),
@@ -48,7 +48,7 @@ def make_app(hall: Hall, port: int) -> Starlette:
             Route("/api/tables/{table}/record", api.record),
             WebSocketRoute("/socket", api.socket),
         ],
-        middleware=[Middleware(Guard, port=port)],
+        middleware=[Middleware(SameOriginMiddleware, port=port)],
         lifespan=api.lifespan,
     )
 
@@ -87,30 +87,30 @@ async def _rules(request: Request) -> Response:
 
 
 class _Api:
-    def __init__(self, hall: Hall):
-        self._hall = hall
-        self._games = [described(spec) for spec in known_specs()]
+    def __init__(self, manager: TableManager):
+        self._manager = manager
+        self._games = [describe_game(spec) for spec in known_specs()]
         self._sockets = 0
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         try:
-            await self._hall.start()
+            await self._manager.start()
             yield
         finally:
-            await self._hall.stop()
+            await self._manager.stop()
 
     async def games(self, _: Request) -> Response:
-        agents = await self._hall.players.names()
+        agents = await self._manager.agents.names()
         games = [{**game, "agents": agents} for game in self._games]
         return JSONResponse({"games": games})
 
     async def tables(self, _: Request) -> Response:
-        return JSONResponse({"tables": self._hall.listed()})
+        return JSONResponse({"tables": self._manager.listed()})
 
     async def open(self, request: Request) -> Response:
         try:
-            table, links = await self._hall.open(await _wish(request))
+            table, links = await self._manager.open(await _wish(request))
         except ValueError as error:
             return JSONResponse({"error": " ".join(str(error).split())}, status_code=400)
         except ClientDisconnect:  # nobody is there to be answered
@@ -126,15 +126,15 @@ class _Api:
             return JSONResponse({"error": "there is no such table"}, status_code=404)
         number = int(written)
         try:
-            live = (await self._hall.find(number)).live
+            progress = (await self._manager.find(number)).progress
         except RefusedError as error:
             return JSONResponse({"error": str(error)}, status_code=404)
-        if not live.over:
+        if not progress.over:
             reason = "a game in play has no record yet: it would tell what is hidden"
             return JSONResponse({"error": reason}, status_code=403)
-        name = f"{live.game.name}-table{number}.jsonl"
+        name = f"{progress.game.name}-table{number}.jsonl"
         return Response(
-            live.record().to_json() + "\n",
+            progress.record().to_json() + "\n",
             media_type="application/jsonl",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
@@ -145,7 +145,7 @@ class _Api:
             return
         self._sockets += 1
         try:
-            await Connection(socket, self._hall).run()
+            await Connection(socket, self._manager).run()
         finally:
             self._sockets -= 1
 

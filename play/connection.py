@@ -6,13 +6,13 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from hofspiele.play.hall import Hall
-from hofspiele.play.live_table import RefusedError
+from hofspiele.play.active_table import ActiveTable
+from hofspiele.play.deadline import Deadline
+from hofspiele.play.game_progress import RefusedError
 from hofspiele.play.messages import BadMessageError, Message, read_message
-from hofspiele.play.open_table import OpenTable
-from hofspiele.play.pace import Pace
-from hofspiele.play.patience import Patience
-from hofspiele.play.talk import Talk
+from hofspiele.play.rate_limiter import RateLimiter
+from hofspiele.play.session import Session
+from hofspiele.play.table_manager import TableManager
 
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
 # until a socket has said who it is
@@ -26,10 +26,10 @@ _GONE = (WebSocketDisconnect, RuntimeError, OSError)
 class Connection:
     """The socket of one browser, from hello to its end."""
 
-    def __init__(self, socket: WebSocket, hall: Hall):
+    def __init__(self, socket: WebSocket, manager: TableManager):
         self._socket = socket
-        self._hall = hall
-        self._pace = Pace(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
+        self._manager = manager
+        self._pace = RateLimiter(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
         self._sending = asyncio.Lock()
         self._changed = asyncio.Event()
 
@@ -40,7 +40,7 @@ class Connection:
             try:
                 table, seat = await self._welcome(await self._first_message())
                 with table.listening(seat, self.tell_news):
-                    await Talk(self, self._hall, table, seat).run()
+                    await Session(self, self._manager, table, seat).run()
             except (BadMessageError, RefusedError) as error:
                 await self._end(str(error), final=True)
             except TimeoutError:
@@ -79,35 +79,35 @@ class Connection:
     async def _first_message(self) -> Message:
         async with asyncio.timeout(None) as timeout:
             now = asyncio.get_running_loop().time
-            patience = Patience(_HELLO_SECONDS, lambda: timeout.reschedule(now()))
+            patience = Deadline(_HELLO_SECONDS, lambda: timeout.reschedule(now()))
             try:
                 return await self.receive()
             finally:
                 patience.end()
 
-    async def _welcome(self, message: Message) -> tuple[OpenTable, int | None]:
+    async def _welcome(self, message: Message) -> tuple[ActiveTable, int | None]:
         if message["type"] != "hello":
             raise BadMessageError("expected hello first")
         table, seat = await self._found(message)
-        setup = table.live.setup
+        setup = table.progress.setup
         await self.send(
             "welcome",
             table=setup.table,
             game=setup.game,
-            title=table.live.game.spec.title,
+            title=table.progress.game.spec.title,
             options=setup.options,
             seat=seat,
             players=[player._asdict() for player in setup.players],
-            agents=await self._hall.players.names(),
-            limit=self._hall.think_seconds,
+            agents=await self._manager.agents.names(),
+            limit=self._manager.think_seconds,
             rules=f"/rules/{setup.game}",
         )
         return table, seat
 
-    async def _found(self, message: Message) -> tuple[OpenTable, int | None]:
+    async def _found(self, message: Message) -> tuple[ActiveTable, int | None]:
         if "token" in message:
-            return await self._hall.sit_down(message["token"])
-        table = await self._hall.find(message["table"])
+            return await self._manager.sit_down(message["token"])
+        table = await self._manager.find(message["table"])
         if not table.can_be_watched:
             raise RefusedError("people play there; it can be watched once the game is over")
         return table, None

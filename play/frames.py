@@ -5,18 +5,18 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import Game
-from hofspiele.play.live_table import LiveTable
+from hofspiele.play.game_progress import GameProgress
 
 
-def frame_at(live: LiveTable, decision: int, view: int | None, dark: bool) -> dict[str, Any]:
+def frame_at(progress: GameProgress, decision: int, view: int | None, dark: bool) -> dict[str, Any]:
     """What is seen after so many decisions of a table, JSON-ready, see `frame`."""
-    return {"decision": decision, **frame(live.game, *_led_to(live, decision), view, dark)}
+    return {"decision": decision, **frame(progress.game, *_led_to(progress, decision), view, dark)}
 
 
-def told_at(live: LiveTable, decision: int, view: int | None) -> str:
+def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
     """What led to the position after so many decisions, at least one, in a sentence."""
-    before, action, after = _led_to(live, decision)
-    return live.game.happened(live.game.scene(after, view, before=before, action=action))
+    before, action, after = _led_to(progress, decision)
+    return progress.game.happened(progress.game.scene(after, view, before=before, action=action))
 
 
 def frame(
@@ -44,12 +44,12 @@ def frame(
     }
 
 
-def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
+def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
     """What a seat may do now: its legal actions, or what it has chosen while others still think."""
-    game, state = live.game, live.position
-    if seat in live.ahead:
-        return {"chosen": game.action_name(live.ahead[seat])}
-    if seat not in live.asked:
+    game, state = progress.game, progress.position
+    if seat in progress.ahead:
+        return {"chosen": game.action_name(progress.ahead[seat])}
+    if seat not in progress.asked:
         return {}
     seen = game.visible(game.to_dict(state), seat)
     named = [(number, game.action_name(number)) for number in game.legal_actions(state, seat)]
@@ -67,9 +67,11 @@ def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
     }
 
 
-def _led_to(live: LiveTable, decision: int) -> tuple[np.record | None, int | None, np.record]:
+def _led_to(
+    progress: GameProgress, decision: int
+) -> tuple[np.record | None, int | None, np.record]:
     """The position before, the action, and the position after it."""
-    after = live.positions[decision]
+    after = progress.positions[decision]
     if decision == 0:
         return None, None, after
-    return live.positions[decision - 1], live.actions[decision - 1], after
+    return progress.positions[decision - 1], progress.actions[decision - 1], after

@@ -14,7 +14,7 @@ def log_to_terminal() -> None:
     """Write warnings and errors of all libraries to stderr."""
     handler = logging.StreamHandler()
     handler.setFormatter(_Escaping())
-    handler.addFilter(Seldom())
+    handler.addFilter(RepetitionFilter())
     logging.getLogger().addHandler(handler)
 
 
@@ -25,7 +25,7 @@ class _Escaping(logging.Formatter):
         return escaped(super().format(record))
 
 
-class Seldom(logging.Filter):
+class RepetitionFilter(logging.Filter):
     """Leaves out repetitions: whoever can cause a message could fill the disk with it."""
 
     def __init__(self) -> None:

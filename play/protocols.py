@@ -5,7 +5,7 @@ import asyncio
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from hofspiele.play.patience import Patience
+from hofspiele.play.deadline import Deadline
 
 # until a request is there as a whole
 REQUEST_SECONDS = 10
@@ -46,7 +46,7 @@ class RequestProtocol(H11Protocol):
 
     def _wait(self) -> None:
         self.since = self.loop.time()
-        self._patience = Patience(REQUEST_SECONDS, self._late)
+        self._patience = Deadline(REQUEST_SECONDS, self._late)
 
     def _late(self) -> None:
         protocol = self.transport.get_protocol()

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.play.games import rules_of
+from hofspiele.play.game_catalog import read_rules
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _PAGE = """<!doctype html>
@@ -34,7 +34,7 @@ _PAGE = """<!doctype html>
 def rules_page(game: str) -> str | None:
     """The page, None if there is no such game or it has no rules page."""
     try:
-        text, title = rules_of(game), spec_of(game).title
+        text, title = read_rules(game), spec_of(game).title
     except ValueError:
         return None
     if text is None:

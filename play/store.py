@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.play.live_table import Setup
-from hofspiele.play.rows import (
+from hofspiele.play.game_progress import TableSetup
+from hofspiele.play.stored_rows import (
     LARGEST_NUMBER,
     MOST_ROWS,
     Note,
@@ -77,7 +77,7 @@ Result = TypeVar("Result")
 _Work = Callable[[sqlite3.Connection], Any]
 
 
-class Kept(NamedTuple):
+class StoredTable(NamedTuple):
     """A table as it is kept.
 
     Attributes:
@@ -87,16 +87,16 @@ class Kept(NamedTuple):
         notes: in their order.
     """
 
-    setup: Setup
+    setup: TableSetup
     actions: list[str]
     ahead: dict[int, str]
     notes: list[Note]
 
 
-class Summary(NamedTuple):
+class TableSummary(NamedTuple):
     """A table as lists show it."""
 
-    setup: Setup
+    setup: TableSetup
     decisions: int
     over: bool
 
@@ -128,7 +128,7 @@ class Store:
     # --- what can be asked ---------------------------------------------------------------------
 
     def open(
-        self, setup: Setup, digests: Mapping[bytes, int], actions: Sequence[str]
+        self, setup: TableSetup, digests: Mapping[bytes, int], actions: Sequence[str]
     ) -> "Future[None]":
         """Keep a new table, with the seat that each digest of a token opens."""
 
@@ -165,16 +165,16 @@ class Store:
 
         return self._submit(work)
 
-    def load(self, table: int) -> "Future[Kept]":
+    def load(self, table: int) -> "Future[StoredTable]":
         """Return a table that `tables` has found; its future has ValueError if it is damaged."""
 
-        def work(connection: sqlite3.Connection) -> Kept:
+        def work(connection: sqlite3.Connection) -> StoredTable:
             def rows(columns: str) -> list[Any]:
                 found = connection.execute(f"SELECT {columns} LIMIT {MOST_ROWS + 1}", (table,))
                 return found.fetchall()
 
             (row,) = rows(f"{_SETUP} FROM tables WHERE number = ?")
-            return Kept(
+            return StoredTable(
                 read_setup(row),
                 read_actions(rows("number, action FROM decisions WHERE of = ? ORDER BY number")),
                 read_ahead(rows("seat, action FROM ahead WHERE of = ?")),
@@ -183,16 +183,16 @@ class Store:
 
         return self._submit(work)
 
-    def tables(self) -> "Future[list[Summary]]":
+    def tables(self) -> "Future[list[TableSummary]]":
         """Return all tables that are sound, by their numbers."""
 
-        def work(connection: sqlite3.Connection) -> list[Summary]:
+        def work(connection: sqlite3.Connection) -> list[TableSummary]:
             decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
             columns = f"{_SETUP}, {decisions}, over"
             sound = []
             for row in connection.execute(f"SELECT {columns} FROM tables ORDER BY number"):
                 try:
-                    sound.append(Summary(read_setup(row[:5]), row[5], bool(row[6])))
+                    sound.append(TableSummary(read_setup(row[:5]), row[5], bool(row[6])))
                 except ValueError as error:
                     _log.warning("table %s is damaged and is put aside: %s", row[0], error)
             return sound
@@ -209,7 +209,7 @@ class Store:
 
         return self._submit(work)
 
-    def seats(self, setups: Mapping[int, Setup]) -> "Future[dict[bytes, tuple[int, int]]]":
+    def seats(self, setups: Mapping[int, TableSetup]) -> "Future[dict[bytes, tuple[int, int]]]":
         """Return table and seat at the tables of `setups`, by the digest of their token."""
 
         def work(connection: sqlite3.Connection) -> dict[bytes, tuple[int, int]]:

@@ -44,7 +44,7 @@ class Urgency(IntEnum):
     AGENTS = 2  # nobody but agents is at the table
 
 
-class OverTimeError(Exception):
+class NoAnswerError(Exception):
     """No answer came in time: the process was ended, or could not be started."""
 
 
@@ -88,23 +88,23 @@ class _Worker:
             theirs.close()
 
     def ask(self, job: _Job) -> Any:
-        """Return the answer; ValueError if the function raised, OverTimeError if none came."""
+        """Return the answer; ValueError if the function raised, NoAnswerError if none came."""
         deadline = time.monotonic() + job.seconds
         try:
             self._socket.settimeout(job.seconds)
             self._socket.sendall(pickle.dumps((job.question.think, job.arguments)))
             line = self._line(deadline)
         except TimeoutError as error:
-            raise OverTimeError(f"no answer in {job.seconds:g} seconds") from error
+            raise NoAnswerError(f"no answer in {job.seconds:g} seconds") from error
         except OSError as error:
-            raise OverTimeError("its process has ended") from error
+            raise NoAnswerError("its process has ended") from error
         problem, result = _parsed(line)
         if problem is not None:
             raise ValueError(problem)
         try:
             return job.question.read(result)
         except ValueError as error:
-            raise OverTimeError(f"its process has sent no answer: {error}") from error
+            raise NoAnswerError(f"its process has sent no answer: {error}") from error
 
     def end(self) -> None:
         """Kill the process and wake the thread that waits for it."""
@@ -127,20 +127,20 @@ class _Worker:
                 raise OSError("the connection is closed")
             heard += piece
             if len(heard) > _LONGEST_ANSWER:
-                raise OverTimeError(f"its process has sent more than {_LONGEST_ANSWER} bytes")
+                raise NoAnswerError(f"its process has sent more than {_LONGEST_ANSWER} bytes")
         return bytes(heard)
 
 
 def _parsed(line: bytes) -> tuple[str | None, Any]:
-    """Return problem and result of an answer; OverTimeError if it is none."""
+    """Return problem and result of an answer; NoAnswerError if it is none."""
     if line.index(b"\n") + 1 < len(line):
-        raise OverTimeError("its process has sent more than one line, expected one")
+        raise NoAnswerError("its process has sent more than one line, expected one")
     try:
         answer = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, list) or len(answer) != 2:
-        raise OverTimeError("its process has sent no answer, expected a line of JSON")
+        raise NoAnswerError("its process has sent no answer, expected a line of JSON")
     problem, result = answer
     if problem is None:
         return None, result
@@ -199,7 +199,7 @@ class Workers:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self._threads.shutdown)
-        self._refuse_waiting(OverTimeError("the server stops"))
+        self._refuse_waiting(NoAnswerError("the server stops"))
 
     async def ask(
         self,
@@ -212,7 +212,7 @@ class Workers:
 
         Raises:
             ValueError: the function raised; in words.
-            OverTimeError: it took longer, its process died or sent no answer, or none can start.
+            NoAnswerError: it took longer, its process died or sent no answer, or none can start.
         """
         answer = asyncio.get_running_loop().create_future()
         job = _Job(urgency, next(self._numbers), question, arguments, seconds, answer)
@@ -230,7 +230,7 @@ class Workers:
                     pass
             except Exception as error:  # out of memory, processes, threads, open files …
                 _log.error("no process can be started for agents to think in: %s", error)
-                self._refuse_waiting(OverTimeError(f"no process can be started: {error}"))
+                self._refuse_waiting(NoAnswerError(f"no process can be started: {error}"))
                 await asyncio.sleep(_PAUSE_SECONDS)
             finally:
                 self._end(place)
@@ -245,14 +245,14 @@ class Workers:
         except ValueError as error:
             job.refuse(error)
         except asyncio.CancelledError:
-            job.refuse(OverTimeError("the server stops"))
+            job.refuse(NoAnswerError("the server stops"))
             raise
-        except OverTimeError as error:
+        except NoAnswerError as error:
             job.refuse(error)
             return False
         except Exception as error:
             _log.exception("a question to a process has failed")
-            job.refuse(OverTimeError(f"it could not be asked: {error}"))
+            job.refuse(NoAnswerError(f"it could not be asked: {error}"))
             return False
         else:
             if not job.answer.done():

@@ -6,18 +6,18 @@ import { button, byId, element } from "./elements.js";
 const MOST_LISTED = 60;
 
 export class Decision {
-  #stage;
+  #picture;
   #decide;
   #frame = null;
   #choice = null;
 
   /**
-   * @param stage the picture.
+   * @param picture the picture.
    * @param decide called with the frame and the number of the action that was confirmed.
    * @param ask called with a target at which no legal action points.
    */
-  constructor(stage, decide, ask) {
-    this.#stage = stage;
+  constructor(picture, decide, ask) {
+    this.#picture = picture;
     this.#decide = decide;
     this.ask = ask;
     byId("filter").addEventListener("input", () => this.#list());
@@ -48,7 +48,7 @@ export class Decision {
     this.#frame = this.#choice = null;
     byId("choice").hidden = true;
     byId("ready").replaceChildren();
-    this.#stage.light(null);
+    this.#picture.light(null);
   }
 
   /** A part of the picture has been touched. */
@@ -82,7 +82,7 @@ export class Decision {
 
   #update() {
     byId("choice").hidden = false;
-    this.#stage.light(this.#choice);
+    this.#picture.light(this.#choice);
     const ready = byId("ready");
     ready.replaceChildren();
     const { selected } = this.#choice;

@@ -6,7 +6,7 @@ import { Decision } from "./decision.js";
 import { byId, dark, element, offer } from "./elements.js";
 import { Log } from "./log.js";
 import { showPlayers } from "./players.js";
-import { Stage } from "./stage.js";
+import { Picture } from "./picture.js";
 
 const WATCH = "watch-";
 // pictures kept, so that one can step through a game without asking again
@@ -26,9 +26,9 @@ class TablePage {
   #timer = null;
 
   constructor(hash) {
-    this.stage = new Stage(byId("picture"), (target) => this.decision.touch(target));
+    this.picture = new Picture(byId("picture"), (target) => this.decision.touch(target));
     this.decision = new Decision(
-      this.stage,
+      this.picture,
       (frame, action) => this.#decide(frame, action),
       (target) => this.#send({ type: "why", target }),
     );
@@ -166,7 +166,7 @@ class TablePage {
     if (!frame) return;
     if (this.#shown !== frame) {
       this.#shown = frame;
-      this.stage.show(frame);
+      this.picture.show(frame);
     }
     showPlayers(this.#welcome, this.#news, frame);
     this.log.mark(this.#at);

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.tables.browser import Address
+from tests.tables.client import Address
 
 # rules of games may be compiled first
 _MS = 200_000

@@ -4,7 +4,7 @@ import pytest
 
 from hofspiele.envs.agents import GreedyAgent, SearchAgent
 from hofspiele.envs.replay import Cut, write_replay
-from tests.browser.looks import no_sideways_scrolling
+from tests.browser.layout_checks import assert_no_sideways_scrolling
 from tests.games import OWN_CASES
 
 
@@ -57,7 +57,7 @@ def test_it_fits_a_phone(replay, new_page):
     page = new_page(390, 800)
     page.goto(replay[0])
     page.wait_for_selector("#picture svg")
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)
 
 
 def test_who_expects_no_end_is_named(record_of, tmp_path, new_page):
@@ -70,4 +70,4 @@ def test_who_expects_no_end_is_named(record_of, tmp_path, new_page):
     page.wait_for_selector("#picture svg")
     assert page.locator("#measure option").all_inner_texts()[1:] == ["win share, by search-20"]
     assert page.inner_text("#silent").startswith("No win share by greedy: ")
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)

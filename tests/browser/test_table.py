@@ -7,7 +7,7 @@ import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.training.players.shipped import FOLDER
-from tests.browser.looks import no_sideways_scrolling
+from tests.browser.layout_checks import assert_no_sideways_scrolling
 from tests.browser.person import Person
 from tests.tables.servers import running, serving
 
@@ -156,17 +156,17 @@ def test_it_fits_a_phone(server, new_page, game):
     person = Person(page, server)
     page.goto(person.home)
     page.wait_for_selector("#seats select")
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)
     person.open_table(game, ["me"] + 2 * ["agent greedy"])
     person.wait_to_decide()
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)
     page.click("#advise")
     page.wait_for_selector(".thoughts li")
     page.click("#infer")
     page.wait_for_selector("#coach-answer summary")
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)
     page.click("#zoom")
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)
 
 
 def test_watching_and_going_on_from_a_decision(server, new_page):
@@ -214,10 +214,10 @@ def test_a_table_that_rests_goes_on(tmp_path, new_page):
         page.select_option("#coach-agent", str(own))
         page.click("#advise")
         page.wait_for_selector(".thoughts li")
-        no_sideways_scrolling(page)
+        assert_no_sideways_scrolling(page)
         page.goto(person.home)
         page.wait_for_selector("#own li:has-text('rests until somebody comes back')")
-        no_sideways_scrolling(page)
+        assert_no_sideways_scrolling(page)
         page.locator("#own a").click()
         person.hurry()
         assert person.play_to_the_end() > 5

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tables.browser import Address
+from tests.tables.client import Address
 from tests.tables.servers import serving
 
 

@@ -7,11 +7,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from hofspiele.play.live_table import Player, Setup
+from hofspiele.play.game_progress import Player, TableSetup
 from hofspiele.play.store import FILE_NAME, Store
 
 OPTIONS = {"num_players": 2, "components": None}
-SETUP = Setup(1, "kou_ka_roi", OPTIONS, 7, (Player("Ada", None), Player("greedy", "greedy")))
+SETUP = TableSetup(1, "kou_ka_roi", OPTIONS, 7, (Player("Ada", None), Player("greedy", "greedy")))
 # of table 1: its columns, and what nobody writes there
 DAMAGE: tuple[tuple[str, Any], ...] = (
     ("number", -1), ("number", 0), ("number", 2**63 - 1),
@@ -29,7 +29,7 @@ DAMAGE: tuple[tuple[str, Any], ...] = (
 )  # fmt: skip
 
 
-def write_tables(folder: Path, *setups: Setup) -> Path:
+def write_tables(folder: Path, *setups: TableSetup) -> Path:
     """Write a file with tables, none of whose decisions is made; token of seat 0: the number."""
     store = Store(folder)
     for setup in setups:

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from hofspiele.play.serving import Serving, listen, make_server
-from tests.tables.browser import Address
+from hofspiele.play.server import ServerOptions, listen, make_server
+from tests.tables.client import Address
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
 def serving(
     folder: Path, agents: Path, think_seconds: float = 30, **others: Any
 ) -> Iterator[Address]:
-    """A server on a free port; `others` as of `Serving`."""
-    wish = Serving("127.0.0.1", 0, folder, agents, False, think_seconds, **others)
+    """A server on a free port; `others` as of `ServerOptions`."""
+    wish = ServerOptions("127.0.0.1", 0, folder, agents, False, think_seconds, **others)
     with listen(wish.host, wish.port) as listening:
         server = make_server(wish, listening)
         thread = threading.Thread(target=lambda: server.run(sockets=[listening]))

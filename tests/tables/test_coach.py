@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tables.browser import Browser
+from tests.tables.client import Browser
 from tests.tables.servers import serving
 from tests.training.models import write_shipped
 
@@ -82,7 +82,7 @@ def test_a_finished_game_is_reviewed(server):
 
 
 def test_agent_files_play(server, play_folder, monkeypatch):
-    monkeypatch.setattr("hofspiele.play.players._EVERY_SECONDS", 0)
+    monkeypatch.setattr("hofspiele.play.agent_catalog._EVERY_SECONDS", 0)
     write_shipped(play_folder / "mine.pt", "kou_ka_roi")
     (play_folder / "broken.pt").write_bytes(b"nothing")
     opened = server.open("kou_ka_roi", ["file:mine.pt", "random"], **TWO)

@@ -15,8 +15,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hofspiele.play.connection import Connection
-from hofspiele.play.log import Seldom
-from tests.tables.browser import Address
+from hofspiele.play.log import RepetitionFilter
+from tests.tables.client import Address
 from tests.tables.servers import ROOT, serving
 
 
@@ -87,7 +87,7 @@ def test_the_oldest_that_waits_makes_room(server, monkeypatch):
 
 def test_who_does_not_read_is_closed(tmp_path, monkeypatch):
     """The system's buffers fill, then the server's; no answer to a ping comes."""
-    monkeypatch.setattr("hofspiele.play.serving._UNREAD_SECONDS", 1)
+    monkeypatch.setattr("hofspiele.play.server._UNREAD_SECONDS", 1)
     with serving(tmp_path, tmp_path) as server:
         opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
         with socket.socket() as connection:
@@ -152,7 +152,7 @@ def test_records_of_no_table_are_not_found(server, number):
 
 
 def test_the_same_message_is_logged_seldom():
-    seldom = Seldom()
+    seldom = RepetitionFilter()
     same, other = (logging.makeLogRecord({"msg": "table %s", "args": (table,)}) for table in (1, 2))
     assert [seldom.filter(record) for record in (same, same, other, same)] == [1, 0, 1, 0]
 
@@ -160,10 +160,10 @@ def test_the_same_message_is_logged_seldom():
 def test_the_log_stays_short_at_the_limit_of_open_files(tmp_path):
     """A server that may open 100 files, and 300 connections."""
     code = (
-        "import resource; from pathlib import Path; from hofspiele.play import serving\n"
+        "import resource; from pathlib import Path; from hofspiele.play import server\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))\n"
         f"folder = Path({str(tmp_path)!r})\n"
-        "serving.serve(serving.Serving('127.0.0.1', 0, folder, folder, False, 5))"
+        "server.serve(server.ServerOptions('127.0.0.1', 0, folder, folder, False, 5))"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -7,9 +7,9 @@ import sqlite3
 
 import pytest
 
-from hofspiele.play.live_table import Player
+from hofspiele.play.game_progress import Player
 from hofspiele.play.store import Store
-from tests.tables.browser import Address, Opened
+from tests.tables.client import Address, Opened
 from tests.tables.damaged import DAMAGE, SETUP, change, damage, write_tables
 from tests.tables.servers import running, serving
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from hofspiele.envs.core import GameRecord
-from tests.tables.browser import Browser
+from tests.tables.client import Browser
 
 TWO = {"options": {"num_players": 2}}
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core import Game, GameRecord
-from hofspiele.play.frames import frame_at, own_decision
-from hofspiele.play.live_table import LiveTable, Player, Setup
+from hofspiele.play.frames import decision_fields, frame_at
+from hofspiele.play.game_progress import GameProgress, Player, TableSetup
 from tests.games import OWN_CASES, Case
-from tests.tables.browser import Address, Browser, Opened
+from tests.tables.client import Address, Browser, Opened
 
 # larger than any other number that is sent
 SEED = 12_345_678_901_234_567_890
@@ -62,13 +62,15 @@ def check_honest(record: GameRecord, frames: list[dict[str, Any]], seat: int) ->
         decision = frame["decision"]
         twin = lookalike(game, positions[: decision + 1], actions[:decision], seat)
         again = {"type": "frame", **frame_at(twin, decision, seat, dark=False)}
-        assert json.dumps(again | own_decision(twin, seat)) == json.dumps(frame)
+        assert json.dumps(again | decision_fields(twin, seat)) == json.dumps(frame)
 
 
-def lookalike(game: Game, positions: list[np.record], actions: list[int], seat: int) -> LiveTable:
+def lookalike(
+    game: Game, positions: list[np.record], actions: list[int], seat: int
+) -> GameProgress:
     """A table that `seat` can't tell from that of these positions and actions."""
     players = tuple(Player("", None) for _ in range(game.num_players))
-    twin = LiveTable(Setup(1, game.name, game.options, 0, players), game)
+    twin = GameProgress(TableSetup(1, game.name, game.options, 0, players), game)
     twin.positions = [game.redeal(state, seat, at) for at, state in enumerate(positions)]
     twin.actions = actions.copy()
     if not game.simultaneous or not actions:

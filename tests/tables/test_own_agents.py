@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from hofspiele.envs.core import GameRecord
-from hofspiele.play.players import Players
+from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.training.players.shipped import FOLDER
 from tests.games import FOREIGN_CASES
 from tests.own_agents import save_code, save_data
@@ -83,8 +83,8 @@ def test_trusted_files_play(folder, tmp_path):
 def test_who_is_not_on_offer_any_more_is_not_imported(tmp_path):
     for name in (LAST, "model.zip"):
         with pytest.raises(ValueError, match="also="):
-            Players(tmp_path).thinker("kou_ka_roi", {}, name)
-    kept = Players(tmp_path).thinker("kou_ka_roi", {}, "file:x.zip")
+            AgentCatalog(tmp_path).thinker("kou_ka_roi", {}, name)
+    kept = AgentCatalog(tmp_path).thinker("kou_ka_roi", {}, "file:x.zip")
     assert (kept.own, kept.trust) == (False, False)
 
 
@@ -96,7 +96,7 @@ def test_who_is_not_on_offer_any_more_is_not_imported(tmp_path):
     ],
 )  # fmt: skip
 def test_files_outside_the_folder_are_refused_whoever_names_them(tmp_path, path):
-    """Kept tables may name any file; symlinks and `..` lead nowhere."""
+    """StoredTable tables may name any file; symlinks and `..` lead nowhere."""
     folder, outside = tmp_path / "agents", tmp_path / "outside"
     (folder / "run").mkdir(parents=True)
     outside.mkdir()
@@ -105,7 +105,7 @@ def test_files_outside_the_folder_are_refused_whoever_names_them(tmp_path, path)
     (folder / "linked").symlink_to(outside)
     (folder / "run" / "agent.pt").symlink_to(outside / "agent.zip")
     named = path.format(outside=outside if path.startswith("/") else outside.name)
-    players = Players(folder, trust=True)
+    players = AgentCatalog(folder, trust=True)
     if path != "x" * 5000:  # no such file can be there
         with pytest.raises(ValueError, match=r"no agent file in the folder|null byte"):
             players.thinker("kou_ka_roi", {}, f"file:{named}")
@@ -116,7 +116,7 @@ def test_links_within_the_folder_are_followed(tmp_path):
     (tmp_path / "runs").mkdir()
     shutil.copy(FOLDER / "kou_ka_roi.onnx", tmp_path / "runs" / "first.onnx")
     (tmp_path / "best.onnx").symlink_to(tmp_path / "runs" / "first.onnx")
-    thinker = Players(tmp_path).thinker("kou_ka_roi", {"num_players": 2}, "file:best.onnx")
+    thinker = AgentCatalog(tmp_path).thinker("kou_ka_roi", {"num_players": 2}, "file:best.onnx")
     assert thinker.file == tmp_path / "runs" / "first.onnx"
     thinker.find()
 
@@ -125,7 +125,7 @@ def test_strange_file_names_do_not_keep_agents_from_being_listed(tmp_path):
     (tmp_path / "good.onnx").touch()
     (tmp_path / "circle.onnx").symlink_to(tmp_path / "circle.onnx")
     (tmp_path / os.fsdecode(b"\xff.onnx")).touch()
-    names = asyncio.run(Players(tmp_path).names())
+    names = asyncio.run(AgentCatalog(tmp_path).names())
     json.dumps(names, ensure_ascii=False).encode()
     assert "file:good.onnx" in names
 
@@ -136,7 +136,7 @@ def test_strange_file_names_do_not_keep_agents_from_being_listed(tmp_path):
 )
 def test_wrong_names_are_told_at_the_start(tmp_path, name, message):
     with pytest.raises(ValueError, match=message):
-        Players(tmp_path, [name])
+        AgentCatalog(tmp_path, [name])
 
 
 def test_the_folder_is_walked_now_and_then(tmp_path, monkeypatch):
@@ -147,18 +147,18 @@ def test_the_folder_is_walked_now_and_then(tmp_path, monkeypatch):
         return os_walk(folder)
 
     os_walk = os.walk
-    monkeypatch.setattr("hofspiele.play.players.os.walk", walk)
+    monkeypatch.setattr("hofspiele.play.agent_catalog.os.walk", walk)
     (tmp_path / "mine.onnx").touch()
     (tmp_path / "mine.zip").touch()
 
     async def ask(players):
         return await asyncio.gather(*(players.names() for _ in range(5)))
 
-    names, *others = asyncio.run(ask(Players(tmp_path)))
+    names, *others = asyncio.run(ask(AgentCatalog(tmp_path)))
     assert others == [names] * 4
     assert [name for name in names if name.startswith("file:")] == ["file:mine.onnx"]
     assert len(walks) == 1
-    assert "file:mine.zip" in asyncio.run(ask(Players(tmp_path, trust=True)))[0]
+    assert "file:mine.zip" in asyncio.run(ask(AgentCatalog(tmp_path, trust=True)))[0]
 
 
 def test_agents_play_games_that_others_have_registered(server):

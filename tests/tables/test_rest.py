@@ -40,7 +40,7 @@ def test_a_deserted_table_rests_until_one_of_its_people_comes(server, monkeypatc
         assert not listed(server, opened.table)["rests"]
     wait_for_rest(opened)
     assert listed(server, opened.table)["decisions"] == decisions
-    monkeypatch.setattr("hofspiele.play.hall.MOST_RUNNING", 1)
+    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 1)
     other = server.open("kou_ka_roi", ["me", "person"], **TWO)
     with other.sit(0), server.socket() as socket:
         socket.send(json.dumps({"type": "hello", "token": opened.tokens[0]}))

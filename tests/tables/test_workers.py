@@ -12,8 +12,8 @@ import time
 
 import pytest
 
-from hofspiele.play.answers import ADVISE, DECIDE, JUDGE, WHERE
-from hofspiele.play.workers import OverTimeError, Question, Urgency, Workers
+from hofspiele.play.questions import ADVISE, DECIDE, JUDGE, WHERE
+from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
 from tests.tables.servers import ROOT
 
 
@@ -101,11 +101,11 @@ async def go_on(workers):
 
 def test_a_worker_that_is_late_or_dead_is_replaced():
     async def work(workers):
-        with pytest.raises(OverTimeError, match=r"no answer in 0\.2 seconds"):
+        with pytest.raises(NoAnswerError, match=r"no answer in 0\.2 seconds"):
             await workers.ask(Urgency.AGENTS, 0.2, SLEEP, 60)
-        with pytest.raises(OverTimeError, match="has ended"):
+        with pytest.raises(NoAnswerError, match="has ended"):
             await workers.ask(Urgency.PEOPLE, 20, question(die))
-        with pytest.raises(OverTimeError, match="has ended"):
+        with pytest.raises(NoAnswerError, match="has ended"):
             await workers.ask(Urgency.PEOPLE, 20, question(leave))
         with pytest.raises(ValueError, match="no such card"):
             await workers.ask(Urgency.PEOPLE, 20, question(fail))
@@ -118,7 +118,7 @@ def test_a_worker_that_is_late_or_dead_is_replaced():
 def test_results_that_are_no_plain_data_are_refused(function):
     async def work(workers):
         for urgency in Urgency:
-            with pytest.raises((OverTimeError, ValueError)):
+            with pytest.raises((NoAnswerError, ValueError)):
                 await workers.ask(urgency, 20, question(function))
         return await go_on(workers)
 
@@ -136,7 +136,7 @@ def test_results_that_are_no_plain_data_are_refused(function):
 def test_garbage_is_refused(garbage):
     async def work(workers):
         for urgency in Urgency:
-            with pytest.raises(OverTimeError):
+            with pytest.raises(NoAnswerError):
                 await workers.ask(urgency, 2, GARBAGE, garbage)
         return await go_on(workers)
 
@@ -167,7 +167,7 @@ def test_workers_that_are_killed_while_they_wait_are_replaced():
         for worker in list(workers._workers.values()):
             os.kill(worker._process.pid, signal.SIGKILL)
         for urgency in (Urgency.PEOPLE, Urgency.AGENTS):
-            with pytest.raises(OverTimeError, match="has ended"):
+            with pytest.raises(NoAnswerError, match="has ended"):
                 await workers.ask(urgency, 20, SLEEP, 0.0)
         return await go_on(workers)
 
@@ -185,14 +185,14 @@ async def _run_out_of_files() -> None:
         for function in (die, die):
             try:
                 await asyncio.wait_for(workers.ask(urgency, 20, question(function)), 30)
-            except OverTimeError:
+            except NoAnswerError:
                 refused += 1
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     while True:
         try:
             assert await go_on(workers)
             break
-        except OverTimeError:  # the pause is not over yet
+        except NoAnswerError:  # the pause is not over yet
             await asyncio.sleep(0.1)
     await workers.stop()
     print(f"refused {refused}, and all goes on")
@@ -216,7 +216,7 @@ def test_what_waits_is_refused_at_the_end():
         await workers.stop()
         return await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 10)
 
-    assert [type(answer) for answer in with_workers(work)] == [OverTimeError] * 3
+    assert [type(answer) for answer in with_workers(work)] == [NoAnswerError] * 3
 
 
 def test_people_do_not_wait_for_agents():

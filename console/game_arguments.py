@@ -10,11 +10,11 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.spec import GameSpec, Option
 
-# what `chosen_agents` reads
+# what `read_agents` reads
 AGENTS = ("agents", "trust")
 
 
-def chosen_game(
+def read_game(
     spec: GameSpec,
     given: Arguments,
     others: tuple[str, ...],
@@ -40,7 +40,7 @@ def chosen_game(
     return make(spec.name, **(dict(known or {}) | options))
 
 
-def typed_spec(given: Arguments) -> GameSpec:
+def read_spec(given: Arguments) -> GameSpec:
     """Return the specification of the game that is typed as a word or as ``game=``.
 
     Raises:
@@ -59,14 +59,14 @@ def _read(option: Option, text: str) -> Any:
     return whole(text) if isinstance(option.default, int) else text
 
 
-def as_typed(value: Any) -> str:
+def format_value(value: Any) -> str:
     """How a value of an option is typed; nothing if there is none."""
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def chosen_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
+def read_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
     """The agents for `number` seats: one for each, or one for all; greedy if none are given.
 
     Raises:

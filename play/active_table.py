@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from hofspiele.play.coach import Review
-from hofspiele.play.live_table import LiveTable
-from hofspiele.play.rows import Note
+from hofspiele.play.game_progress import GameProgress
+from hofspiele.play.stored_rows import Note
 
 
-class OpenTable:
+class ActiveTable:
     """A table with all that happens at it.
 
     Attributes:
-        live: the game so far.
+        progress: the game so far.
         notes: on decisions, in their order.
         thinking: the seat of the agent that thinks now, None if none does.
         deciding: held while a decision is made; changes are told once it is made.
@@ -26,8 +26,8 @@ class OpenTable:
         review: of the game once it is over and somebody has asked for it, perhaps under way.
     """
 
-    def __init__(self, live: LiveTable, notes: list[Note]):
-        self.live = live
+    def __init__(self, progress: GameProgress, notes: list[Note]):
+        self.progress = progress
         self.notes = notes
         self.thinking: int | None = None
         self.deciding = asyncio.Lock()
@@ -42,7 +42,7 @@ class OpenTable:
     @property
     def can_be_watched(self) -> bool:
         """Whether whoever comes may see all hands."""
-        return self.live.over or not self.live.setup.has_people
+        return self.progress.over or not self.progress.setup.has_people
 
     @contextmanager
     def listening(self, seat: int | None, tell: Callable[[], None]) -> Iterator[None]:
@@ -60,8 +60,8 @@ class OpenTable:
 
     def is_deserted(self, seconds: float) -> bool:
         """Whether a person is to decide, and nobody has been here for so long."""
-        seat = self.live.player
-        waits = seat is not None and self.live.setup.players[seat].agent is None
+        seat = self.progress.player
+        waits = seat is not None and self.progress.setup.players[seat].agent is None
         is_quiet = not self._listeners and not self.deciding.locked()
         return waits and is_quiet and time.monotonic() - self._seen >= seconds
 
@@ -82,14 +82,14 @@ class OpenTable:
 
     def news(self) -> dict[str, Any]:
         """How things stand, for everybody at the table alike, JSON-ready."""
-        live = self.live
+        progress = self.progress
         return {
-            "decisions": live.decisions,
-            "asked": live.asked,
-            "over": live.over,
+            "decisions": progress.decisions,
+            "asked": progress.asked,
+            "over": progress.over,
             "thinking": [] if self.thinking is None else [self.thinking],
             "present": [
                 self._present[seat] > 0 if player.agent is None else None
-                for seat, player in enumerate(live.setup.players)
+                for seat, player in enumerate(progress.setup.players)
             ],
         }

@@ -6,11 +6,11 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from hofspiele.play.frames import own_decision
-from hofspiele.play.hall import Hall
-from hofspiele.play.live_table import RefusedError
+from hofspiele.play.active_table import ActiveTable
+from hofspiele.play.frames import decision_fields
+from hofspiele.play.game_progress import RefusedError
 from hofspiele.play.messages import BadMessageError, Message
-from hofspiele.play.open_table import OpenTable
+from hofspiele.play.table_manager import TableManager
 
 _Answer = Callable[[Message], Awaitable[None]]
 _Question = Callable[[], Awaitable[dict[str, Any]]]
@@ -28,21 +28,21 @@ class Wire(Protocol):
     def tell_news(self) -> None: ...
 
 
-class Talk:
+class Session:
     """A conversation with one browser at a table.
 
     Args:
         wire: to the browser.
-        hall: of the table.
+        manager: of the table.
         table: where it is.
         seat: that it holds; None if it watches, which the table allows.
     """
 
-    def __init__(self, wire: Wire, hall: Hall, table: OpenTable, seat: int | None):
+    def __init__(self, wire: Wire, manager: TableManager, table: ActiveTable, seat: int | None):
         self._wire = wire
-        self._hall = hall
+        self._manager = manager
         self._table = table
-        self._live = table.live
+        self._progress = table.progress
         self._seat = seat
         self._coached: asyncio.Task[None] | None = None
         self._answers: dict[str, _Answer] = {
@@ -86,23 +86,25 @@ class Talk:
     # --- playing and looking -------------------------------------------------------------------
 
     async def _act(self, message: Message) -> None:
-        await self._hall.act(self._table, self._own_seat(), message["decision"], message["action"])
+        await self._manager.act(
+            self._table, self._own_seat(), message["decision"], message["action"]
+        )
         self._wire.tell_news()  # what was done before is confirmed again
 
     async def _look(self, message: Message) -> None:
-        live, decision = self._live, message["decision"]
+        progress, decision = self._progress, message["decision"]
         view = self._allowed(message["view"])
-        if decision > live.decisions:
-            raise RefusedError(f"there are {live.decisions} decisions yet")
-        seen = await self._hall.painter.frame(live, decision, view, message["dark"])
-        if view is not None and view == self._seat and decision == live.decisions:
-            seen = seen | own_decision(live, view)
+        if decision > progress.decisions:
+            raise RefusedError(f"there are {progress.decisions} decisions yet")
+        seen = await self._manager.frames.frame(progress, decision, view, message["dark"])
+        if view is not None and view == self._seat and decision == progress.decisions:
+            seen = seen | decision_fields(progress, view)
         await self._wire.send("frame", **seen)
 
     async def _log(self, message: Message) -> None:
         view, after = self._allowed(message["view"]), message["after"]
-        numbers = range(after + 1, self._live.decisions + 1)
-        sentences = await self._hall.painter.sentences(self._live, numbers, view)
+        numbers = range(after + 1, self._progress.decisions + 1)
+        sentences = await self._manager.frames.sentences(self._progress, numbers, view)
         notes = {note.decision + 1: note.text for note in self._table.notes}
         lines = [
             {"decision": number, "text": sentence, "note": notes.get(number)}
@@ -111,12 +113,12 @@ class Talk:
         await self._wire.send("log", view=view, after=after, lines=lines)
 
     async def _why(self, message: Message) -> None:
-        live, seat, target = self._live, self._own_seat(), message["target"]
-        if seat not in live.asked:
+        progress, seat, target = self._progress, self._own_seat(), message["target"]
+        if seat not in progress.asked:
             raise RefusedError("you are not asked for anything now")
-        known = live.game.redeal(live.position_of(seat), seat, secrets.randbits(64))
+        known = progress.game.redeal(progress.position_of(seat), seat, secrets.randbits(64))
         # in a thread: the first answer of a game may wait until its rules are compiled
-        reason = await asyncio.to_thread(live.game.why_not, known, target)
+        reason = await asyncio.to_thread(progress.game.why_not, known, target)
         await self._wire.send("why", target=target, reason=reason)
 
     async def _ping(self, message: Message) -> None:
@@ -125,15 +127,17 @@ class Talk:
     # --- the coach -----------------------------------------------------------------------------
 
     async def _advice(self, message: Message) -> None:
-        seat, coach = self._own_seat(), self._hall.coach
-        self._ask_coach("advice", message, lambda: coach.advice(self._live, seat, message["agent"]))
+        seat, coach = self._own_seat(), self._manager.coach
+        self._ask_coach(
+            "advice", message, lambda: coach.advice(self._progress, seat, message["agent"])
+        )
 
     async def _infer(self, message: Message) -> None:
-        seat, coach = self._own_seat(), self._hall.coach
-        self._ask_coach("inference", message, lambda: coach.inference(self._live, seat))
+        seat, coach = self._own_seat(), self._manager.coach
+        self._ask_coach("inference", message, lambda: coach.inference(self._progress, seat))
 
     async def _review(self, message: Message) -> None:
-        self._ask_coach("review", message, lambda: self._hall.review(self._table))
+        self._ask_coach("review", message, lambda: self._manager.review(self._table))
 
     def _ask_coach(self, kind: str, message: Message, ask: _Question) -> None:
         """Send the coach's answer once it is there; meanwhile other messages are answered."""
@@ -154,7 +158,7 @@ class Talk:
 
     def _allowed(self, view: int | None) -> int | None:
         """The point of view that was asked for, RefusedError if others' hands would be seen."""
-        if view is not None and view >= self._live.game.num_players:
+        if view is not None and view >= self._progress.game.num_players:
             raise RefusedError(f"there is no seat {view}")
         if view != self._seat and not self._table.can_be_watched:
             raise RefusedError("others' hands are seen once the game is over")

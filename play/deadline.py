@@ -6,7 +6,7 @@ from collections.abc import Callable
 _PARTS = 20
 
 
-class Patience:
+class Deadline:
     """A deadline that is kept in parts, each of them a turn of the event loop at least.
 
     A loop that is busy is late for a part, but does not skip any: whatever has come meanwhile is

@@ -16,11 +16,11 @@ import numpy as np
 from hofspiele.envs.agents import Agent, GreedyAgent, SearchAgent, Views, infer, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
-from hofspiele.play.games import game_at
+from hofspiele.play.game_catalog import make_game_of_class
 from hofspiele.training.players.file_agent import FileAgent
 
 
-class Thinker(NamedTuple):
+class AgentSpec(NamedTuple):
     """An agent that plays a game.
 
     Attributes:
@@ -41,7 +41,7 @@ class Thinker(NamedTuple):
 
     def find(self) -> tuple[Game, Agent]:
         """Game and agent; ValueError if there is no such agent, or it can't play the game."""
-        game = game_at(self.game, self.options)
+        game = make_game_of_class(self.game, self.options)
         agent = self._agent()
         agent.check(game)
         return game, agent
@@ -64,13 +64,13 @@ def _read(file: Path, trust: bool, changed: int) -> Agent:
     return FileAgent(str(file), trust)
 
 
-def decide(thinker: Thinker, position: bytes) -> int:
+def decide(thinker: AgentSpec, position: bytes) -> int:
     """Return the action that the agent takes for the seat that decides in a redealt position."""
     game, agent = thinker.find()
     return int(agent.act(_views(game, agent, position), np.random.default_rng())[0])
 
 
-def prepare(thinker: Thinker) -> None:
+def prepare(thinker: AgentSpec) -> None:
     """Compile what the agent needs; ValueError if it can't play the game."""
     game, agent = thinker.find()
     if isinstance(agent, SearchAgent):
@@ -87,7 +87,7 @@ def warm_up(game: Game) -> None:
     game.picture(state, 0)
 
 
-def advise(thinker: Thinker, position: bytes) -> dict[str, Any]:
+def advise(thinker: AgentSpec, position: bytes) -> dict[str, Any]:
     """Return what the agent thinks of the decision in a redealt position, likely actions first."""
     game, agent = thinker.find()
     thoughts = agent.think(_views(game, agent, position), np.random.default_rng())
@@ -114,8 +114,8 @@ def advise(thinker: Thinker, position: bytes) -> dict[str, Any]:
 def where(
     game: str, options: Mapping[str, Any], position: bytes, seat: int
 ) -> dict[str, dict[str, float]]:
-    """Return where cards may lie that a seat can't see, see `infer`; `game` as in a `Thinker`."""
-    made = game_at(game, options)
+    """Return where cards may lie that a seat can't see, see `infer`; `game` as in a `AgentSpec`."""
+    made = make_game_of_class(game, options)
     return infer(made, _states(made, position)[0], seat, seed=secrets.randbits(64))
 
 
@@ -133,7 +133,7 @@ class Verdict(NamedTuple):
     cost: float
 
 
-def judge(thinker: Thinker, position: bytes, action: int) -> Verdict:
+def judge(thinker: AgentSpec, position: bytes, action: int) -> Verdict:
     """Return what a search thinks of `action` in a redealt position.
 
     Its choice and the action are compared in new simulations: those that led to the choice flatter

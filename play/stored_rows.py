@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from hofspiele.envs.core.checks import is_text, shown, whole_number
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import COMPONENTS, NUM_PLAYERS
-from hofspiele.play.live_table import Player, Setup
+from hofspiele.play.game_progress import Player, TableSetup
 
 # of tables; larger than anybody will ever need
 LARGEST_NUMBER = 10**9
@@ -29,7 +29,7 @@ class Note(NamedTuple):
     text: str
 
 
-def read_setup(row: Sequence[Any]) -> Setup:
+def read_setup(row: Sequence[Any]) -> TableSetup:
     """Return what a table was opened with, of number, game, options, seed and players."""
     number, game, options, seed, players = row
     whole_number("number", number, 1, LARGEST_NUMBER)
@@ -46,7 +46,7 @@ def read_setup(row: Sequence[Any]) -> Setup:
     if len(seats) != complete[NUM_PLAYERS]:
         raise ValueError(f"there are {len(seats)} players, expected {complete[NUM_PLAYERS]}")
     table_seed = whole_number("seed", int(seed), 0, 2**64 - 1)
-    return Setup(number, game, complete, table_seed, tuple(map(_read_player, seats)))
+    return TableSetup(number, game, complete, table_seed, tuple(map(_read_player, seats)))
 
 
 def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:
@@ -69,7 +69,7 @@ def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
     return [Note(whole_number("decision", decision, 0), text) for decision, text in rows]
 
 
-def is_seat(digest: Any, seat: Any, setup: Setup | None) -> bool:
+def is_seat(digest: Any, seat: Any, setup: TableSetup | None) -> bool:
     """Return whether a row of seats gives a person's seat at a table to whoever has a token."""
     if setup is None or not isinstance(digest, bytes) or len(digest) != _DIGEST_BYTES:
         return False

@@ -4,7 +4,7 @@ import { element } from "./elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export class Stage {
+export class Picture {
   #place;
   #touched;
   #rects = new Map();

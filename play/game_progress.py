@@ -19,7 +19,7 @@ class Player(NamedTuple):
     agent: str | None
 
 
-class Setup(NamedTuple):
+class TableSetup(NamedTuple):
     """What a table is opened with.
 
     Attributes:
@@ -56,7 +56,7 @@ class Step(NamedTuple):
     ahead: dict[int, int]
 
 
-class LiveTable:
+class GameProgress:
     """A game that is played, decision by decision.
 
     A seat's decision is known by a number: how many decisions had been made when it was asked. In a
@@ -75,7 +75,7 @@ class LiveTable:
 
     def __init__(
         self,
-        setup: Setup,
+        setup: TableSetup,
         game: Game,
         actions: Iterable[int] = (),
         ahead: Mapping[int, int] | None = None,

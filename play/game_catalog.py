@@ -12,13 +12,13 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import COMPONENTS, GameSpec, Option
 
 
-def game_of(name: str, options: Mapping[str, Any]) -> Game:
+def make_game(name: str, options: Mapping[str, Any]) -> Game:
     """The game of that name with these options; TypeError or ValueError as `envs.make`."""
     spec = spec_of(name)
-    return game_at(spec.class_path, spec.complete(options))
+    return make_game_of_class(spec.class_path, spec.complete(options))
 
 
-def game_at(class_path: str, options: Mapping[str, Any]) -> Game:
+def make_game_of_class(class_path: str, options: Mapping[str, Any]) -> Game:
     """The game of a class, "package.module:Class", which need not be registered in this process."""
     return _made(class_path, json.dumps(options, sort_keys=True))
 
@@ -28,7 +28,7 @@ def _made(class_path: str, options: str) -> Game:
     return pkgutil.resolve_name(class_path)(**json.loads(options))
 
 
-def described(spec: GameSpec) -> dict[str, Any]:
+def describe_game(spec: GameSpec) -> dict[str, Any]:
     """Return a game as browsers are offered it, JSON-ready, but for its agents."""
     return {
         "name": spec.name,
@@ -42,7 +42,7 @@ def _described(option: Option) -> dict[str, Any]:
     return {field: getattr(option, field) for field in fields}
 
 
-def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def complete_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """All options of a game with their values.
 
     Raises:
@@ -59,7 +59,7 @@ def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError(str(error)) from error
 
 
-def rules_of(name: str) -> str | None:
+def read_rules(name: str) -> str | None:
     """The rules page of a game, Markdown; None if it has none.
 
     Raises:

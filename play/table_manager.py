@@ -13,21 +13,21 @@ from typing import Any, NamedTuple, TypeVar
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
-from hofspiele.play.answers import PREPARE
+from hofspiele.play.active_table import ActiveTable
+from hofspiele.play.agent_catalog import AgentCatalog
+from hofspiele.play.agent_driver import AgentDriver
+from hofspiele.play.agent_tasks import warm_up
 from hofspiele.play.coach import Coach, Review
-from hofspiele.play.driver import Driver
-from hofspiele.play.games import game_of
-from hofspiele.play.listing import listed, rests
-from hofspiele.play.live_table import LiveTable, RefusedError, Setup
-from hofspiele.play.new_table import NewTable, continued_table, new_table
-from hofspiele.play.open_table import OpenTable
-from hofspiele.play.pace import Pace
-from hofspiele.play.painter import Painter
-from hofspiele.play.players import Players
-from hofspiele.play.rows import LARGEST_NUMBER, Note
-from hofspiele.play.store import Kept, Store, Summary
-from hofspiele.play.thinking import warm_up
-from hofspiele.play.workers import OverTimeError, Urgency, Workers
+from hofspiele.play.frame_cache import FrameCache
+from hofspiele.play.game_catalog import make_game
+from hofspiele.play.game_progress import GameProgress, RefusedError, TableSetup
+from hofspiele.play.questions import PREPARE
+from hofspiele.play.rate_limiter import RateLimiter
+from hofspiele.play.store import Store, StoredTable, TableSummary
+from hofspiele.play.stored_rows import LARGEST_NUMBER, Note
+from hofspiele.play.table_list import listed, rests
+from hofspiele.play.table_request import NewTable, read_continued_table, read_new_table
+from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 Result = TypeVar("Result")
 
@@ -52,12 +52,12 @@ class Seat(NamedTuple):
     seat: int
 
 
-class Hall:
+class TableManager:
     """All tables of a server.
 
     Args:
         folder: where tables are kept.
-        players: the agents on offer.
+        agents: the agents on offer.
         think_seconds: time of agents for each decision.
         processes: in which they think, at least 2.
         away_seconds: after so long without anybody there a table of people rests.
@@ -70,24 +70,24 @@ class Hall:
     def __init__(
         self,
         folder: Path,
-        players: Players,
+        agents: AgentCatalog,
         think_seconds: float,
         processes: int,
         away_seconds: float,
     ):
-        self.players = players
+        self.agents = agents
         self.think_seconds = think_seconds
         self.workers = Workers(processes)
-        self.coach = Coach(self.workers, self.players, think_seconds)
-        self.painter = Painter()
+        self.coach = Coach(self.workers, self.agents, think_seconds)
+        self.frames = FrameCache()
         self._store = Store(folder)
-        self._driver = Driver(
-            self.workers, self.players, think_seconds, Pace(_AGENTS_PACE, at_once=5), self.act
+        self._driver = AgentDriver(
+            self.workers, self.agents, think_seconds, RateLimiter(_AGENTS_PACE, at_once=5), self.act
         )
         self._away_seconds = away_seconds
-        self._running: dict[int, OpenTable] = {}
-        self._finished: OrderedDict[int, OpenTable] = OrderedDict()
-        self._summaries: dict[int, Summary] = {}
+        self._running: dict[int, ActiveTable] = {}
+        self._finished: OrderedDict[int, ActiveTable] = OrderedDict()
+        self._summaries: dict[int, TableSummary] = {}
         self._seats: dict[bytes, Seat] = {}
         self._numbers = count(1)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -121,8 +121,8 @@ class Hall:
         await self.workers.stop()
         await asyncio.to_thread(self._store.close)
 
-    def _run(self, table: OpenTable) -> None:
-        self._running[table.live.setup.table] = table
+    def _run(self, table: ActiveTable) -> None:
+        self._running[table.progress.setup.table] = table
         self._begin(self._driver.drive(table))
 
     def _begin(self, work: Coroutine[Any, Any, Result]) -> "asyncio.Task[Result]":
@@ -138,8 +138,10 @@ class Hall:
             for number, table in list(self._running.items()):
                 if table.is_deserted(self._away_seconds):
                     del self._running[number]
-                    live = table.live
-                    self._summaries[number] = Summary(live.setup, live.decisions, over=False)
+                    progress = table.progress
+                    self._summaries[number] = TableSummary(
+                        progress.setup, progress.decisions, over=False
+                    )
                     table.rest()
                     _log.warning(
                         "table %s rests, as nobody has been there for %.3g hours; whoever opens "
@@ -152,24 +154,24 @@ class Hall:
         """Open a table; gives back its number, and the token of each person's seat.
 
         Raises:
-            ValueError: what is wrong with `wish`, see `new_table` and `continued_table`.
+            ValueError: what is wrong with `wish`, see `read_new_table` and `read_continued_table`.
         """
         self._check_room()
         wanted = await self._wanted(wish)
         setup = wanted.setup
         await self._prepare(setup)
-        live = await asyncio.to_thread(_begun, wanted)
+        progress = await asyncio.to_thread(_begun, wanted)
         people = [seat for seat, player in enumerate(setup.players) if player.agent is None]
         tokens = {seat: secrets.token_urlsafe(32) for seat in people}
         digests = {_digest(token): seat for seat, token in tokens.items()}
-        names = [live.game.action_name(action) for action in live.actions]
+        names = [progress.game.action_name(action) for action in progress.actions]
         await asyncio.wrap_future(self._store.open(setup, digests, names))
         self._seats |= {digest: Seat(setup.table, seat) for digest, seat in digests.items()}
-        self._summaries[setup.table] = Summary(setup, live.decisions, over=False)
-        self._run(OpenTable(live, []))
+        self._summaries[setup.table] = TableSummary(setup, progress.decisions, over=False)
+        self._run(ActiveTable(progress, []))
         return setup.table, tokens
 
-    async def find(self, number: int) -> OpenTable:
+    async def find(self, number: int) -> ActiveTable:
         """The table of that number; RefusedError if there is none, it rests or can't be shown."""
         if table := self._running.get(number) or self._finished.get(number):
             return table
@@ -179,7 +181,7 @@ class Hall:
             raise RefusedError(f"table {number} rests until one of its people comes back")
         return self._finish(await self._shown(number))
 
-    async def sit_down(self, token: str) -> tuple[OpenTable, int]:
+    async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
         """The table and the seat that a token opens; a table that rests goes on.
 
         The seat is found by the token's digest: how long that takes says nothing of any token.
@@ -215,11 +217,11 @@ class Hall:
 
     async def _wanted(self, wish: Mapping[str, Any]) -> NewTable:
         if "from" not in wish:
-            return await new_table(self._new_number(), wish, self.players)
-        origin = (await self.find(whole_number("from", wish["from"], 1))).live
+            return await read_new_table(self._new_number(), wish, self.agents)
+        origin = (await self.find(whole_number("from", wish["from"], 1))).progress
         if not origin.over:
             raise RefusedError(f"table {origin.setup.table} is still in play")
-        return await continued_table(self._new_number(), wish, origin, self.players)
+        return await read_continued_table(self._new_number(), wish, origin, self.agents)
 
     def _new_number(self) -> int:
         number = next(self._numbers)
@@ -227,55 +229,55 @@ class Hall:
             raise RefusedError("the numbers of tables are used up; serve another folder")
         return number
 
-    async def _prepare(self, setup: Setup) -> None:
+    async def _prepare(self, setup: TableSetup) -> None:
         """Let all agents be found and compiled, one after the other."""
         agents = {player.agent for player in setup.players if player.agent is not None}
         for agent in sorted(agents):
-            thinker = self.players.thinker(setup.game, setup.options, agent)
+            thinker = self.agents.thinker(setup.game, setup.options, agent)
             try:
                 await self.workers.ask(Urgency.PEOPLE, _PREPARE_SECONDS, PREPARE, thinker)
-            except OverTimeError as error:
+            except NoAnswerError as error:
                 raise ValueError(f"{agent} could not be made ready: {error}") from error
 
-    async def _shown(self, number: int) -> OpenTable:
+    async def _shown(self, number: int) -> ActiveTable:
         try:
             return await self._load(number)
         except (ValueError, sqlite3.Error) as error:
             raise RefusedError(f"table {number} can't be shown any more: {error}") from error
 
-    async def _load(self, number: int) -> OpenTable:
+    async def _load(self, number: int) -> ActiveTable:
         """Return a table that is kept; ValueError if its decisions can't be carried out again."""
         kept = await asyncio.wrap_future(self._store.load(number))
         table = await asyncio.to_thread(_restored, kept)
-        if table.live.over != self._summaries[number].over:
+        if table.progress.over != self._summaries[number].over:
             raise ValueError("its decisions do not lead to where the game is said to be")
         return table
 
-    def _finish(self, table: OpenTable) -> OpenTable:
+    def _finish(self, table: ActiveTable) -> ActiveTable:
         """Keep a table whose game is over in memory for a while."""
-        self._finished[table.live.setup.table] = table
+        self._finished[table.progress.setup.table] = table
         if len(self._finished) > _MOST_KEPT:
             self._finished.popitem(last=False)
         return table
 
     # --- what happens at a table ---------------------------------------------------------------
 
-    async def review(self, table: OpenTable) -> Review:
+    async def review(self, table: ActiveTable) -> Review:
         """As of `Coach.review`, made once for all who ask while the table is in memory."""
         review = table.review
 
         def keep(done: "asyncio.Task[Review]") -> None:
             failed = done.cancelled() or done.exception() is not None
-            if failed or len(done.result()["decisions"]) < table.live.decisions:
+            if failed or len(done.result()["decisions"]) < table.progress.decisions:
                 table.review = None
 
         if review is None:
-            table.review = review = self._begin(self.coach.review(table.live))
+            table.review = review = self._begin(self.coach.review(table.progress))
             review.add_done_callback(keep)
         return await asyncio.shield(review)
 
     async def act(
-        self, table: OpenTable, seat: int, decision: int, action: int, note: str | None = None
+        self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None = None
     ) -> None:
         """Carry a decision out once it is on disk; what has been done before is not done again.
 
@@ -287,24 +289,24 @@ class Hall:
         await asyncio.shield(self._begin(self._decide(table, seat, decision, action, note)))
 
     async def _decide(
-        self, table: OpenTable, seat: int, decision: int, action: int, note: str | None
+        self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None
     ) -> None:
-        live, game = table.live, table.live.game
-        number = live.setup.table
+        progress, game = table.progress, table.progress.game
+        number = progress.setup.table
         async with table.deciding:
-            step = live.step(seat, decision, action)
+            step = progress.step(seat, decision, action)
             if step is None:
                 return
             names = [game.action_name(made) for made in step.actions]
             ahead = {chooser: game.action_name(made) for chooser, made in step.ahead.items()}
             over = bool(step.positions) and game.is_over(step.positions[-1])
             notes = [] if note is None else [Note(decision, note)]
-            saved = self._store.decide(number, live.decisions, names, ahead, over, notes)
+            saved = self._store.decide(number, progress.decisions, names, ahead, over, notes)
             await asyncio.wrap_future(saved)
-            live.take(step)
+            progress.take(step)
             table.notes += notes
         if over:
-            self._summaries[number] = Summary(live.setup, live.decisions, over=True)
+            self._summaries[number] = TableSummary(progress.setup, progress.decisions, over=True)
             self._finish(self._running.pop(number))
         table.tell()
 
@@ -313,20 +315,20 @@ def _digest(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
-def _begun(wanted: NewTable) -> LiveTable:
+def _begun(wanted: NewTable) -> GameProgress:
     setup = wanted.setup
-    return LiveTable(setup, _game(setup), wanted.actions)
+    return GameProgress(setup, _game(setup), wanted.actions)
 
 
-def _game(setup: Setup) -> Game:
-    game = game_of(setup.game, setup.options)
+def _game(setup: TableSetup) -> Game:
+    game = make_game(setup.game, setup.options)
     warm_up(game)
     return game
 
 
-def _restored(kept: Kept) -> OpenTable:
+def _restored(kept: StoredTable) -> ActiveTable:
     setup = kept.setup
     game = _game(setup)
     ahead = {seat: game.action_index(name) for seat, name in kept.ahead.items()}
     actions = [game.action_index(name) for name in kept.actions]
-    return OpenTable(LiveTable(setup, game, actions, ahead), kept.notes)
+    return ActiveTable(GameProgress(setup, game, actions, ahead), kept.notes)

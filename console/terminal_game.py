@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.console.choosing import as_typed
-from hofspiele.console.text import table
+from hofspiele.console.game_arguments import format_value
+from hofspiele.console.terminal import table
 from hofspiele.envs.agents.agent import Agent, choose_actions
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.arguments import Arguments
@@ -28,7 +28,7 @@ class Decision(NamedTuple):
     after: np.record
 
 
-class Course:
+class TerminalGame:
     """One game that agents play, one of them a person perhaps.
 
     Args:
@@ -74,7 +74,7 @@ class Course:
     def headline(self) -> str:
         """What is played and by whom."""
         options = " ".join(
-            f"{name}={as_typed(value)}"
+            f"{name}={format_value(value)}"
             for name, value in self.game.options.items()
             if value is not None
         )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.tables.browser import Address
+from tests.tables.client import Address
 from tests.tables.nonsense import nonsense
 
 
@@ -147,7 +147,7 @@ def test_there_is_an_end_to_sockets_and_tables(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.app.MOST_SOCKETS", 0)
     with pytest.raises(InvalidStatus), server.socket():
         pass
-    monkeypatch.setattr("hofspiele.play.hall.MOST_RUNNING", 0)
+    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 0)
     status, text, _ = server.ask("/api/tables", {"game": "kou_ka_roi", "seats": ["greedy"] * 3})
     assert (status, "no room" in text) == (400, True)
 

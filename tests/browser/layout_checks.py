@@ -3,7 +3,7 @@
 from typing import Any
 
 
-def no_sideways_scrolling(page: Any) -> None:
+def assert_no_sideways_scrolling(page: Any) -> None:
     """Nothing of a page is wider than its window."""
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= page.viewport_size["width"]

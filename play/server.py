@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import uvicorn
 
+from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.app import MOST_SOCKETS, make_app
-from hofspiele.play.hall import Hall
 from hofspiele.play.log import log_to_terminal
 from hofspiele.play.messages import LONGEST_MESSAGE
-from hofspiele.play.players import Players
 from hofspiele.play.protocols import MOST_REQUESTS, RequestProtocol, SocketProtocol
+from hofspiele.play.table_manager import TableManager
 
 try:
     import resource
@@ -37,7 +37,7 @@ _UNREAD_SECONDS = 30
 _OTHER_FILES = 200
 
 
-class Serving(NamedTuple):
+class ServerOptions(NamedTuple):
     """How to serve, see ``hofspiele serve --help``."""
 
     host: str
@@ -51,7 +51,7 @@ class Serving(NamedTuple):
     away_hours: float = 24.0
 
 
-def serve(wish: Serving) -> None:
+def serve(wish: ServerOptions) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
     Raises:
@@ -92,15 +92,15 @@ def _allow_files(number: int) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def make_server(wish: Serving, listening: socket.socket) -> uvicorn.Server:
+def make_server(wish: ServerOptions, listening: socket.socket) -> uvicorn.Server:
     """The server for a socket; ValueError and OSError as `serve`."""
     port = listening.getsockname()[1]
     processes = max(2, os.cpu_count() or 2)
-    players = Players(wish.agents, wish.also, wish.trust)
+    agents = AgentCatalog(wish.agents, wish.also, wish.trust)
     away_seconds = 3600 * wish.away_hours
-    hall = Hall(wish.folder, players, wish.think_seconds, processes, away_seconds)
+    manager = TableManager(wish.folder, agents, wish.think_seconds, processes, away_seconds)
     config = uvicorn.Config(
-        make_app(hall, port),
+        make_app(manager, port),
         lifespan="on",
         log_level="warning",
         http=RequestProtocol,
@@ -119,7 +119,7 @@ def make_server(wish: Serving, listening: socket.socket) -> uvicorn.Server:
 class _Server(uvicorn.Server):
     """Says where it is once it listens."""
 
-    def __init__(self, config: uvicorn.Config, wish: Serving, address: str):
+    def __init__(self, config: uvicorn.Config, wish: ServerOptions, address: str):
         super().__init__(config)
         self._wish = wish
         self._address = address

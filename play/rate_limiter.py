@@ -4,7 +4,7 @@ import asyncio
 import time
 
 
-class Pace:
+class RateLimiter:
     """So many a second on average, and so many at once at most; who comes too early waits."""
 
     def __init__(self, per_second: float, at_once: int):

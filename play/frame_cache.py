@@ -6,15 +6,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from hofspiele.play.frames import frame_at, told_at
-from hofspiele.play.live_table import LiveTable
+from hofspiele.play.frames import frame_at, sentence_at
+from hofspiele.play.game_progress import GameProgress
 
 _MOST_FRAMES, _MOST_SENTENCES = 300, 100_000
 
 Made = TypeVar("Made")
 
 
-class Painter:
+class FrameCache:
     """Makes what tables look like; positions of the past do not change, so it keeps them."""
 
     def __init__(self) -> None:
@@ -24,29 +24,33 @@ class Painter:
         self._sentences: OrderedDict[Any, str] = OrderedDict()
 
     async def frame(
-        self, live: LiveTable, decision: int, view: int | None, dark: bool
+        self, progress: GameProgress, decision: int, view: int | None, dark: bool
     ) -> dict[str, Any]:
         """See `frame_at`."""
 
         def paint() -> dict[str, Any]:
-            key = (live.setup.table, decision, view, dark)
+            key = (progress.setup.table, decision, view, dark)
             return _kept(
-                self._frames, key, _MOST_FRAMES, lambda: frame_at(live, decision, view, dark)
+                self._frames, key, _MOST_FRAMES, lambda: frame_at(progress, decision, view, dark)
             )
 
         return await self._made(paint)
 
-    async def sentences(self, live: LiveTable, numbers: range, view: int | None) -> list[str]:
-        """What has happened, a sentence for each of these decisions, see `told_at`."""
+    async def sentences(
+        self, progress: GameProgress, numbers: range, view: int | None
+    ) -> list[str]:
+        """What has happened, a sentence for each of these decisions, see `sentence_at`."""
 
         def tell() -> list[str]:
-            return [self._sentence(live, number, view) for number in numbers]
+            return [self._sentence(progress, number, view) for number in numbers]
 
         return await self._made(tell)
 
-    def _sentence(self, live: LiveTable, decision: int, view: int | None) -> str:
-        key = (live.setup.table, decision, view)
-        return _kept(self._sentences, key, _MOST_SENTENCES, lambda: told_at(live, decision, view))
+    def _sentence(self, progress: GameProgress, decision: int, view: int | None) -> str:
+        key = (progress.setup.table, decision, view)
+        return _kept(
+            self._sentences, key, _MOST_SENTENCES, lambda: sentence_at(progress, decision, view)
+        )
 
     async def _made(self, make: Callable[[], Made]) -> Made:
         return await asyncio.get_running_loop().run_in_executor(self._thread, make)

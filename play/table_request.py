@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.spec import NUM_PLAYERS
-from hofspiele.play.games import checked_options
-from hofspiele.play.live_table import LiveTable, Player, Setup
-from hofspiele.play.players import Players
+from hofspiele.play.agent_catalog import AgentCatalog
+from hofspiele.play.game_catalog import complete_options
+from hofspiele.play.game_progress import GameProgress, Player, TableSetup
 
 # seats of people: of who opens the table, and of whoever is sent the link
 ME, PERSON = "me", "person"
@@ -21,11 +21,11 @@ _FIELDS_OF_CONTINUED = {"from", "decision", "seats", "names"}
 class NewTable(NamedTuple):
     """A table that can be opened: its setup, and the decisions that it begins with."""
 
-    setup: Setup
+    setup: TableSetup
     actions: Sequence[int]
 
 
-async def new_table(number: int, wish: Mapping[str, Any], players: Players) -> NewTable:
+async def read_new_table(number: int, wish: Mapping[str, Any], agents: AgentCatalog) -> NewTable:
     """Table `number`, of a wish with `game`, `options`, `seats`, `names` and `seed`.
 
     Raises:
@@ -36,14 +36,14 @@ async def new_table(number: int, wish: Mapping[str, Any], players: Players) -> N
     if not isinstance(options, dict):
         raise ValueError(f"options are {shown(options)}, expected an object")
     game = wish.get("game")
-    complete = checked_options(game, options)  # type: ignore[arg-type]  # it checks that
+    complete = complete_options(game, options)  # type: ignore[arg-type]  # it checks that
     seed = _seed(wish.get("seed"))
-    seats = await _players(wish, complete[NUM_PLAYERS], players)
-    return NewTable(Setup(number, str(game), complete, seed, seats), ())
+    seats = await _players(wish, complete[NUM_PLAYERS], agents)
+    return NewTable(TableSetup(number, str(game), complete, seed, seats), ())
 
 
-async def continued_table(
-    number: int, wish: Mapping[str, Any], origin: LiveTable, players: Players
+async def read_continued_table(
+    number: int, wish: Mapping[str, Any], origin: GameProgress, agents: AgentCatalog
 ) -> NewTable:
     """Table `number`, of a wish with `from` (`origin`, over), `decision`, `seats` and `names`.
 
@@ -52,7 +52,7 @@ async def continued_table(
     """
     _check_fields(wish, _FIELDS_OF_CONTINUED)
     decision = whole_number("decision", wish.get("decision"), 0, origin.decisions - 1)
-    seats = await _players(wish, origin.game.num_players, players)
+    seats = await _players(wish, origin.game.num_players, agents)
     setup = origin.setup._replace(table=number, players=seats)
     return NewTable(setup, origin.actions[:decision])
 
@@ -72,7 +72,9 @@ def _check_fields(wish: Mapping[str, Any], known: set[str]) -> None:
             raise ValueError(f"there is no {shown(name)} in a table; there are {sorted(known)}")
 
 
-async def _players(wish: Mapping[str, Any], number: int, players: Players) -> tuple[Player, ...]:
+async def _players(
+    wish: Mapping[str, Any], number: int, agents: AgentCatalog
+) -> tuple[Player, ...]:
     seats, names = wish.get("seats"), wish.get("names")
     if not isinstance(seats, list) or len(seats) != number:
         raise ValueError(f"seats are {shown(seats)}, expected a list of {number}")
@@ -80,10 +82,10 @@ async def _players(wish: Mapping[str, Any], number: int, players: Players) -> tu
         names = [""] * number
     if not isinstance(names, list) or len(names) != number:
         raise ValueError(f"names are {shown(names)}, expected a list of {number}")
-    agents = [None if seat in (ME, PERSON) else await players.check(seat) for seat in seats]
+    holders = [None if seat in (ME, PERSON) else await agents.check(seat) for seat in seats]
     return tuple(
         Player(_name(name) or agent or f"Player {seat}", agent)
-        for seat, (name, agent) in enumerate(zip(names, agents, strict=True))
+        for seat, (name, agent) in enumerate(zip(names, holders, strict=True))
     )
 
 

@@ -32,7 +32,7 @@ _HEADERS = {
 _PORT_OF_HTTP = 80
 
 
-class Guard:
+class SameOriginMiddleware:
     """Answers in the place of `app` what does not come from this server's own pages.
 
     Names of this server are IP addresses, localhost and the machine's name, with its port: a page

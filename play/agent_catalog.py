@@ -12,7 +12,7 @@ from typing import Any
 from hofspiele.envs.agents import agent_names, make_agent
 from hofspiele.envs.core.checks import is_text, shown
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.play.thinking import Thinker
+from hofspiele.play.agent_tasks import AgentSpec
 from hofspiele.training.players.agent_file import FILE_NAME, ONNX, TORCH
 from hofspiele.training.players.file_agent import SB3, FileAgent
 
@@ -27,7 +27,7 @@ _LONGEST_NAME = 1000
 _EVERY_SECONDS = 5.0
 
 
-class Players:
+class AgentCatalog:
     """Agents by the names that browsers know them by.
 
     Browsers name what is on offer, and nothing else: no module is imported and no file is read that
@@ -70,7 +70,7 @@ class Players:
             return name
         raise _unknown(name)
 
-    def thinker(self, game: str, options: Mapping[str, Any], name: str) -> Thinker:
+    def thinker(self, game: str, options: Mapping[str, Any], name: str) -> AgentSpec:
         """Return the agent of that name for a game; its file need not be there any more.
 
         Raises:
@@ -79,12 +79,12 @@ class Players:
         """
         class_path = spec_of(game).class_path
         if name in self._own:
-            return Thinker(class_path, options, name, self._own[name], True, self._trust)
+            return AgentSpec(class_path, options, name, self._own[name], True, self._trust)
         if name.startswith(_FILE):
             file = self._file(name.removeprefix(_FILE))
-            return Thinker(class_path, options, name, file, False, self._trust)
+            return AgentSpec(class_path, options, name, file, False, self._trust)
         if name in agent_names() or _is_search(name):
-            return Thinker(class_path, options, name)
+            return AgentSpec(class_path, options, name)
         raise _unknown(name)
 
     def _file(self, name: str) -> Path:

@@ -6,7 +6,7 @@ An agent may send whatever it likes from its process, so each answer is checked 
 from typing import Any
 
 from hofspiele.envs.core.checks import is_text, shown, whole_number
-from hofspiele.play.thinking import Verdict, advise, decide, judge, prepare, where
+from hofspiele.play.agent_tasks import Verdict, advise, decide, judge, prepare, where
 from hofspiele.play.workers import Question
 
 _ADVICE = ("unit", "expected_outcome", "win_share", "actions")
