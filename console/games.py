@@ -19,19 +19,19 @@ def show(typed: Sequence[str]) -> None:
     """Print the list."""
     given = Arguments(typed)
     if given.words:
-        raise ValueError(f"{given.words[0]!r} is too much; see --help")
+        raise ValueError(f"argument is {given.words[0]!r}, expected none; see --help")
     given.check_names([])
     for name in game_names():
         try:
             spec = spec_of(name)
-        except ValueError as error:  # of another package
+        except ValueError as error:  # Games of other packages can be broken.
             print(f"{name}: {error}\n")
             continue
         print(f"{name}: {spec.title}")
         for option in spec.options:
             print(_line(option))
         print()
-    agents = f"agents: {', '.join(agent_names())}, search-N (N simulations a decision)"
+    agents = f"agents: {', '.join(agent_names())}, search-N (N simulations per decision)"
     print(textwrap.fill(agents, _WIDTH))
 
 

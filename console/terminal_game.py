@@ -1,4 +1,4 @@
-"""The course of one game: decision by decision, recorded, scored."""
+"""One game in the terminal, played decision by decision, scored and recorded."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.console.game_arguments import format_value
-from hofspiele.console.terminal import table
+from hofspiele.console.terminal import format_table
 from hofspiele.envs.agents.agent import Agent, choose_actions
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.arguments import Arguments
@@ -16,12 +16,12 @@ from hofspiele.envs.core.records import read_records, write_records
 from hofspiele.envs.core.registry import spec_argument
 
 _LARGEST_SEED = 2**64 - 1
-# of an agent's name beside its points
+# Longer names of agents are cut in the table of points.
 _NAME_WIDTH = 14
 
 
 class Decision(NamedTuple):
-    """One decision: the position before, what was done, and the position after."""
+    """One decision: the position before it, the name of the action, and the position after it."""
 
     before: np.record
     action: str
@@ -29,19 +29,20 @@ class Decision(NamedTuple):
 
 
 class TerminalGame:
-    """One game that agents play, one of them a person perhaps.
+    """One game between agents, of which one may be a person.
 
     Args:
-        game: what is played.
-        agents: who decides, by seat.
-        given: of its values, ``seed`` (a new one if it is not given) and ``record``, the file to
-            which the game is added.
+        game: the game.
+        agents: the agents, by seat.
+        given: the arguments, of which ``seed`` (random by default) and ``record``, the file to
+            which the game is added, are read.
 
     Attributes:
-        start: the position after the deal; state: the present one.
+        start: the position after the deal.
+        state: the present position.
 
     Raises:
-        ValueError: the seed is none, or the file holds something else than games.
+        ValueError: the seed is wrong, or the file contains something other than games.
         OSError: the file can't be read or written.
     """
 
@@ -55,10 +56,11 @@ class TerminalGame:
         self._file = Path(given.values["record"]) if "record" in given.values else None
         self._played: list[int] = []
         if self._file is not None:
-            write_records(self._file, self._records_before())  # before anybody has played in vain
+            # A file that can't be written is reported before the game, not after it.
+            write_records(self._file, self._earlier_records())
 
     def decisions(self) -> Iterator[Decision]:
-        """Play to the end."""
+        """Play the game to its end, and yield each decision."""
         table = Table(self.game, 1)
         table.reset(deal_seeds=[self.seed])
         rng = np.random.default_rng([0xC0, self.seed])
@@ -72,7 +74,7 @@ class TerminalGame:
             yield Decision(before, self.game.action_name(int(action)), self.state)
 
     def headline(self) -> str:
-        """What is played and by whom."""
+        """Return the game, its options and seed, and the agents."""
         options = " ".join(
             f"{name}={format_value(value)}"
             for name, value in self.game.options.items()
@@ -82,38 +84,38 @@ class TerminalGame:
         return f"{self.game.spec.title}, {options} seed={self.seed}\n{seats}"
 
     def sheet(self) -> str:
-        """Points and rank of each player as they are now, a line each."""
+        """Return a table with the present points and rank of each player."""
         columns = self.game.score_sheet(self.state) | {"rank": self.game.ranks(self.state).tolist()}
         rows = [["player", *columns]]
         for seat, agent in enumerate(self.agents):
             points = [str(column[seat]) for column in columns.values()]
             rows.append([f"{seat} {agent.name[:_NAME_WIDTH]}", *points])
-        return table(rows)
+        return format_table(rows)
 
     def ending(self) -> str:
-        """What came of it, with the file that keeps it, which is written here."""
+        """Add the game to the file of records; return the result and how to replay it."""
         if not self._played:
-            return "\nbroken off before the first decision"
+            return "\nstopped before the first decision"
         lines = ["", self.sheet()]
         if not self.game.is_over(self.state):
             lines.append(
-                f"broken off at decision {len(self._played) + 1}; all is as if it ended here"
+                f"stopped at decision {len(self._played) + 1}; points as if the game ended here"
             )
         elif self.game.truncated(np.array([self.state]))[0]:
-            lines.append("a draw: the game has taken too long")
+            lines.append("a draw, because the game took too long")
         if self._file is not None:
             names = [agent.name for agent in self.agents]
             record = GameRecord.from_actions(self.game, self.seed, self._played, names)
-            records = [*self._records_before(), record]
+            records = [*self._earlier_records(), record]
             write_records(self._file, records)
             found = spec_argument(self.game.name)
             lines.append(
                 " ".join(
-                    [f"to see it again: hofspiele replay {self._file} game={len(records)}", *found]
+                    [f"to replay it: hofspiele replay {self._file} game={len(records)}", *found]
                 )
             )
         return "\n".join(lines)
 
-    def _records_before(self) -> list[GameRecord]:
+    def _earlier_records(self) -> list[GameRecord]:
         assert self._file is not None
         return read_records(self._file) if self._file.exists() else []

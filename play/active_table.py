@@ -1,4 +1,4 @@
-"""A table that is in use: the game so far, and who is there."""
+"""A table in memory: the progress of its game, and the browsers that are connected to it."""
 
 import asyncio
 import time
@@ -13,17 +13,18 @@ from hofspiele.play.stored_rows import Note
 
 
 class ActiveTable:
-    """A table with all that happens at it.
+    """A table in memory, with everything that happens at it.
 
     Attributes:
-        progress: the game so far.
-        notes: on decisions, in their order.
-        thinking: the seat of the agent that thinks now, None if none does.
-        deciding: held while a decision is made; changes are told once it is made.
-        woken: set by every change.
-        resting: whether nothing goes on here any more; the table is opened anew once one of its
-            people comes back.
-        review: of the game once it is over and somebody has asked for it, perhaps under way.
+        progress: the progress of its game.
+        notes: the notes on decisions, in their order.
+        thinking: the seat of the agent that is thinking, None if none is.
+        deciding: the lock that is held while a decision is made and saved.
+        woken: the event that every change sets.
+        resting: whether the table has been put to rest. Once one of its people comes back, it is
+            loaded again as another object.
+        review: the review of the finished game, perhaps still under way; None if nobody has asked
+            for it.
     """
 
     def __init__(self, progress: GameProgress, notes: list[Note]):
@@ -35,53 +36,53 @@ class ActiveTable:
         self.resting = False
         self.review: asyncio.Task[Review] | None = None
         self._listeners: list[Callable[[], None]] = []
-        # how many browsers there are of each seat; None are those who watch
+        # The number of browsers by their seat, which is None for spectators.
         self._present: Counter[int | None] = Counter()
-        self._seen = time.monotonic()
+        self._last_presence = time.monotonic()
 
     @property
     def can_be_watched(self) -> bool:
-        """Whether whoever comes may see all hands."""
+        """Whether spectators may see the table with all hands."""
         return self.progress.over or not self.progress.setup.has_people
 
     @contextmanager
-    def listening(self, seat: int | None, tell: Callable[[], None]) -> Iterator[None]:
-        """`tell` is called at every change; meanwhile `seat` is present."""
-        self._listeners.append(tell)
+    def listening(self, seat: int | None, listener: Callable[[], None]) -> Iterator[None]:
+        """Call `listener` at every change, and show `seat` as present meanwhile."""
+        self._listeners.append(listener)
         self._present[seat] += 1
-        self.tell()
+        self.notify()
         try:
             yield
         finally:
-            self._listeners.remove(tell)
+            self._listeners.remove(listener)
             self._present[seat] -= 1
             self.touch()
-            self.tell()
+            self.notify()
 
     def is_deserted(self, seconds: float) -> bool:
-        """Whether a person is to decide, and nobody has been here for so long."""
+        """Return whether a person has to decide and nobody has been here for `seconds`."""
         seat = self.progress.player
         waits = seat is not None and self.progress.setup.players[seat].agent is None
         is_quiet = not self._listeners and not self.deciding.locked()
-        return waits and is_quiet and time.monotonic() - self._seen >= seconds
+        return waits and is_quiet and time.monotonic() - self._last_presence >= seconds
 
     def touch(self) -> None:
-        """Somebody is about to come."""
-        self._seen = time.monotonic()
+        """Count the time without anybody here from now on."""
+        self._last_presence = time.monotonic()
 
     def rest(self) -> None:
-        """Nothing goes on here from now on."""
+        """Put the table to rest."""
         self.resting = True
-        self.tell()
+        self.notify()
 
-    def tell(self) -> None:
-        """Let all who listen know that something has changed."""
+    def notify(self) -> None:
+        """Call all listeners because something has changed."""
         self.woken.set()
-        for tell in self._listeners:
-            tell()
+        for listener in self._listeners:
+            listener()
 
     def news(self) -> dict[str, Any]:
-        """How things stand, for everybody at the table alike, JSON-ready."""
+        """Return the state of the table as all browsers may know it, JSON-ready."""
         progress = self.progress
         return {
             "decisions": progress.decisions,

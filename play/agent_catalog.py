@@ -1,4 +1,4 @@
-"""The agents on offer: by name, those that the owner enters, and files found in one folder."""
+"""The agents on offer: scripted ones, those that the owner names, and files in one folder."""
 
 import asyncio
 import os
@@ -16,28 +16,28 @@ from hofspiele.play.agent_tasks import AgentSpec
 from hofspiele.training.players.agent_file import FILE_NAME, ONNX, TORCH
 from hofspiele.training.players.file_agent import SB3, FileAgent
 
-# simulations a decision; more would be over the time limit
+# More simulations for a decision would exceed the time limit.
 MOST_SIMULATIONS = 20_000
 _SEARCHES = ("search-50", "search-200", "search-1000", "search-5000")
 _FILE = "file:"
-# more are not listed, nor longer names
+# More files, and files with longer names, are not listed.
 _MOST_FILES = 200
 _LONGEST_NAME = 1000
-# between two looks at the folder
-_EVERY_SECONDS = 5.0
+# The folder is not searched more often than this.
+_SEARCH_SECONDS = 5.0
 
 
 class AgentCatalog:
-    """Agents by the names that browsers know them by.
+    """Agents by the names that browsers use.
 
-    Browsers name what is on offer, and nothing else: no module is imported and no file is read that
-    the owner has not named here, or put into the folder.
+    Browsers can only choose an agent on offer. No module is imported and no file is read unless the
+    owner has named it here or put it into the folder.
 
     Args:
-        folder: agent files below it are on offer, by their paths in it.
-        own: further agents, as `make_agent` takes what its user writes: ``module:name``, paths.
-        trust: whether code may run that files of agents bring. Only then are files of
-            stable-baselines3 on offer that lie in the folder.
+        folder: the folder whose agent files are on offer, by their paths in it.
+        own: the owner's further agents: ``module:name``, or paths of files or folders.
+        trust: whether agent files may run their own code. Only then are files of stable-baselines3
+            in the folder on offer.
 
     Raises:
         ValueError: there is no agent of one of these names, or it can't be imported.
@@ -49,33 +49,33 @@ class AgentCatalog:
         self._own = {name: _file_of(name, trust) for name in own}
         self._endings = (TORCH, ONNX, SB3) if trust else (TORCH, ONNX)
         self._files: list[str] = []
-        self._looked = -_EVERY_SECONDS
-        self._looking = asyncio.Lock()
+        self._searched = -_SEARCH_SECONDS
+        self._searching = asyncio.Lock()
 
     async def names(self) -> list[str]:
-        """Those that can be asked for; besides, any search-N up to `MOST_SIMULATIONS`.
+        """Return the names on offer; any search-N up to `MOST_SIMULATIONS` is allowed besides.
 
-        Files are those of some seconds ago, at most.
+        The list of files may be some seconds old.
         """
-        async with self._looking:
-            if time.monotonic() - self._looked >= _EVERY_SECONDS:
-                self._files = await asyncio.to_thread(self._found)
-                self._looked = time.monotonic()
+        async with self._searching:
+            if time.monotonic() - self._searched >= _SEARCH_SECONDS:
+                self._files = await asyncio.to_thread(self._find_files)
+                self._searched = time.monotonic()
         named = [name for name in agent_names() if name != "search"]
         return list(dict.fromkeys([*named, *self._own, *self._files, *_SEARCHES]))
 
     async def check(self, name: Any) -> str:
-        """`name` if there is such an agent; ValueError if not."""
+        """Return `name`; raise ValueError if no agent has this name."""
         if isinstance(name, str) and (_is_search(name) or name in await self.names()):
             return name
         raise _unknown(name)
 
-    def thinker(self, game: str, options: Mapping[str, Any], name: str) -> AgentSpec:
-        """Return the agent of that name for a game; its file need not be there any more.
+    def spec(self, game: str, options: Mapping[str, Any], name: str) -> AgentSpec:
+        """Return the specification of agent `name` for a game; its file may have been deleted.
 
         Raises:
-            ValueError: there is no such game, the agent is not on offer any more, or its file does
-                not lie in the folder.
+            ValueError: there is no such game, the agent is not on offer any more, or its file lies
+                outside the folder.
         """
         class_path = spec_of(game).class_path
         if name in self._own:
@@ -88,34 +88,38 @@ class AgentCatalog:
         raise _unknown(name)
 
     def _file(self, name: str) -> Path:
-        """Return the file of that path in the folder, symlinks resolved.
+        """Return the agent file at the path `name` in the folder, with symlinks resolved.
 
-        Names come from browsers and from kept tables: ValueError if the path leads out of the
-        folder, or to a folder, whose files could be symlinks again.
+        Names come from browsers and from stored tables. A path that leads out of the folder is a
+        ValueError, and so is one to a folder, because its files could be symlinks again.
         """
         home = Path(os.path.realpath(self.folder))
         file = Path(os.path.realpath(home / name))
-        # `Path.is_dir` raises where a name is too long
+        # `Path.is_dir` raises an error if the name is too long.
         if not file.is_relative_to(home) or os.path.isdir(file):  # noqa: PTH112
-            raise ValueError(f"{shown(name)} is no agent file in the folder of agents")
+            raise ValueError(
+                f"agent is {shown(_FILE + name)}, expected a file in the folder of agents"
+            )
         return file
 
-    def _found(self) -> list[str]:
-        """Return agent files: those of runs anywhere, others in the folder itself."""
+    def _find_files(self) -> list[str]:
+        """Return the agent files of runs at any depth, and all agent files in the folder itself."""
         files = []
         for folder, _, names in os.walk(self.folder):
             for path in (Path(folder, name) for name in names if name.endswith(self._endings)):
                 is_offered = path.stem == Path(FILE_NAME).stem or path.parent == self.folder
                 name = path.relative_to(self.folder).as_posix()
                 if is_offered and is_text(name, _LONGEST_NAME):
-                    with suppress(ValueError):  # it leads out of the folder
+                    with suppress(
+                        ValueError
+                    ):  # The file may be a symlink that leads out of the folder.
                         self._file(name)
                         files.append(_FILE + name)
         return sorted(files)[:_MOST_FILES]
 
 
 def _file_of(name: str, trust: bool) -> Path | None:
-    """The file or folder that an owner's name is the path of; ValueError if there is no agent."""
+    """Return the path that the owner's `name` is, or None; ValueError if there is no such agent."""
     return Path(name) if isinstance(make_agent(name, own=True, trust=trust), FileAgent) else None
 
 
@@ -126,7 +130,7 @@ def _is_search(name: str) -> bool:
 
 def _unknown(name: Any) -> ValueError:
     return ValueError(
-        f"no agent is called {shown(name)}, expected one of those listed, or search-N with N from "
-        f"1 to {MOST_SIMULATIONS}; agents of one's own are named when the server starts: "
+        f"no agent is called {shown(name)}, expected one in the list, or search-N with N from 1 to "
+        f"{MOST_SIMULATIONS}; to offer your own agents, start the server with "
         "also=[MODULE:NAME,FILE]"
     )

@@ -1,4 +1,4 @@
-"""Agents at a table: they are asked when it is their turn, and have so long to think."""
+"""Agents at tables: asked for their decisions, and replaced by a fallback if they fail."""
 
 import asyncio
 import logging
@@ -15,26 +15,26 @@ from hofspiele.play.questions import DECIDE
 from hofspiele.play.rate_limiter import RateLimiter
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
-# who decides for an agent that does not
+# The agent that decides in the place of one that fails.
 FALLBACK = "greedy"
-# until what could not be saved is tried again
+# The pause before a decision that could not be saved is tried again.
 _RETRY_SECONDS = 2.0
 
 _log = logging.getLogger("hofspiele.play")
 
-# table, seat, decision, action, and what is to be noted
+# Called with table, seat, decision, action and a note, if there is one.
 Act = Callable[[ActiveTable, int, int, int, str | None], Awaitable[None]]
 
 
 class AgentDriver(NamedTuple):
-    """What agents are driven with.
+    """Everything that the decisions of agents need.
 
     Attributes:
-        workers: where they think.
-        players: where they are found.
-        think_seconds: for each decision.
-        pace: of decisions at tables without people.
-        act: carries a decision out.
+        workers: the processes in which agents think.
+        agents: the agents on offer.
+        think_seconds: the time for each decision.
+        pace: the rate of decisions at tables without people.
+        act: carries out a decision.
     """
 
     workers: Workers
@@ -44,7 +44,7 @@ class AgentDriver(NamedTuple):
     act: Act
 
     async def drive(self, table: ActiveTable) -> None:
-        """Ask agents until the game is over, or the table rests."""
+        """Ask agents for decisions until the game is over or the table is put to rest."""
         progress = table.progress
         while not (progress.over or table.resting):
             table.woken.clear()
@@ -60,13 +60,13 @@ class AgentDriver(NamedTuple):
     async def _let_decide(self, table: ActiveTable, seat: int) -> None:
         progress = table.progress
         decision = progress.decisions
-        # from here on nothing leads back to what the seat can't know
+        # From here on, nothing depends on what the seat can't know.
         position = progress.game.redeal(progress.position, seat, secrets.randbits(64)).tobytes()
         table.thinking = seat
         if progress.setup.has_people:
-            table.tell()
+            table.notify()
         agent = progress.setup.players[seat].agent or FALLBACK
-        action, problem = await self._asked(table, agent, position)
+        action, problem = await self._ask(table, agent, position)
         table.thinking = None
         try:
             await self._act(table, seat, decision, action, problem)
@@ -74,27 +74,25 @@ class AgentDriver(NamedTuple):
             action = self._fallback(table, position)
             await self._act(table, seat, decision, action, f"{agent}: {error}")
 
-    async def _asked(
-        self, table: ActiveTable, agent: str, position: bytes
-    ) -> tuple[int, str | None]:
-        """The agent's action; if it has none, that of the fallback, and why."""
+    async def _ask(self, table: ActiveTable, agent: str, position: bytes) -> tuple[int, str | None]:
+        """Return the agent's action and None, or that of the fallback and what is wrong."""
         setup = table.progress.setup
         urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
         try:
-            thinker = self.agents.thinker(setup.game, setup.options, agent)
-            action = await self.workers.ask(urgency, self.think_seconds, DECIDE, thinker, position)
+            spec = self.agents.spec(setup.game, setup.options, agent)
+            action = await self.workers.ask(urgency, self.think_seconds, DECIDE, spec, position)
             return action, None
         except (NoAnswerError, ValueError) as error:
             return self._fallback(table, position), f"{agent}: {error}"
 
     def _fallback(self, table: ActiveTable, position: bytes) -> int:
         setup = table.progress.setup
-        return decide(self.agents.thinker(setup.game, setup.options, FALLBACK), position)
+        return decide(self.agents.spec(setup.game, setup.options, FALLBACK), position)
 
     async def _act(
         self, table: ActiveTable, seat: int, decision: int, action: int, problem: str | None
     ) -> None:
-        note = None if problem is None else f"{problem}; {FALLBACK} has decided"
+        note = None if problem is None else f"{problem}; {FALLBACK} decided instead"
         while True:
             try:
                 return await self.act(table, seat, decision, action, note)

@@ -1,4 +1,4 @@
-"""What the server answers: pages, tables as JSON, and the socket."""
+"""The web application: pages, tables as JSON, and the socket."""
 
 import contextlib
 import json
@@ -16,24 +16,25 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.registry import known_specs
 from hofspiele.play.connection import Connection
 from hofspiele.play.game_catalog import describe_game
 from hofspiele.play.game_progress import RefusedError
-from hofspiele.play.rules_page import rules_page
+from hofspiele.play.rules_page import render_rules_page
 from hofspiele.play.same_origin import SameOriginMiddleware
 from hofspiele.play.table_manager import TableManager
 
-# bytes of what a browser posts
+# The most bytes that a browser may post.
 _LONGEST_BODY = 16 * 1024
-# open at a time
+# The most sockets that are open at a time.
 MOST_SOCKETS = 1000
-# of the page's files; what systems know of them differs
-_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+# Media types of the page's files; those that systems know differ.
+_MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 
 def make_app(manager: TableManager, port: int) -> Starlette:
-    """The server's application; `manager` is started and stopped with it."""
+    """Return the server's application, which starts and stops `manager`."""
     pages = _Pages()
     api = _Api(manager)
     return Starlette(
@@ -54,14 +55,14 @@ def make_app(manager: TableManager, port: int) -> Starlette:
 
 
 class _Pages:
-    """Files of ``page/``, read once: no path leads anywhere else."""
+    """The files of ``page/``, read once, so that no path leads anywhere else."""
 
     def __init__(self) -> None:
         folder = resources.files(__package__).joinpath("page")
         self._files = {
             entry.name: entry.read_bytes()
             for entry in folder.iterdir()
-            if Path(entry.name).suffix in _KINDS
+            if Path(entry.name).suffix in _MEDIA_TYPES
         }
 
     async def lobby(self, _: Request) -> Response:
@@ -76,11 +77,11 @@ class _Pages:
     def _response(self, name: str) -> Response:
         if name not in self._files:
             return PlainTextResponse("there is no such page\n", status_code=404)
-        return Response(self._files[name], media_type=_KINDS[Path(name).suffix])
+        return Response(self._files[name], media_type=_MEDIA_TYPES[Path(name).suffix])
 
 
 async def _rules(request: Request) -> Response:
-    page = rules_page(request.path_params["game"])
+    page = render_rules_page(request.path_params["game"])
     if page is None:
         return PlainTextResponse("there is no such game\n", status_code=404)
     return Response(page, media_type="text/html")
@@ -110,10 +111,10 @@ class _Api:
 
     async def open(self, request: Request) -> Response:
         try:
-            table, links = await self._manager.open(await _wish(request))
+            table, links = await self._manager.open(await _read_body(request))
         except ValueError as error:
             return JSONResponse({"error": " ".join(str(error).split())}, status_code=400)
-        except ClientDisconnect:  # nobody is there to be answered
+        except ClientDisconnect:  # Nobody reads this answer.
             return Response(status_code=400)
         except sqlite3.Error as error:
             reason = f"the table can't be saved ({error}); make room on the server's disk"
@@ -130,7 +131,7 @@ class _Api:
         except RefusedError as error:
             return JSONResponse({"error": str(error)}, status_code=404)
         if not progress.over:
-            reason = "a game in play has no record yet: it would tell what is hidden"
+            reason = "the game is still in play; its record can be read once it is over"
             return JSONResponse({"error": reason}, status_code=403)
         name = f"{progress.game.name}-table{number}.jsonl"
         return Response(
@@ -150,17 +151,17 @@ class _Api:
             self._sockets -= 1
 
 
-async def _wish(request: Request) -> dict[str, Any]:
-    """The object that was posted; ValueError if it is too long, or none."""
+async def _read_body(request: Request) -> dict[str, Any]:
+    """Return the posted JSON object; ValueError if it is too long or something else."""
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > _LONGEST_BODY:
-            raise ValueError(f"expected at most {_LONGEST_BODY} bytes")
+            raise ValueError(f"request is too long, expected at most {_LONGEST_BODY} bytes")
     try:
-        wish = json.loads(body)
+        content = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise ValueError("expected a JSON object") from error
-    if not isinstance(wish, dict):
-        raise ValueError("expected a JSON object")
-    return wish
+        raise ValueError("request is not JSON, expected a JSON object") from error
+    if not isinstance(content, dict):
+        raise ValueError(f"request is {shown(content)}, expected a JSON object")
+    return content

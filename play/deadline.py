@@ -1,4 +1,4 @@
-"""Deadlines for what others owe, to which delays of our own add little."""
+"""Deadlines for clients that delays of this process shorten by little."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,32 +7,32 @@ _PARTS = 20
 
 
 class Deadline:
-    """A deadline that is kept in parts, each of them a turn of the event loop at least.
+    """A deadline that is waited for in parts, each of them at least one turn of the event loop.
 
-    A loop that is busy is late for a part, but does not skip any: whatever has come meanwhile is
-    read before the last one ends. So nobody is late because this process was slow to listen.
+    A busy loop delays the parts but skips none, so that it reads whatever has arrived in the
+    meantime before the last part ends. No client is late because this process was slow to read.
 
     Args:
-        seconds: from now.
-        late: called once they have passed.
+        seconds: the time from now on.
+        passed: called once the time is over.
     """
 
-    def __init__(self, seconds: float, late: Callable[[], None]):
+    def __init__(self, seconds: float, passed: Callable[[], None]):
         self._part_seconds = seconds / _PARTS
-        self._late = late
+        self._passed = passed
         self._left = _PARTS
         self._wait()
 
-    def end(self) -> None:
-        """Wait no longer."""
+    def cancel(self) -> None:
+        """Stop waiting."""
         self._timer.cancel()
 
     def _wait(self) -> None:
-        self._timer = asyncio.get_running_loop().call_later(self._part_seconds, self._go_on)
+        self._timer = asyncio.get_running_loop().call_later(self._part_seconds, self._end_part)
 
-    def _go_on(self) -> None:
+    def _end_part(self) -> None:
         self._left -= 1
         if self._left:
             self._wait()
         else:
-            self._late()
+            self._passed()

@@ -1,4 +1,4 @@
-"""Pictures and words of tables, made on one thread and kept for a while."""
+"""Frames and sentences of tables, made on one thread and cached."""
 
 import asyncio
 from collections import OrderedDict
@@ -15,52 +15,52 @@ Made = TypeVar("Made")
 
 
 class FrameCache:
-    """Makes what tables look like; positions of the past do not change, so it keeps them."""
+    """The latest frames and sentences. They stay valid because past positions never change."""
 
     def __init__(self) -> None:
-        # one: more would take turns anyway
-        self._thread = ThreadPoolExecutor(1, "painter")
+        # More threads would only take turns at the interpreter's lock.
+        self._thread = ThreadPoolExecutor(1, "frames")
         self._frames: OrderedDict[Any, dict[str, Any]] = OrderedDict()
         self._sentences: OrderedDict[Any, str] = OrderedDict()
 
     async def frame(
         self, progress: GameProgress, decision: int, view: int | None, dark: bool
     ) -> dict[str, Any]:
-        """See `frame_at`."""
+        """Return what `frame_at` returns."""
 
-        def paint() -> dict[str, Any]:
+        def make() -> dict[str, Any]:
             key = (progress.setup.table, decision, view, dark)
-            return _kept(
+            return _cached(
                 self._frames, key, _MOST_FRAMES, lambda: frame_at(progress, decision, view, dark)
             )
 
-        return await self._made(paint)
+        return await self._in_thread(make)
 
     async def sentences(
         self, progress: GameProgress, numbers: range, view: int | None
     ) -> list[str]:
-        """What has happened, a sentence for each of these decisions, see `sentence_at`."""
+        """Return what `sentence_at` returns for each of `numbers`."""
 
-        def tell() -> list[str]:
+        def make() -> list[str]:
             return [self._sentence(progress, number, view) for number in numbers]
 
-        return await self._made(tell)
+        return await self._in_thread(make)
 
-    def _sentence(self, progress: GameProgress, decision: int, view: int | None) -> str:
-        key = (progress.setup.table, decision, view)
-        return _kept(
-            self._sentences, key, _MOST_SENTENCES, lambda: sentence_at(progress, decision, view)
+    def _sentence(self, progress: GameProgress, number: int, view: int | None) -> str:
+        key = (progress.setup.table, number, view)
+        return _cached(
+            self._sentences, key, _MOST_SENTENCES, lambda: sentence_at(progress, number, view)
         )
 
-    async def _made(self, make: Callable[[], Made]) -> Made:
+    async def _in_thread(self, make: Callable[[], Made]) -> Made:
         return await asyncio.get_running_loop().run_in_executor(self._thread, make)
 
 
-def _kept(kept: OrderedDict[Any, Made], key: Any, most: int, make: Callable[[], Made]) -> Made:
-    """What is kept under `key`, made if it is not there; the oldest is forgotten beyond `most`."""
-    if key not in kept:
-        kept[key] = make()
-        if len(kept) > most:
-            kept.popitem(last=False)
-    kept.move_to_end(key)
-    return kept[key]
+def _cached(cache: OrderedDict[Any, Made], key: Any, most: int, make: Callable[[], Made]) -> Made:
+    """Return the value of `key`, made on the first call; beyond `most` the oldest is dropped."""
+    if key not in cache:
+        cache[key] = make()
+        if len(cache) > most:
+            cache.popitem(last=False)
+    cache.move_to_end(key)
+    return cache[key]

@@ -1,36 +1,27 @@
-"""What somebody is shown of a table: all of it follows from what they may know."""
+"""Frames: positions as a browser shows them, made only of what the viewer may know."""
 
 from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core import Game
 from hofspiele.play.game_progress import GameProgress
 
 
 def frame_at(progress: GameProgress, decision: int, view: int | None, dark: bool) -> dict[str, Any]:
-    """What is seen after so many decisions of a table, JSON-ready, see `frame`."""
-    return {"decision": decision, **frame(progress.game, *_led_to(progress, decision), view, dark)}
+    """Return the frame of the position after `decision` decisions, JSON-ready.
 
-
-def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
-    """What led to the position after so many decisions, at least one, in a sentence."""
-    before, action, after = _led_to(progress, decision)
-    return progress.game.happened(progress.game.scene(after, view, before=before, action=action))
-
-
-def frame(
-    game: Game,
-    before: np.record | None,
-    action: int | None,
-    after: np.record,
-    view: int | None,
-    dark: bool,
-) -> dict[str, Any]:
-    """A position and what led to it, as a seat or an onlooker (`view` None) may know them."""
+    Args:
+        progress: the game.
+        decision: the number of decisions made before.
+        view: the seat whose knowledge is shown, None for that of a spectator.
+        dark: whether the picture has a dark background.
+    """
+    game = progress.game
+    before, action, after = _transition_to(progress, decision)
     scene = game.scene(after, view, before=before, action=action, dark=dark)
     canvas = game.paint(scene)
     return {
+        "decision": decision,
         "view": view,
         "width": canvas.width,
         "height": canvas.height,
@@ -44,8 +35,17 @@ def frame(
     }
 
 
+def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
+    """Return a sentence about what led to the position after `decision` (at least 1) decisions."""
+    before, action, after = _transition_to(progress, decision)
+    return progress.game.happened(progress.game.scene(after, view, before=before, action=action))
+
+
 def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
-    """What a seat may do now: its legal actions, or what it has chosen while others still think."""
+    """Return the fields that a frame of the present has for `seat`, JSON-ready.
+
+    They are its legal actions if it has to decide, or its choice while others are still thinking.
+    """
     game, state = progress.game, progress.position
     if seat in progress.ahead:
         return {"chosen": game.action_name(progress.ahead[seat])}
@@ -67,10 +67,10 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
     }
 
 
-def _led_to(
+def _transition_to(
     progress: GameProgress, decision: int
 ) -> tuple[np.record | None, int | None, np.record]:
-    """The position before, the action, and the position after it."""
+    """Return the position before, the action and the position after; None without a decision."""
     after = progress.positions[decision]
     if decision == 0:
         return None, None, after

@@ -1,4 +1,4 @@
-"""The games that tables are opened for, each made once."""
+"""The games that tables can be opened for, each made once per process."""
 
 import functools
 import json
@@ -13,13 +13,13 @@ from hofspiele.envs.core.spec import COMPONENTS, GameSpec, Option
 
 
 def make_game(name: str, options: Mapping[str, Any]) -> Game:
-    """The game of that name with these options; TypeError or ValueError as `envs.make`."""
+    """Return the game with these options; errors are those of `envs.make`."""
     spec = spec_of(name)
     return make_game_of_class(spec.class_path, spec.complete(options))
 
 
 def make_game_of_class(class_path: str, options: Mapping[str, Any]) -> Game:
-    """The game of a class, "package.module:Class", which need not be registered in this process."""
+    """Return the game of a class, "package.module:Class", registered in this process or not."""
     return _made(class_path, json.dumps(options, sort_keys=True))
 
 
@@ -29,29 +29,31 @@ def _made(class_path: str, options: str) -> Game:
 
 
 def describe_game(spec: GameSpec) -> dict[str, Any]:
-    """Return a game as browsers are offered it, JSON-ready, but for its agents."""
+    """Return name, title and options of a game, JSON-ready."""
     return {
         "name": spec.name,
         "title": spec.title,
-        "options": [_described(option) for option in spec.options if option.name != COMPONENTS],
+        "options": [
+            _describe_option(option) for option in spec.options if option.name != COMPONENTS
+        ],
     }
 
 
-def _described(option: Option) -> dict[str, Any]:
+def _describe_option(option: Option) -> dict[str, Any]:
     fields = ("name", "default", "meaning", "allowed")
     return {field: getattr(option, field) for field in fields}
 
 
 def complete_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of a game with their values.
+    """Return all options of a game, the given ones and defaults for the others.
 
     Raises:
-        ValueError: there is no such game, no such option, or a value is not allowed. Components are
-            a file of this machine, which nobody reads from a browser.
+        ValueError: there is no such game or option, or a value is not allowed. Components are
+            refused because no browser may choose a file of this machine.
     """
     if COMPONENTS in given:
         raise ValueError(
-            f"{COMPONENTS} can't be chosen here; tables are played with the game's own"
+            f"{COMPONENTS} is given, expected none; tables use the components of the game"
         )
     try:
         return spec_of(name).complete(given)
@@ -60,13 +62,13 @@ def complete_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_rules(name: str) -> str | None:
-    """The rules page of a game, Markdown; None if it has none.
+    """Return the rules page of a game in Markdown, or None if it has none.
 
     Raises:
         ValueError: there is no such game.
     """
     package = spec_of(name).class_path.partition(":")[0].rpartition(".")[0]
     if not package:
-        return None  # a module by itself, beside which anything may lie
+        return None  # The README.md beside a single module could be about anything.
     page = resources.files(package).joinpath("README.md")
     return page.read_text(encoding="utf-8") if page.is_file() else None

@@ -1,4 +1,4 @@
-"""What is answered to a seat, or to who watches, and what not."""
+"""Sessions: the answers to a player's or a spectator's messages, and what they may not see."""
 
 import asyncio
 import secrets
@@ -17,7 +17,7 @@ _Question = Callable[[], Awaitable[dict[str, Any]]]
 
 
 class Wire(Protocol):
-    """Where messages come from and go to; its methods raise once nobody is there any more."""
+    """A connection to a browser, whose methods raise an error once the browser has left."""
 
     async def receive(self) -> Message: ...
 
@@ -25,17 +25,17 @@ class Wire(Protocol):
 
     async def changed(self) -> None: ...
 
-    def tell_news(self) -> None: ...
+    def notify(self) -> None: ...
 
 
 class Session:
-    """A conversation with one browser at a table.
+    """The session of one browser at a table.
 
     Args:
-        wire: to the browser.
-        manager: of the table.
-        table: where it is.
-        seat: that it holds; None if it watches, which the table allows.
+        wire: the connection to the browser.
+        manager: the manager of all tables.
+        table: the browser's table.
+        seat: the browser's seat; None for a spectator, whom the table has to allow.
     """
 
     def __init__(self, wire: Wire, manager: TableManager, table: ActiveTable, seat: int | None):
@@ -44,7 +44,7 @@ class Session:
         self._table = table
         self._progress = table.progress
         self._seat = seat
-        self._coached: asyncio.Task[None] | None = None
+        self._coaching: asyncio.Task[None] | None = None
         self._answers: dict[str, _Answer] = {
             "act": self._act,
             "look": self._look,
@@ -57,52 +57,52 @@ class Session:
         }
 
     async def run(self) -> None:
-        """Answer messages until the browser goes; BadMessageError for what it may never say."""
-        news = asyncio.create_task(self._tell_news())
+        """Answer messages until the browser leaves; BadMessageError if one is never allowed."""
+        news = asyncio.create_task(self._send_news())
         try:
             while True:
                 message = await self._wire.receive()
                 answer = self._answers.get(message["type"])
                 if answer is None:
-                    raise BadMessageError("hello has been said before")
-                await self._answered(answer, message)
+                    raise BadMessageError("hello is sent twice, expected once")
+                await self._answer(answer, message)
         finally:
             news.cancel()
-            if self._coached is not None:
-                self._coached.cancel()
+            if self._coaching is not None:
+                self._coaching.cancel()
 
-    async def _tell_news(self) -> None:
+    async def _send_news(self) -> None:
         while True:
             await self._wire.changed()
             await self._wire.send("news", **self._table.news())
 
-    async def _answered(self, answer: _Answer, message: Message) -> None:
+    async def _answer(self, answer: _Answer, message: Message) -> None:
         try:
             await answer(message)
         except (RefusedError, sqlite3.Error) as error:
             decision = {"decision": message["decision"]} if "decision" in message else {}
             await self._wire.send("refused", reason=str(error), **decision)
 
-    # --- playing and looking -------------------------------------------------------------------
+    # --- playing and watching ------------------------------------------------------------------
 
     async def _act(self, message: Message) -> None:
         await self._manager.act(
             self._table, self._own_seat(), message["decision"], message["action"]
         )
-        self._wire.tell_news()  # what was done before is confirmed again
+        self._wire.notify()  # A repeated decision changes nothing but is confirmed again.
 
     async def _look(self, message: Message) -> None:
         progress, decision = self._progress, message["decision"]
-        view = self._allowed(message["view"])
+        view = self._check_view(message["view"])
         if decision > progress.decisions:
-            raise RefusedError(f"there are {progress.decisions} decisions yet")
+            raise RefusedError(f"decision is {decision}, expected at most {progress.decisions}")
         seen = await self._manager.frames.frame(progress, decision, view, message["dark"])
         if view is not None and view == self._seat and decision == progress.decisions:
             seen = seen | decision_fields(progress, view)
         await self._wire.send("frame", **seen)
 
     async def _log(self, message: Message) -> None:
-        view, after = self._allowed(message["view"]), message["after"]
+        view, after = self._check_view(message["view"]), message["after"]
         numbers = range(after + 1, self._progress.decisions + 1)
         sentences = await self._manager.frames.sentences(self._progress, numbers, view)
         notes = {note.decision + 1: note.text for note in self._table.notes}
@@ -115,9 +115,9 @@ class Session:
     async def _why(self, message: Message) -> None:
         progress, seat, target = self._progress, self._own_seat(), message["target"]
         if seat not in progress.asked:
-            raise RefusedError("you are not asked for anything now")
+            raise RefusedError("it is not your decision now")
         known = progress.game.redeal(progress.position_of(seat), seat, secrets.randbits(64))
-        # in a thread: the first answer of a game may wait until its rules are compiled
+        # The first answer may take long, because it compiles rules of the game.
         reason = await asyncio.to_thread(progress.game.why_not, known, target)
         await self._wire.send("why", target=target, reason=reason)
 
@@ -140,26 +140,28 @@ class Session:
         self._ask_coach("review", message, lambda: self._manager.review(self._table))
 
     def _ask_coach(self, kind: str, message: Message, ask: _Question) -> None:
-        """Send the coach's answer once it is there; meanwhile other messages are answered."""
+        """Send the coach's answer once it has come; other messages are answered meanwhile."""
 
         async def send(_: Message) -> None:
             await self._wire.send(kind, **await ask())
 
-        if self._coached is not None and not self._coached.done():
-            raise RefusedError("the coach still thinks about the last question")
-        self._coached = asyncio.create_task(self._answered(send, message))
+        if self._coaching is not None and not self._coaching.done():
+            raise RefusedError(
+                "the coach is still thinking about the last question; wait for the answer"
+            )
+        self._coaching = asyncio.create_task(self._answer(send, message))
 
-    # --- who may do what -----------------------------------------------------------------------
+    # --- permissions ---------------------------------------------------------------------------
 
     def _own_seat(self) -> int:
         if self._seat is None:
-            raise RefusedError("who watches holds no seat")
+            raise RefusedError("spectators cannot play")
         return self._seat
 
-    def _allowed(self, view: int | None) -> int | None:
-        """The point of view that was asked for, RefusedError if others' hands would be seen."""
+    def _check_view(self, view: int | None) -> int | None:
+        """Return `view`; raise RefusedError if it would show other players' hands too early."""
         if view is not None and view >= self._progress.game.num_players:
             raise RefusedError(f"there is no seat {view}")
         if view != self._seat and not self._table.can_be_watched:
-            raise RefusedError("others' hands are seen once the game is over")
+            raise RefusedError("the hands of others are hidden until the game is over")
         return view

@@ -7,34 +7,34 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.store import TableSummary
 
-# of those that rest, and of those that are over, the latest
+# Of resting and of finished tables, only the latest are listed.
 _MOST_LISTED = 200
 
 
-def listed(
+def list_tables(
     running: Mapping[int, ActiveTable], summaries: Iterable[TableSummary]
 ) -> list[dict[str, Any]]:
-    """Tables in play, resting and over, the newest of each first, JSON-ready.
+    """Return the tables in play, then resting, then finished ones, newest first, JSON-ready.
 
     Args:
-        running: those in play, by their numbers.
-        summaries: of all tables.
+        running: the tables in play, by their numbers.
+        summaries: the summaries of all tables.
     """
-    lives = [table.progress for table in running.values()]
-    in_play = [TableSummary(progress.setup, progress.decisions, over=False) for progress in lives]
+    games = [table.progress for table in running.values()]
+    in_play = [TableSummary(game.setup, game.decisions, over=False) for game in games]
     others = [summary for summary in summaries if summary.setup.table not in running]
-    resting = [summary for summary in others if rests(summary)][-_MOST_LISTED:]
+    resting = [summary for summary in others if may_rest(summary)][-_MOST_LISTED:]
     over = [summary for summary in others if summary.over][-_MOST_LISTED:]
-    lists = ((in_play, False), (resting, True), (over, False))
-    return [_listed(one, is_resting) for many, is_resting in lists for one in reversed(many)]
+    groups = ((in_play, False), (resting, True), (over, False))
+    return [_entry(summary, rests) for group, rests in groups for summary in reversed(group)]
 
 
-def rests(summary: TableSummary) -> bool:
-    """Whether a table that is not in play waits for its people."""
+def may_rest(summary: TableSummary) -> bool:
+    """Return whether a table waits for its people whenever it is not in play."""
     return summary.setup.has_people and not summary.over
 
 
-def _listed(summary: TableSummary, is_resting: bool) -> dict[str, Any]:
+def _entry(summary: TableSummary, rests: bool) -> dict[str, Any]:
     setup = summary.setup
     return {
         "table": setup.table,
@@ -44,6 +44,6 @@ def _listed(summary: TableSummary, is_resting: bool) -> dict[str, Any]:
         "players": [player.name for player in setup.players],
         "decisions": summary.decisions,
         "over": summary.over,
-        "rests": is_resting,
+        "rests": rests,
         "watchable": summary.over or not setup.has_people,
     }

@@ -1,4 +1,4 @@
-"""What a browser asks for as a new table, checked."""
+"""Requests of browsers for new tables, checked entry by entry."""
 
 import re
 import secrets
@@ -9,56 +9,64 @@ from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.game_catalog import complete_options
-from hofspiele.play.game_progress import GameProgress, Player, TableSetup
+from hofspiele.play.game_progress import GameProgress
+from hofspiele.play.table_setup import Player, TableSetup
 
-# seats of people: of who opens the table, and of whoever is sent the link
+# Seats of people: of the person who opens the table, and of anybody with the seat's link.
 ME, PERSON = "me", "person"
 _LONGEST_NAME = 40
 _FIELDS = {"game", "options", "seats", "names", "seed"}
-_FIELDS_OF_CONTINUED = {"from", "decision", "seats", "names"}
+_FIELDS_OF_CONTINUATION = {"from", "decision", "seats", "names"}
 
 
 class NewTable(NamedTuple):
-    """A table that can be opened: its setup, and the decisions that it begins with."""
+    """A table that can be opened: its setup, and the decisions that have been made already."""
 
     setup: TableSetup
     actions: Sequence[int]
 
 
-async def read_new_table(number: int, wish: Mapping[str, Any], agents: AgentCatalog) -> NewTable:
-    """Table `number`, of a wish with `game`, `options`, `seats`, `names` and `seed`.
+async def read_new_table(number: int, request: Mapping[str, Any], agents: AgentCatalog) -> NewTable:
+    """Return table `number` as a request with `game`, `options`, `seats`, `names`, `seed` wants it.
 
     Raises:
-        ValueError: names the entry that is wrong.
+        ValueError: an entry is wrong; the message names it.
     """
-    _check_fields(wish, _FIELDS)
-    options = wish.get("options", {})
+    _check_fields(request, _FIELDS)
+    options = request.get("options", {})
     if not isinstance(options, dict):
         raise ValueError(f"options are {shown(options)}, expected an object")
-    game = wish.get("game")
-    complete = complete_options(game, options)  # type: ignore[arg-type]  # it checks that
-    seed = _seed(wish.get("seed"))
-    seats = await _players(wish, complete[NUM_PLAYERS], agents)
-    return NewTable(TableSetup(number, str(game), complete, seed, seats), ())
+    game = request.get("game")
+    complete = complete_options(game, options)  # type: ignore[arg-type]  # It checks the name.
+    seed = _read_seed(request.get("seed"))
+    players = await _read_players(request, complete[NUM_PLAYERS], agents)
+    return NewTable(TableSetup(number, str(game), complete, seed, players), ())
 
 
 async def read_continued_table(
-    number: int, wish: Mapping[str, Any], origin: GameProgress, agents: AgentCatalog
+    number: int, request: Mapping[str, Any], origin: GameProgress, agents: AgentCatalog
 ) -> NewTable:
-    """Table `number`, of a wish with `from` (`origin`, over), `decision`, `seats` and `names`.
+    """Return table `number` as a request with `from`, `decision`, `seats` and `names` wants it.
+
+    Args:
+        number: the number of the new table.
+        request: what the browser has sent.
+        origin: the finished game that `from` names, of which the decisions before `decision` are
+            kept.
+        agents: the agents on offer.
 
     Raises:
-        ValueError: names the entry that is wrong.
+        ValueError: an entry is wrong; the message names it.
     """
-    _check_fields(wish, _FIELDS_OF_CONTINUED)
-    decision = whole_number("decision", wish.get("decision"), 0, origin.decisions - 1)
-    seats = await _players(wish, origin.game.num_players, agents)
-    setup = origin.setup._replace(table=number, players=seats)
+    _check_fields(request, _FIELDS_OF_CONTINUATION)
+    decision = whole_number("decision", request.get("decision"), 0, origin.decisions - 1)
+    players = await _read_players(request, origin.game.num_players, agents)
+    setup = origin.setup._replace(table=number, players=players)
     return NewTable(setup, origin.actions[:decision])
 
 
-def _seed(seed: Any) -> int:
-    """That which was given, as a text where scripts know no integers so large; else a random one"""
+def _read_seed(seed: Any) -> int:
+    """Return a seed, which may be text because scripts can't represent such large integers."""
     if seed is None:
         return secrets.randbits(64)
     if isinstance(seed, str) and re.fullmatch(r"\d{1,20}", seed, re.ASCII):
@@ -66,16 +74,16 @@ def _seed(seed: Any) -> int:
     return whole_number("seed", seed, 0, 2**64 - 1)
 
 
-def _check_fields(wish: Mapping[str, Any], known: set[str]) -> None:
-    for name in wish:
+def _check_fields(request: Mapping[str, Any], known: set[str]) -> None:
+    for name in request:
         if name not in known:
             raise ValueError(f"there is no {shown(name)} in a table; there are {sorted(known)}")
 
 
-async def _players(
-    wish: Mapping[str, Any], number: int, agents: AgentCatalog
+async def _read_players(
+    request: Mapping[str, Any], number: int, agents: AgentCatalog
 ) -> tuple[Player, ...]:
-    seats, names = wish.get("seats"), wish.get("names")
+    seats, names = request.get("seats"), request.get("names")
     if not isinstance(seats, list) or len(seats) != number:
         raise ValueError(f"seats are {shown(seats)}, expected a list of {number}")
     if names is None:
@@ -84,12 +92,12 @@ async def _players(
         raise ValueError(f"names are {shown(names)}, expected a list of {number}")
     holders = [None if seat in (ME, PERSON) else await agents.check(seat) for seat in seats]
     return tuple(
-        Player(_name(name) or agent or f"Player {seat}", agent)
+        Player(_read_name(name) or agent or f"Player {seat}", agent)
         for seat, (name, agent) in enumerate(zip(names, holders, strict=True))
     )
 
 
-def _name(name: Any) -> str:
+def _read_name(name: Any) -> str:
     if name is None:
         return ""
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:

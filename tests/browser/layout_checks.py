@@ -1,9 +1,9 @@
-"""What holds for every page."""
+"""Checks of the layout of every page."""
 
 from typing import Any
 
 
 def assert_no_sideways_scrolling(page: Any) -> None:
-    """Nothing of a page is wider than its window."""
+    """Check that nothing is wider than the window."""
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= page.viewport_size["width"]
