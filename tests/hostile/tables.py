@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from hofspiele.play.agent_catalog import AgentCatalog
-from hofspiele.play.game_progress import Player
+from hofspiele.play.table_setup import Player
 from tests.hostile.attack import Attack
 from tests.hostile.drawn import changed, changed_text, one_of, written_nonsense
 from tests.hostile.strange import check_printable, strange_text
