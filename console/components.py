@@ -1,4 +1,4 @@
-"""Write the components of a game to a file, as a start for your own board or cards.
+"""Write the components of a game to a file, to make your own board or cards.
 
 usage: hofspiele components GAME [to=FILE]
 

@@ -22,11 +22,9 @@ type ? for help, q to stop.
 from collections.abc import Sequence
 
 from hofspiele.console.game_arguments import AGENTS, read_agents, read_game, read_spec
-from hofspiele.console.person import Person, Quit
-from hofspiele.console.terminal import say
+from hofspiele.console.person import Person
 from hofspiele.console.terminal_game import TerminalGame
 from hofspiele.envs.core.arguments import Arguments
-from hofspiele.envs.replay.text import Story
 
 
 def show(typed: Sequence[str]) -> None:
@@ -36,15 +34,4 @@ def show(typed: Sequence[str]) -> None:
     seat = given.integer("seat", 0, 0, game.num_players - 1)
     agents = read_agents(given, game, game.num_players - 1)
     agents.insert(seat, Person())
-    played = TerminalGame(game, agents, given)
-    say(played.headline())
-    story = Story(game, played.start, seat)
-    say(story.board)
-    try:
-        for decision in played.decisions():
-            for line in story.lines(*decision):
-                say(line)
-    except Quit:
-        pass
-    finally:
-        say(played.ending())
+    TerminalGame(game, agents, given).play(seat)

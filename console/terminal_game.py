@@ -1,31 +1,25 @@
 """One game in the terminal, played decision by decision, scored and recorded."""
 
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from hofspiele.console.game_arguments import format_value
-from hofspiele.console.terminal import format_table
+from hofspiele.console.person import Quit
+from hofspiele.console.terminal import format_table, say
 from hofspiele.envs.agents.agent import Agent, choose_actions
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.records import read_records, write_records
 from hofspiele.envs.core.registry import spec_argument
+from hofspiele.envs.replay.text import Story
 
 _LARGEST_SEED = 2**64 - 1
 # Longer names of agents are cut in the table of points.
 _NAME_WIDTH = 14
-
-
-class Decision(NamedTuple):
-    """One decision: the position before it, the name of the action, and the position after it."""
-
-    before: np.record
-    action: str
-    after: np.record
 
 
 class TerminalGame:
@@ -37,10 +31,6 @@ class TerminalGame:
         given: the arguments, of which ``seed`` (random by default) and ``record``, the file to
             which the game is added, are read.
 
-    Attributes:
-        start: the position after the deal.
-        state: the present position.
-
     Raises:
         ValueError: the seed is wrong, or the file contains something other than games.
         OSError: the file can't be read or written.
@@ -49,66 +39,88 @@ class TerminalGame:
     NAMES = ("seed", "record")
 
     def __init__(self, game: Game, agents: Sequence[Agent], given: Arguments):
-        self.game = game
-        self.agents = agents
-        self.seed = given.integer("seed", secrets.randbelow(2**32), 0, _LARGEST_SEED)
-        self.start = self.state = game.new(self.seed)
+        self._game = game
+        self._agents = agents
+        self._seed = given.integer("seed", secrets.randbelow(2**32), 0, _LARGEST_SEED)
+        self._state = game.new(self._seed)
         self._file = Path(given.values["record"]) if "record" in given.values else None
         self._played: list[int] = []
         if self._file is not None:
             # A file that can't be written is reported before the game, not after it.
             write_records(self._file, self._earlier_records())
 
-    def decisions(self) -> Iterator[Decision]:
-        """Play the game to its end, and yield each decision."""
-        table = Table(self.game, 1)
-        table.reset(deal_seeds=[self.seed])
-        rng = np.random.default_rng([0xC0, self.seed])
-        while not self.game.is_over(self.state):
-            games = np.arange(1)
-            (action,) = actions = choose_actions(table, games, self.agents, table.players, rng)
-            table.step(actions)
-            before, finished = self.state, table.finished[0]
-            self.state = (table.final_states if finished else table.states)[0].copy()
-            self._played.append(int(action))
-            yield Decision(before, self.game.action_name(int(action)), self.state)
+    def play(self, seat: int | None = None, pause: float = 0.0) -> None:
+        """Play and show the game until it is over, a person stops or Ctrl-C.
 
-    def headline(self) -> str:
+        Args:
+            seat: the seat from which the game is shown, None for a spectator.
+            pause: the seconds between two decisions.
+        """
+        say(self._headline())
+        story = Story(self._game, self._state, seat)
+        say(story.board)
+        try:
+            for decision in self._decisions():
+                for line in story.lines(*decision):
+                    say(line)
+                time.sleep(pause)
+        except Quit:
+            pass
+        finally:
+            say(self._ending())
+
+    def _decisions(self) -> Iterator[tuple[np.record, str, np.record]]:
+        """Play to the end; yield position, action and next position of each decision."""
+        table = Table(self._game, 1)
+        table.reset(deal_seeds=[self._seed])
+        rng = np.random.default_rng([0xC0, self._seed])
+        while not self._game.is_over(self._state):
+            games = np.arange(1)
+            (action,) = actions = choose_actions(table, games, self._agents, table.players, rng)
+            table.step(actions)
+            before, finished = self._state, table.finished[0]
+            self._state = (table.final_states if finished else table.states)[0].copy()
+            self._played.append(int(action))
+            yield before, self._game.action_name(int(action)), self._state
+
+    def _headline(self) -> str:
         """Return the game, its options and seed, and the agents."""
         options = " ".join(
             f"{name}={format_value(value)}"
-            for name, value in self.game.options.items()
+            for name, value in self._game.options.items()
             if value is not None
         )
-        seats = ", ".join(f"player {seat}: {agent.name}" for seat, agent in enumerate(self.agents))
-        return f"{self.game.spec.title}, {options} seed={self.seed}\n{seats}"
+        seats = ", ".join(f"player {seat}: {agent.name}" for seat, agent in enumerate(self._agents))
+        return f"{self._game.spec.title}, {options} seed={self._seed}\n{seats}"
 
-    def sheet(self) -> str:
+    def _sheet(self) -> str:
         """Return a table with the present points and rank of each player."""
-        columns = self.game.score_sheet(self.state) | {"rank": self.game.ranks(self.state).tolist()}
+        columns = self._game.score_sheet(self._state) | {
+            "rank": self._game.ranks(self._state).tolist()
+        }
         rows = [["player", *columns]]
-        for seat, agent in enumerate(self.agents):
+        for seat, agent in enumerate(self._agents):
             points = [str(column[seat]) for column in columns.values()]
             rows.append([f"{seat} {agent.name[:_NAME_WIDTH]}", *points])
         return format_table(rows)
 
-    def ending(self) -> str:
+    def _ending(self) -> str:
         """Add the game to the file of records; return the result and how to replay it."""
         if not self._played:
             return "\nstopped before the first decision"
-        lines = ["", self.sheet()]
-        if not self.game.is_over(self.state):
+        lines = ["", self._sheet()]
+        if not self._game.is_over(self._state):
             lines.append(
                 f"stopped at decision {len(self._played) + 1}; points as if the game ended here"
             )
-        elif self.game.truncated(np.array([self.state]))[0]:
+        elif self._game.truncated(np.array([self._state]))[0]:
             lines.append("a draw, because the game took too long")
         if self._file is not None:
-            names = [agent.name for agent in self.agents]
-            record = GameRecord.from_actions(self.game, self.seed, self._played, names)
+            names = [agent.name for agent in self._agents]
+            record = GameRecord.from_actions(self._game, self._seed, self._played, names)
             records = [*self._earlier_records(), record]
             write_records(self._file, records)
-            found = spec_argument(self.game.name)
+            found = spec_argument(self._game.name)
             lines.append(
                 " ".join(
                     [f"to replay it: hofspiele replay {self._file} game={len(records)}", *found]

@@ -18,14 +18,11 @@ You see all hands.
   hofspiele watch kou_ka_roi num_players=2 agents=random,greedy pace=0.5
 """
 
-import time
 from collections.abc import Sequence
 
 from hofspiele.console.game_arguments import AGENTS, read_agents, read_game, read_spec
-from hofspiele.console.terminal import say
 from hofspiele.console.terminal_game import TerminalGame
 from hofspiele.envs.core.arguments import Arguments
-from hofspiele.envs.replay.text import Story
 
 _PACE_S, _LONGEST_S = 1.0, 3600.0
 
@@ -35,14 +32,5 @@ def show(typed: Sequence[str]) -> None:
     given = Arguments(typed)
     game = read_game(read_spec(given), given, ("game", *TerminalGame.NAMES, *AGENTS, "pace"))
     pace = given.seconds("pace", _PACE_S, _LONGEST_S)
-    played = TerminalGame(game, read_agents(given, game, game.num_players), given)
-    say(played.headline())
-    story = Story(game, played.start)
-    say(story.board)
-    try:
-        for decision in played.decisions():
-            for line in story.lines(*decision):
-                say(line)
-            time.sleep(pace)
-    finally:
-        say(played.ending())
+    agents = read_agents(given, game, game.num_players)
+    TerminalGame(game, agents, given).play(pause=pace)
