@@ -67,7 +67,7 @@ class ActiveTable:
         return waits and is_quiet and time.monotonic() - self._last_presence >= seconds
 
     def touch(self) -> None:
-        """Count the time without anybody here from now on."""
+        """Restart the time for which nobody has been here."""
         self._last_presence = time.monotonic()
 
     def rest(self) -> None:

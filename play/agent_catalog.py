@@ -110,16 +110,15 @@ class AgentCatalog:
                 is_offered = path.stem == Path(FILE_NAME).stem or path.parent == self.folder
                 name = path.relative_to(self.folder).as_posix()
                 if is_offered and is_text(name, _LONGEST_NAME):
-                    with suppress(
-                        ValueError
-                    ):  # The file may be a symlink that leads out of the folder.
+                    # A symlink that leads out of the folder is not on offer.
+                    with suppress(ValueError):
                         self._file(name)
                         files.append(_FILE + name)
         return sorted(files)[:_MOST_FILES]
 
 
 def _file_of(name: str, trust: bool) -> Path | None:
-    """Return the path that the owner's `name` is, or None; ValueError if there is no such agent."""
+    """Return the path if `name` is one, else None; ValueError if there is no such agent."""
     return Path(name) if isinstance(make_agent(name, own=True, trust=trust), FileAgent) else None
 
 

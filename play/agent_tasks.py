@@ -22,7 +22,7 @@ from hofspiele.training.players.file_agent import FileAgent
 
 
 class AgentSpec(NamedTuple):
-    """The specification of an agent that plays a game, from which a process makes both.
+    """The specification of an agent and its game, from which a worker process makes both.
 
     Attributes:
         game: the class of the game, "package.module:Class".

@@ -29,7 +29,7 @@ from hofspiele.play.table_manager import TableManager
 _LONGEST_BODY = 16 * 1024
 # The most sockets that are open at a time.
 MOST_SOCKETS = 1000
-# Media types of the page's files; those that systems know differ.
+# Python's own table of media types depends on the system.
 _MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 

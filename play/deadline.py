@@ -1,4 +1,4 @@
-"""Deadlines for clients that delays of this process shorten by little."""
+"""Deadlines that leave clients their whole time even if this process is busy."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The game at a table, independent of network and disk: its decisions so far, and the next one."""
+"""The game at a table, independent of network and disk: its decisions and positions so far."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -91,13 +91,13 @@ class GameProgress:
         return [seat for seat in self.game.asked(self.position) if seat not in self.ahead]
 
     def position_of(self, seat: int) -> np.record:
-        """Return the present position with `seat`, which has to be asked, as the one to decide."""
+        """Return a copy of the present position in which `seat`, one of those asked, decides."""
         state = self.position.copy()
         state["player"] = seat
         return state
 
     def check(self, seat: int, decision: int, action: int) -> Step | None:
-        """Return the step that `action` of `seat` is, or None if it has been carried out before.
+        """Return the step for an action of `seat`, or None if it has been carried out before.
 
         Raises:
             RefusedError: the seat has decided otherwise, is not asked, or the action is illegal.

@@ -19,14 +19,14 @@ def log_to_terminal() -> None:
 
 
 class _Escaping(logging.Formatter):
-    """Escaped messages, because they quote text from others."""
+    """A formatter that escapes messages, because they quote text from others."""
 
     def format(self, record: logging.LogRecord) -> str:
         return escaped(super().format(record))
 
 
 class RepetitionFilter(logging.Filter):
-    """A filter of repetitions, with which somebody could otherwise fill the disk."""
+    """A filter that drops repeated messages, because they could fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,7 +5,7 @@ import time
 
 
 class RateLimiter:
-    """A limit on the average rate and on bursts, which delays the calls that come too early.
+    """A limit of the average rate and of bursts; calls that come too early have to wait.
 
     Args:
         per_second: the average number of calls a second.

@@ -21,7 +21,7 @@ from hofspiele.play.table_manager import TableManager
 
 try:
     import resource
-except ModuleNotFoundError:  # not POSIX
+except ModuleNotFoundError:  # Windows
     resource = None  # type: ignore[assignment]
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")

@@ -70,7 +70,7 @@ def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
 
 
 def is_seat(digest: Any, seat: Any, setup: TableSetup | None) -> bool:
-    """Return whether `digest` and `seat` are a row for a person's seat at the table of `setup`."""
+    """Return whether a row of digest and seat is sound for a person at the table of `setup`."""
     if setup is None or not isinstance(digest, bytes) or len(digest) != _DIGEST_BYTES:
         return False
     people = [seat for seat, player in enumerate(setup.players) if player.agent is None]

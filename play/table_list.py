@@ -30,7 +30,7 @@ def list_tables(
 
 
 def may_rest(summary: TableSummary) -> bool:
-    """Return whether a table waits for its people whenever it is not in play."""
+    """Return whether a table rests while it is not in play: it has people and is not over."""
     return summary.setup.has_people and not summary.over
 
 

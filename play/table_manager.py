@@ -214,7 +214,7 @@ class TableManager:
             )
 
     def _rests(self, number: int) -> bool:
-        """Return whether a table of people is not in play."""
+        """Return whether a table is resting."""
         return number not in self._running and may_rest(self._summaries[number])
 
     async def _read(self, request: Mapping[str, Any]) -> NewTable:

@@ -27,7 +27,7 @@ class NewTable(NamedTuple):
 
 
 async def read_new_table(number: int, request: Mapping[str, Any], agents: AgentCatalog) -> NewTable:
-    """Return table `number` as a request with `game`, `options`, `seats`, `names`, `seed` wants it.
+    """Return the table that a request with `game`, `options`, `seats`, `names`, `seed` describes.
 
     Raises:
         ValueError: an entry is wrong; the message names it.
@@ -46,7 +46,7 @@ async def read_new_table(number: int, request: Mapping[str, Any], agents: AgentC
 async def read_continued_table(
     number: int, request: Mapping[str, Any], origin: GameProgress, agents: AgentCatalog
 ) -> NewTable:
-    """Return table `number` as a request with `from`, `decision`, `seats` and `names` wants it.
+    """Return the table that a request with `from`, `decision`, `seats` and `names` describes.
 
     Args:
         number: the number of the new table.
