@@ -1,1 +1,1 @@
-"""The command ``hofspiele``: what people do with games, agents and records, in a terminal."""
+"""The command ``hofspiele``: games, agents and records in a terminal."""

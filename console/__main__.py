@@ -1,4 +1,4 @@
-"""The command ``hofspiele``: one door to all that people do in a terminal."""
+"""The command ``hofspiele``, whose sub-commands are all commands of this package."""
 
 import argparse
 import sys
@@ -7,27 +7,27 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 
-# modules with `show` and, in their docstrings, what `--help` prints
+# Each module has a function `show`, and its docstring is what `--help` prints.
 _COMMANDS = {
     "games": ("hofspiele.console.games", "list the games and their options"),
     "play": ("hofspiele.console.play", "play a game against agents"),
     "watch": ("hofspiele.console.watch", "watch agents play against each other"),
     "serve": ("hofspiele.play.__main__", "play, watch and learn in the browser"),
-    "replay": ("hofspiele.envs.replay.__main__", "watch a recorded game again"),
-    "components": ("hofspiele.console.components", "write a game's components, to change them"),
+    "replay": ("hofspiele.envs.replay.__main__", "replay a recorded game"),
+    "components": ("hofspiele.console.components", "write the components of a game to a file"),
     "draw": ("hofspiele.console.draw", "draw a written position"),
 }
-# modules of `hofspiele.training`, which take what is typed as it is
+# Modules of `hofspiele.training`, which parse their arguments themselves.
 _TRAINING = {
     "train": "train an agent by self-play",
     "evaluate": "measure an agent against others",
-    "tournament": "find out which agents are stronger",
-    "tune": "seek good values for a recipe",
-    "exploit": "seek an agent's weaknesses",
-    "rllib": "train an agent by RLlib, on a cluster too",
-    "results": "measure all agents that ship",
+    "tournament": "rate agents by games against each other",
+    "tune": "search for good values of a recipe",
+    "exploit": "search for an agent's weaknesses",
+    "rllib": "train an agent with RLlib, also on a cluster",
+    "results": "measure the agents of this package",
     "export": "write an agent that plays without torch",
-    "dataset": "write games as a dataset",
+    "dataset": "write a dataset of games",
 }
 _EXAMPLES = """\
 examples:
@@ -39,10 +39,10 @@ examples:
 
 
 def main() -> int:
-    """The command; its status is that of the sub-command, 2 if there is none of that name."""
+    """Run the command and return its exit status."""
     try:
         return _run(sys.argv[1:])
-    except KeyboardInterrupt:  # in imports
+    except KeyboardInterrupt:  # Ctrl-C during imports is handled nowhere else.
         return 130
 
 
@@ -79,20 +79,20 @@ def _train(name: str, arguments: Sequence[str]) -> int:
     module = f"hofspiele.training.{name}"
     found = find_spec(module)
     if found is not None and found.submodule_search_locations is not None:
-        module += ".__main__"  # the command of a whole room
+        module += ".__main__"  # The command is a package.
     import_module(module).main()
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    """What is printed as help, and reads what is no sub-command."""
+    """Return the parser of everything but sub-commands, which prints the help."""
     from hofspiele.training.cli.starting import extras_of
 
     parser = argparse.ArgumentParser(
         prog="hofspiele",
         usage="hofspiele COMMAND [NAME=VALUE …]",
         description="Play, watch, draw and learn designer games.\n"
-        "`hofspiele COMMAND --help` tells all that a command takes.",
+        "`hofspiele COMMAND --help` explains a command.",
         epilog=_EXAMPLES,
         formatter_class=partial(argparse.RawDescriptionHelpFormatter, max_help_position=20),
     )

@@ -1,13 +1,11 @@
-"""Write the components of a game as a file, to make your own board or cards of it.
+"""Write the components of a game to a file, to make your own board or cards.
 
 usage: hofspiele components GAME [to=FILE]
 
-  GAME  one of the games that `hofspiele games` lists, or one of your own as
-        MODULE:SPEC
-  to    the TOML file to write, which must not be there yet; printed if it is
-        not given
+  GAME  a game that `hofspiele games` lists, or your own as MODULE:SPEC
+  to    the new TOML file to write; without it, the components are printed
 
-What you change in it is checked when a game is played with it.
+The file is checked when a game is played with it.
 
   hofspiele components kardinal to=board.toml
   hofspiele play kardinal components=board.toml
@@ -19,29 +17,29 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
-from hofspiele.console.choosing import typed_spec
+from hofspiele.console.game_arguments import read_spec
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.data_file import FILE_NAME
 from hofspiele.envs.core.spec import COMPONENTS, GameSpec
 
 
 def show(typed: Sequence[str]) -> None:
-    """Write or print the file."""
+    """Write or print the components."""
     given = Arguments(typed)
     given.check_names(["game", "to"])
-    spec = typed_spec(given)
+    spec = read_spec(given)
     content = _components_of(spec)
     if "to" not in given.values:
-        sys.stdout.buffer.write(content)  # TOML is UTF-8 on every terminal
+        sys.stdout.buffer.write(content)  # TOML is UTF-8, whatever the terminal's encoding.
         return
     file = Path(given.values["to"])
     try:
         with file.open("xb") as new:
             new.write(content)
     except FileExistsError:
-        raise ValueError(f"{file} is there already; choose another to=FILE") from None
-    print(f"{file}; to play with it: {shlex.join(['hofspiele', 'play', spec.name])} components="
-          f"{shlex.quote(str(file))}")  # fmt: skip
+        raise ValueError(f"{file} exists already; choose another to=FILE") from None
+    command = shlex.join(["hofspiele", "play", spec.name, f"components={file}"])
+    print(f"wrote {file}; to play with it: {command}")
 
 
 def _components_of(spec: GameSpec) -> bytes:
@@ -51,4 +49,4 @@ def _components_of(spec: GameSpec) -> bytes:
         file = resources.files(package).joinpath(FILE_NAME)
         if file.is_file():
             return file.read_bytes()
-    raise ValueError(f"{spec.name} has no file of components to begin from")
+    raise ValueError(f"{spec.name} has no file of components to start from")

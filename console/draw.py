@@ -2,18 +2,18 @@
 
 usage: hofspiele draw POSITION [NAME=VALUE …]
 
-  POSITION  a JSON file with what `Game.to_dict` gives or a person wrote;
-            - reads what is piped in
-  to        text, svg or png; text if it is not given
-  out       the file to write; text and svg are printed if it is not given
-  seat      as this seat sees it; as an onlooker, who sees all hands, if it is
-            not given
+  POSITION  a JSON file, written by hand or by `Game.to_dict`; - reads standard
+            input
+  to        text (default), svg or png
+  out       the file to write; without it, text and svg are printed
+  seat      the seat that sees the position; by default a spectator, who sees
+            all hands
   dark      true: a picture with a dark background
-  width     of png, in pixels
-  spec      MODULE:SPEC of a game of your own that is not installed
+  width     the width of the png, in pixels
+  spec      MODULE:SPEC of your own game that is not installed
 
-Options of the game that the position does not tell, as components=, are given
-by name.
+Options that the position does not contain, such as components=, are given by
+name.
 
   hofspiele draw position.json to=png out=position.png seat=1
 """
@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hofspiele.console.choosing import chosen_game
+from hofspiele.console.game_arguments import read_game
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.checks import escaped, shown
 from hofspiele.envs.core.files import write_whole
@@ -38,14 +38,14 @@ _KINDS = ("text", "svg", "png")
 
 
 def show(typed: Sequence[str]) -> None:
-    """Draw it."""
+    """Draw the position."""
     given = Arguments(typed)
     position = _read(given.one_word("file"))
     for name in given.names("spec"):
         spec_of(name, own=True)
     spec = spec_of(position["game"])
     written = {name: position[name] for name in spec.option_names if name in position}
-    game = chosen_game(spec, given, _NAMES, written)
+    game = read_game(spec, given, _NAMES, written)
     seat = given.integer("seat", 0, 0, game.num_players - 1) if "seat" in given.values else None
     kind, width = given.choice("to", _KINDS), given.integer("width", WIDTH, 16)
     state = game.from_dict(position)
@@ -58,9 +58,9 @@ def show(typed: Sequence[str]) -> None:
         write_whole(given.values["out"], content)
         print(escaped(given.values["out"]))
     elif kind == "png":
-        raise ValueError("to is 'png', which is no text to print; give out=FILE")
+        raise ValueError("to is 'png', which can't be printed; give out=FILE")
     elif kind == "svg":
-        sys.stdout.buffer.write(content)  # a document is UTF-8 on every terminal
+        sys.stdout.buffer.write(content)  # SVG is UTF-8, whatever the terminal's encoding.
     else:
         print(escaped(content.decode()), end="")
 

@@ -6,7 +6,7 @@ usage: hofspiele games
 import textwrap
 from collections.abc import Sequence
 
-from hofspiele.console.choosing import as_typed
+from hofspiele.console.game_arguments import format_value
 from hofspiele.envs.agents.named import agent_names
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.registry import game_names, spec_of
@@ -19,24 +19,24 @@ def show(typed: Sequence[str]) -> None:
     """Print the list."""
     given = Arguments(typed)
     if given.words:
-        raise ValueError(f"{given.words[0]!r} is too much; see --help")
+        raise ValueError(f"argument is {given.words[0]!r}, expected none; see --help")
     given.check_names([])
     for name in game_names():
         try:
             spec = spec_of(name)
-        except ValueError as error:  # of another package
+        except ValueError as error:  # Games of other packages can be broken.
             print(f"{name}: {error}\n")
             continue
         print(f"{name}: {spec.title}")
         for option in spec.options:
             print(_line(option))
         print()
-    agents = f"agents: {', '.join(agent_names())}, search-N (N simulations a decision)"
+    agents = f"agents: {', '.join(agent_names())}, search-N (N simulations per decision)"
     print(textwrap.fill(agents, _WIDTH))
 
 
 def _line(option: Option) -> str:
-    shown = f"  {option.name}={as_typed(option.default)}".ljust(_INDENT)
+    shown = f"  {option.name}={format_value(option.default)}".ljust(_INDENT)
     return textwrap.fill(
         option.meaning.replace("``", ""),
         _WIDTH,

@@ -1,19 +1,19 @@
-"""The legal actions of a decision, to choose from by number or name."""
+"""A menu of the legal actions, from which a person chooses by number or name."""
 
 import unicodedata
 from collections.abc import Mapping
 
-# between two columns, and around a number
+# Spaces between two columns.
 _GAP = 2
 
 
 class Menu:
-    """Actions in pages of columns, narrowed down by parts of their names.
+    """Actions on pages with columns, which can be filtered by parts of their names.
 
     Args:
-        names: the actions' names by the numbers that choose them.
-        width: columns of the terminal.
-        height: lines of a page.
+        names: the names of the actions, by the numbers that choose them.
+        width: the columns of the terminal.
+        height: the lines of a page.
     """
 
     def __init__(self, names: Mapping[int, str], width: int, height: int):
@@ -24,7 +24,7 @@ class Menu:
         self._first = 0
 
     def answer(self, typed: str) -> int | str:
-        """The number that `typed` chooses, or what is to be shown instead."""
+        """Return the number that `typed` chooses, or a text to show instead."""
         if not typed:
             return self._found[0] if len(self._found) == 1 else self._next_page()
         by_number = {str(number): number for number in self._names}
@@ -33,16 +33,16 @@ class Menu:
         if chosen is not None:
             return chosen
         if typed.isdecimal():
-            return f"no action has the number {typed[:20]} now"
+            return f"no legal action has the number {typed[:20]}"
         words = _plain(typed).split()
         found = [number for name, number in by_name.items() if all(word in name for word in words)]
         if not found:
-            return f"no action with {typed!r} in its name is possible now; ? tells what to type"
+            return f"no legal action has {typed!r} in its name; ? shows help"
         self._found, self._first = found, 0
         return self.page()
 
     def page(self) -> str:
-        """The actions from the first that is to be shown, as many as there is room for."""
+        """Return the present page of actions."""
         digits = len(str(max(self._names)))
         entries = [f"{number:>{digits}} {self._names[number]}" for number in self._found]
         column = max(map(len, entries)) + _GAP
@@ -55,16 +55,16 @@ class Menu:
         ]
         self._end = self._first + len(shown)
         if len(self._found) == 1:
-            text.append("Enter takes it")
+            text.append("Enter chooses it")
         elif len(shown) < len(self._found):
             text.append(
                 f"{self._first + 1} to {self._end} of {len(entries)} actions; Enter shows more, "
-                "part of a name those with it"
+                "part of a name filters them"
             )
         return "\n".join(text)
 
     def _next_page(self) -> str:
-        """After the last one all actions again."""
+        """Return the next page, or all actions from the start after the last page."""
         if self._end < len(self._found):
             self._first = self._end
         else:
@@ -73,6 +73,6 @@ class Menu:
 
 
 def _plain(text: str) -> str:
-    """Small letters without accents, which not every keyboard has."""
+    """Return `text` in lower case without accents, which not every keyboard has."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

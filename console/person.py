@@ -1,4 +1,4 @@
-"""A person as an agent, who is handed what agents are handed and no more."""
+"""A person at the terminal as an agent, who sees what any agent may know."""
 
 import inspect
 from pathlib import Path
@@ -6,50 +6,50 @@ from pathlib import Path
 import numpy as np
 
 from hofspiele.console.menu import Menu
-from hofspiele.console.text import say, terminal_size
+from hofspiele.console.terminal import say, terminal_size
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.core import Game
 
 _HELP = """\
-  a number        takes that action; a whole name does, too
-  part of a name  shows the actions with it; several parts: "abb 1 bay"
-  Enter           shows more actions, or takes the only one that is shown
+  a number        chooses that action; so does a whole name
+  part of a name  filters the actions; several parts: "abb 1 bay"
+  Enter           shows more actions, or chooses the only one shown
   b               draws the board again
-  ? or h          shows this
+  ? or h          shows this help
   q or Ctrl-D     ends the game"""
-# lines of the terminal that are left for the prompt and what stands below a page
-_KEPT_LINES = 3
+# Lines of the terminal for the prompt and the text below a page.
+_RESERVED_LINES = 3
 
 
-class Quit(Exception):  # noqa: N818  # nothing is wrong
-    """The person wants to play no more."""
+class Quit(Exception):  # noqa: N818  # It is not an error.
+    """The person wants to stop playing."""
 
 
 class Person(Agent):
-    """Somebody at the terminal."""
+    """A person at the terminal."""
 
     name = "you"
-    # for the board, which looks alike in all positions that its seat can't tell apart
+    # The states serve to draw the board, which shows only what the seat may know.
     reads_states = True
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         assert views.states is not None
         return np.array(
             [
-                self._chosen(views.game, *view)
+                self._choose(views.game, *view)
                 for view in zip(views.players, views.action_masks, views.states, strict=True)
             ]
         )
 
-    def _chosen(self, game: Game, player: int, mask: np.ndarray, state: np.record) -> int:
-        """One of the actions that `mask` allows; Quit if the person leaves."""
+    def _choose(self, game: Game, player: int, mask: np.ndarray, state: np.record) -> int:
+        """Return the action that the person chooses; raise Quit if they stop."""
         width, height = terminal_size()
-        # counted from 1, as rows and piles are
+        # Numbers start at 1, like those of rows and piles.
         names = {k + 1: game.action_name(k) for k in np.flatnonzero(mask).tolist()}
-        menu = Menu(names, width, height - _KEPT_LINES)
+        menu = Menu(names, width, height - _RESERVED_LINES)
         say(menu.page())
         while True:
-            typed = _typed(f"player {player}, your action (? for help): ")
+            typed = _read_line(f"player {player}, your action (? for help): ")
             match typed.lower():
                 case "q" | "quit":
                     raise Quit
@@ -64,15 +64,15 @@ class Person(Agent):
                     say(answer)
 
 
-def _typed(prompt: str) -> str:
+def _read_line(prompt: str) -> str:
     try:
         return input(prompt).strip()
-    except (EOFError, RuntimeError):  # the latter where there is no input at all
+    except (EOFError, RuntimeError):  # RuntimeError means that there is no standard input.
         print()
         raise Quit from None
 
 
 def _rules(game: Game) -> str:
-    """Where the rules page is, if the game has one."""
+    """Return a line with the path of the rules page, or "" if the game has none."""
     page = Path(inspect.getfile(type(game))).with_name("README.md")
     return f"  rules and names of actions: {page}" if page.exists() else ""

@@ -2,15 +2,15 @@
 
 usage: hofspiele watch GAME [NAME=VALUE …]
 
-  GAME    one of the games that `hofspiele games` lists, or one of your own as
-          MODULE:SPEC; its options by name
-  agents  who plays, one for each seat or one for all: greedy (if it is not
-          given), random, search-N (N simulations a decision), trained, the path
-          of a trained agent, or one of your own as MODULE:NAME
-  trust   true: code may run that a file of stable-baselines3 (.zip) brings,
-          where data alone do not tell how it plays
-  pace    seconds between two decisions; 1 if it is not given
-  seed    what the deal and all else follow from; a new one if it is not given
+  GAME    a game that `hofspiele games` lists, or your own as MODULE:SPEC; its
+          options are given by name
+  agents  the agents, one for each seat or one for all: greedy (default),
+          random, search-N (N simulations per decision), trained, the path of a
+          trained agent, or your own as MODULE:NAME
+  trust   true allows files of stable-baselines3 (.zip) to run their own code
+          if their data do not define the agent
+  pace    seconds between two decisions; 1 by default
+  seed    the seed of the deal and of all agents; random by default
   record  a file to which the game is added, for `hofspiele replay`
 
 You see all hands.
@@ -18,31 +18,19 @@ You see all hands.
   hofspiele watch kou_ka_roi num_players=2 agents=random,greedy pace=0.5
 """
 
-import time
 from collections.abc import Sequence
 
-from hofspiele.console.choosing import AGENTS, chosen_agents, chosen_game, typed_spec
-from hofspiele.console.course import Course
-from hofspiele.console.text import say
+from hofspiele.console.game_arguments import AGENTS, read_agents, read_game, read_spec
+from hofspiele.console.terminal_game import TerminalGame
 from hofspiele.envs.core.arguments import Arguments
-from hofspiele.envs.replay.text import Story
 
 _PACE_S, _LONGEST_S = 1.0, 3600.0
 
 
 def show(typed: Sequence[str]) -> None:
-    """Let them play."""
+    """Show a game between agents."""
     given = Arguments(typed)
-    game = chosen_game(typed_spec(given), given, ("game", *Course.NAMES, *AGENTS, "pace"))
+    game = read_game(read_spec(given), given, ("game", *TerminalGame.NAMES, *AGENTS, "pace"))
     pace = given.seconds("pace", _PACE_S, _LONGEST_S)
-    course = Course(game, chosen_agents(given, game, game.num_players), given)
-    say(course.headline())
-    story = Story(game, course.start)
-    say(story.board)
-    try:
-        for decision in course.decisions():
-            for line in story.lines(*decision):
-                say(line)
-            time.sleep(pace)
-    finally:
-        say(course.ending())
+    agents = read_agents(given, game, game.num_players)
+    TerminalGame(game, agents, given).play(pause=pace)

@@ -1,1 +1,1 @@
-"""A table in the browser: people and agents play, watch and learn; ``hofspiele serve``."""
+"""Tables in the browser, at which people and agents play: the command ``hofspiele serve``."""

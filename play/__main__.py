@@ -3,23 +3,23 @@
 usage: hofspiele serve [NAME=VALUE …]
 
   port           8000; 0 takes a free one
-  host           127.0.0.1, which only this machine reaches; 0.0.0.0: all that
-                 is on its network
-  folder         results/play: where tables are kept
-  agents         results: agent files in it can be played against, agent.pt and
-                 agent.onnx of runs, and any *.pt and *.onnx in the folder
-                 itself
-  also           further agents to play against, as
+  host           127.0.0.1, which only this machine can reach; 0.0.0.0 opens
+                 the page to the whole network
+  folder         results/play: the folder in which tables are saved
+  agents         results: the folder of agents to play against: agent.pt and
+                 agent.onnx of runs in it, and all *.pt and *.onnx directly in
+                 it
+  also           further agents to play against, as in
                  '[my_module:MyAgent,model.zip]': your own by MODULE:NAME,
                  trained ones by path (a results folder, .pt, .onnx, .zip)
-  spec           games of your own that are not installed, as '[my_module:SPEC]'
-  trust          true: code may run that files of stable-baselines3 (.zip)
-                 bring, where data alone do not tell how they play; those in
-                 the folder of agents are offered then, too
-  open           true: show the page in a browser
-  think_seconds  10: what agents have for each decision
-  away_hours     24: a table that its people have left for so long rests until
-                 one comes back
+  spec           your own games that are not installed, as '[my_module:SPEC]'
+  trust          true allows files of stable-baselines3 (.zip) to run their own
+                 code if their data do not define the agent, and offers those
+                 in the folder of agents, too
+  open           true: open the page in a browser
+  think_seconds  10: the time that agents have for each decision
+  away_hours     24: a table that its people left this long ago rests until one
+                 of them comes back
 """
 
 import sys
@@ -40,22 +40,22 @@ _MOST_HOURS = 24 * 365
 
 
 def show(typed: Sequence[str]) -> None:
-    """Serve until Ctrl-C; ValueError if something is wrong with what is typed."""
+    """Serve until Ctrl-C; ValueError if an argument is wrong."""
     given = Arguments(typed)
     if given.words:
-        raise ValueError(f"{given.words[0]!r} is not expected, only NAME=VALUE; see --help")
+        raise ValueError(f"argument is {given.words[0]!r}, expected NAME=VALUE; see --help")
     given.check_names(_NAMES)
     try:
-        from hofspiele.play.serving import Serving, serve
+        from hofspiele.play.server import ServerOptions, serve
     except ModuleNotFoundError as error:
         raise ValueError(
-            f"a table in the browser needs {error.name}, which is not installed; install the play "
+            f"tables in the browser need {error.name}, which is not installed; install the play "
             f"extra: {install_command('play,agents')}"
         ) from error
     for name in given.names("spec"):
         spec_of(name, own=True)
     serve(
-        Serving(
+        ServerOptions(
             host=given.values.get("host", "127.0.0.1"),
             port=given.integer("port", 8000, 0, 65_535),
             folder=Path(given.values.get("folder", "results/play")),
@@ -70,7 +70,7 @@ def show(typed: Sequence[str]) -> None:
 
 
 def main() -> int:
-    """The command; its status, as `run_command` says."""
+    """Run the command and return its exit status."""
     return run_command(__doc__, show, sys.argv[1:])
 
 

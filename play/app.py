@@ -1,4 +1,4 @@
-"""What the server answers: pages, tables as JSON, and the socket."""
+"""The web application: pages, tables as JSON, and the socket."""
 
 import contextlib
 import json
@@ -16,26 +16,27 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.registry import known_specs
 from hofspiele.play.connection import Connection
-from hofspiele.play.games import described
-from hofspiele.play.guard import Guard
-from hofspiele.play.hall import Hall
-from hofspiele.play.live_table import RefusedError
-from hofspiele.play.rules_page import rules_page
+from hofspiele.play.game_catalog import describe_game
+from hofspiele.play.game_progress import RefusedError
+from hofspiele.play.rules_page import render_rules_page
+from hofspiele.play.same_origin import SameOriginMiddleware
+from hofspiele.play.table_manager import TableManager
 
-# bytes of what a browser posts
+# The most bytes that a browser may post.
 _LONGEST_BODY = 16 * 1024
-# open at a time
+# The most sockets that are open at a time.
 MOST_SOCKETS = 1000
-# of the page's files; what systems know of them differs
-_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+# Python's own table of media types depends on the system.
+_MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 
-def make_app(hall: Hall, port: int) -> Starlette:
-    """The server's application; `hall` is started and stopped with it."""
+def make_app(manager: TableManager, port: int) -> Starlette:
+    """Return the server's application, which starts and stops `manager`."""
     pages = _Pages()
-    api = _Api(hall)
+    api = _Api(manager)
     return Starlette(
         routes=[
             Route("/", pages.lobby),
@@ -48,20 +49,20 @@ def make_app(hall: Hall, port: int) -> Starlette:
             Route("/api/tables/{table}/record", api.record),
             WebSocketRoute("/socket", api.socket),
         ],
-        middleware=[Middleware(Guard, port=port)],
+        middleware=[Middleware(SameOriginMiddleware, port=port)],
         lifespan=api.lifespan,
     )
 
 
 class _Pages:
-    """Files of ``page/``, read once: no path leads anywhere else."""
+    """The files of ``page/``, read once, so that no path leads anywhere else."""
 
     def __init__(self) -> None:
         folder = resources.files(__package__).joinpath("page")
         self._files = {
             entry.name: entry.read_bytes()
             for entry in folder.iterdir()
-            if Path(entry.name).suffix in _KINDS
+            if Path(entry.name).suffix in _MEDIA_TYPES
         }
 
     async def lobby(self, _: Request) -> Response:
@@ -76,44 +77,44 @@ class _Pages:
     def _response(self, name: str) -> Response:
         if name not in self._files:
             return PlainTextResponse("there is no such page\n", status_code=404)
-        return Response(self._files[name], media_type=_KINDS[Path(name).suffix])
+        return Response(self._files[name], media_type=_MEDIA_TYPES[Path(name).suffix])
 
 
 async def _rules(request: Request) -> Response:
-    page = rules_page(request.path_params["game"])
+    page = render_rules_page(request.path_params["game"])
     if page is None:
         return PlainTextResponse("there is no such game\n", status_code=404)
     return Response(page, media_type="text/html")
 
 
 class _Api:
-    def __init__(self, hall: Hall):
-        self._hall = hall
-        self._games = [described(spec) for spec in known_specs()]
+    def __init__(self, manager: TableManager):
+        self._manager = manager
+        self._games = [describe_game(spec) for spec in known_specs()]
         self._sockets = 0
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         try:
-            await self._hall.start()
+            await self._manager.start()
             yield
         finally:
-            await self._hall.stop()
+            await self._manager.stop()
 
     async def games(self, _: Request) -> Response:
-        agents = await self._hall.players.names()
+        agents = await self._manager.agents.names()
         games = [{**game, "agents": agents} for game in self._games]
         return JSONResponse({"games": games})
 
     async def tables(self, _: Request) -> Response:
-        return JSONResponse({"tables": self._hall.listed()})
+        return JSONResponse({"tables": self._manager.listed()})
 
     async def open(self, request: Request) -> Response:
         try:
-            table, links = await self._hall.open(await _wish(request))
+            table, links = await self._manager.open(await _read_body(request))
         except ValueError as error:
             return JSONResponse({"error": " ".join(str(error).split())}, status_code=400)
-        except ClientDisconnect:  # nobody is there to be answered
+        except ClientDisconnect:  # Nobody reads this answer.
             return Response(status_code=400)
         except sqlite3.Error as error:
             reason = f"the table can't be saved ({error}); make room on the server's disk"
@@ -126,15 +127,15 @@ class _Api:
             return JSONResponse({"error": "there is no such table"}, status_code=404)
         number = int(written)
         try:
-            live = (await self._hall.find(number)).live
+            progress = (await self._manager.find(number)).progress
         except RefusedError as error:
             return JSONResponse({"error": str(error)}, status_code=404)
-        if not live.over:
-            reason = "a game in play has no record yet: it would tell what is hidden"
+        if not progress.over:
+            reason = "the game is still in play; its record can be read once it is over"
             return JSONResponse({"error": reason}, status_code=403)
-        name = f"{live.game.name}-table{number}.jsonl"
+        name = f"{progress.game.name}-table{number}.jsonl"
         return Response(
-            live.record().to_json() + "\n",
+            progress.record().to_json() + "\n",
             media_type="application/jsonl",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
@@ -145,22 +146,22 @@ class _Api:
             return
         self._sockets += 1
         try:
-            await Connection(socket, self._hall).run()
+            await Connection(socket, self._manager).run()
         finally:
             self._sockets -= 1
 
 
-async def _wish(request: Request) -> dict[str, Any]:
-    """The object that was posted; ValueError if it is too long, or none."""
+async def _read_body(request: Request) -> dict[str, Any]:
+    """Return the posted JSON object; ValueError if it is too long or something else."""
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > _LONGEST_BODY:
-            raise ValueError(f"expected at most {_LONGEST_BODY} bytes")
+            raise ValueError(f"request is too long, expected at most {_LONGEST_BODY} bytes")
     try:
-        wish = json.loads(body)
+        content = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise ValueError("expected a JSON object") from error
-    if not isinstance(wish, dict):
-        raise ValueError("expected a JSON object")
-    return wish
+        raise ValueError("request is not JSON, expected a JSON object") from error
+    if not isinstance(content, dict):
+        raise ValueError(f"request is {shown(content)}, expected a JSON object")
+    return content

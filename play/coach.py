@@ -1,4 +1,4 @@
-"""A coach that is honest: it knows what the seat may know, and what search finds out from there."""
+"""An honest coach: agents' thoughts about what a seat may know, and reviews of finished games."""
 
 import asyncio
 import secrets
@@ -6,133 +6,137 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.play.answers import ADVISE, JUDGE, WHERE
-from hofspiele.play.live_table import LiveTable, RefusedError
-from hofspiele.play.players import Players
-from hofspiele.play.thinking import Thinker, Verdict
-from hofspiele.play.workers import OverTimeError, Urgency, Workers
+from hofspiele.play.agent_catalog import AgentCatalog
+from hofspiele.play.agent_tasks import AgentSpec, Verdict
+from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.questions import ADVISE, INFER, JUDGE
+from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 _REVIEWER = "search-400"
 
-
-# JSON-ready
 Review = dict[str, list[dict[str, Any]]]
 
 
 class Coach(NamedTuple):
-    """What asks the agents.
+    """The coach, who lets agents think about positions.
 
     Attributes:
-        workers: where they think.
-        players: where they are found.
-        seconds: for each answer.
+        workers: the processes in which agents think.
+        agents: the agents on offer.
+        seconds: the time for each answer.
     """
 
     workers: Workers
-    players: Players
+    agents: AgentCatalog
     seconds: float
 
-    async def advice(self, live: LiveTable, seat: int, agent: str) -> dict[str, Any]:
-        """What an agent would do in the place of a seat, JSON-ready.
+    async def advice(self, progress: GameProgress, seat: int, agent: str) -> dict[str, Any]:
+        """Return what `agent` would do at `seat`, JSON-ready.
 
         Raises:
-            RefusedError: the seat is not asked, or the agent has no answer.
+            RefusedError: the seat does not have to decide, or the agent has no answer.
         """
-        if seat not in live.asked:
-            raise RefusedError("there is advice where you are asked")
-        decision = live.decisions
-        thinker = await self._adviser(live, agent)
-        position = _redealt(live, live.position_of(seat), seat)
+        if seat not in progress.asked:
+            raise RefusedError(
+                "there is no advice while others decide; ask again when it is your decision"
+            )
+        decision = progress.decisions
+        spec = await self._adviser(progress, agent)
+        position = _redealt(progress, progress.position_of(seat), seat)
         try:
-            found = await self.workers.ask(Urgency.PEOPLE, self.seconds, ADVISE, thinker, position)
-        except (OverTimeError, ValueError) as error:
+            found = await self.workers.ask(Urgency.PEOPLE, self.seconds, ADVISE, spec, position)
+        except (NoAnswerError, ValueError) as error:
             raise RefusedError(f"{agent}: {error}") from error
         return {"agent": agent, "decision": decision, **found}
 
-    async def inference(self, live: LiveTable, seat: int) -> dict[str, Any]:
-        """Where cards may lie that a seat can't see: mean numbers over redeals, JSON-ready.
+    async def inference(self, progress: GameProgress, seat: int) -> dict[str, Any]:
+        """Return the mean numbers of the cards hidden from `seat`, by place, JSON-ready.
+
+        The means are over redeals, as `infer` draws them.
 
         Raises:
             RefusedError: there was no answer in time.
         """
-        decision, game = live.decisions, live.game
-        position = _redealt(live, live.position, seat)
+        decision, game = progress.decisions, progress.game
+        position = _redealt(progress, progress.position, seat)
         try:
             places = await self.workers.ask(
                 Urgency.PEOPLE,
                 self.seconds,
-                WHERE,
+                INFER,
                 game.spec.class_path,
                 game.options,
                 position,
                 seat,
             )
-        except (OverTimeError, ValueError) as error:
+        except (NoAnswerError, ValueError) as error:
             raise RefusedError(str(error)) from error
         return {"decision": decision, "places": places}
 
-    async def review(self, live: LiveTable) -> Review:
-        """What each decision of a game that is over has cost, and chances on the way, JSON-ready.
+    async def review(self, progress: GameProgress) -> Review:
+        """Return the cost of each decision of a finished game, and the chances to win, JSON-ready.
 
-        Decisions that search has no answer for are left out.
+        Decisions for which the search has no answer are left out.
 
         Raises:
             RefusedError: the game is not over.
         """
-        if not live.over:
-            raise RefusedError("games are reviewed once they are over")
-        thinker = self.players.thinker(live.game.name, live.game.options, _REVIEWER)
+        if not progress.over:
+            raise RefusedError("the game is still in play; it can be reviewed once it is over")
+        spec = self.agents.spec(progress.game.name, progress.game.options, _REVIEWER)
         verdicts = await asyncio.gather(
-            *(self._judged(live, thinker, decision) for decision in range(live.decisions))
+            *(self._judge(progress, spec, decision) for decision in range(progress.decisions))
         )
         made = [
-            (decision, int(live.positions[decision]["player"]), verdict)
+            (decision, int(progress.positions[decision]["player"]), verdict)
             for decision, verdict in enumerate(verdicts)
             if verdict is not None
         ]
-        name = live.game.action_name
+        name = progress.game.action_name
         return {
             "decisions": [
                 {
                     "decision": decision,
                     "seat": seat,
-                    "action": name(live.actions[decision]),
+                    "action": name(progress.actions[decision]),
                     "best": name(verdict.best),
                     "cost": verdict.cost,
                 }
                 for decision, seat, verdict in made
             ],
             "curve": [
-                {"decision": decision, "shares": _only(live, seat, verdict.share)}
+                {"decision": decision, "shares": _shares_of(progress, seat, verdict.share)}
                 for decision, seat, verdict in made
             ],
         }
 
-    async def _judged(self, live: LiveTable, thinker: Thinker, decision: int) -> Verdict | None:
-        """Return what search thinks of a decision, None where it has no answer."""
-        state = live.positions[decision]
-        position = _redealt(live, state, int(state["player"]))
-        action = live.actions[decision]
+    async def _judge(
+        self, progress: GameProgress, spec: AgentSpec, decision: int
+    ) -> Verdict | None:
+        """Return the search's judgement of a decision, or None if it has no answer."""
+        state = progress.positions[decision]
+        position = _redealt(progress, state, int(state["player"]))
+        action = progress.actions[decision]
         try:
             verdict = await self.workers.ask(
-                Urgency.REVIEW, self.seconds, JUDGE, thinker, position, action
+                Urgency.REVIEW, self.seconds, JUDGE, spec, position, action
             )
-        except (OverTimeError, ValueError):
+        except (NoAnswerError, ValueError):
             return None
-        return verdict if verdict.best < live.game.num_actions else None
+        return verdict if verdict.best < progress.game.num_actions else None
 
-    async def _adviser(self, live: LiveTable, agent: str) -> Thinker:
+    async def _adviser(self, progress: GameProgress, agent: str) -> AgentSpec:
         try:
-            known = await self.players.check(agent)
-            return self.players.thinker(live.game.name, live.game.options, known)
+            known = await self.agents.check(agent)
+            return self.agents.spec(progress.game.name, progress.game.options, known)
         except ValueError as error:
             raise RefusedError(str(error)) from error
 
 
-def _redealt(live: LiveTable, state: np.record, seat: int) -> bytes:
-    return live.game.redeal(state, seat, secrets.randbits(64)).tobytes()
+def _redealt(progress: GameProgress, state: np.record, seat: int) -> bytes:
+    return progress.game.redeal(state, seat, secrets.randbits(64)).tobytes()
 
 
-def _only(live: LiveTable, seat: int, share: float | None) -> list[float | None]:
-    """The share of one seat; those of the others are not known."""
-    return [share if other == seat else None for other in range(live.game.num_players)]
+def _shares_of(progress: GameProgress, seat: int, share: float | None) -> list[float | None]:
+    """Return the win shares of all seats, of which only that of `seat` is known."""
+    return [share if other == seat else None for other in range(progress.game.num_players)]

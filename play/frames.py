@@ -1,41 +1,29 @@
-"""What somebody is shown of a table: all of it follows from what they may know."""
+"""Frames: positions as a browser shows them, made only of what the viewer may know."""
 
 from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core import Game
 from hofspiele.envs.pictures.presentation import presentation_of
-from hofspiele.play.live_table import LiveTable
+from hofspiele.play.game_progress import GameProgress
 
 
-def frame_at(live: LiveTable, decision: int, view: int | None, dark: bool) -> dict[str, Any]:
-    """What is seen after so many decisions of a table, JSON-ready, see `frame`."""
-    return {"decision": decision, **frame(live.game, *_led_to(live, decision), view, dark)}
+def frame_at(progress: GameProgress, decision: int, view: int | None, dark: bool) -> dict[str, Any]:
+    """Return the frame of the position after `decision` decisions, JSON-ready.
 
-
-def told_at(live: LiveTable, decision: int, view: int | None) -> str:
-    """What led to the position after so many decisions, at least one, in a sentence."""
-    before, action, after = _led_to(live, decision)
-    presentation = presentation_of(live.game)
-    return presentation.describe_event(
-        presentation.scene(after, view, before=before, action=action)
-    )
-
-
-def frame(
-    game: Game,
-    before: np.record | None,
-    action: int | None,
-    after: np.record,
-    view: int | None,
-    dark: bool,
-) -> dict[str, Any]:
-    """A position and what led to it, as a seat or an onlooker (`view` None) may know them."""
+    Args:
+        progress: the game.
+        decision: the number of decisions made before.
+        view: the seat whose knowledge is shown, None for that of a spectator.
+        dark: whether the picture has a dark background.
+    """
+    game = progress.game
+    before, action, after = _transition_to(progress, decision)
     presentation = presentation_of(game)
     scene = presentation.scene(after, view, before=before, action=action, dark=dark)
     canvas = presentation.paint(scene)
     return {
+        "decision": decision,
         "view": view,
         "width": canvas.width,
         "height": canvas.height,
@@ -49,12 +37,24 @@ def frame(
     }
 
 
-def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
-    """What a seat may do now: its legal actions, or what it has chosen while others still think."""
-    game, state, presentation = live.game, live.position, presentation_of(live.game)
-    if seat in live.ahead:
-        return {"chosen": game.action_name(live.ahead[seat])}
-    if seat not in live.asked:
+def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
+    """Return a sentence about what led to the position after `decision` (at least 1) decisions."""
+    before, action, after = _transition_to(progress, decision)
+    presentation = presentation_of(progress.game)
+    return presentation.describe_event(
+        presentation.scene(after, view, before=before, action=action)
+    )
+
+
+def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
+    """Return the fields that a frame of the present has for `seat`, JSON-ready.
+
+    They are its legal actions if it has to decide, or its choice while others are still thinking.
+    """
+    game, state, presentation = progress.game, progress.position, presentation_of(progress.game)
+    if seat in progress.ahead:
+        return {"chosen": game.action_name(progress.ahead[seat])}
+    if seat not in progress.asked:
         return {}
     seen = game.visible_part(game.to_dict(state), seat)
     named = [(number, game.action_name(number)) for number in game.legal_actions(state, seat)]
@@ -72,9 +72,11 @@ def own_decision(live: LiveTable, seat: int) -> dict[str, Any]:
     }
 
 
-def _led_to(live: LiveTable, decision: int) -> tuple[np.record | None, int | None, np.record]:
-    """The position before, the action, and the position after it."""
-    after = live.positions[decision]
+def _transition_to(
+    progress: GameProgress, decision: int
+) -> tuple[np.record | None, int | None, np.record]:
+    """Return the position before, the action and the position after; None without a decision."""
+    after = progress.positions[decision]
     if decision == 0:
         return None, None, after
-    return live.positions[decision - 1], live.actions[decision - 1], after
+    return progress.positions[decision - 1], progress.actions[decision - 1], after

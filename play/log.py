@@ -1,41 +1,41 @@
-"""What the server writes to its terminal besides its address."""
+"""The server's log on its terminal."""
 
 import logging
 import time
 
 from hofspiele.envs.core.checks import escaped
 
-# the same message is written once in this time
-_AGAIN_SECONDS = 60.0
+# The same message is written at most once in this time.
+_REPEAT_SECONDS = 60.0
 _MOST_REMEMBERED = 1000
 
 
 def log_to_terminal() -> None:
-    """Write warnings and errors of all libraries to stderr."""
+    """Write the warnings and errors of all libraries to stderr."""
     handler = logging.StreamHandler()
     handler.setFormatter(_Escaping())
-    handler.addFilter(Seldom())
+    handler.addFilter(RepetitionFilter())
     logging.getLogger().addHandler(handler)
 
 
 class _Escaping(logging.Formatter):
-    """Messages quote what others have sent, so they are escaped."""
+    """A formatter that escapes messages, because they quote text from others."""
 
     def format(self, record: logging.LogRecord) -> str:
         return escaped(super().format(record))
 
 
-class Seldom(logging.Filter):
-    """Leaves out repetitions: whoever can cause a message could fill the disk with it."""
+class RepetitionFilter(logging.Filter):
+    """A filter that drops repeated messages, because they could fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
         self._logged: dict[int, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether this message has not been written for a while."""
+        """Return whether the same message has not been written for a while."""
         now, message = time.monotonic(), hash(record.getMessage())
-        if now - self._logged.get(message, -_AGAIN_SECONDS) < _AGAIN_SECONDS:
+        if now - self._logged.get(message, -_REPEAT_SECONDS) < _REPEAT_SECONDS:
             return False
         if len(self._logged) >= _MOST_REMEMBERED:
             self._logged.clear()

@@ -1,4 +1,4 @@
-"""What browsers may say on their sockets, and nothing else."""
+"""The messages that browsers may send on their sockets."""
 
 import json
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 from hofspiele.envs.core.checks import is_integer, is_text, shown
 
-# bytes of a message from a browser
+# The most bytes of a message.
 LONGEST_MESSAGE = 4096
 _LARGEST_NUMBER, _LONGEST_TEXT = 2**31, 200
 
@@ -15,7 +15,7 @@ _Form = dict[str, Callable[[Any], bool]]
 
 
 class BadMessageError(ValueError):
-    """A message that no page of ours sends."""
+    """A message that our pages never send."""
 
 
 def _is_count(value: Any) -> bool:
@@ -34,7 +34,7 @@ def _is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-# by type, what the fields of a message hold; one of the forms has to fit
+# The allowed forms of each type of message: its fields, each with a check of its value.
 _FORMS: dict[str, list[_Form]] = {
     "hello": [{"token": _is_text}, {"table": _is_count}],
     "act": [{"decision": _is_count, "action": _is_count}],
@@ -49,13 +49,15 @@ _FORMS: dict[str, list[_Form]] = {
 
 
 def read_message(text: str | None) -> Message:
-    """Return what a browser has said; BadMessageError if that is none of the messages."""
+    """Return the message in `text`; raise BadMessageError if it has none of the allowed forms."""
     if text is None or len(text.encode("utf-8", "replace")) > LONGEST_MESSAGE:
-        raise BadMessageError(f"expected text of at most {LONGEST_MESSAGE} bytes")
+        raise BadMessageError(
+            f"message is binary or too long, expected text of at most {LONGEST_MESSAGE} bytes"
+        )
     try:
         message = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadMessageError("expected JSON") from error
+        raise BadMessageError("message is not JSON, expected a JSON object") from error
     kind = message.get("type") if isinstance(message, dict) else None
     if not isinstance(kind, str) or kind not in _FORMS:
         raise BadMessageError(f"type is {shown(kind)}, expected one of: {', '.join(_FORMS)}")

@@ -1,26 +1,26 @@
-"""Connections as uvicorn serves them, with limits for clients that keep the server waiting."""
+"""Uvicorn's protocols with limits for clients that keep the server waiting."""
 
 import asyncio
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from hofspiele.play.patience import Patience
+from hofspiele.play.deadline import Deadline
 
-# until a request is there as a whole
+# A client has this time to send a whole request.
 REQUEST_SECONDS = 10
-# open at a time, without those that have become sockets: each socket begins as a request
+# The most requests at a time. Sockets, which begin as requests, do not count.
 MOST_REQUESTS = 1000
 
 
 class RequestProtocol(H11Protocol):
-    """A connection that is closed once its client owes a request for too long.
+    """A connection that is closed if its client does not send a whole request in time.
 
-    Where there are too many, the one that has waited longest for its client makes room.
+    If there are too many connections, the one that has waited longest for its client is closed.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request."""
+        """Start to wait for a request."""
         super().connection_made(transport)
         self._wait()
         others = [other for other in self.connections if isinstance(other, RequestProtocol)]
@@ -30,28 +30,28 @@ class RequestProtocol(H11Protocol):
 
     @property
     def owes_request(self) -> bool:
-        """Whether the client is to send something, and not the server."""
+        """Whether the server waits for the client, not the other way round."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next request."""
-        self._patience.end()
+        """Start to wait for the next request."""
+        self._deadline.cancel()
         self._wait()
         super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
-        self._patience.end()
+        """Stop waiting."""
+        self._deadline.cancel()
         super().connection_lost(exc)
 
     def _wait(self) -> None:
         self.since = self.loop.time()
-        self._patience = Patience(REQUEST_SECONDS, self._late)
+        self._deadline = Deadline(REQUEST_SECONDS, self._deadline_passed)
 
-    def _late(self) -> None:
+    def _deadline_passed(self) -> None:
         protocol = self.transport.get_protocol()
         if isinstance(protocol, SocketProtocol):
-            if not protocol.handshake_complete:  # uvicorn waits for ever after one it can't read
+            if not protocol.handshake_complete:  # Uvicorn hangs after one that it can't read.
                 self.transport.abort()
         elif self.owes_request:
             self.transport.abort()
@@ -60,10 +60,10 @@ class RequestProtocol(H11Protocol):
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """A socket that is closed once its client does not answer any more."""
+    """A socket that is closed once its client stops answering."""
 
     def keepalive_timeout(self) -> None:
-        """Close the socket, unless the answer may lie behind a message that waits for us."""
+        """Close the socket, unless unread messages may hide the client's answer."""
         if self.read_paused:
             self.pong_timer = self.loop.call_later(self.ping_timeout or 0, self.keepalive_timeout)
         else:

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.play.games import rules_of
+from hofspiele.play.game_catalog import read_rules
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _PAGE = """<!doctype html>
@@ -31,10 +31,10 @@ _PAGE = """<!doctype html>
 
 
 @functools.cache
-def rules_page(game: str) -> str | None:
-    """The page, None if there is no such game or it has no rules page."""
+def render_rules_page(game: str) -> str | None:
+    """Return the page, or None if there is no such game or it has no rules page."""
     try:
-        text, title = rules_of(game), spec_of(game).title
+        text, title = read_rules(game), spec_of(game).title
     except ValueError:
         return None
     if text is None:
@@ -42,7 +42,7 @@ def rules_page(game: str) -> str | None:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(_COMMENT.sub("", text))
     for token in tokens:
-        token.attrs.pop("style", None)  # of columns; styles are in files here
+        token.attrs.pop("style", None)  # The page's policy forbids inline styles.
         if token.children:
             token.children = list(_without_dead_links(token.children))
     body = markdown.renderer.render(tokens, markdown.options, {})
@@ -50,7 +50,7 @@ def rules_page(game: str) -> str | None:
 
 
 def _without_dead_links(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Links to files of the sources lead nowhere from here: their words stay."""
+    """Yield the tokens without links to source files, which lead nowhere here; their text stays."""
     alive = True
     for token in tokens:
         if token.type == "link_open":

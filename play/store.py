@@ -1,10 +1,10 @@
-"""All tables in one SQLite file, from the first move on.
+"""The SQLite file that holds all tables, up to date after every decision.
 
-One thread owns the connection. It carries out whatever waits for it in one transaction, so that a
-hundred tables cost the disk hardly more than one, and gives results back once they are on it.
+One thread owns the connection. It carries out all waiting requests in one transaction, so that a
+hundred tables cost the disk hardly more than one, and returns results once they are on disk.
 
-The file may be damaged, or another person's. Tables whose rows are not sound are left as they are,
-with a line in the log; a file that is damaged as a whole, or has other tables, is not served.
+The file may be damaged or come from somebody else. Tables with damaged rows are left untouched and
+reported in the log. A file that is damaged as a whole or has another schema is not served.
 """
 
 import json
@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.play.live_table import Setup
-from hofspiele.play.rows import (
+from hofspiele.play.stored_rows import (
     LARGEST_NUMBER,
     MOST_ROWS,
     Note,
@@ -30,9 +29,10 @@ from hofspiele.play.rows import (
     read_notes,
     read_setup,
 )
+from hofspiele.play.table_setup import TableSetup
 
 FILE_NAME = "tables.sqlite"
-# of the file; another one is not touched
+# Files of other versions are not touched.
 SCHEMA_VERSION = 1
 _SCHEMA = """
 CREATE TABLE tables (
@@ -68,7 +68,7 @@ CREATE TABLE notes (
 CREATE INDEX notes_of ON notes (of);
 """
 
-# characters of a damaged file that an error quotes
+# An error quotes at most this many characters of a damaged file.
 _MOST_SHOWN = 300
 
 _log = logging.getLogger("hofspiele.play")
@@ -77,35 +77,37 @@ Result = TypeVar("Result")
 _Work = Callable[[sqlite3.Connection], Any]
 
 
-class Kept(NamedTuple):
-    """A table as it is kept.
+class StoredTable(NamedTuple):
+    """A table as the file holds it.
 
     Attributes:
         setup: what it was opened with.
-        actions: names of the decisions made.
-        ahead: by seat, names of choices that wait for their turn.
-        notes: in their order.
+        actions: the names of the decisions made.
+        ahead: the names of the choices that wait for their turn, by seat.
+        notes: the notes, in their order.
     """
 
-    setup: Setup
+    setup: TableSetup
     actions: list[str]
     ahead: dict[int, str]
     notes: list[Note]
 
 
-class Summary(NamedTuple):
-    """A table as lists show it."""
+class TableSummary(NamedTuple):
+    """A table without its decisions, as lists show it."""
 
-    setup: Setup
+    setup: TableSetup
     decisions: int
     over: bool
 
 
 class Store:
-    """The file in `folder`, made if there is none. Methods give futures, done once it is on disk.
+    """The file of tables in `folder`, created if it is missing.
+
+    Methods return futures, which are done once everything is on disk.
 
     Raises:
-        ValueError: the file is in use, damaged, not one of ours, or of another version.
+        ValueError: the file is in use, damaged, of another program, or of another version.
         OSError: the folder can't be written to.
     """
 
@@ -113,24 +115,24 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE_NAME
         self.path.touch(mode=0o600)
-        self.path.chmod(0o600)  # it holds seeds of running games
+        self.path.chmod(0o600)  # It holds the seeds of running games.
         self._connection = self._connect()
         self._waiting: queue.SimpleQueue[tuple[_Work, Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Carry out what waits, then close the file."""
+        """Carry out all waiting requests, then close the file."""
         self._waiting.put(None)
         self._thread.join()
         self._connection.close()
 
-    # --- what can be asked ---------------------------------------------------------------------
+    # --- requests ------------------------------------------------------------------------------
 
     def open(
-        self, setup: Setup, digests: Mapping[bytes, int], actions: Sequence[str]
+        self, setup: TableSetup, digests: Mapping[bytes, int], actions: Sequence[str]
     ) -> "Future[None]":
-        """Keep a new table, with the seat that each digest of a token opens."""
+        """Add a table, with the seat that each digest of a token opens."""
 
         def work(connection: sqlite3.Connection) -> None:
             table, game, options, seed, players = setup
@@ -151,7 +153,7 @@ class Store:
         over: bool,
         notes: Sequence[Note],
     ) -> "Future[None]":
-        """Keep decisions from number `first` on, and which choices wait for their turn then."""
+        """Add decisions from number `first` on, and replace the waiting choices."""
 
         def work(connection: sqlite3.Connection) -> None:
             _insert_decisions(connection, table, first, actions)
@@ -165,16 +167,16 @@ class Store:
 
         return self._submit(work)
 
-    def load(self, table: int) -> "Future[Kept]":
-        """Return a table that `tables` has found; its future has ValueError if it is damaged."""
+    def load(self, table: int) -> "Future[StoredTable]":
+        """Return a table that `tables` has found; the future raises ValueError if it is damaged."""
 
-        def work(connection: sqlite3.Connection) -> Kept:
+        def work(connection: sqlite3.Connection) -> StoredTable:
             def rows(columns: str) -> list[Any]:
                 found = connection.execute(f"SELECT {columns} LIMIT {MOST_ROWS + 1}", (table,))
                 return found.fetchall()
 
             (row,) = rows(f"{_SETUP} FROM tables WHERE number = ?")
-            return Kept(
+            return StoredTable(
                 read_setup(row),
                 read_actions(rows("number, action FROM decisions WHERE of = ? ORDER BY number")),
                 read_ahead(rows("seat, action FROM ahead WHERE of = ?")),
@@ -183,24 +185,24 @@ class Store:
 
         return self._submit(work)
 
-    def tables(self) -> "Future[list[Summary]]":
-        """Return all tables that are sound, by their numbers."""
+    def tables(self) -> "Future[list[TableSummary]]":
+        """Return all undamaged tables, ordered by number."""
 
-        def work(connection: sqlite3.Connection) -> list[Summary]:
+        def work(connection: sqlite3.Connection) -> list[TableSummary]:
             decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
             columns = f"{_SETUP}, {decisions}, over"
             sound = []
             for row in connection.execute(f"SELECT {columns} FROM tables ORDER BY number"):
                 try:
-                    sound.append(Summary(read_setup(row[:5]), row[5], bool(row[6])))
+                    sound.append(TableSummary(read_setup(row[:5]), row[5], bool(row[6])))
                 except ValueError as error:
-                    _log.warning("table %s is damaged and is put aside: %s", row[0], error)
+                    _log.warning("table %s is damaged and is skipped: %s", row[0], error)
             return sound
 
         return self._submit(work)
 
     def largest_number(self) -> "Future[int]":
-        """Return the largest number of a table, damaged ones included; 0 if there is none."""
+        """Return the largest number of a table, damaged ones included, or 0 without tables."""
 
         def work(connection: sqlite3.Connection) -> int:
             largest = "SELECT MAX(number) FROM tables WHERE number BETWEEN 1 AND ?"
@@ -209,8 +211,8 @@ class Store:
 
         return self._submit(work)
 
-    def seats(self, setups: Mapping[int, Setup]) -> "Future[dict[bytes, tuple[int, int]]]":
-        """Return table and seat at the tables of `setups`, by the digest of their token."""
+    def seats(self, setups: Mapping[int, TableSetup]) -> "Future[dict[bytes, tuple[int, int]]]":
+        """Return table and seat by the digest of their token, for the tables of `setups`."""
 
         def work(connection: sqlite3.Connection) -> dict[bytes, tuple[int, int]]:
             rows = connection.execute("SELECT digest, of, seat FROM seats")
@@ -236,9 +238,9 @@ class Store:
             while not self._waiting.empty():
                 together.append(self._waiting.get())
             closing = None in together
-            asked = [one for one in together if one is not None]
-            # from here on nobody can take a request back
-            self._carry_out([one for one in asked if one[1].set_running_or_notify_cancel()])
+            requests = [one for one in together if one is not None]
+            # A request that runs can't be cancelled any more.
+            self._carry_out([one for one in requests if one[1].set_running_or_notify_cancel()])
 
     def _carry_out(self, together: Sequence[tuple[_Work, "Future[Any]"]]) -> None:
         if not together:
@@ -247,10 +249,10 @@ class Store:
             with self._connection:
                 self._connection.execute("BEGIN")
                 results = [work(self._connection) for work, _ in together]
-        except Exception as error:  # whatever it is, the thread goes on
-            if len(together) > 1:  # one of them must not undo the others
-                for asked in together:
-                    self._carry_out([asked])
+        except Exception as error:  # The thread survives every error.
+            if len(together) > 1:  # One failed request must not undo the others.
+                for request in together:
+                    self._carry_out([request])
             else:
                 together[0][1].set_exception(error)
             return
@@ -274,7 +276,7 @@ class Store:
             if "locked" in str(error):
                 raise ValueError(f"{self.path} is in use: another server runs on it") from error
             raise ValueError(
-                f"{self.path} can't be read as tables: {error}; {_HOW_TO_GO_ON}"
+                f"{self.path} is not a readable file of tables: {error}; {_REMEDY}"
             ) from error
         except ValueError:
             connection.close()
@@ -282,31 +284,33 @@ class Store:
         return connection
 
     def _check(self, connection: sqlite3.Connection) -> None:
-        """Raise ValueError unless the file is ours and whole; make the tables of a new one."""
+        """Raise ValueError unless the file has our schema and is whole; set up a new file."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version not in (0, SCHEMA_VERSION):
             raise ValueError(
                 f"{self.path} is of version {version}, expected {SCHEMA_VERSION}; give another "
-                "folder, or serve it with the version of hofspiele that wrote it"
+                "folder=, or serve it with the version of hofspiele that wrote it"
             )
         if version == 0:
             script = f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
             connection.executescript(script)
-        # another schema could compute without end wherever a table is read
+        # Views or triggers of another schema could run forever when a table is read.
         rows = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
         if {_bare(sql) for (sql,) in rows} != set(map(_bare, _SCHEMA.split(";")[:-1])):
-            raise ValueError(f"{self.path} has other tables than ours; {_HOW_TO_GO_ON}")
+            raise ValueError(
+                f"{self.path} has an unknown schema, expected that of hofspiele serve; {_REMEDY}"
+            )
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             problem = shown(found[:_MOST_SHOWN])
-            raise ValueError(f"{self.path} is damaged ({problem}); {_HOW_TO_GO_ON}")
+            raise ValueError(f"{self.path} is damaged ({problem}); {_REMEDY}")
 
 
-_HOW_TO_GO_ON = "move the file away to begin without tables, or give another folder"
+_REMEDY = "move the file away to start without tables, or give another folder="
 
 
 def _bare(sql: str) -> str:
-    """Return a statement without comments and white space."""
+    """Return an SQL statement without comments and white space."""
     return re.sub(r"--[^\n]*|\s", "", sql)
 
 

@@ -1,7 +1,7 @@
-"""Processes in which agents think, so that none of them keeps a table waiting.
+"""Worker processes in which agents think, so that no agent blocks the server.
 
-What a process answers is a line of JSON, which is checked: nothing that an agent computes is
-unpickled here. A process that thinks for too long, dies or sends anything else is replaced.
+A process answers with one line of JSON, which is checked. Nothing that an agent computes is
+unpickled here. A process that takes too long, dies or sends anything else is replaced.
 """
 
 import asyncio
@@ -25,35 +25,35 @@ from hofspiele.envs.core.checks import escaped
 
 Answer = TypeVar("Answer")
 
-# a process of its own, as a copy of one with threads might wait for locks that nobody opens
+# A forked copy of a process with threads could wait for locks that are never released.
 _PROCESSES = multiprocessing.get_context("spawn")
-# bytes of an answer; the thoughts on a decision of our largest game take a tenth
+# The most bytes of an answer, ten times as many as advice in the largest game takes.
 _LONGEST_ANSWER = 2**20
 _LONGEST_PROBLEM = 500
-# between two attempts to start a process
+# The pause between two attempts to start a process.
 _PAUSE_SECONDS = 1.0
 
 _log = logging.getLogger("hofspiele.play")
 
 
 class Urgency(IntEnum):
-    """What comes first."""
+    """The order in which questions are answered."""
 
-    PEOPLE = 0  # a person waits for it
+    PEOPLE = 0  # a person is waiting
     REVIEW = 1
-    AGENTS = 2  # nobody but agents is at the table
+    AGENTS = 2  # only agents play at the table
 
 
-class OverTimeError(Exception):
-    """No answer came in time: the process was ended, or could not be started."""
+class NoAnswerError(Exception):
+    """A question without an answer: its process was too slow, died, or could not start."""
 
 
 class Question(NamedTuple, Generic[Answer]):
-    """Something that a process can be asked.
+    """A question to a worker process.
 
     Attributes:
-        think: called in the process, by its name; returns what JSON can hold.
-        read: makes the answer of it, ValueError if it has another shape.
+        think: the function that the process calls, found by name; returns JSON-ready values.
+        read: makes the answer of such values; ValueError if they have another shape.
     """
 
     think: Callable[..., Any]
@@ -62,7 +62,7 @@ class Question(NamedTuple, Generic[Answer]):
 
 class _Job(NamedTuple):
     urgency: Urgency
-    number: int  # first come, first served
+    number: int  # in order of arrival
     question: Question[Any]
     arguments: tuple[Any, ...]
     seconds: float
@@ -74,7 +74,7 @@ class _Job(NamedTuple):
 
 
 class _Worker:
-    """A process. Its methods block, so they are called on a thread."""
+    """A process. Its methods block, so they have to be called on a thread."""
 
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair()
@@ -88,32 +88,32 @@ class _Worker:
             theirs.close()
 
     def ask(self, job: _Job) -> Any:
-        """Return the answer; ValueError if the function raised, OverTimeError if none came."""
+        """Return the answer; ValueError if the function failed, NoAnswerError if none came."""
         deadline = time.monotonic() + job.seconds
         try:
             self._socket.settimeout(job.seconds)
             self._socket.sendall(pickle.dumps((job.question.think, job.arguments)))
             line = self._line(deadline)
         except TimeoutError as error:
-            raise OverTimeError(f"no answer in {job.seconds:g} seconds") from error
+            raise NoAnswerError(f"no answer in {job.seconds:g} seconds") from error
         except OSError as error:
-            raise OverTimeError("its process has ended") from error
+            raise NoAnswerError("its process has ended") from error
         problem, result = _parsed(line)
         if problem is not None:
             raise ValueError(problem)
         try:
             return job.question.read(result)
         except ValueError as error:
-            raise OverTimeError(f"its process has sent no answer: {error}") from error
+            raise NoAnswerError(f"its process has sent a wrong answer: {error}") from error
 
     def end(self) -> None:
         """Kill the process and wake the thread that waits for it."""
         self._process.kill()
-        with suppress(OSError):  # it is closed
+        with suppress(OSError):  # It may be closed already.
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Free what an ended process leaves, once no thread asks it any more."""
+        """Free the resources of an ended process that no thread uses any more."""
         self._process.join()
         self._process.close()
         self._socket.close()
@@ -127,20 +127,20 @@ class _Worker:
                 raise OSError("the connection is closed")
             heard += piece
             if len(heard) > _LONGEST_ANSWER:
-                raise OverTimeError(f"its process has sent more than {_LONGEST_ANSWER} bytes")
+                raise NoAnswerError(f"its process has sent more than {_LONGEST_ANSWER} bytes")
         return bytes(heard)
 
 
 def _parsed(line: bytes) -> tuple[str | None, Any]:
-    """Return problem and result of an answer; OverTimeError if it is none."""
+    """Return problem and result in a line; NoAnswerError if it is not an answer."""
     if line.index(b"\n") + 1 < len(line):
-        raise OverTimeError("its process has sent more than one line, expected one")
+        raise NoAnswerError("its process has sent more than one line, expected one")
     try:
         answer = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, list) or len(answer) != 2:
-        raise OverTimeError("its process has sent no answer, expected a line of JSON")
+        raise NoAnswerError("its process has sent a wrong answer, expected a list of 2 as JSON")
     problem, result = answer
     if problem is None:
         return None, result
@@ -148,31 +148,31 @@ def _parsed(line: bytes) -> tuple[str | None, Any]:
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def _serve(connection: socket.socket) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; it ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # After Ctrl-C the server ends this process.
     with suppress(AttributeError, OSError):
-        os.nice(5)  # whoever moves a piece comes before whoever thinks
-    # the server has gone where a question ends early or nobody takes the answer
+        os.nice(5)  # Serving people matters more than thinking.
+    # These errors mean that the server has ended.
     with suppress(EOFError, OSError), connection, connection.makefile("rb") as questions:
         while True:
-            # questions are the server's own, which may name functions
+            # Only the server writes to this socket, so unpickling is safe.
             function, arguments = pickle.load(questions)
             try:
                 answer = json.dumps([None, function(*arguments)], allow_nan=False)
-            except Exception as error:  # an agent's own, whatever it is
+            except Exception as error:  # Agents can raise any error.
                 problem = " ".join(str(error).split()) or type(error).__name__
                 answer = json.dumps([problem[:_LONGEST_PROBLEM], None])
             connection.sendall(answer.encode() + b"\n")
 
 
 class Workers:
-    """Several processes. The first one is kept free for people, who thus never wait for agents.
+    """A pool of processes. The first one is reserved for people, who never wait for agents.
 
     Args:
-        number: at least 2.
+        number: the number of processes, at least 2.
     """
 
     def __init__(self, number: int):
@@ -182,7 +182,7 @@ class Workers:
         self._numbers = itertools.count()
         self._threads = ThreadPoolExecutor(number, "worker")
         self._tasks: list[asyncio.Task[None]] = []
-        # by place; there is none where it is being replaced
+        # By place; a place is empty while its process is being replaced.
         self._workers: dict[int, _Worker] = {}
         self._stopped = False
 
@@ -191,7 +191,7 @@ class Workers:
         self._tasks = [asyncio.create_task(self._work(place)) for place in range(self._number)]
 
     async def stop(self) -> None:
-        """End all processes and refuse what still waits for them."""
+        """End all processes and refuse the questions that are still waiting."""
         self._stopped = True
         for worker in list(self._workers.values()):
             worker.end()
@@ -199,7 +199,7 @@ class Workers:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self._threads.shutdown)
-        self._refuse_waiting(OverTimeError("the server stops"))
+        self._refuse_waiting(NoAnswerError("the server is stopping"))
 
     async def ask(
         self,
@@ -208,11 +208,11 @@ class Workers:
         question: Question[Answer],
         *arguments: Any,
     ) -> Answer:
-        """Return the answer of a process that has `seconds` for it.
+        """Return the answer of a process, which has `seconds` for it.
 
         Raises:
-            ValueError: the function raised; in words.
-            OverTimeError: it took longer, its process died or sent no answer, or none can start.
+            ValueError: the function raised an error, which the message describes.
+            NoAnswerError: the process took longer, died, sent a wrong answer or could not start.
         """
         answer = asyncio.get_running_loop().create_future()
         job = _Job(urgency, next(self._numbers), question, arguments, seconds, answer)
@@ -222,21 +222,21 @@ class Workers:
         return await answer
 
     async def _work(self, place: int) -> None:
-        """Answer questions at a place for as long as the server runs, whatever happens to it."""
+        """Answer questions at a place until the server stops; replace its process if necessary."""
         while not self._stopped:
             try:
                 await self._in_thread(self._start, place)
                 while await self._answered(place):
                     pass
-            except Exception as error:  # out of memory, processes, threads, open files …
-                _log.error("no process can be started for agents to think in: %s", error)
-                self._refuse_waiting(OverTimeError(f"no process can be started: {error}"))
+            except Exception as error:  # Memory, processes, threads or files may have run out.
+                _log.error("no process for agents can be started: %s", error)
+                self._refuse_waiting(NoAnswerError(f"no process can be started: {error}"))
                 await asyncio.sleep(_PAUSE_SECONDS)
             finally:
                 self._end(place)
 
     async def _answered(self, place: int) -> bool:
-        """Answer the next question; return whether the process can go on."""
+        """Answer the next question; return whether the process can be used for another one."""
         job = await self._next(place)
         if job.answer.cancelled():
             return True
@@ -245,14 +245,14 @@ class Workers:
         except ValueError as error:
             job.refuse(error)
         except asyncio.CancelledError:
-            job.refuse(OverTimeError("the server stops"))
+            job.refuse(NoAnswerError("the server is stopping"))
             raise
-        except OverTimeError as error:
+        except NoAnswerError as error:
             job.refuse(error)
             return False
         except Exception as error:
-            _log.exception("a question to a process has failed")
-            job.refuse(OverTimeError(f"it could not be asked: {error}"))
+            _log.exception("a question to a process failed")
+            job.refuse(NoAnswerError(f"its process could not be asked: {error}"))
             return False
         else:
             if not job.answer.done():
@@ -267,7 +267,7 @@ class Workers:
             return heapq.heappop(self._waiting)
 
     def _refuse_waiting(self, error: Exception) -> None:
-        """Refuse those jobs that no place with a process is there for."""
+        """Refuse the waiting questions that no running process may answer."""
         waiting = self._waiting.copy()
         self._waiting.clear()
         for job in waiting:
@@ -277,7 +277,7 @@ class Workers:
                 job.refuse(error)
 
     async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what `function` does; where this is cancelled, it is waited for all the same."""
+        """Return the result of `function`; wait for its end even if this is cancelled."""
         loop = asyncio.get_running_loop()
         done = loop.run_in_executor(self._threads, function, *arguments)
         try:

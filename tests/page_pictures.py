@@ -1,7 +1,7 @@
-"""The picture on each rules page and in the README: ``envs/<game>/example.png``.
+"""The pictures on the rules pages and in the README: ``envs/<game>/example.png``.
 
-`python -m tests.rules_pages` draws them anew. They are a moment of a game that the heuristic's
-players play, as an onlooker sees it.
+`python -m tests.rules_pages` updates them. Each shows a position from a game between greedy agents,
+as a spectator sees it.
 """
 
 import io
@@ -17,25 +17,26 @@ from hofspiele.envs.replay.replayed_game import ReplayedGame
 from tests.games import Case
 
 _WIDTH = 1200
-# of those that Pillow knows, it keeps rare colours, as those of tokens, best
+# Of Pillow's methods, this one keeps rare colours best, such as those of tokens.
 _METHOD = Image.Quantize.FASTOCTREE
-# pixels that may differ, and by how much: what curves look like is up to processors and versions
+# Up to _FEW pixels may differ by more than _SLIGHTLY, as processors and versions draw curves
+# differently.
 _FEW, _SLIGHTLY = 100, 40
 
 
 class Example(NamedTuple):
-    """A moment that is worth looking at.
+    """A position that shows what a game looks like.
 
     Attributes:
-        case: the game.
-        number: decisions before it.
+        case: the game and its options.
+        number: the number of decisions before the position.
     """
 
     case: Case
     number: int
 
     def replayed(self) -> ReplayedGame:
-        """The whole game."""
+        """Return the whole game."""
         game = self.case.make()
         agents = [GreedyAgent()] * game.num_players
         return ReplayedGame.from_record(
@@ -51,14 +52,14 @@ EXAMPLES = (
 
 
 def drawn(example: Example) -> Image.Image:
-    """The picture in 256 colours, so that its file is small."""
+    """Return the picture of an example in 256 colours, so that its file is small."""
     svg = example.replayed().picture(example.number).svg()
     with Image.open(io.BytesIO(png(svg, _WIDTH))) as image:
         return image.convert("RGB").quantize(method=_METHOD, dither=Image.Dither.NONE)
 
 
 def is_up_to_date(path: Path, image: Image.Image) -> bool:
-    """Whether a file shows the picture."""
+    """Return whether a file shows a picture, except for small differences."""
     with Image.open(path) as written:
         if written.size != image.size:
             return False
@@ -68,7 +69,7 @@ def is_up_to_date(path: Path, image: Image.Image) -> bool:
 
 
 def write(example: Example, path: Path) -> None:
-    """Draw the picture anew, unless the file shows it already."""
+    """Write the picture of an example, unless the file shows it already."""
     image = drawn(example)
     if not path.exists() or not is_up_to_date(path, image):
         image.save(path, optimize=True)

@@ -1,38 +1,38 @@
-/** A decision in the making: what has been pointed at, and which legal actions that leaves. */
+/** A decision in progress: the selected targets, and the legal actions that match them. */
 
 export class Choice {
   #actions;
 
-  /** @param actions the legal ones, each with the targets it points at: `targets`. */
+  /** @param actions the legal actions, each with its targets in the picture, `targets`. */
   constructor(actions) {
     this.#actions = actions;
     this.selected = new Set();
   }
 
-  /** The legal actions that point at all that is selected. */
+  /** The legal actions whose targets include everything selected. */
   get candidates() {
     return this.#pointingAt(this.selected);
   }
 
-  /** The targets that can be touched now: others of the candidates, and what starts anew. */
+  /** The targets that can be touched: any of them, because a new start is always possible. */
   get live() {
     return new Set(this.#actions.flatMap((action) => action.targets));
   }
 
-  /** The targets that go with what is selected. */
+  /** The targets that can be selected in addition. */
   get next() {
     const targets = this.candidates.flatMap((action) => action.targets);
     return new Set(this.selected.size ? targets.filter((target) => !this.selected.has(target)) : []);
   }
 
-  /** The actions that point at what is selected and nothing else: they can be confirmed. */
+  /** The actions whose targets are exactly the selected ones; they can be confirmed. */
   get ready() {
     return this.candidates.filter((action) => action.targets.length === this.selected.size);
   }
 
   /**
-   * Touch a target: select it, or take that back; what doesn't go with it is taken back.
-   * Of targets that are alike, "card red" and "card red (2)", the first that is left is meant.
+   * Select a target, or deselect it. Targets that no action combines with it are deselected.
+   * Of equal targets, such as "card red" and "card red (2)", the first one left is selected.
    */
   touch(touched) {
     const alike = this.#alike(touched);
@@ -47,7 +47,7 @@ export class Choice {
     if (left.length === 1) this.selected = new Set(left[0].targets);
   }
 
-  /** Select all that an action points at. */
+  /** Select all targets of an action. */
   choose(action) {
     this.selected = new Set(action.targets);
   }
@@ -63,7 +63,7 @@ export class Choice {
     return this.#actions.filter((action) => [...targets].every((t) => action.targets.includes(t)));
   }
 
-  /** `target` with as much of what was selected before as some action points at, too. */
+  /** Return `target` with as many of the selected targets as an action combines with it. */
   #withMostOf(target) {
     const kept = new Set([target]);
     for (const other of this.selected) {

@@ -1,4 +1,4 @@
-/** Advice from what a seat knows, what it can infer, and the review of a game that is over. */
+/** The coach: advice and inference for a seat, and the review of a finished game. */
 
 import { button, byId, element, offer, percent } from "./elements.js";
 import { drawCurves } from "./graph.js";
@@ -14,8 +14,8 @@ export class Coach {
   #news = null;
 
   /**
-   * @param send sends a message to the server.
-   * @param go called with the decision that is to be shown.
+   * @param send a function that sends a message to the server.
+   * @param go a function that shows the position after a number of decisions.
    */
   constructor(send, go) {
     this.#send = send;
@@ -27,13 +27,13 @@ export class Coach {
     byId("review").addEventListener("click", () => this.#wait({ type: "review" }));
   }
 
-  /** A table has been entered. */
+  /** Prepare for a table. */
   begin({ seat, agents }) {
     this.#seat = seat;
     offer(byId("coach-agent"), agents.map((name) => [name, name]), agents.at(-1));
   }
 
-  /** What can be asked now. */
+  /** Show which questions can be asked now. */
   played(news) {
     if (this.#news && this.#news.decisions !== news.decisions && !news.over) this.#clear();
     this.#news = news;
@@ -46,13 +46,13 @@ export class Coach {
     byId("review").hidden = !news.over;
   }
 
-  /** What an agent would do; `legal` are the actions that are asked for. */
+  /** Show what an agent would do; `legal` are the legal actions of the position. */
   advised({ agent, actions, unit, win_share: share, expected_outcome: outcome }, legal) {
     const place = this.#clear();
     element(place, "p", {}, isNumber(share) ? `${agent} expects a win share of ${percent(share)}.`
       : isNumber(outcome) ? `${agent} expects an outcome of ${outcome.toFixed(2)}, from −1 to 1.`
-        : `${agent} says nothing of the end.`);
-    element(place, "p", { class: "hint" }, "From what your seat knows, it would");
+        : `${agent} does not estimate the outcome.`);
+    element(place, "p", { class: "hint" }, "With the knowledge of your seat, it would play");
     const words = new Map(legal.map((action) => [action.number, action.words]));
     const list = element(place, "ol", { class: "thoughts" });
     for (const { number, name, probability, worth, simulations } of actions.slice(0, MOST_ACTIONS)) {
@@ -67,16 +67,16 @@ export class Coach {
       element(item, "small", {}, more.join(", "));
     }
     if (actions.length > MOST_ACTIONS) {
-      element(place, "p", { class: "hint" }, `and ${actions.length - MOST_ACTIONS} others`);
+      element(place, "p", { class: "hint" }, `and ${actions.length - MOST_ACTIONS} more`);
     }
   }
 
-  /** How many cards are where, on average. */
+  /** Show the mean numbers of hidden cards by place. */
   inferred({ places }) {
     const place = this.#clear();
-    element(place, "p", {}, "Cards that your seat can't see, on average over deals that agree with "
-      + "what it knows:");
-    if (!Object.keys(places).length) element(place, "p", {}, "nothing is hidden from your seat.");
+    element(place, "p", {}, "Mean numbers of hidden cards, over deals that agree with what your "
+      + "seat knows:");
+    if (!Object.keys(places).length) element(place, "p", {}, "Nothing is hidden from your seat.");
     for (const [where, cards] of Object.entries(places)) {
       const details = element(place, "details", { open: Object.keys(places).length < 4 });
       element(details, "summary", {}, where);
@@ -91,10 +91,10 @@ export class Coach {
     }
   }
 
-  /** Which decisions cost most, and how chances to win went. */
+  /** Show the chances to win over time, and the decisions that cost most. */
   reviewed({ decisions, curve }, players) {
     const place = this.#clear();
-    element(place, "p", {}, "Chances to win, by search on deals that agree with what each seat knew:");
+    element(place, "p", {}, "Chances to win, estimated by search from what each seat knew:");
     const curves = players.map((_, seat) => curve
       .filter((point) => point.shares[seat] !== null)
       .map((point) => [point.decision, point.shares[seat]]));
@@ -105,14 +105,14 @@ export class Coach {
       const item = element(list, "li");
       const words = `decision ${decision + 1}, ${players[seat].name}: ${action}`;
       button(item, words, () => this.#go(decision));
-      element(item, "span", {}, ` cost ${percent(cost)} of win chances; better: ${best}`);
+      element(item, "span", {}, ` lost ${percent(cost)} of the chance to win; better: ${best}`);
     }
-    if (!costly.length) element(place, "p", {}, "No decision cost anything that search could see.");
+    if (!costly.length) element(place, "p", {}, "The search found no decision that lost a chance to win.");
   }
 
   #wait(message) {
     const place = this.#clear();
-    element(place, "p", { class: "hint" }, this.#send(message) ? "thinking …" : "not connected");
+    element(place, "p", { class: "hint" }, this.#send(message) ? "Thinking …" : "Not connected.");
   }
 
   #clear() {

@@ -1,4 +1,4 @@
-/** A socket to the server that comes back when it is lost. */
+/** A socket to the server that reconnects when it is lost. */
 
 const FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 8000, PING_MS = 20000;
 
@@ -11,22 +11,22 @@ export class Connection {
   #ended = false;
 
   /**
-   * @param hello what is said first: a token, or the table that is watched.
-   * @param received called with each message.
-   * @param changed called with "connected", "lost" or "refused".
+   * @param hello the first message: with the token of a seat, or with the table to watch.
+   * @param received a function that is called with each message.
+   * @param changed a function that is called with "connected", "lost" or "refused".
    */
   constructor(hello, received, changed) {
     this.#hello = hello;
     this.#received = received;
     this.#changed = changed;
     setInterval(() => this.send({ type: "ping" }), PING_MS);
-    // a computer that has slept, or a network that is back, need not wait
+    // After sleep or a lost network there is no need to wait for the next attempt.
     addEventListener("online", () => this.#open());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#open(); });
     this.#open();
   }
 
-  /** Whether it was sent; what was not is asked for again after the next welcome. */
+  /** Send a message; return whether that was possible. The page asks again after a welcome. */
   send(message) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));

@@ -1,4 +1,4 @@
-/** The decision that a person is to make: what is selected, and buttons that confirm it. */
+/** The decision that a person has to make: the choice in the picture, and its buttons. */
 
 import { Choice } from "./choice.js";
 import { button, byId, element } from "./elements.js";
@@ -6,31 +6,26 @@ import { button, byId, element } from "./elements.js";
 const MOST_LISTED = 60;
 
 export class Decision {
-  #stage;
+  #picture;
   #decide;
   #frame = null;
   #choice = null;
 
   /**
-   * @param stage the picture.
-   * @param decide called with the frame and the number of the action that was confirmed.
-   * @param ask called with a target at which no legal action points.
+   * @param picture the picture of the table.
+   * @param decide a function that is called with the frame and the number of a confirmed action.
+   * @param ask a function that is called with a touched target without legal action.
    */
-  constructor(stage, decide, ask) {
-    this.#stage = stage;
+  constructor(picture, decide, ask) {
+    this.#picture = picture;
     this.#decide = decide;
     this.ask = ask;
     byId("filter").addEventListener("input", () => this.#list());
   }
 
-  /** Whether somebody is asked. */
-  get open() {
-    return this.#choice !== null;
-  }
-
   /**
    * Ask for a decision in the position of a frame.
-   * What is selected stays where the same is asked again, as when others have chosen in secret.
+   * The selection stays if the legal actions stay the same, as when others choose in secret.
    */
   begin(frame) {
     const same = JSON.stringify(this.#frame?.actions) === JSON.stringify(frame.actions);
@@ -43,15 +38,15 @@ export class Decision {
     this.#update();
   }
 
-  /** Nobody is asked any more. */
+  /** Stop asking. */
   end() {
     this.#frame = this.#choice = null;
     byId("choice").hidden = true;
     byId("ready").replaceChildren();
-    this.#stage.light(null);
+    this.#picture.light(null);
   }
 
-  /** A part of the picture has been touched. */
+  /** Handle the touch of a target in the picture. */
   touch(target) {
     if (!this.#choice) return;
     if (this.#choice.live.has(target)) {
@@ -63,12 +58,12 @@ export class Decision {
     }
   }
 
-  /** Say why there is nothing to do somewhere. */
+  /** Show why something is not possible. */
   explain(reason) {
     byId("why").textContent = reason;
   }
 
-  /** Confirm the one action that is ready, if there is one. */
+  /** Confirm the action that is ready if there is exactly one. */
   confirm() {
     const [action, ...others] = this.#choice?.selected.size ? this.#choice.ready : [];
     if (action && !others.length) this.#confirmed(action);
@@ -82,7 +77,7 @@ export class Decision {
 
   #update() {
     byId("choice").hidden = false;
-    this.#stage.light(this.#choice);
+    this.#picture.light(this.#choice);
     const ready = byId("ready");
     ready.replaceChildren();
     const { selected } = this.#choice;
@@ -93,16 +88,16 @@ export class Decision {
     }
     if (selected.size) {
       if (!ready.childElementCount) {
-        element(ready, "span", { class: "hint" }, `${[...selected].join(", ")}: and what else?`);
+        element(ready, "span", { class: "hint" }, `${[...selected].join(", ")}: select more`);
       }
-      button(ready, "take back", () => { selected.clear(); this.#update(); }, { class: "back" });
+      button(ready, "clear selection", () => { selected.clear(); this.#update(); }, { class: "back" });
     } else if (!ready.childElementCount) {
-      element(ready, "span", { class: "hint" }, "touch what lights up in the picture, or choose:");
+      element(ready, "span", { class: "hint" }, "Touch a highlighted part of the picture, or choose an action from the list.");
     }
     this.#list();
   }
 
-  /** All candidates as buttons, as many as can be read. */
+  /** Show the matching actions as buttons, up to a readable number. */
   #list() {
     const words = byId("filter").value.toLowerCase().split(/\s+/);
     const found = this.#choice.candidates.filter(
@@ -117,7 +112,7 @@ export class Decision {
       });
     }
     if (found.length > MOST_LISTED) {
-      element(list, "li", {}, `and ${found.length - MOST_LISTED} more: filter them by name`);
+      element(list, "li", {}, `and ${found.length - MOST_LISTED} more; filter them by name`);
     }
     byId("listing").querySelector("summary").textContent = `All legal actions (${found.length})`;
   }

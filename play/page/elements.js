@@ -1,10 +1,10 @@
-/** Small helpers for documents; all text is set as text. */
+/** Helpers that create elements. Text is never parsed as HTML. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export const byId = (name) => document.getElementById(name);
 
-/** A new element at the end of `parent`, which is given back. */
+/** Append a new element to `parent` and return it. */
 export function element(parent, tag, attributes = {}, text = "") {
   const made = tag === "svg" || parent.namespaceURI === SVG
     ? document.createElementNS(SVG, tag) : document.createElement(tag);
@@ -17,22 +17,22 @@ export function element(parent, tag, attributes = {}, text = "") {
   return made;
 }
 
-/** A button that calls `clicked`. */
+/** Append a button that calls `clicked`, and return it. */
 export function button(parent, text, clicked, attributes = {}) {
   const made = element(parent, "button", { type: "button", ...attributes }, text);
   made.addEventListener("click", clicked);
   return made;
 }
 
-/** The options of a <select>: pairs of value and words. */
+/** Fill a <select> with options, pairs of value and text. */
 export function offer(select, choices, chosen) {
   select.replaceChildren();
   for (const [value, words] of choices) element(select, "option", { value }, words);
   if (chosen !== undefined) select.value = chosen;
 }
 
-/** A fraction as a percentage. */
+/** Format a fraction as a percentage. */
 export const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-/** Whether the reader's system has a dark background. */
+/** Whether the user prefers a dark background. */
 export const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,4 +1,4 @@
-/** Curves over the decisions of a game. */
+/** Line charts over the decisions of a game. */
 
 import { element } from "./elements.js";
 
@@ -7,12 +7,12 @@ const DASHES = ["", "9 3", "3 3", "12 3 3 3", "1 3", "14 5"];
 const WIDTH = 320, HEIGHT = 130, LEFT = 30, EDGE = 6;
 
 /**
- * Draw curves.
- * @param place where.
- * @param label what they show, for people who do not see them.
- * @param curves for each seat a list of [decision, value], value from 0 to 1.
- * @param last the number of decisions.
- * @param clicked called with the decision that was clicked at.
+ * Draw a chart with a curve for each seat.
+ * @param place the element that the chart is appended to.
+ * @param label a description for people who can't see the chart.
+ * @param curves for each seat a list of [decision, value] with values from 0 to 1.
+ * @param last the number of decisions of the game.
+ * @param clicked a function that is called with the decision that was clicked.
  */
 export function drawCurves(place, label, curves, last, clicked) {
   const x = (decision) => LEFT + (WIDTH - LEFT - EDGE) * decision / Math.max(1, last);

@@ -1,4 +1,4 @@
-/** The page with all tables, and where a new one is opened. */
+/** The start page: opens tables, and lists them all. */
 
 import { button, byId, element, offer } from "./elements.js";
 import { forgetSeat, ownSeats, rememberSeat } from "./seats.js";
@@ -18,8 +18,8 @@ class Lobby {
     });
     this.#games = (await ask("/api/games")).games;
     this.#showGames();
-    const wish = new URLSearchParams(location.hash.slice(1));
-    if (wish.has("from")) await this.#goOn(Number(wish.get("from")), Number(wish.get("decision")));
+    const origin = new URLSearchParams(location.hash.slice(1));
+    if (origin.has("from")) await this.#prepareContinuation(Number(origin.get("from")), Number(origin.get("decision")));
     await this.#list();
     setInterval(() => { if (!document.hidden) this.#list(); }, EVERY_MS);
   }
@@ -71,7 +71,7 @@ class Lobby {
     place.replaceChildren(place.firstElementChild);
     const rival = this.#game.agents.includes("trained") ? "trained" : "greedy";
     const offers = [
-      ["me", "me"], ["person", "another person"],
+      ["me", "you"], ["person", "another person"],
       ...this.#game.agents.map((name) => [`agent ${name}`, name]),
     ];
     for (let seat = 0; seat < Number(byId("option-num_players").value); seat += 1) {
@@ -82,8 +82,8 @@ class Lobby {
     }
   }
 
-  /** Prepare a table that goes on from a decision of a game that is over. */
-  async #goOn(table, decision) {
+  /** Prepare a table that continues a finished game from one of its decisions. */
+  async #prepareContinuation(table, decision) {
     const found = (await ask("/api/tables")).tables.find((other) => other.table === table);
     if (!found) return;
     this.#from = { from: table, decision };
@@ -94,21 +94,21 @@ class Lobby {
     }
     this.#choose(game, found.options);
     byId("seed").disabled = true;
-    byId("new-title").textContent = `Go on from decision ${decision} of table ${table}`;
+    byId("new-title").textContent = `Continue table ${table} from decision ${decision}`;
   }
 
-  #wish() {
+  #request() {
     const { name, options } = this.#game;
     const seats = [...byId("seats").querySelectorAll("select")].map(({ value }) => value);
-    const own = byId("name").value.trim();
-    const wish = {
+    const ownName = byId("name").value.trim();
+    const request = {
       seats: seats.map((seat) => (seat === "me" ? "person" : seat.replace(/^agent /, ""))),
-      names: seats.map((seat) => (seat === "me" && own ? own : null)),
+      names: seats.map((seat) => (seat === "me" && ownName ? ownName : null)),
     };
-    if (this.#from) return { ...wish, ...this.#from };
+    if (this.#from) return { ...request, ...this.#from };
     const seed = byId("seed").value.trim();
     return {
-      ...wish, game: name,
+      ...request, game: name,
       options: Object.fromEntries(options.map((option) => [option.name, valueOf(option)])),
       seed: seed === "" ? null : seed,
     };
@@ -120,7 +120,7 @@ class Lobby {
     localStorage.setItem("name", byId("name").value.trim());
     const seats = [...byId("seats").querySelectorAll("select")].map(({ value }) => value);
     try {
-      const made = await ask("/api/tables", this.#wish());
+      const made = await ask("/api/tables", this.#request());
       this.#opened(made, seats);
     } catch (error) {
       byId("failure").textContent = error.message;
@@ -169,7 +169,7 @@ class Lobby {
     try {
       ({ tables } = await ask("/api/tables"));
     } catch {
-      return; // the server is away; the next time will tell
+      return; // The server can't be reached; the next update may work.
     }
     const known = new Map(tables.map((table) => [table.table, table]));
     const own = byId("own");
@@ -180,7 +180,7 @@ class Lobby {
       const item = element(own, "li");
       element(item, "a", { href: `/table#${seat.token}` }, `${seat.title}, seat ${seat.seat}`);
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
-      button(item, "forget", () => { forgetSeat(seat.token); this.#list(); });
+      button(item, "remove", () => { forgetSeat(seat.token); this.#list(); });
     }
     if (!own.childElementCount) element(own, "li", { class: "hint" }, "none yet");
     const all = byId("all");
@@ -198,8 +198,8 @@ class Lobby {
 
 function state({ over, rests, decisions }) {
   if (over) return "finished";
-  const sofar = `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
-  return rests ? `${sofar}, rests until somebody comes back` : sofar;
+  const soFar = `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
+  return rests ? `${soFar}, resting until a player comes back` : soFar;
 }
 
 function valueOf({ name, default: usual }) {
@@ -209,12 +209,12 @@ function valueOf({ name, default: usual }) {
   return typeof usual === "number" && text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
 }
 
-/** The server's answer; an Error with its words if it refuses. */
+/** Return the server's answer; throw an Error with its message if it refuses. */
 async function ask(path, content) {
-  const request = content === undefined ? {} : {
+  const init = content === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(content),
   };
-  const answer = await fetch(path, request);
+  const answer = await fetch(path, init);
   const found = await answer.json();
   if (!answer.ok) throw new Error(found.error);
   return found;

@@ -1,4 +1,4 @@
-/** What happened, a sentence for each decision; each leads to its picture. */
+/** The log: a sentence for each decision, which shows its position when clicked. */
 
 import { button, element } from "./elements.js";
 
@@ -8,26 +8,26 @@ export class Log {
   #buttons = new Map();
 
   /**
-   * @param list the element of all lines.
-   * @param go called with the decision that is to be shown.
+   * @param list the element that contains all lines.
+   * @param go a function that shows the position after a number of decisions.
    */
   constructor(list, go) {
     this.#list = list;
     this.#go = go;
   }
 
-  /** The last decision that there is a line for. */
+  /** The number of decisions in the log. */
   get last() {
     return this.#buttons.size;
   }
 
-  /** Forget all lines: somebody else looks on. */
+  /** Remove all lines, because another view has other sentences. */
   clear() {
     this.#list.replaceChildren();
     this.#buttons.clear();
   }
 
-  /** Add lines to those that are there. */
+  /** Append the lines that are new. */
   add(lines) {
     for (const { decision, text, note } of lines.filter((line) => line.decision > this.last)) {
       const item = element(this.#list, "li");
@@ -36,7 +36,7 @@ export class Log {
     }
   }
 
-  /** Mark the decision that is shown. */
+  /** Mark the decision whose position is shown. */
   mark(decision) {
     for (const [number, made] of this.#buttons) {
       if (number === decision) made.setAttribute("aria-current", "step");

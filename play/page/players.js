@@ -1,8 +1,8 @@
-/** Who plays, what they have, and what they do now. */
+/** The list of players, their points, and what they are doing. */
 
 import { byId, element } from "./elements.js";
 
-/** Show the players of a table as of a frame. */
+/** Show the players of a table with the points and ranks of a frame. */
 export function showPlayers(welcome, news, frame) {
   const list = byId("players");
   list.replaceChildren();

@@ -1,8 +1,8 @@
-/** The seats that this browser has taken. */
+/** The seats that this browser has taken, in its local storage. */
 
 const KEY = "seats", MOST = 50;
 
-/** What is known of them, the latest first. */
+/** Return all seats, the latest first. */
 export function ownSeats() {
   try {
     return JSON.parse(localStorage.getItem(KEY)) ?? [];
@@ -11,12 +11,12 @@ export function ownSeats() {
   }
 }
 
-/** Keep a seat: its table, the title of the game, its number and token. */
+/** Save a seat: its table, the title of the game, its number and its token. */
 export function rememberSeat(seat) {
   localStorage.setItem(KEY, JSON.stringify([seat, ...ownSeats()].slice(0, MOST)));
 }
 
-/** Forget the seat with a token. */
+/** Remove the seat with a token. */
 export function forgetSeat(token) {
   localStorage.setItem(KEY, JSON.stringify(ownSeats().filter((seat) => seat.token !== token)));
 }

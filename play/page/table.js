@@ -1,4 +1,4 @@
-/** The page of a table: one seat of it, or somebody who watches. */
+/** The page of a table, for the player of a seat or for a spectator. */
 
 import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
@@ -6,10 +6,10 @@ import { Decision } from "./decision.js";
 import { byId, dark, element, offer } from "./elements.js";
 import { Log } from "./log.js";
 import { showPlayers } from "./players.js";
-import { Stage } from "./stage.js";
+import { Picture } from "./picture.js";
 
 const WATCH = "watch-";
-// pictures kept, so that one can step through a game without asking again
+// Frames are kept so that stepping through a game sends no new requests.
 const MOST_FRAMES = 400;
 
 class TablePage {
@@ -26,9 +26,9 @@ class TablePage {
   #timer = null;
 
   constructor(hash) {
-    this.stage = new Stage(byId("picture"), (target) => this.decision.touch(target));
+    this.picture = new Picture(byId("picture"), (target) => this.decision.touch(target));
     this.decision = new Decision(
-      this.stage,
+      this.picture,
       (frame, action) => this.#decide(frame, action),
       (target) => this.#send({ type: "why", target }),
     );
@@ -43,12 +43,12 @@ class TablePage {
     );
   }
 
-  // --- what comes from the server ---------------------------------------------------------------
+  // --- messages from the server -----------------------------------------------------------------
 
   #received(message) {
     const handlers = {
       welcome: () => this.#welcomed(message),
-      news: () => this.#told(message),
+      news: () => this.#updated(message),
       frame: () => this.#framed(message),
       log: () => { if (message.view === this.#viewAt()) this.log.add(message.lines); },
       why: () => this.decision.explain(message.reason),
@@ -72,7 +72,7 @@ class TablePage {
       ...Object.entries(welcome.options)
         .filter(([name, value]) => name !== "num_players" && value !== false && value !== null)
         .map(([name, value]) => (value === true ? name : `${name} ${value}`)),
-      `agents have ${welcome.limit} s for a decision`,
+      `agents have ${welcome.limit} s for each decision`,
     ].join(", ");
     byId("rules").href = welcome.rules;
     if (again) {
@@ -81,12 +81,12 @@ class TablePage {
     }
     this.#view = welcome.seat;
     offer(byId("view"), [
-      ["", "an onlooker"], ...welcome.players.map(({ name }, seat) => [seat, `${seat}: ${name}`]),
+      ["", "a spectator"], ...welcome.players.map(({ name }, seat) => [seat, `${seat}: ${name}`]),
     ], this.#view ?? "");
     this.coach.begin(welcome);
   }
 
-  #told(news) {
+  #updated(news) {
     const first = this.#news === null;
     const further = first || news.decisions !== this.#news.decisions;
     this.#news = news;
@@ -99,7 +99,7 @@ class TablePage {
     if (further) this.#askForLog();
     if (this.#acted && further) {
       this.#acted = false;
-      this.#at = Math.min(this.#at + 1, news.decisions);  // one's own is shown at once
+      this.#at = Math.min(this.#at + 1, news.decisions);  // Own decisions are shown without delay.
     }
     if (this.#following) this.#follow();
     this.#show();
@@ -121,14 +121,14 @@ class TablePage {
 
   #connected(state) {
     const words = {
-      connected: "", lost: "The connection is lost; trying again …", refused: "",
+      connected: "", lost: "Connection lost; reconnecting …", refused: "",
     };
     byId("connection").textContent = words[state];
     document.body.classList.toggle("lost", state === "lost");
     if (state === "lost") this.decision.end();
   }
 
-  // --- which decision is shown ------------------------------------------------------------------
+  // --- the position shown -----------------------------------------------------------------------
 
   /** Show the position after `decision` decisions. */
   #go(decision) {
@@ -140,7 +140,7 @@ class TablePage {
     this.#show();
   }
 
-  /** Others' decisions one after the other, at the chosen pace. */
+  /** Show the decisions of others one after the other at the chosen speed. */
   #follow() {
     const pace = Number(byId("pace").value);
     if (pace === 0) this.#at = this.#news.decisions;
@@ -166,7 +166,7 @@ class TablePage {
     if (!frame) return;
     if (this.#shown !== frame) {
       this.#shown = frame;
-      this.stage.show(frame);
+      this.picture.show(frame);
     }
     showPlayers(this.#welcome, this.#news, frame);
     this.log.mark(this.#at);
@@ -179,8 +179,8 @@ class TablePage {
     this.decision.end();
     if (!present) this.#say(frame.told || "after the deal");
     else if (over) this.#say(`The game is over. ${frame.told ?? ""}`);
-    else if (thinking.length) this.#say(`${thinking.map(name).join(", ")} thinks …`);
-    else this.#say(`waiting for ${asked.map(name).join(", ")}`);
+    else if (thinking.length) this.#say(`${thinking.map(name).join(", ")} is thinking …`);
+    else this.#say(`Waiting for ${asked.map(name).join(", ")}`);
   }
 
   #say(words, yours = false) {
@@ -189,13 +189,13 @@ class TablePage {
     prompt.classList.toggle("yours", yours);
   }
 
-  /** The picture after `decision` decisions if it is there; it is asked for if it is not. */
-  #frame(decision, decided = false) {
+  /** Return the frame after `decision` decisions, or request it if it is missing. */
+  #frame(decision, needsActions = false) {
     const view = this.#viewAt();
     const key = this.#key(decision, view);
     const frame = this.#frames.get(key);
-    // a picture that came before it was this seat's decision does not say what is legal
-    const stale = frame && decided && !frame.actions;
+    // A frame that came before this seat had to decide lacks the legal actions.
+    const stale = frame && needsActions && !frame.actions;
     if ((!frame || stale) && !this.#asked.has(key)) {
       if (this.#send({ type: "look", decision, view, dark: dark.matches })) this.#asked.add(key);
     }
@@ -214,7 +214,7 @@ class TablePage {
     return `${decision}/${view}`;
   }
 
-  // --- what a person does -----------------------------------------------------------------------
+  // --- what the user does -----------------------------------------------------------------------
 
   #decide(frame, action) {
     this.#following = true;
@@ -259,14 +259,14 @@ class TablePage {
     });
   }
 
-  /** A new table that goes on from the decision shown, with the same players. */
+  /** Open the start page to continue the game from the decision shown. */
   #continue() {
-    const wish = { from: this.#welcome.table, decision: this.#at };
-    location.assign(`/#${new URLSearchParams(wish)}`);
+    const origin = { from: this.#welcome.table, decision: this.#at };
+    location.assign(`/#${new URLSearchParams(origin)}`);
   }
 }
 
 const hash = location.hash.slice(1);
 if (hash) new TablePage(hash);
-else byId("prompt").textContent = "This address lacks its seat; open the whole link, or a table of the list.";
+else byId("prompt").textContent = "This link is incomplete; open the whole link, or choose a table from the list.";
 addEventListener("hashchange", () => location.reload());

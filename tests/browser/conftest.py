@@ -1,4 +1,4 @@
-"""A real browser; where there is none, its tests are skipped, and the end of the run says so."""
+"""A real browser. Without one, its tests are skipped, and the end of the run reports that."""
 
 import shutil
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-_WITHOUT = "there is no browser here; on Debian and Ubuntu: apt-get install chromium"
+_MISSING = "Chromium is not installed; on Debian and Ubuntu: apt-get install chromium"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # one browser for all of them
+    # All tests run in one process and share the browser.
     for item in items:
         if "tests/browser" in item.nodeid:
             item.add_marker(pytest.mark.xdist_group("browser"))
@@ -19,20 +19,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
-    number = sum(_WITHOUT in str(report.longrepr) for report in skipped)
+    number = sum(_MISSING in str(report.longrepr) for report in skipped)
     if number:
-        terminalreporter.write_line(f"{number} tests in a browser were skipped: {_WITHOUT}")
+        terminalreporter.write_line(f"{number} tests in a browser were skipped: {_MISSING}")
 
 
-# not for longer: while it runs, no test of this process can have an event loop of its own
+# While Playwright runs, no other test of this process can run an event loop.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason=_WITHOUT)
+    playwright = pytest.importorskip("playwright.sync_api", reason=_MISSING)
     program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
     if program is None:
-        pytest.skip(_WITHOUT)
+        pytest.skip(_MISSING)
     with playwright.sync_playwright() as found:
-        # in containers, where tests run as root, Chromium has no sandbox
+        # Chromium has no sandbox in containers, where tests run as root.
         running = found.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield running
         running.close()
@@ -40,7 +40,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def new_page(browser: Any) -> Iterator[Any]:
-    """Opens pages, each of a person; unless they may be loud, none says a word on its console."""
+    """Return a function that opens a page; nothing may appear on its console unless `loud`."""
     contexts, complaints = [], []
 
     def opened(width: int = 1280, height: int = 800, loud: bool = False) -> Any:

@@ -1,21 +1,21 @@
-"""A person at a browser: opens tables, and plays by touching the picture."""
+"""A person at a browser, who opens tables and plays by touching the picture."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.tables.browser import Address
+from tests.tables.client import Address
 
-# rules of games may be compiled first
+# The server may have to compile the rules of a game first.
 _MS = 200_000
 
 
 class Person:
-    """Somebody who plays on one page.
+    """A person who plays on one page.
 
     Args:
-        page: of the browser.
-        server: where the tables are.
+        page: the page of the browser.
+        server: the address of the server.
     """
 
     def __init__(self, page: Any, server: Address):
@@ -23,7 +23,7 @@ class Person:
         self.home = f"http://{server.host}/"
 
     def open_table(self, game: str, seats: list[str], **options: Any) -> None:
-        """Fill in the form of a new table; `seats` as the lists of the form have them."""
+        """Open a table with the form; `seats` are values of its lists."""
         page = self.page
         page.goto(self.home)
         page.check(f"input[value={game}]")
@@ -46,11 +46,11 @@ class Person:
         self.page.goto(address)
 
     def hurry(self) -> None:
-        """See others' decisions at once."""
+        """Show the decisions of others immediately."""
         self.page.select_option("#pace", "0")
 
     def decide(self) -> str:
-        """Touch what lights up until something can be confirmed, and confirm it; what it was."""
+        """Touch targets until an action can be confirmed, confirm it, and return its text."""
         page = self.page
         if page.locator(".target.live").count():
             page.locator(".target.live").first.click()
@@ -63,7 +63,7 @@ class Person:
         return str(words)
 
     def decide_by_keys(self) -> None:
-        """The same without a pointer."""
+        """Decide with the keyboard only."""
         page = self.page
         if page.locator(".target.live").count():
             self.tab_to(".target.live")
@@ -76,7 +76,7 @@ class Person:
             page.keyboard.press("Enter")
 
     def tab_to(self, wanted: str) -> None:
-        """Press the tabulator until something that fits a selector has the focus."""
+        """Press Tab until the focus is on an element that matches a selector."""
         for _ in range(300):
             self.page.keyboard.press("Tab")
             if self.page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
@@ -94,7 +94,7 @@ class Person:
         )
 
     def play_to_the_end(self, decide: Callable[["Person"], object] = decide) -> int:
-        """How many decisions it took."""
+        """Play to the end; return the number of own decisions."""
         decided = 0
         while self.wait_to_decide():
             decide(self)
@@ -102,12 +102,12 @@ class Person:
         return decided
 
     def wait_to_decide(self) -> bool:
-        """Wait until this person is asked, or the game is over (False)."""
+        """Wait until this person has to decide; return False once the game is over."""
         self.page.wait_for_selector("#choice:not([hidden]), #after:not([hidden])")
         return not self.page.locator("#after:not([hidden])").count()
 
     def score_sheet(self) -> dict[str, list[float]]:
-        """The sheet that the page shows at the end."""
+        """Return the score sheet that the page shows at the end."""
         self.page.wait_for_selector("#sheet table")
         rows = self.page.locator("#sheet tbody tr")
         return {

@@ -1,23 +1,23 @@
-"""The page of a replay, clicked through."""
+"""The page of a replay in a browser."""
 
 import pytest
 
 from hofspiele.envs.agents import GreedyAgent, SearchAgent
 from hofspiele.envs.replay import Cut, write_replay
-from tests.browser.looks import no_sideways_scrolling
+from tests.browser.layout_checks import assert_no_sideways_scrolling
 from tests.games import OWN_CASES
 
 
 @pytest.fixture(params=OWN_CASES[::4], ids=str)
 def replay(request, record_of, tmp_path):
-    """Address and decisions of a game's replay."""
+    """Return the address of a replay and its number of decisions."""
     record = record_of(request.param)
     file = tmp_path / "game.html"
     write_replay(record, file, "html")
     return file.as_uri(), len(record.actions)
 
 
-def test_every_button_and_key_leads_where_it_says(replay, new_page):
+def test_buttons_and_keys_show_the_right_position(replay, new_page):
     address, decisions = replay
     page = new_page()
     page.goto(address)
@@ -53,14 +53,14 @@ def test_every_button_and_key_leads_where_it_says(replay, new_page):
         assert page.locator("#picture svg").count() == 1
 
 
-def test_it_fits_a_phone(replay, new_page):
+def test_replays_fit_a_phone(replay, new_page):
     page = new_page(390, 800)
     page.goto(replay[0])
     page.wait_for_selector("#picture svg")
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)
 
 
-def test_who_expects_no_end_is_named(record_of, tmp_path, new_page):
+def test_agents_without_win_shares_are_named(record_of, tmp_path, new_page):
     file = tmp_path / "game.html"
     write_replay(
         record_of(OWN_CASES[0]), file, "html", Cut(agents=(GreedyAgent(), SearchAgent(20)))
@@ -70,4 +70,4 @@ def test_who_expects_no_end_is_named(record_of, tmp_path, new_page):
     page.wait_for_selector("#picture svg")
     assert page.locator("#measure option").all_inner_texts()[1:] == ["win share, by search-20"]
     assert page.inner_text("#silent").startswith("No win share by greedy: ")
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)

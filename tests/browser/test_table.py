@@ -1,4 +1,4 @@
-"""The table in a browser: people play whole games there, and nothing is lost."""
+"""Tables in a browser: whole games, lost connections and restarts."""
 
 import json
 import shutil
@@ -7,7 +7,7 @@ import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.training.players.shipped import FOLDER
-from tests.browser.looks import no_sideways_scrolling
+from tests.browser.layout_checks import assert_no_sideways_scrolling
 from tests.browser.person import Person
 from tests.tables.servers import running, serving
 
@@ -69,7 +69,7 @@ def test_two_people_play_each_other(server, new_page):
     assert one.score_sheet() == other.score_sheet()
 
 
-def test_a_reload_and_the_back_button_find_the_seat_again(server, new_page):
+def test_seats_survive_a_reload_and_the_back_button(server, new_page):
     page = new_page()
     person = Person(page, server)
     person.open_table("kou_ka_roi", ["me", "agent greedy"])
@@ -92,13 +92,13 @@ def test_a_reload_and_the_back_button_find_the_seat_again(server, new_page):
     assert is_as_before()
 
 
-def test_a_lost_connection_comes_back(server, new_page):
+def test_lost_connections_are_restored(server, new_page):
     page = new_page(loud=True)
     person = Person(page, server)
     person.open_table("kou_ka_roi", ["me", "agent greedy"])
     person.hurry()
     person.wait_to_decide()
-    # Chromium's emulation of lost networks leaves open sockets alone
+    # Chromium's emulation of a lost network does not close open sockets.
     page.evaluate(_LOSE_THE_NEXT_MESSAGE)
     person.decide()
     page.wait_for_function("() => window.messageLost")
@@ -107,7 +107,7 @@ def test_a_lost_connection_comes_back(server, new_page):
     _record(person, server).replay()
 
 
-def test_a_server_that_is_killed_and_started_again(tmp_path, new_page):
+def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
     page = new_page(loud=True)
     with running(tmp_path) as (server, process):
         person = Person(page, server)
@@ -124,7 +124,7 @@ def test_a_server_that_is_killed_and_started_again(tmp_path, new_page):
         _record(person, server).replay()
 
 
-def test_enter_confirms_what_the_keyboard_chose(server, new_page):
+def test_enter_confirms_the_selection(server, new_page):
     page = new_page()
     person = Person(page, server)
     person.open_table("kou_ka_roi", ["me", "agent greedy"])
@@ -134,14 +134,14 @@ def test_enter_confirms_what_the_keyboard_chose(server, new_page):
     target = page.evaluate("document.activeElement.dataset.target")
     page.keyboard.press(" ")
     assert page.locator(".target.selected").get_attribute("aria-label") == target
-    page.keyboard.press("Control+Enter")  # a browser's own
+    page.keyboard.press("Control+Enter")  # Shortcuts of the browser are left alone.
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('#log li') !== null")
     assert page.inner_text("#log li:first-child") == f"1. player 0 chose {target}"
 
 
-def test_what_is_not_legal_says_why(server, new_page):
+def test_illegal_targets_are_explained(server, new_page):
     page = new_page()
     person = Person(page, server)
     person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
@@ -151,25 +151,25 @@ def test_what_is_not_legal_says_why(server, new_page):
 
 
 @pytest.mark.parametrize("game", ["kou_ka_roi", "kardinal", "knatsch"])
-def test_it_fits_a_phone(server, new_page, game):
+def test_tables_fit_a_phone(server, new_page, game):
     page = new_page(390, 844)
     person = Person(page, server)
     page.goto(person.home)
     page.wait_for_selector("#seats select")
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)
     person.open_table(game, ["me"] + 2 * ["agent greedy"])
     person.wait_to_decide()
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)
     page.click("#advise")
     page.wait_for_selector(".thoughts li")
     page.click("#infer")
     page.wait_for_selector("#coach-answer summary")
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)
     page.click("#zoom")
-    no_sideways_scrolling(page)
+    assert_no_sideways_scrolling(page)
 
 
-def test_watching_and_going_on_from_a_decision(server, new_page):
+def test_watched_games_can_be_continued_from_a_decision(server, new_page):
     page = new_page()
     person = Person(page, server)
     person.open_table("kou_ka_roi", 2 * ["agent greedy"])
@@ -180,14 +180,14 @@ def test_watching_and_going_on_from_a_decision(server, new_page):
     page.click("#start")
     page.click("#forward")
     page.click("#continue")
-    page.wait_for_selector("#new-title:has-text('Go on from decision 1')")
+    page.wait_for_selector("#new-title:has-text('from decision 1')")
     page.select_option("#seat-0", "me")
     page.click("#open")
     assert person.wait_to_decide()
     assert page.inner_text("#log li:first-child").startswith("1. ")
 
 
-def test_names_are_text(server, new_page):
+def test_names_are_not_parsed_as_html(server, new_page):
     page = new_page()
     person = Person(page, server)
     page.goto(person.home)
@@ -201,7 +201,7 @@ def test_names_are_text(server, new_page):
     assert any("<img src=x>" in table["players"] for table in tables)
 
 
-def test_a_table_that_rests_goes_on(tmp_path, new_page):
+def test_resting_tables_resume(tmp_path, new_page):
     page = new_page(390, 844)
     own = tmp_path / ("a_run_with_a_name_that_is_longer_than_a_phone_is_wide" * 2)
     own.mkdir()
@@ -214,10 +214,10 @@ def test_a_table_that_rests_goes_on(tmp_path, new_page):
         page.select_option("#coach-agent", str(own))
         page.click("#advise")
         page.wait_for_selector(".thoughts li")
-        no_sideways_scrolling(page)
+        assert_no_sideways_scrolling(page)
         page.goto(person.home)
-        page.wait_for_selector("#own li:has-text('rests until somebody comes back')")
-        no_sideways_scrolling(page)
+        page.wait_for_selector("#own li:has-text('resting until a player comes back')")
+        assert_no_sideways_scrolling(page)
         page.locator("#own a").click()
         person.hurry()
         assert person.play_to_the_end() > 5

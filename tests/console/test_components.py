@@ -4,7 +4,7 @@ from hofspiele import envs
 
 
 @pytest.mark.parametrize("name", ["kardinal", "knatsch", "kou_ka_roi"])
-def test_the_file_plays_like_the_games_own(run, name, tmp_path):
+def test_written_components_equal_the_games_own(run, name, tmp_path):
     file = tmp_path / "mine.toml"
     status, printed, _ = run("components", name, f"to={file}")
     assert status == 0
@@ -13,12 +13,12 @@ def test_the_file_plays_like_the_games_own(run, name, tmp_path):
     assert mine.params.tobytes() == own.params.tobytes()
 
 
-def test_no_file_is_overwritten(run, tmp_path):
+def test_existing_files_are_not_overwritten(run, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text("mine")
     assert run("components", "kardinal", f"to={file}")[::2] == (
         2,
-        f"error: {file} is there already; choose another to=FILE\n",
+        f"error: {file} exists already; choose another to=FILE\n",
     )
     assert file.read_text() == "mine"
 
@@ -26,13 +26,13 @@ def test_no_file_is_overwritten(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "0 games are named, expected one"),
+        ([], "0 games are given, expected one"),
         (["chess"], "no game is called 'chess'"),
         (["kardinal", "out=x"], "there is no out="),
         (["--game"], "--game has no value, expected game=VALUE"),
     ],
 )
-def test_wrong_input_is_told_in_a_line(run, arguments, message):
+def test_wrong_input_is_reported_in_one_line(run, arguments, message):
     status, _, error = run("components", *arguments)
     assert (status, error.count("\n")) == (2, 1)
     assert message in error

@@ -8,20 +8,20 @@ from hofspiele.envs.pictures.presentation import presentation_of
 
 @pytest.fixture
 def position(tmp_path):
-    """A position of Kardinal & König with three players, and its file."""
+    """Return a game of Kardinal & König, a position of it and its file."""
     game = envs.make("kardinal", num_players=3, vatikan=True)
     written = game.to_dict(game.new(1))
     (tmp_path / "position.json").write_text(json.dumps(written))
     return game, written, tmp_path / "position.json"
 
 
-def test_drawing_as_text(run, position):
+def test_positions_are_drawn_as_text(run, position):
     game, written, file = position
     assert run("draw", file) == (0, f"{game.draw(written)}\n", "")
     assert run("draw", file, "seat=1") == (0, f"{game.draw(written, 1)}\n", "")
 
 
-def test_drawing_as_a_picture(run, position):
+def test_positions_are_drawn_as_svg(run, position):
     game, written, file = position
     presentation = presentation_of(game)
     assert run("draw", file, "to=svg", "dark=true")[1] == presentation.svg(written, dark=True)
@@ -42,7 +42,7 @@ def test_drawing_as_a_picture(run, position):
         ('{"game": "knatsch", "castels": []}', "did you mean 'castles'"),
     ],
 )
-def test_what_is_no_position(run, tmp_path, content, message):
+def test_wrong_positions_are_reported(run, tmp_path, content, message):
     (tmp_path / "position.json").write_text(content)
     status, printed, error = run("draw", tmp_path / "position.json")
     assert (status, printed) == (2, "")

@@ -36,14 +36,14 @@ def test_every_command_has_help(run, name):
     assert max(map(len, printed.splitlines())) <= 80
 
 
-def test_version(run):
+def test_version_is_printed(run):
     assert run("--version")[1] == f"hofspiele {envs.__version__}\n"
 
 
 @pytest.mark.parametrize(
     ("name", "advice"), [("pley", "; did you mean 'play'?"), ("xyz", "; see hofspiele --help")]
 )
-def test_commands_that_there_are_not(run, name, advice):
+def test_unknown_commands_are_reported(run, name, advice):
     assert run(name) == (2, "", f"error: there is no command {name!r}{advice}\n")
 
 
@@ -56,20 +56,20 @@ def test_the_list_of_games_fits_the_terminal(run):
     assert max(map(len, printed.splitlines())) <= 80
 
 
-def test_a_terminal_without_umlauts():
+def test_terminals_without_umlauts_get_question_marks():
     process = start("games", env={**os.environ, "PYTHONIOENCODING": "ascii"})
     printed, error = process.communicate()
     assert (process.returncode, error) == (0, "")
     assert "Kardinal & K?nig" in printed
 
 
-def test_nobody_reads_the_output():
+def test_closed_output_ends_the_command():
     with start("games") as process:
         process.stdout.close()
         assert (process.stderr.read(), process.wait()) == ("", 1)
 
 
-def test_training_commands_take_what_is_typed():
+def test_training_commands_get_all_arguments():
     process = start("train", "--help", "game=kardinal")
     printed, error = process.communicate()
     assert (process.returncode, error) == (0, "")

@@ -20,23 +20,23 @@ def test_actions_are_chosen_by_number_or_name(menu, typed, number):
     assert menu.answer(typed) == number
 
 
-def test_parts_of_names_narrow_down(menu):
+def test_parts_of_names_filter_actions(menu):
     assert menu.answer("cluny") == "1 abbey Cluny, pay 1  2 abbey Cluny, pay 2"
-    assert menu.answer("pay 1 cit").splitlines() == ["5 abbey Cîteaux, pay 1", "Enter takes it"]
+    assert menu.answer("pay 1 cit").splitlines() == ["5 abbey Cîteaux, pay 1", "Enter chooses it"]
     assert menu.answer("") == 5
 
 
 @pytest.mark.parametrize("typed", ["3", "0", "9" * 5000, "rome"])
-def test_what_is_not_there(menu, typed):
-    assert menu.answer(typed).startswith("no action ")
+def test_unknown_actions_are_reported(menu, typed):
+    assert menu.answer(typed).startswith("no legal action has ")
     assert menu.answer("1") == 1
 
 
-def test_a_part_that_only_one_has_takes_nothing_yet(menu):
+def test_a_single_match_is_not_chosen_yet(menu):
     assert isinstance(menu.answer("pile"), str)
 
 
-def test_pages():
+def test_actions_are_shown_in_pages():
     menu = Menu({number: f"row {number}" for number in range(1, 10)}, width=20, height=2)
     assert menu.page().splitlines()[:2] == ["1 row 1  3 row 3", "2 row 2  4 row 4"]
     assert menu.page().splitlines()[2].startswith("1 to 4 of 9 actions; Enter shows more")

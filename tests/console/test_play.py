@@ -7,7 +7,7 @@ from hofspiele.envs.core.records import read_records
 ROWS = [f"row {number}" for number in range(1, 8)]
 
 
-def test_a_whole_game_is_kept(run, type_in, tmp_path):
+def test_whole_games_are_recorded(run, type_in, tmp_path):
     file = tmp_path / "games.jsonl"
     for number in (1, 2):
         type_in(itertools.cycle(ROWS))
@@ -21,37 +21,37 @@ def test_a_whole_game_is_kept(run, type_in, tmp_path):
     assert first.players == ["you", "random"]
     game, last = first.replay()
     assert game.is_over(last)
-    assert "broken off" not in printed
+    assert "stopped" not in printed
     totals = [line.split()[-2] for line in printed.splitlines() if line[:2] in ("0 ", "1 ")]
     assert totals[-2:] == [f"{score:.0f}" for score in first.scores]
     assert "row 8" not in printed
 
 
-def test_what_can_be_typed(run, type_in):
+def test_commands_at_the_prompt(run, type_in):
     type_in(["?", "b", "rome", "99", "4", "q"])
     status, printed, error = run("play", "kou_ka_roi", "seed=1", "seat=1", "agents=greedy,random")
     assert (status, error) == (0, "")
     assert "player 0: greedy, player 1: you, player 2: random" in printed
     assert "rules and names of actions: " in printed
-    assert "no action with 'rome' in its name" in printed
-    assert "no action has the number 99" in printed
+    assert "no legal action has 'rome' in its name" in printed
+    assert "no legal action has the number 99" in printed
     assert "player 1: row 4" in printed
-    assert printed.splitlines()[-1].startswith("broken off at decision ")
+    assert printed.splitlines()[-1].startswith("stopped at decision ")
 
 
 @pytest.mark.parametrize(("leaves", "expected"), [(EOFError, 0), (KeyboardInterrupt, 130)])
-def test_leaving(run, type_in, tmp_path, leaves, expected):
+def test_stopped_games_are_recorded(run, type_in, tmp_path, leaves, expected):
     file = tmp_path / "games.jsonl"
     type_in(["1", leaves])
     status, printed, error = run("play", "kou_ka_roi", "seed=1", f"record={file}")
     assert (status, error) == (expected, "")
-    assert "broken off at decision 4" in printed
+    assert "stopped at decision 4" in printed
     assert read_records(file)[0].actions[0] == "row 1"
 
 
-def test_leaving_at_once(run, type_in):
+def test_games_can_be_stopped_before_the_first_decision(run, type_in):
     type_in(["q"])
-    assert run("play", "kou_ka_roi")[1].endswith("\nbroken off before the first decision\n")
+    assert run("play", "kou_ka_roi")[1].endswith("\nstopped before the first decision\n")
 
 
 def test_hands_of_others_are_not_shown(run, type_in):
@@ -65,13 +65,13 @@ def test_hands_of_others_are_not_shown(run, type_in):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "0 games are named, expected one"),
+        ([], "0 games are given, expected one"),
         (["kardnal"], "did you mean 'kardinal'?"),
         (["kardinal", "num_player=3"], "there is no num_player=; did you mean 'num_players'?"),
         (["kardinal", "num_players=9"], "num_players is 9, expected one of: 3, 4, 5"),
         (["kardinal", "num_players=x"], "num_players is 'x', expected one of: 3, 4, 5"),
         (["kardinal", "vatikan=yes"], "vatikan is 'yes', expected"),
-        (["kardinal", "agents=[greedy,random]"], "agents names 2, expected 3"),
+        (["kardinal", "agents=[greedy,random]"], "agents has 2 names, expected 3"),
         (["kardinal", "agents=gredy"], "no agent is called 'gredy'"),
         (["kardinal", "agents=/nowhere"], "no agent is called '/nowhere'"),
         (["kardinal", "seat=4"], "seat is 4, expected a whole number from 0 to 3"),
@@ -80,7 +80,7 @@ def test_hands_of_others_are_not_shown(run, type_in):
         (["kardinal", f"seed={'9' * 5000}"], "expected a whole number from 0"),
     ],
 )
-def test_wrong_arguments(run, arguments, message):
+def test_wrong_arguments_are_reported_in_one_line(run, arguments, message):
     status, printed, error = run("play", *arguments)
     assert (status, printed) == (2, "")
     assert error.startswith("error: ")
@@ -88,7 +88,7 @@ def test_wrong_arguments(run, arguments, message):
     assert error.count("\n") == 1
 
 
-def test_a_file_of_something_else_is_left_alone(run, tmp_path):
+def test_files_of_other_formats_are_not_changed(run, tmp_path):
     file = tmp_path / "letter"
     file.write_text("Dear Cardinal\n")
     status, printed, error = run("play", "kardinal", f"record={file}")

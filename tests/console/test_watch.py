@@ -2,7 +2,7 @@ from hofspiele.envs.core.records import read_records
 from tests.own_agents import save_code
 
 
-def test_watching(run, tmp_path):
+def test_watched_games_are_recorded(run, tmp_path):
     file = tmp_path / "games.jsonl"
     arguments = ["kou_ka_roi", "pace=0", "seed=3", "agents=greedy,random,greedy"]
     status, printed, error = run("watch", *arguments, f"record={file}")
@@ -13,7 +13,7 @@ def test_watching(run, tmp_path):
     assert run("watch", "kou_ka_roi", "pace=nan")[2].startswith("error: pace is 'nan', expected")
 
 
-def test_agents_of_ones_own(run, type_in, tmp_path):
+def test_own_agents_are_watched_and_played(run, type_in, tmp_path):
     save_code(tmp_path / "mine.zip")
     own = f"tests.own_agents:first,{tmp_path / 'mine.zip'}"
     watch = ["watch", "kou_ka_roi", "num_players=2", "pace=0", "seed=3", f"agents={own}"]

@@ -13,7 +13,7 @@ import pytest
 
 from tests.hostile.attack import Attack
 from tests.hostile.drawn import changed_text, one_of
-from tests.tables.browser import Address
+from tests.tables.client import Address
 from tests.tables.nonsense import nonsense
 from tests.tables.servers import serving
 
@@ -33,7 +33,7 @@ def _half_open(rng: np.random.Generator, folder: Path) -> int:
         patched.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 2.0)
         patched.setattr("hofspiele.play.protocols.MOST_REQUESTS", 200)
         patched.setattr("hofspiele.play.connection._HELLO_SECONDS", 2.0)
-        patched.setattr("hofspiele.play.serving._UNREAD_SECONDS", 2)
+        patched.setattr("hofspiele.play.server._UNREAD_SECONDS", 2)
         with serving(folder, folder) as server, ExitStack() as opened:
             number = int(rng.integers(100, 400))
             clients = [_client(rng, server, opened) for _ in range(number)]

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from hofspiele.play.live_table import Player
-from hofspiele.play.players import Players
+from hofspiele.play.agent_catalog import AgentCatalog
+from hofspiele.play.table_setup import Player
 from tests.hostile.attack import Attack
 from tests.hostile.drawn import changed, changed_text, one_of, written_nonsense
 from tests.hostile.strange import check_printable, strange_text
-from tests.tables.browser import Opened
+from tests.tables.client import Opened
 from tests.tables.damaged import DAMAGE, SETUP, change, write_tables
 from tests.tables.servers import serving
 
@@ -96,7 +96,7 @@ def lead_out(rng: np.random.Generator, folder: Path) -> int:
             one_of(rng, [*places, folder / "agent.zip", Path(name)]),
         )
         (where / name).symlink_to(target)
-    players = Players(home, trust=True)
+    players = AgentCatalog(home, trust=True)
     names = [f"file:{_path(rng)}" for _ in range(_PATHS)]
     listed = asyncio.run(players.names())
     for name in [*names, *(name for name in listed if name.startswith("file:"))]:

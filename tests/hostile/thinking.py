@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.play.workers import OverTimeError, Question, Urgency, Workers
+from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
 from tests.hostile.attack import Attack
 from tests.hostile.drawn import one_of
 from tests.tables import test_workers as deeds
@@ -61,7 +61,7 @@ async def _ask(workers: Workers, rng: np.random.Generator) -> None:
             await workers.ask(urgency, _SECONDS, deeds.GARBAGE, rng.bytes(int(rng.integers(1, 99))))
         else:
             await workers.ask(urgency, _SECONDS, Question(one_of(rng, _DEEDS), str))
-    except (OverTimeError, ValueError):
+    except (NoAnswerError, ValueError):
         pass
 
 
@@ -79,7 +79,7 @@ def _do_harm(workers: Workers, rng: np.random.Generator, allowed: tuple[int, int
 async def _all_answer(workers: Workers) -> bool:
     try:
         return await deeds.go_on(workers)
-    except OverTimeError:  # a process that was killed before
+    except NoAnswerError:  # a process that was killed before
         return False
 
 

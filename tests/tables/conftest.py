@@ -3,25 +3,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.tables.browser import Address
+from tests.tables.client import Address
 from tests.tables.servers import serving
 
 
 @pytest.fixture(scope="session")
 def play_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the server keeps its tables."""
+    """Return the folder of the shared server's tables."""
     return tmp_path_factory.mktemp("play")
 
 
 @pytest.fixture(scope="session")
 def server(play_folder: Path) -> Iterator[Address]:
-    """A server that all tests share."""
+    """Run a server that all tests share."""
     with serving(play_folder, play_folder) as address:
         yield address
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # with `pytest --dist loadgroup` one server for all
+    # With `pytest --dist loadgroup`, all tests run in one process and share the server.
     for item in items:
         if "tests/tables" in item.nodeid:
             item.add_marker(pytest.mark.xdist_group("tables"))

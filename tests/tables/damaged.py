@@ -1,4 +1,4 @@
-"""Files of tables with rows that nobody has written by playing."""
+"""Files of tables with rows that the server never writes."""
 
 import hashlib
 import json
@@ -7,12 +7,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from hofspiele.play.live_table import Player, Setup
 from hofspiele.play.store import FILE_NAME, Store
+from hofspiele.play.table_setup import Player, TableSetup
 
 OPTIONS = {"num_players": 2, "components": None}
-SETUP = Setup(1, "kou_ka_roi", OPTIONS, 7, (Player("Ada", None), Player("greedy", "greedy")))
-# of table 1: its columns, and what nobody writes there
+SETUP = TableSetup(1, "kou_ka_roi", OPTIONS, 7, (Player("Ada", None), Player("greedy", "greedy")))
+# Columns of the row of table 1, each with a value that the server never writes.
 DAMAGE: tuple[tuple[str, Any], ...] = (
     ("number", -1), ("number", 0), ("number", 2**63 - 1),
     ("players", "5"), ("players", "[]"), ("players", "{"), ("players", "[[1, 2], [3, 4]]"),
@@ -29,8 +29,8 @@ DAMAGE: tuple[tuple[str, Any], ...] = (
 )  # fmt: skip
 
 
-def write_tables(folder: Path, *setups: Setup) -> Path:
-    """Write a file with tables, none of whose decisions is made; token of seat 0: the number."""
+def write_tables(folder: Path, *setups: TableSetup) -> Path:
+    """Write tables without decisions; the token of seat 0 is the number of the table."""
     store = Store(folder)
     for setup in setups:
         digest = hashlib.sha256(str(setup.table).encode()).digest()
@@ -40,12 +40,12 @@ def write_tables(folder: Path, *setups: Setup) -> Path:
 
 
 def change(file: Path, *statements: tuple[str, tuple[Any, ...]]) -> None:
-    """Change a file of tables as somebody could who does not play."""
+    """Execute SQL statements on a file of tables."""
     with closing(sqlite3.connect(file)) as connection, connection:
         for statement, values in statements:
             connection.execute(statement, values)
 
 
 def damage(file: Path, table: int, column: str, value: Any) -> None:
-    """Put a value into a column of a table."""
+    """Write a value into a column of a table's row."""
     change(file, (f"UPDATE tables SET {column} = ? WHERE number = ?", (value, table)))

@@ -8,7 +8,7 @@ import numpy as np
 from websockets.exceptions import ConnectionClosed
 
 from tests.hostile.strange import strange_text
-from tests.tables.browser import Address, Opened
+from tests.tables.client import Address, Opened
 
 _VALUES: tuple[Any, ...] = (
     0, 1, 2, -1, 3.5, 10**12, 2**31, True, None, "", "0", "row 1", "\u0000", "\ud800", [], [[]], {},
@@ -30,9 +30,9 @@ _FIELDS = (
 
 
 def nonsense(server: Address, rng: np.random.Generator, number: int) -> int:
-    """Send so many messages at a table of people; an assertion if anything changes by them.
+    """Send `number` messages to a table of people, and check that they change nothing.
 
-    Seat 0 decides nothing: what would be its legal actions is sent from seat 1 only.
+    Seat 0 has to decide, but all messages, even its legal actions, are sent from seat 1.
     """
     opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
     with opened.sit(0) as browser:
@@ -47,7 +47,7 @@ def nonsense(server: Address, rng: np.random.Generator, number: int) -> int:
 
 
 def _until_closed(opened: Opened, rng: np.random.Generator, most: int) -> int:
-    """Send to one socket, at most until the server closes it."""
+    """Send up to 40 messages to one socket, until the server closes it; return their number."""
     sent = 0
     with opened.server.socket() as socket:
         try:
@@ -87,7 +87,7 @@ def _any_value(rng: np.random.Generator) -> Any:
 
 
 def _strange(rng: np.random.Generator) -> str:
-    """Well formed, but for a text that no page sends."""
+    """Return a message that is well-formed except for a text that no page sends."""
     kind, field = _one_of(rng, (("why", "target"), ("advice", "agent"), ("hello", "token")))
     return json.dumps({"type": kind, field: strange_text(rng)})
 

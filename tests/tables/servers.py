@@ -1,4 +1,4 @@
-"""Servers, in this process and in others."""
+"""Servers in this process and in others."""
 
 import select
 import subprocess
@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from hofspiele.play.serving import Serving, listen, make_server
-from tests.tables.browser import Address
+from hofspiele.play.server import ServerOptions, listen, make_server
+from tests.tables.client import Address
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,10 +19,10 @@ ROOT = Path(__file__).parents[2]
 def serving(
     folder: Path, agents: Path, think_seconds: float = 30, **others: Any
 ) -> Iterator[Address]:
-    """A server on a free port; `others` as of `Serving`."""
-    wish = Serving("127.0.0.1", 0, folder, agents, False, think_seconds, **others)
-    with listen(wish.host, wish.port) as listening:
-        server = make_server(wish, listening)
+    """Run a server on a free port; `others` are further `ServerOptions`."""
+    options = ServerOptions("127.0.0.1", 0, folder, agents, False, think_seconds, **others)
+    with listen(options.host, options.port) as listening:
+        server = make_server(options, listening)
         thread = threading.Thread(target=lambda: server.run(sockets=[listening]))
         thread.start()
         try:
@@ -34,7 +34,7 @@ def serving(
 
 @contextmanager
 def running(folder: Path, *values: str) -> Iterator[tuple[Address, subprocess.Popen[str]]]:
-    """``hofspiele serve`` as a process of its own, which is killed in the end."""
+    """Run ``hofspiele serve`` in another process, which is killed in the end."""
     command = [
         sys.executable, "-m", "hofspiele.console", "serve", "open=false", f"folder={folder}",
         f"agents={folder}",
@@ -47,7 +47,7 @@ def running(folder: Path, *values: str) -> Iterator[tuple[Address, subprocess.Po
     try:
         assert process.stdout is not None
         ready, _, _ = select.select([process.stdout], [], [], 60)
-        line = process.stdout.readline() if ready else "nothing was said"
+        line = process.stdout.readline() if ready else "the server printed nothing"
         assert "http://127.0.0.1:" in line, line
         yield Address(int(line.split("http://127.0.0.1:")[1].split("/")[0])), process
     finally:

@@ -1,8 +1,8 @@
-"""Advice, inference, reviews; agents that have no answer."""
+"""Advice, inference and reviews, and agents without an answer."""
 
 import pytest
 
-from tests.tables.browser import Browser
+from tests.tables.client import Browser
 from tests.tables.servers import serving
 from tests.training.models import write_shipped
 
@@ -32,10 +32,10 @@ def test_advice_is_about_the_own_decision(server, agent):
         assert other.news["decisions"] == 1
 
 
-def test_there_is_no_advice_without_a_decision_or_an_agent(server):
+def test_advice_needs_a_decision_and_an_agent(server):
     opened = server.open("knatsch", ["me", "person"], **TWO)
     with opened.sit(1) as browser:
-        assert "where you are asked" in advice(browser, "greedy")["reason"]
+        assert "while others decide" in advice(browser, "greedy")["reason"]
     with opened.sit(0) as browser:
         assert "no agent is called" in advice(browser, "../greedy")["reason"]
 
@@ -50,7 +50,7 @@ def test_hidden_cards_are_inferred(server):
     assert len(hand) > 2
 
 
-def test_what_is_not_legal_says_why(server):
+def test_illegal_targets_are_explained(server):
     opened = server.open("kardinal", ["me", "person", "person"], options={"num_players": 3})
     with opened.sit(0) as browser:
         frame = browser.look()
@@ -66,13 +66,13 @@ def test_a_finished_game_is_reviewed(server):
     opened = server.open("kou_ka_roi", ["random", "greedy"], **TWO)
     with opened.watch() as browser:
         browser.say("review")
-        while "once they are over" in browser.hear("review", "refused").get("reason", ""):
+        while "once it is over" in browser.hear("review", "refused").get("reason", ""):
             browser.wait_for_end()
             browser.say("review")
         browser.say("review")
         review = browser.hear("review")
         decisions = browser.news["decisions"]
-        browser.say("review")  # search would draw other numbers
+        browser.say("review")  # A second search would draw other numbers.
         assert browser.hear("review") == review
     assert [one["decision"] for one in review["decisions"]] == list(range(decisions))
     assert all(one["cost"] >= 0 for one in review["decisions"])
@@ -82,7 +82,7 @@ def test_a_finished_game_is_reviewed(server):
 
 
 def test_agent_files_play(server, play_folder, monkeypatch):
-    monkeypatch.setattr("hofspiele.play.players._EVERY_SECONDS", 0)
+    monkeypatch.setattr("hofspiele.play.agent_catalog._SEARCH_SECONDS", 0)
     write_shipped(play_folder / "mine.pt", "kou_ka_roi")
     (play_folder / "broken.pt").write_bytes(b"nothing")
     opened = server.open("kou_ka_roi", ["file:mine.pt", "random"], **TWO)
@@ -91,18 +91,18 @@ def test_agent_files_play(server, play_folder, monkeypatch):
         browser.say("log", view=None, after=0)
         assert not [line for line in browser.hear("log")["lines"] if line["note"]]
     for game, agent in (("kou_ka_roi", "file:broken.pt"), ("knatsch", "file:mine.pt")):
-        wish = {"game": game, "seats": [agent, "random"], **TWO}
-        status, text, _ = server.ask("/api/tables", wish)
+        request = {"game": game, "seats": [agent, "random"], **TWO}
+        status, text, _ = server.ask("/api/tables", request)
         assert (status, "error" in text) == (400, True)
 
 
-def test_who_has_no_answer_in_time_is_decided_for(tmp_path):
+def test_greedy_replaces_agents_without_an_answer_in_time(tmp_path):
     with serving(tmp_path, tmp_path, think_seconds=0) as server:
-        # the work of a quarter of a second: a quick agent may answer before anybody looks
+        # Each search takes a quarter of a second; faster agents could answer in time.
         opened = server.open("kou_ka_roi", ["search-20000", "search-20000"], **TWO)
         with opened.watch() as browser:
             while not browser.news["decisions"]:
                 browser.hear("news")
             browser.say("log", view=None, after=0)
             notes = [line["note"] for line in browser.hear("log")["lines"]]
-    assert set(notes) == {"search-20000: no answer in 0 seconds; greedy has decided"}
+    assert set(notes) == {"search-20000: no answer in 0 seconds; greedy decided instead"}

@@ -1,4 +1,4 @@
-"""Connections that are half open, slow, or more than there is room for."""
+"""Connections that are incomplete, slow or too many."""
 
 import asyncio
 import json
@@ -15,21 +15,21 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hofspiele.play.connection import Connection
-from hofspiele.play.log import Seldom
-from tests.tables.browser import Address
+from hofspiele.play.log import RepetitionFilter
+from tests.tables.client import Address
 from tests.tables.servers import ROOT, serving
 
 
 @contextmanager
 def raw(server: Address, sent: bytes = b"") -> Iterator[socket.socket]:
-    """A connection over which these bytes have been sent."""
+    """Open a connection and send these bytes."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
         connection.sendall(sent)
         yield connection
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the server closes it, after whatever it has sent."""
+    """Return whether the server closes a connection, perhaps after an answer."""
     try:
         while connection.recv(2**16):
             pass
@@ -62,19 +62,19 @@ def test_half_requests_are_closed(server, monkeypatch):
     assert server.ask("/")[0] == 200
 
 
-def test_who_sends_a_byte_now_and_then_is_closed(server, monkeypatch):
+def test_slow_requests_are_closed(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 0.5)
     with raw(server, b"GET / HTTP/1.1\r\nX: ") as connection, pytest.raises(ConnectionError):
         _send_for_ever(connection, b"x", pause=0.1)
 
 
-def test_a_request_that_takes_the_server_long_is_answered(server, monkeypatch):
+def test_requests_that_take_the_server_long_are_answered(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 0.05)
     players = [f"search-{number}" for number in (50, 51, 52)]
     assert server.open("kou_ka_roi", players).table
 
 
-def test_the_oldest_that_waits_makes_room(server, monkeypatch):
+def test_the_oldest_waiting_connection_makes_room(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.protocols.MOST_REQUESTS", 5)
     with ExitStack() as opened:
         half = [opened.enter_context(raw(server, b"GET")) for _ in range(20)]
@@ -85,9 +85,9 @@ def test_the_oldest_that_waits_makes_room(server, monkeypatch):
         assert half[-1].recv(100).startswith(b"HTTP/1.1 200")
 
 
-def test_who_does_not_read_is_closed(tmp_path, monkeypatch):
-    """The system's buffers fill, then the server's; no answer to a ping comes."""
-    monkeypatch.setattr("hofspiele.play.serving._UNREAD_SECONDS", 1)
+def test_clients_that_do_not_read_are_disconnected(tmp_path, monkeypatch):
+    """The buffers of the system fill up, then those of the server, and no ping is answered."""
+    monkeypatch.setattr("hofspiele.play.server._UNREAD_SECONDS", 1)
     with serving(tmp_path, tmp_path) as server:
         opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
         with socket.socket() as connection:
@@ -112,19 +112,19 @@ def _send_for_ever(connection: socket.socket, sent: bytes, pause: float = 0) -> 
 
 
 def _frame(content: dict) -> bytes:
-    """A message of less than 126 bytes, masked with zeros as a browser masks it."""
+    """Return a WebSocket frame with a message of less than 126 bytes, masked with zeros."""
     text = json.dumps(content).encode()
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
 
 
-def test_who_said_hello_is_not_late_because_the_server_is(server, monkeypatch):
-    """The loop is held up for longer than a socket has for its hello."""
+def test_hello_is_not_late_because_the_server_is_busy(server, monkeypatch):
+    """The event loop is blocked for longer than a socket has for its hello."""
     monkeypatch.setattr("hofspiele.play.connection._HELLO_SECONDS", 0.5)
     receive = Connection.receive
 
     async def receive_late(self):
         loop = asyncio.get_running_loop()
-        loop.call_soon(time.sleep, 1)  # nothing is read meanwhile
+        loop.call_soon(time.sleep, 1)  # Nothing is read meanwhile.
         return await receive(self)
 
     monkeypatch.setattr(Connection, "receive", receive_late)
@@ -147,23 +147,23 @@ def test_lone_surrogates_close_the_socket_clearly(server, name):
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "9" * 11, "-1", "1.0", "%D9%A3", "x", "0"])
-def test_records_of_no_table_are_not_found(server, number):
+def test_records_of_unknown_tables_are_not_found(server, number):
     assert server.ask(f"/api/tables/{number}/record")[0] == 404
 
 
-def test_the_same_message_is_logged_seldom():
-    seldom = Seldom()
+def test_repeated_messages_are_logged_once():
+    seldom = RepetitionFilter()
     same, other = (logging.makeLogRecord({"msg": "table %s", "args": (table,)}) for table in (1, 2))
     assert [seldom.filter(record) for record in (same, same, other, same)] == [1, 0, 1, 0]
 
 
 def test_the_log_stays_short_at_the_limit_of_open_files(tmp_path):
-    """A server that may open 100 files, and 300 connections."""
+    """The server may open 100 files and gets 300 connections."""
     code = (
-        "import resource; from pathlib import Path; from hofspiele.play import serving\n"
+        "import resource; from pathlib import Path; from hofspiele.play import server\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))\n"
         f"folder = Path({str(tmp_path)!r})\n"
-        "serving.serve(serving.Serving('127.0.0.1', 0, folder, folder, False, 5))"
+        "server.serve(server.ServerOptions('127.0.0.1', 0, folder, folder, False, 5))"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

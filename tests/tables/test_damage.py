@@ -1,4 +1,4 @@
-"""Files of tables that are damaged, or another person's: what is sound is served all the same."""
+"""Damaged and foreign files of tables, of which everything undamaged is served."""
 
 import json
 import re
@@ -7,9 +7,9 @@ import sqlite3
 
 import pytest
 
-from hofspiele.play.live_table import Player
 from hofspiele.play.store import Store
-from tests.tables.browser import Address, Opened
+from hofspiele.play.table_setup import Player
+from tests.tables.client import Address, Opened
 from tests.tables.damaged import DAMAGE, SETUP, change, damage, write_tables
 from tests.tables.servers import running, serving
 
@@ -17,7 +17,7 @@ AGENTS = (Player("greedy", "greedy"),) * 2
 
 
 @pytest.mark.parametrize(("column", "value"), DAMAGE)
-def test_damaged_rows_are_put_aside(tmp_path, caplog, column, value):
+def test_damaged_rows_are_skipped(tmp_path, caplog, column, value):
     file = write_tables(tmp_path, SETUP, SETUP._replace(table=2))
     damage(file, 1, column, value)
     store = Store(tmp_path)
@@ -28,11 +28,11 @@ def test_damaged_rows_are_put_aside(tmp_path, caplog, column, value):
     assert store.largest_number().result(10) == 2
     store.close()
     (line,) = caplog.messages
-    assert re.fullmatch(r"table -?\d+ is damaged and is put aside: [^\x00-\x1f]+", line)
+    assert re.fullmatch(r"table -?\d+ is damaged and is skipped: [^\x00-\x1f]+", line)
     assert len(line) < 500
 
 
-# of a table whose number is %d
+# Rows that no game leads to, of table %d.
 _GAMES = (
     "INSERT INTO decisions VALUES (%d, 1, 'row 1')",
     "INSERT INTO decisions VALUES (%d, 0, 'row 9')",
@@ -58,11 +58,11 @@ def test_games_with_damaged_decisions_are_refused(tmp_path):
         for number in numbers:
             with server.socket() as socket:
                 socket.send(json.dumps({"type": "hello", "token": str(number)}))
-                assert "can't be shown any more" in json.loads(socket.recv(20))["reason"]
+                assert "can't be loaded" in json.loads(socket.recv(20))["reason"]
             assert server.ask(f"/api/tables/{100 + number}/record")[0] == 404
 
 
-def test_what_is_sound_is_served_and_ends_by_ctrl_c(tmp_path):
+def test_undamaged_tables_are_served_until_ctrl_c(tmp_path):
     setups = [SETUP._replace(table=table, players=AGENTS) for table in range(1, len(DAMAGE) + 2)]
     file = write_tables(tmp_path, *setups)
     for table, (column, value) in enumerate(DAMAGE, 2):
@@ -77,21 +77,21 @@ def test_what_is_sound_is_served_and_ends_by_ctrl_c(tmp_path):
         _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert errors.count("\n") == len(DAMAGE)
-    assert errors.count("is damaged and is put aside") == len(DAMAGE)
+    assert errors.count("is damaged and is skipped") == len(DAMAGE)
     assert "\x1b" not in errors
 
 
 @pytest.mark.parametrize(
     ("statement", "reason"),
     [
-        ("DROP INDEX notes_of", "other tables than ours"),
-        ("CREATE TABLE more (x)", "other tables than ours"),
+        ("DROP INDEX notes_of", "unknown schema"),
+        ("CREATE TABLE more (x)", "unknown schema"),
         ("CREATE VIEW more AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) "
-         "SELECT x FROM n", "other tables than ours"),
-        ("CREATE TRIGGER more AFTER INSERT ON notes BEGIN SELECT 1; END", "other tables than ours"),
+         "SELECT x FROM n", "unknown schema"),
+        ("CREATE TRIGGER more AFTER INSERT ON notes BEGIN SELECT 1; END", "unknown schema"),
     ],
 )  # fmt: skip
-def test_files_with_other_tables_are_not_served(tmp_path, statement, reason):
+def test_files_with_an_unknown_schema_are_not_served(tmp_path, statement, reason):
     file = write_tables(tmp_path)
     change(file, (statement, ()))
     with pytest.raises(ValueError, match=reason):
@@ -99,7 +99,7 @@ def test_files_with_other_tables_are_not_served(tmp_path, statement, reason):
 
 
 @pytest.mark.parametrize("kept", [100, 5000, -100])
-def test_files_that_are_cut_are_not_served(tmp_path, kept):
+def test_truncated_files_are_not_served(tmp_path, kept):
     file = write_tables(tmp_path, *(SETUP._replace(table=table) for table in range(1, 200)))
     file.write_bytes(file.read_bytes()[:kept])
     with pytest.raises(ValueError, match="move the file away"):
@@ -115,7 +115,7 @@ def test_files_with_overwritten_pages_are_not_served(tmp_path):
         Store(tmp_path)
 
 
-def test_what_can_not_be_bound_does_not_end_the_store(tmp_path):
+def test_store_survives_values_that_sqlite_refuses(tmp_path):
     store = Store(tmp_path)
     for setup in (SETUP._replace(table=2**63), SETUP._replace(game="\ud800")):
         with pytest.raises((OverflowError, UnicodeEncodeError)):
@@ -124,8 +124,8 @@ def test_what_can_not_be_bound_does_not_end_the_store(tmp_path):
     store.close()
 
 
-def test_a_table_that_can_not_be_saved_is_refused(tmp_path, monkeypatch):
-    """SQLite says so once a file has as many pages as it may have."""
+def test_tables_that_cannot_be_saved_are_refused(tmp_path, monkeypatch):
+    """SQLite reports a full disk if a file exceeds its largest number of pages."""
     connect = Store._connect
 
     def connect_to_full_disk(store: Store) -> sqlite3.Connection:
@@ -135,8 +135,12 @@ def test_a_table_that_can_not_be_saved_is_refused(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Store, "_connect", connect_to_full_disk)
     with serving(tmp_path, tmp_path) as server:
-        wish = {"game": "kou_ka_roi", "seats": ["me", "greedy", "greedy"], "names": ["x" * 40] * 3}
-        answers = {_posted(server, wish) for _ in range(60)}
+        request = {
+            "game": "kou_ka_roi",
+            "seats": ["me", "greedy", "greedy"],
+            "names": ["x" * 40] * 3,
+        }
+        answers = {_posted(server, request) for _ in range(60)}
         assert {status for status, _ in answers} == {201, 507}
         (reason,) = {text for status, text in answers if status == 507}
         assert "disk is full" in reason
@@ -144,6 +148,6 @@ def test_a_table_that_can_not_be_saved_is_refused(tmp_path, monkeypatch):
         assert len(tables) < 60
 
 
-def _posted(server: Address, wish: dict) -> tuple[int, str]:
-    status, text, _ = server.ask("/api/tables", wish)
+def _posted(server: Address, request: dict) -> tuple[int, str]:
+    status, text, _ = server.ask("/api/tables", request)
     return status, text if status == 507 else ""

@@ -1,17 +1,17 @@
-"""Decisions that come twice, too late, from others, from two browsers, before their turn."""
+"""Decisions that are repeated, late, early, of another seat, or from two browsers."""
 
 import json
 
 import pytest
 
 from hofspiele.envs.core import GameRecord
-from tests.tables.browser import Browser
+from tests.tables.client import Browser
 
 TWO = {"options": {"num_players": 2}}
 
 
 def first_actions(browser: Browser) -> tuple[int, int]:
-    """Two legal actions of the present decision."""
+    """Return two legal actions of the present decision."""
     one, other, *_ = browser.look()["actions"]
     return one["number"], other["number"]
 
@@ -26,12 +26,12 @@ def test_an_action_sent_twice_counts_once(server):
         assert browser.look()["decision"] == 1
 
 
-def test_what_is_not_ones_own_or_not_legal_is_refused(server):
+def test_decisions_of_other_seats_and_illegal_actions_are_refused(server):
     opened = server.open("knatsch", ["me", "person"], **TWO)
     with opened.sit(0) as browser, opened.sit(1) as other:
         action, _ = first_actions(browser)
         assert "is not asked" in other.refused(0, action)
-        assert "no decision 7" in browser.refused(7, action)
+        assert "decision is 7" in browser.refused(7, action)
         legal = {one["number"] for one in browser.look()["actions"]}
         illegal = next(number for number in range(1000) if number not in legal)
         assert "illegal" in browser.refused(0, illegal)
@@ -75,22 +75,22 @@ def test_hands_of_others_are_not_shown(server):
     with opened.sit(0) as browser:
         assert browser.look(view=0)["type"] == "frame"
         for view in (1, 2, None):
-            assert "once the game is over" in browser.look(view=view)["reason"]
+            assert "until the game is over" in browser.look(view=view)["reason"]
             browser.say("log", view=view, after=0)
-            assert "once the game is over" in browser.hear("log", "refused")["reason"]
+            assert "until the game is over" in browser.hear("log", "refused")["reason"]
         assert "no seat 3" in browser.look(view=3)["reason"]
-        assert "0 decisions" in browser.look(1)["reason"]
+        assert "decision is 1" in browser.look(1)["reason"]
 
 
-def test_a_game_of_people_is_not_watched_nor_recorded_before_its_end(server):
+def test_games_of_people_are_neither_watched_nor_recorded_before_their_end(server):
     opened = server.open("knatsch", ["me", "person"], **TWO)
     with server.socket() as socket:
         socket.send(json.dumps({"type": "hello", "table": opened.table}))
-        assert "people play there" in json.loads(socket.recv())["reason"]
+        assert "people are playing" in json.loads(socket.recv())["reason"]
     assert server.ask(f"/api/tables/{opened.table}/record")[0] == 403
 
 
-def test_agents_are_watched_and_their_game_is_continued(server):
+def test_games_of_agents_can_be_watched_and_continued(server):
     opened = server.open("kou_ka_roi", ["greedy", "random"], seed=3, **TWO)
     with opened.watch() as browser:
         browser.wait_for_end()
@@ -114,7 +114,7 @@ def test_agents_are_watched_and_their_game_is_continued(server):
     assert (status, "decision is" in text) == (400, True)
 
 
-def test_the_lists_show_what_there_is(server):
+def test_lists_show_tables_games_and_agents(server):
     opened = server.open("kou_ka_roi", ["me", "greedy"], names=["<b>Ada\n</b>", None], **TWO)
     tables = json.loads(server.ask("/api/tables")[1])["tables"]
     (shown,) = [table for table in tables if table["table"] == opened.table]
@@ -126,13 +126,13 @@ def test_the_lists_show_what_there_is(server):
 
 
 @pytest.mark.parametrize(
-    ("wish", "reason"),
+    ("entries", "reason"),
     [
         ({"game": "chess"}, "no game is called 'chess'"),
         ({"game": ["x"]}, "no game is called"),
         ({"options": {"num_players": 9}}, "num_players is 9"),
         ({"options": {"players": 2}}, "players"),
-        ({"options": {"components": "/etc/passwd"}}, "components can't be"),
+        ({"options": {"components": "/etc/passwd"}}, "components is given"),
         ({"options": 3}, "expected an object"),
         ({"seats": ["me"]}, "expected a list of 2"),
         ({"seats": ["me", "search-0"]}, "no agent is called"),
@@ -150,9 +150,9 @@ def test_the_lists_show_what_there_is(server):
         ({"from": "x"}, "expected a whole number"),
     ],
 )
-def test_a_wrong_wish_is_refused_in_a_line(server, wish, reason):
+def test_wrong_requests_for_tables_are_refused_in_one_line(server, entries, reason):
     right = {"game": "kou_ka_roi", "seats": ["me", "greedy"], **TWO}
-    status, text, _ = server.ask("/api/tables", right | wish)
+    status, text, _ = server.ask("/api/tables", right | entries)
     error = json.loads(text)["error"]
     assert status == 400
     assert reason in error

@@ -1,4 +1,4 @@
-"""Agents of one's own: who names them, and where code may run that they bring."""
+"""Users' own agents: who may name them, and when their code may run."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from hofspiele.envs.core import GameRecord
-from hofspiele.play.players import Players
+from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.training.players.shipped import FOLDER
 from tests.games import FOREIGN_CASES
 from tests.own_agents import save_code, save_data
@@ -21,7 +21,7 @@ LAST, FIRST = "tests.own_agents:Last", "tests.own_agents:first"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Agents' files of all kinds."""
+    """Return a folder with agent files of all kinds."""
     folder = tmp_path_factory.mktemp("agents")
     save_data(folder / "data.zip")
     save_code(folder / "code.zip")
@@ -32,15 +32,15 @@ def folder(tmp_path_factory):
 
 
 def refused(server, agent):
-    """Why no table is opened with this agent."""
-    wish = {"game": "kou_ka_roi", "seats": [agent, "random"], **TWO}
-    status, text, _ = server.ask("/api/tables", wish)
+    """Return why no table is opened with this agent."""
+    request = {"game": "kou_ka_roi", "seats": [agent, "random"], **TWO}
+    status, text, _ = server.ask("/api/tables", request)
     assert status == 400
     return json.loads(text)["error"]
 
 
 def played(server, *agents):
-    """What these agents did at a table of theirs; none was decided for."""
+    """Return the record of a game between agents, none of which needed the fallback."""
     opened = server.open("kou_ka_roi", list(agents), **TWO)
     with opened.watch() as browser:
         browser.wait_for_end()
@@ -49,7 +49,7 @@ def played(server, *agents):
     return GameRecord.from_json(opened.record())
 
 
-def test_agents_of_ones_own_play_and_advise(folder, tmp_path, monkeypatch):
+def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
     (tmp_path / "unnamed.py").write_text(
         f"import pathlib\npathlib.Path({str(tmp_path / 'imported')!r}).touch()\nBold = 1\n"
     )
@@ -80,12 +80,12 @@ def test_trusted_files_play(folder, tmp_path):
         played(server, "file:data.zip", "file:code.zip")
 
 
-def test_who_is_not_on_offer_any_more_is_not_imported(tmp_path):
+def test_agents_that_are_no_longer_on_offer_are_not_imported(tmp_path):
     for name in (LAST, "model.zip"):
         with pytest.raises(ValueError, match="also="):
-            Players(tmp_path).thinker("kou_ka_roi", {}, name)
-    kept = Players(tmp_path).thinker("kou_ka_roi", {}, "file:x.zip")
-    assert (kept.own, kept.trust) == (False, False)
+            AgentCatalog(tmp_path).spec("kou_ka_roi", {}, name)
+    spec = AgentCatalog(tmp_path).spec("kou_ka_roi", {}, "file:x.zip")
+    assert (spec.own, spec.trust) == (False, False)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +95,8 @@ def test_who_is_not_on_offer_any_more_is_not_imported(tmp_path):
         "..", "run", "link.zip", "linked/agent.zip", "run/agent.pt", "\0", "/dev/zero", "x" * 5000,
     ],
 )  # fmt: skip
-def test_files_outside_the_folder_are_refused_whoever_names_them(tmp_path, path):
-    """Kept tables may name any file; symlinks and `..` lead nowhere."""
+def test_files_outside_the_folder_are_refused(tmp_path, path):
+    """Stored tables may name any file, but neither symlinks nor `..` lead out of the folder."""
     folder, outside = tmp_path / "agents", tmp_path / "outside"
     (folder / "run").mkdir(parents=True)
     outside.mkdir()
@@ -105,27 +105,27 @@ def test_files_outside_the_folder_are_refused_whoever_names_them(tmp_path, path)
     (folder / "linked").symlink_to(outside)
     (folder / "run" / "agent.pt").symlink_to(outside / "agent.zip")
     named = path.format(outside=outside if path.startswith("/") else outside.name)
-    players = Players(folder, trust=True)
-    if path != "x" * 5000:  # no such file can be there
-        with pytest.raises(ValueError, match=r"no agent file in the folder|null byte"):
-            players.thinker("kou_ka_roi", {}, f"file:{named}")
+    players = AgentCatalog(folder, trust=True)
+    if path != "x" * 5000:  # No file has such a long name.
+        with pytest.raises(ValueError, match=r"expected a file in the folder|null byte"):
+            players.spec("kou_ka_roi", {}, f"file:{named}")
     assert not [name for name in asyncio.run(players.names()) if name.startswith("file:")]
 
 
-def test_links_within_the_folder_are_followed(tmp_path):
+def test_symlinks_within_the_folder_are_followed(tmp_path):
     (tmp_path / "runs").mkdir()
     shutil.copy(FOLDER / "kou_ka_roi.onnx", tmp_path / "runs" / "first.onnx")
     (tmp_path / "best.onnx").symlink_to(tmp_path / "runs" / "first.onnx")
-    thinker = Players(tmp_path).thinker("kou_ka_roi", {"num_players": 2}, "file:best.onnx")
-    assert thinker.file == tmp_path / "runs" / "first.onnx"
-    thinker.find()
+    spec = AgentCatalog(tmp_path).spec("kou_ka_roi", {"num_players": 2}, "file:best.onnx")
+    assert spec.file == tmp_path / "runs" / "first.onnx"
+    spec.make()
 
 
-def test_strange_file_names_do_not_keep_agents_from_being_listed(tmp_path):
+def test_strange_file_names_do_not_prevent_lists(tmp_path):
     (tmp_path / "good.onnx").touch()
     (tmp_path / "circle.onnx").symlink_to(tmp_path / "circle.onnx")
     (tmp_path / os.fsdecode(b"\xff.onnx")).touch()
-    names = asyncio.run(Players(tmp_path).names())
+    names = asyncio.run(AgentCatalog(tmp_path).names())
     json.dumps(names, ensure_ascii=False).encode()
     assert "file:good.onnx" in names
 
@@ -134,12 +134,12 @@ def test_strange_file_names_do_not_keep_agents_from_being_listed(tmp_path):
     ("name", "message"),
     [("gredy", "no agent is called"), ("no_such:Agent", "no module 'no_such'"), ("json:x", "no x")],
 )
-def test_wrong_names_are_told_at_the_start(tmp_path, name, message):
+def test_wrong_names_are_reported_at_the_start(tmp_path, name, message):
     with pytest.raises(ValueError, match=message):
-        Players(tmp_path, [name])
+        AgentCatalog(tmp_path, [name])
 
 
-def test_the_folder_is_walked_now_and_then(tmp_path, monkeypatch):
+def test_the_folder_is_searched_once_for_many_requests(tmp_path, monkeypatch):
     walks = []
 
     def walk(folder):
@@ -147,21 +147,21 @@ def test_the_folder_is_walked_now_and_then(tmp_path, monkeypatch):
         return os_walk(folder)
 
     os_walk = os.walk
-    monkeypatch.setattr("hofspiele.play.players.os.walk", walk)
+    monkeypatch.setattr("hofspiele.play.agent_catalog.os.walk", walk)
     (tmp_path / "mine.onnx").touch()
     (tmp_path / "mine.zip").touch()
 
     async def ask(players):
         return await asyncio.gather(*(players.names() for _ in range(5)))
 
-    names, *others = asyncio.run(ask(Players(tmp_path)))
+    names, *others = asyncio.run(ask(AgentCatalog(tmp_path)))
     assert others == [names] * 4
     assert [name for name in names if name.startswith("file:")] == ["file:mine.onnx"]
     assert len(walks) == 1
-    assert "file:mine.zip" in asyncio.run(ask(Players(tmp_path, trust=True)))[0]
+    assert "file:mine.zip" in asyncio.run(ask(AgentCatalog(tmp_path, trust=True)))[0]
 
 
-def test_agents_play_games_that_others_have_registered(server):
+def test_agents_play_games_of_other_packages(server):
     (case,) = FOREIGN_CASES
     opened = server.open(case.name, ["greedy", "search-50", "random"], options=case.options)
     with opened.watch() as browser:

@@ -1,4 +1,4 @@
-"""Tables that nobody comes back to: they rest, and nothing is lost."""
+"""Deserted tables, which rest without losing anything."""
 
 import json
 import time
@@ -12,7 +12,7 @@ TWO = {"options": {"num_players": 2}}
 
 @pytest.fixture
 def server(tmp_path):
-    """A server on which tables rest after a second."""
+    """Run a server on which tables rest after a second."""
     with serving(tmp_path, tmp_path, away_hours=1 / 3600) as address:
         yield address
 
@@ -36,17 +36,17 @@ def test_a_deserted_table_rests_until_one_of_its_people_comes(server, monkeypatc
         browser.act(0, browser.look()["actions"][0]["number"])
         browser.wait_for_turn()
         decisions = browser.news["decisions"]
-        time.sleep(2.5)  # who is there may think as long as they like
+        time.sleep(2.5)  # A person who is there may think for any time.
         assert not listed(server, opened.table)["rests"]
     wait_for_rest(opened)
     assert listed(server, opened.table)["decisions"] == decisions
-    monkeypatch.setattr("hofspiele.play.hall.MOST_RUNNING", 1)
+    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 1)
     other = server.open("kou_ka_roi", ["me", "person"], **TWO)
     with other.sit(0), server.socket() as socket:
         socket.send(json.dumps({"type": "hello", "token": opened.tokens[0]}))
         assert "no room" in json.loads(socket.recv())["reason"]
     wait_for_rest(other)
-    with server.socket() as socket:  # others do not wake it
+    with server.socket() as socket:  # Spectators do not wake it.
         socket.send(json.dumps({"type": "hello", "table": opened.table}))
         assert "rests until" in json.loads(socket.recv())["reason"]
     assert listed(server, opened.table)["rests"]
@@ -57,6 +57,6 @@ def test_a_deserted_table_rests_until_one_of_its_people_comes(server, monkeypatc
         assert again.hear("news")["decisions"] > decisions
 
 
-def test_it_is_told(server, caplog):
+def test_resting_is_logged(server, caplog):
     wait_for_rest(server.open("knatsch", ["me", "person"], **TWO))
     assert "nobody has been there for 0.000278 hours" in caplog.text

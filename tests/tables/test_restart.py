@@ -1,4 +1,4 @@
-"""The server is killed at any moment and started again."""
+"""Restarts of the server, after a kill or Ctrl-C, and wrong arguments."""
 
 import re
 import signal
@@ -17,12 +17,12 @@ from hofspiele.play.store import Store
 from tests.tables.servers import running
 
 
-def test_every_table_goes_on_after_a_kill(tmp_path):
+def test_all_tables_resume_after_a_kill(tmp_path):
     with running(tmp_path) as (server, process):
         opened = server.open("kou_ka_roi", ["me", "greedy"], options={"num_players": 2}, seed=7)
         watched = server.open("kou_ka_roi", ["greedy"] * 3, seed=8)
         both = server.open("kou_ka_roi", ["me", "person"], options={"num_players": 2})
-        with both.sit(1) as browser:  # chosen before it is asked for
+        with both.sit(1) as browser:  # Seat 1 chooses before the game asks for it.
             assert browser.act(0, 2)["asked"] == [0]
         with opened.sit(0) as browser:
             for _ in range(3):
@@ -51,7 +51,7 @@ def test_every_table_goes_on_after_a_kill(tmp_path):
         assert (process.returncode, errors) == (130, "")
 
 
-def test_who_is_impatient_hastens_nothing(tmp_path):
+def test_repeated_ctrl_c_changes_nothing(tmp_path):
     with running(tmp_path) as (server, process):
         server.open("kou_ka_roi", ["search-500"] * 3)
         time.sleep(0.5)
@@ -82,7 +82,7 @@ def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
         ("host=300.1.1.1", "can't serve on 300.1.1.1"),
         ("think_seconds=-1", "think_seconds is"),
         ("colour=red", "there is no colour="),
-        ("knatsch", "only NAME=VALUE"),
+        ("knatsch", "expected NAME=VALUE"),
         ("open=maybe", "open is 'maybe'"),
     ],
 )
@@ -91,10 +91,10 @@ def test_wrong_values_are_named(tmp_path, value, reason):
         show([f"folder={tmp_path}", value])
 
 
-def test_tables_of_another_version_or_none_are_left_alone(tmp_path):
+def test_files_of_other_versions_or_formats_are_not_changed(tmp_path):
     file = tmp_path / "tables.sqlite"
     file.write_bytes(b"something else" * 1000)
-    with pytest.raises(ValueError, match="can't be read as tables"):
+    with pytest.raises(ValueError, match="is not a readable file of tables"):
         Store(tmp_path)
     assert file.read_bytes() == b"something else" * 1000
     file.unlink()
@@ -106,7 +106,7 @@ def test_tables_of_another_version_or_none_are_left_alone(tmp_path):
         Store(tmp_path)
 
 
-def test_what_is_taken_back_does_not_end_the_store(tmp_path):
+def test_store_survives_cancelled_requests(tmp_path):
     store = Store(tmp_path)
     held = threading.Event()
     slow = store._submit(lambda _: held.wait(10))

@@ -1,4 +1,4 @@
-"""Agents that think too long, send what is no answer, or whose process dies."""
+"""Worker processes that are too slow, send wrong answers or die."""
 
 import asyncio
 import gc
@@ -12,8 +12,8 @@ import time
 
 import pytest
 
-from hofspiele.play.answers import ADVISE, DECIDE, JUDGE, WHERE
-from hofspiele.play.workers import OverTimeError, Question, Urgency, Workers
+from hofspiele.play.questions import ADVISE, DECIDE, INFER, JUDGE
+from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
 from tests.tables.servers import ROOT
 
 
@@ -35,7 +35,7 @@ def leave() -> None:
 
 
 class Trap:
-    """Raises where it is unpickled."""
+    """An object that raises an error when it is unpickled."""
 
     def __reduce__(self):
         return fail, ()
@@ -46,7 +46,7 @@ def send_trap() -> Trap:
 
 
 class TrapError(Exception):
-    """Raises where it is unpickled, or asked what it says."""
+    """An error that raises another one when it is unpickled or converted to text."""
 
     def __reduce__(self):
         return fail, ()
@@ -68,7 +68,7 @@ def send_much() -> str:
 
 
 def send_garbage(garbage: bytes) -> float:
-    """Write to the server in the place of an answer, or before it."""
+    """Write to the server in place of an answer or before it."""
     (ours,) = (one for one in gc.get_objects() if isinstance(one, socket.socket))
     ours.sendall(garbage)
     return 0.0
@@ -95,17 +95,17 @@ def with_workers(work):
 
 
 async def go_on(workers):
-    """Both places answer."""
+    """Return whether both places answer."""
     return [await workers.ask(urgency, 20, SLEEP, 0.0) for urgency in Urgency] == [0.0] * 3
 
 
-def test_a_worker_that_is_late_or_dead_is_replaced():
+def test_late_and_dead_workers_are_replaced():
     async def work(workers):
-        with pytest.raises(OverTimeError, match=r"no answer in 0\.2 seconds"):
+        with pytest.raises(NoAnswerError, match=r"no answer in 0\.2 seconds"):
             await workers.ask(Urgency.AGENTS, 0.2, SLEEP, 60)
-        with pytest.raises(OverTimeError, match="has ended"):
+        with pytest.raises(NoAnswerError, match="has ended"):
             await workers.ask(Urgency.PEOPLE, 20, question(die))
-        with pytest.raises(OverTimeError, match="has ended"):
+        with pytest.raises(NoAnswerError, match="has ended"):
             await workers.ask(Urgency.PEOPLE, 20, question(leave))
         with pytest.raises(ValueError, match="no such card"):
             await workers.ask(Urgency.PEOPLE, 20, question(fail))
@@ -115,10 +115,10 @@ def test_a_worker_that_is_late_or_dead_is_replaced():
 
 
 @pytest.mark.parametrize("function", [send_trap, raise_trap, send_nan, send_much])
-def test_results_that_are_no_plain_data_are_refused(function):
+def test_results_other_than_plain_data_are_refused(function):
     async def work(workers):
         for urgency in Urgency:
-            with pytest.raises((OverTimeError, ValueError)):
+            with pytest.raises((NoAnswerError, ValueError)):
                 await workers.ask(urgency, 20, question(function))
         return await go_on(workers)
 
@@ -136,7 +136,7 @@ def test_results_that_are_no_plain_data_are_refused(function):
 def test_garbage_is_refused(garbage):
     async def work(workers):
         for urgency in Urgency:
-            with pytest.raises(OverTimeError):
+            with pytest.raises(NoAnswerError):
                 await workers.ask(urgency, 2, GARBAGE, garbage)
         return await go_on(workers)
 
@@ -158,16 +158,16 @@ def test_answers_of_other_shapes_are_refused():
         {"\ud800": {}},
     ):
         with pytest.raises(ValueError, match="expected"):
-            WHERE.read(found)
+            INFER.read(found)
 
 
-def test_workers_that_are_killed_while_they_wait_are_replaced():
+def test_workers_killed_while_idle_are_replaced():
     async def work(workers):
         assert await go_on(workers)
         for worker in list(workers._workers.values()):
             os.kill(worker._process.pid, signal.SIGKILL)
         for urgency in (Urgency.PEOPLE, Urgency.AGENTS):
-            with pytest.raises(OverTimeError, match="has ended"):
+            with pytest.raises(NoAnswerError, match="has ended"):
                 await workers.ask(urgency, 20, SLEEP, 0.0)
         return await go_on(workers)
 
@@ -185,17 +185,17 @@ async def _run_out_of_files() -> None:
         for function in (die, die):
             try:
                 await asyncio.wait_for(workers.ask(urgency, 20, question(function)), 30)
-            except OverTimeError:
+            except NoAnswerError:
                 refused += 1
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     while True:
         try:
             assert await go_on(workers)
             break
-        except OverTimeError:  # the pause is not over yet
+        except NoAnswerError:  # The pause is not over yet.
             await asyncio.sleep(0.1)
     await workers.stop()
-    print(f"refused {refused}, and all goes on")
+    print(f"refused {refused}, then all answer")
 
 
 def test_workers_come_back_after_the_server_was_out_of_files():
@@ -203,11 +203,11 @@ def test_workers_come_back_after_the_server_was_out_of_files():
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
     )
-    assert done.stdout == "refused 6, and all goes on\n", done.stderr
+    assert done.stdout == "refused 6, then all answer\n", done.stderr
     assert "Too many open files" in done.stderr
 
 
-def test_what_waits_is_refused_at_the_end():
+def test_waiting_questions_are_refused_at_the_end():
     async def work(workers):
         asked = [
             asyncio.create_task(workers.ask(Urgency.AGENTS, 60, SLEEP, 60.0)) for _ in range(3)
@@ -216,7 +216,7 @@ def test_what_waits_is_refused_at_the_end():
         await workers.stop()
         return await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 10)
 
-    assert [type(answer) for answer in with_workers(work)] == [OverTimeError] * 3
+    assert [type(answer) for answer in with_workers(work)] == [NoAnswerError] * 3
 
 
 def test_people_do_not_wait_for_agents():
@@ -224,9 +224,9 @@ def test_people_do_not_wait_for_agents():
         await asyncio.gather(*(workers.ask(Urgency.PEOPLE, 20, SLEEP, 0) for _ in range(4)))
         slow = [asyncio.create_task(workers.ask(Urgency.AGENTS, 20, SLEEP, 0.5)) for _ in range(3)]
         await asyncio.sleep(0.1)
-        begun = time.monotonic()
+        started = time.monotonic()
         await workers.ask(Urgency.PEOPLE, 20, SLEEP, 0.0)
-        waited = time.monotonic() - begun
+        waited = time.monotonic() - started
         for task in slow:
             task.cancel()
         return waited

@@ -1,6 +1,7 @@
-"""What agents do in processes of their own. They are handed what a seat may know, and no more.
+"""The functions that worker processes run: agents decide, advise and judge.
 
-What they return is JSON-ready; `answers` checks it where it arrives.
+They receive only what a seat may know, as a redealt position. Their results are JSON-ready, and the
+server checks them by `questions`.
 """
 
 import functools
@@ -17,20 +18,20 @@ from hofspiele.envs.agents import Agent, GreedyAgent, SearchAgent, Views, infer,
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.pictures.presentation import presentation_of
-from hofspiele.play.games import game_at
+from hofspiele.play.game_catalog import make_game_of_class
 from hofspiele.training.players.file_agent import FileAgent
 
 
-class Thinker(NamedTuple):
-    """An agent that plays a game.
+class AgentSpec(NamedTuple):
+    """The specification of an agent and its game, from which a worker process makes both.
 
     Attributes:
-        game: class of the game, "package.module:Class".
-        options: all of its options.
-        agent: name of the agent.
-        file: of a trained agent; None for those that are found by their names.
-        own: whether the server's owner has named it, so that it may be imported.
-        trust: whether code may run that the file brings.
+        game: the class of the game, "package.module:Class".
+        options: all options of the game.
+        agent: the name of the agent.
+        file: the file of a trained agent; None for agents that are found by name.
+        own: whether the server's owner has named the agent, so that it may be imported.
+        trust: whether the file may run its own code.
     """
 
     game: str
@@ -40,9 +41,9 @@ class Thinker(NamedTuple):
     own: bool = False
     trust: bool = False
 
-    def find(self) -> tuple[Game, Agent]:
-        """Game and agent; ValueError if there is no such agent, or it can't play the game."""
-        game = game_at(self.game, self.options)
+    def make(self) -> tuple[Game, Agent]:
+        """Return game and agent; ValueError if the agent is unknown or can't play the game."""
+        game = make_game_of_class(self.game, self.options)
         agent = self._agent()
         agent.check(game)
         return game, agent
@@ -54,7 +55,7 @@ class Thinker(NamedTuple):
         return _read(self.file, self.trust, changed)
 
 
-# made once in a process: one's own may take long to be made
+# Making an agent can take long, so each process makes it once.
 @functools.lru_cache(maxsize=64)
 def _named(agent: str, own: bool) -> Agent:
     return make_agent(agent, own=own)
@@ -65,32 +66,32 @@ def _read(file: Path, trust: bool, changed: int) -> Agent:
     return FileAgent(str(file), trust)
 
 
-def decide(thinker: Thinker, position: bytes) -> int:
-    """Return the action that the agent takes for the seat that decides in a redealt position."""
-    game, agent = thinker.find()
+def decide(spec: AgentSpec, position: bytes) -> int:
+    """Return the agent's action for the deciding seat of a redealt position."""
+    game, agent = spec.make()
     return int(agent.act(_views(game, agent, position), np.random.default_rng())[0])
 
 
-def prepare(thinker: Thinker) -> None:
+def prepare(spec: AgentSpec) -> None:
     """Compile what the agent needs; ValueError if it can't play the game."""
-    game, agent = thinker.find()
+    game, agent = spec.make()
     if isinstance(agent, SearchAgent):
-        agent = SearchAgent(1)  # the same code, and quick
+        agent = SearchAgent(1)  # This runs the same code in less time.
     agent.act(_views(game, agent, game.new(0).tobytes()), np.random.default_rng())
 
 
 @functools.cache
 def warm_up(game: Game) -> None:
-    """Compile what a table needs of its game, so that nobody waits for it later."""
+    """Compile what a table needs of its game, so that nobody waits for it during the game."""
     state, agent = game.new(0), GreedyAgent()
     views = _views(game, agent, game.redeal(state, 0, 0).tobytes())
     game.apply(state, int(agent.act(views, np.random.default_rng())[0]))
     presentation_of(game).picture(state, 0)
 
 
-def advise(thinker: Thinker, position: bytes) -> dict[str, Any]:
-    """Return what the agent thinks of the decision in a redealt position, likely actions first."""
-    game, agent = thinker.find()
+def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
+    """Return the agent's thoughts about a redealt position, with its likeliest actions first."""
+    game, agent = spec.make()
     thoughts = agent.think(_views(game, agent, position), np.random.default_rng())
     outcome = _number(thoughts.expected_outcomes, 0)
     legal = game.legal_actions(_states(game, position)[0])
@@ -112,21 +113,22 @@ def advise(thinker: Thinker, position: bytes) -> dict[str, Any]:
     }
 
 
-def where(
+def infer_cards(
     game: str, options: Mapping[str, Any], position: bytes, seat: int
 ) -> dict[str, dict[str, float]]:
-    """Return where cards may lie that a seat can't see, see `infer`; `game` as in a `Thinker`."""
-    made = game_at(game, options)
+    """Return the mean numbers of the cards hidden from `seat`, by place, as `infer` does."""
+    made = make_game_of_class(game, options)
     return infer(made, _states(made, position)[0], seat, seed=secrets.randbits(64))
 
 
 class Verdict(NamedTuple):
-    """What search thinks of a decision that was made.
+    """A search's judgement of a decision.
 
     Attributes:
-        best: what it would have done.
-        share: of the win that it expects then; None where it knows the answer without playing on.
-        cost: share of the win that the action made has cost, at least 0.
+        best: the action that the search would have chosen.
+        share: the win share that it expects after `best`; None if it solves the decision without
+            estimating the outcome.
+        cost: the win share that the chosen action gave away, at least 0.
     """
 
     best: int
@@ -134,13 +136,13 @@ class Verdict(NamedTuple):
     cost: float
 
 
-def judge(thinker: Thinker, position: bytes, action: int) -> Verdict:
-    """Return what a search thinks of `action` in a redealt position.
+def judge(spec: AgentSpec, position: bytes, action: int) -> Verdict:
+    """Return a search's judgement of `action` in a redealt position.
 
-    Its choice and the action are compared in new simulations: those that led to the choice flatter
-    it.
+    New simulations compare the action with the search's choice, because those that led to the
+    choice overestimate it.
     """
-    game, agent = thinker.find()
+    game, agent = spec.make()
     views, rng = _views(game, agent, position), np.random.default_rng()
     thoughts = agent.think(views, rng)
     best, outcome = int(thoughts.actions[0]), _number(thoughts.expected_outcomes, 0)
@@ -173,5 +175,5 @@ def _likely(action: Mapping[str, Any]) -> tuple[float, float]:
 
 
 def _number(values: np.ndarray | None, place: Any) -> float | None:
-    """None where there is no number, for JSON has none then."""
+    """Return a number, or None if there is none, because JSON has no NaN."""
     return None if values is None or np.isnan(values[place]) else values[place].item()

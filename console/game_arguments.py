@@ -1,4 +1,4 @@
-"""Games, options and agents as they are typed."""
+"""Games, options and agents in the arguments of commands."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,26 +10,26 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.spec import GameSpec, Option
 
-# what `chosen_agents` reads
+# The names of the arguments that `read_agents` reads.
 AGENTS = ("agents", "trust")
 
 
-def chosen_game(
+def read_game(
     spec: GameSpec,
     given: Arguments,
     others: tuple[str, ...],
     known: Mapping[str, Any] | None = None,
 ) -> Game:
-    """Return a game with the options that are given.
+    """Return a game with the given options.
 
     Args:
-        spec: of the game.
-        given: its options, among other values.
-        others: names of these.
-        known: options that need not be given.
+        spec: the specification of the game.
+        given: the arguments, among them the options.
+        others: the names of all other arguments that are allowed.
+        known: values of options that are used if they are not given.
 
     Raises:
-        ValueError: there is no option of a name, or one has a value that is not allowed.
+        ValueError: an argument is unknown, or an option has a value that is not allowed.
     """
     given.check_names([*others, *spec.option_names])
     options = {
@@ -40,44 +40,44 @@ def chosen_game(
     return make(spec.name, **(dict(known or {}) | options))
 
 
-def typed_spec(given: Arguments) -> GameSpec:
-    """Return the specification of the game that is typed as a word or as ``game=``.
+def read_spec(given: Arguments) -> GameSpec:
+    """Return the specification of the game that is given as a word or as ``game=``.
 
     Raises:
-        ValueError: none or several are typed, or there is no such game.
+        ValueError: there is not exactly one game, or it is unknown.
     """
     words = [*given.words, *([given.values["game"]] if "game" in given.values else [])]
     if len(words) != 1:
-        raise ValueError(f"{len(words)} games are named, expected one; see --help")
+        raise ValueError(f"{len(words)} games are given, expected one; see --help")
     return spec_of(words[0], own=True)
 
 
 def _read(option: Option, text: str) -> Any:
-    """The value that `text` stands for, or `text`, which the option's own check refuses."""
+    """Return the value of `text`, or `text` itself, which the option's own check refuses."""
     if isinstance(option.default, bool):
         return {"true": True, "false": False}.get(text.lower(), text)
     return whole(text) if isinstance(option.default, int) else text
 
 
-def as_typed(value: Any) -> str:
-    """How a value of an option is typed; nothing if there is none."""
+def format_value(value: Any) -> str:
+    """Return the value of an option as it is typed, or "" for None."""
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def chosen_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
-    """The agents for `number` seats: one for each, or one for all; greedy if none are given.
+def read_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
+    """Return the agents of `number` seats: one for each, one for all, or greedy by default.
 
     Raises:
-        ValueError: there is no such agent, it can't play `game`, or they are too few or too many.
+        ValueError: an agent is unknown or can't play `game`, or there are too few or too many.
     """
     names = given.names("agents", "greedy")
     if len(names) == 1:
         names *= number
     if len(names) != number:
         raise ValueError(
-            f"agents names {len(names)}, expected {number}, one for each seat, or one for all"
+            f"agents has {len(names)} names, expected {number}, one for each seat, or one for all"
         )
     trust = given.flag("trust")
     agents = [make_agent(name, own=True, trust=trust) for name in names]

@@ -1,7 +1,7 @@
-"""Rows of the file of tables, checked like messages from a stranger.
+"""Checked reading of rows of the file of tables.
 
-A file may be damaged, or another person's. Whatever is no row of ours is a ValueError that says
-what was expected.
+The file may be damaged or come from somebody else, so its rows are checked like messages from a
+stranger. A row that this program would not write is a ValueError that says what was expected.
 """
 
 import json
@@ -12,25 +12,25 @@ from typing import Any, NamedTuple
 from hofspiele.envs.core.checks import is_text, shown, whole_number
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import COMPONENTS, NUM_PLAYERS
-from hofspiele.play.live_table import Player, Setup
+from hofspiele.play.table_setup import Player, TableSetup
 
-# of tables; larger than anybody will ever need
+# The largest number of a table, beyond anything that anybody needs.
 LARGEST_NUMBER = 10**9
-# decisions of a game, and notes on them: some ten times as many as a long game has
+# Decisions of a game, and notes on them: about ten times as many as in a long game.
 MOST_ROWS = 100_000
 _LONGEST_JSON, _LONGEST_NAME, _LONGEST_NOTE = 16_384, 1500, 4096
 _DIGEST_BYTES = 32
 
 
 class Note(NamedTuple):
-    """Something that is worth knowing of a decision, for all to read."""
+    """A remark on a decision, for everybody at the table."""
 
     decision: int
     text: str
 
 
-def read_setup(row: Sequence[Any]) -> Setup:
-    """Return what a table was opened with, of number, game, options, seed and players."""
+def read_setup(row: Sequence[Any]) -> TableSetup:
+    """Return the setup in a row of number, game, options, seed and players."""
     number, game, options, seed, players = row
     whole_number("number", number, 1, LARGEST_NUMBER)
     given = _read_json("options", options, dict)
@@ -46,11 +46,11 @@ def read_setup(row: Sequence[Any]) -> Setup:
     if len(seats) != complete[NUM_PLAYERS]:
         raise ValueError(f"there are {len(seats)} players, expected {complete[NUM_PLAYERS]}")
     table_seed = whole_number("seed", int(seed), 0, 2**64 - 1)
-    return Setup(number, game, complete, table_seed, tuple(map(_read_player, seats)))
+    return TableSetup(number, game, complete, table_seed, tuple(map(_read_player, seats)))
 
 
 def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:
-    """Return the names of decisions, of numbers and names: all from the first one on."""
+    """Return the names of actions in rows of number and name, numbered from 0 without gaps."""
     numbers = [number for number, _ in rows]
     if numbers != list(range(len(rows))) or len(rows) > MOST_ROWS:
         raise ValueError(f"its {len(rows)} decisions do not follow each other")
@@ -58,19 +58,19 @@ def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:
 
 
 def read_ahead(rows: Iterable[Sequence[Any]]) -> dict[int, str]:
-    """Return choices that wait for their turn, of seats and names."""
+    """Return the choices that wait for their turn, by seat, from rows of seat and name."""
     return {whole_number("seat", seat, 0): _read_name("an action", name) for seat, name in rows}
 
 
 def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
-    """Return notes, of decisions and texts."""
+    """Return the notes in rows of decision and text."""
     if len(rows) > MOST_ROWS or not all(is_text(text, _LONGEST_NOTE) for _, text in rows):
         raise ValueError(f"its {len(rows)} notes are no texts of {_LONGEST_NOTE} characters")
     return [Note(whole_number("decision", decision, 0), text) for decision, text in rows]
 
 
-def is_seat(digest: Any, seat: Any, setup: Setup | None) -> bool:
-    """Return whether a row of seats gives a person's seat at a table to whoever has a token."""
+def is_seat(digest: Any, seat: Any, setup: TableSetup | None) -> bool:
+    """Return whether a row of digest and seat is sound for a person at the table of `setup`."""
     if setup is None or not isinstance(digest, bytes) or len(digest) != _DIGEST_BYTES:
         return False
     people = [seat for seat, player in enumerate(setup.players) if player.agent is None]
@@ -93,7 +93,7 @@ def _read_name(what: str, found: Any) -> str:
 
 
 def _read_json(name: str, found: Any, kind: type) -> Any:
-    """Return what a column holds as JSON, an object or a list."""
+    """Return the JSON in the column `name`, an object or a list."""
     if not is_text(found, _LONGEST_JSON):
         raise ValueError(f"{name} are {shown(found)}, expected at most {_LONGEST_JSON} characters")
     try:

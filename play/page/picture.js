@@ -1,24 +1,24 @@
-/** The picture, and above it what can be touched. */
+/** The picture of the table, and the targets in it that can be touched. */
 
 import { element } from "./elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export class Stage {
+export class Picture {
   #place;
   #touched;
   #rects = new Map();
 
   /**
-   * @param place where the picture is.
-   * @param touched called with the name of a target.
+   * @param place the element that contains the picture.
+   * @param touched a function that is called with the name of a touched target.
    */
   constructor(place, touched) {
     this.#place = place;
     this.#touched = touched;
   }
 
-  /** Show a frame; what had the focus keeps it. */
+  /** Show a frame. The focus stays on its target. */
   show(frame) {
     const focus = document.activeElement?.dataset?.target;
     const source = `<svg xmlns="${SVG}" viewBox="0 0 ${frame.width} ${frame.height}">`
@@ -26,7 +26,7 @@ export class Stage {
     const svg = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", frame.told || "after the deal");
-    // tooltips of the picture's groups; targets say what they are themselves
+    // Targets have names of their own, so screen readers need no tooltips of the groups below.
     for (const group of svg.querySelectorAll(":scope > g")) group.setAttribute("aria-hidden", "true");
     const above = element(svg, "g");
     this.#rects.clear();
@@ -48,7 +48,7 @@ export class Stage {
     if (focus) this.#rects.get(focus)?.focus();
   }
 
-  /** Light up what can be touched in a choice; nothing if there is none. */
+  /** Highlight the targets of a choice, or nothing if `choice` is null. */
   light(choice) {
     const live = choice?.live ?? new Set(), next = choice?.next ?? new Set();
     for (const [name, rect] of this.#rects) {

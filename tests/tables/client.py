@@ -1,4 +1,4 @@
-"""What a browser does, without one."""
+"""A client that talks to the server like a browser."""
 
 import http.client
 import json
@@ -11,7 +11,7 @@ _SECONDS = 30
 
 
 class Address(NamedTuple):
-    """Where a server is."""
+    """The address of a server."""
 
     port: int
 
@@ -22,7 +22,7 @@ class Address(NamedTuple):
     def ask(
         self, path: str, content: Any = None, headers: dict[str, str] | None = None
     ) -> tuple[int, str, dict[str, str]]:
-        """Status, text and headers of an answer; with `content` it is posted."""
+        """Return status, text and headers of an answer; post `content` if it is given."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_SECONDS * 4)
         sent = {"Host": self.host, "Origin": f"http://{self.host}", **(headers or {})}
         try:
@@ -37,18 +37,18 @@ class Address(NamedTuple):
             connection.close()
 
     def open(self, game: str, seats: list[str], **wish: Any) -> "Opened":
-        """A new table."""
+        """Open a table."""
         return self.posted({"game": game, "seats": seats, **wish})
 
     def posted(self, wish: dict[str, Any]) -> "Opened":
-        """The table of a wish."""
+        """Open a table with a request as it is."""
         status, text, _ = self.ask("/api/tables", wish)
         assert status == 201, text
         content = json.loads(text)
         return Opened(self, content["table"], {int(k): v for k, v in content["links"].items()})
 
     def socket(self, origin: str | None = None, **headers: str) -> connect:
-        """A socket that has said nothing yet, to be entered."""
+        """Return a socket that has sent nothing yet, as a context manager."""
         return connect(
             f"ws://{self.host}/socket",
             origin=origin or f"http://{self.host}",  # type: ignore[arg-type]
@@ -59,7 +59,7 @@ class Address(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A table, with the tokens of its seats."""
+    """A table that was opened, with the tokens of its seats."""
 
     server: Address
     table: int
@@ -78,11 +78,11 @@ class Opened(NamedTuple):
 
 
 class Browser(AbstractContextManager["Browser"]):
-    """A socket that has said hello.
+    """A socket after hello and welcome.
 
     Attributes:
-        heard: every message, as it came.
-        news: the latest.
+        heard: the text of every message received.
+        news: the latest news.
     """
 
     def __init__(self, server: Address, hello: dict[str, Any]):
@@ -101,7 +101,7 @@ class Browser(AbstractContextManager["Browser"]):
         self._socket.send(json.dumps({"type": kind, **content}))
 
     def hear(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these types."""
+        """Return the next message of one of these types."""
         while True:
             text = self._socket.recv(_SECONDS)
             assert isinstance(text, str)
@@ -113,7 +113,7 @@ class Browser(AbstractContextManager["Browser"]):
                 return message
 
     def look(self, decision: int | None = None, view: Any = "own") -> dict[str, Any]:
-        """A frame, that of the present from one's own seat if no other is named."""
+        """Return a frame, by default that of the present from the own seat."""
         if decision is None:
             decision = self.news["decisions"]
         view = self.welcome["seat"] if view == "own" else view
@@ -121,19 +121,19 @@ class Browser(AbstractContextManager["Browser"]):
         return self.hear("frame", "refused")
 
     def act(self, decision: int, action: int) -> dict[str, Any]:
-        """What is answered: news, or a refusal."""
+        """Send an action and return the answer, news or a refusal."""
         self.say("act", decision=decision, action=action)
         return self.hear("news", "refused")
 
     def refused(self, decision: int, action: int) -> str:
-        """Why an action is refused."""
+        """Send an action and return why it is refused."""
         self.say("act", decision=decision, action=action)
         reason = self.hear("refused")["reason"]
         assert isinstance(reason, str)
         return reason
 
     def wait_for_turn(self) -> bool:
-        """Whether this seat is to decide; False once the game is over."""
+        """Wait until this seat has to decide; return False once the game is over."""
         while not self.news["over"]:
             if self.welcome["seat"] in self.news["asked"]:
                 return True
@@ -141,7 +141,7 @@ class Browser(AbstractContextManager["Browser"]):
         return False
 
     def act_first(self) -> int:
-        """Take the first legal action of the next own decision; return the number of that."""
+        """Choose the first legal action of the next own decision; return that decision's number."""
         while self.wait_for_turn():
             frame = self.look()
             if "actions" in frame:

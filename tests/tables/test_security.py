@@ -1,4 +1,4 @@
-"""Who gets in, and what happens to those who send what no page sends."""
+"""Requests from other sites, and messages that no page sends."""
 
 import json
 import re
@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.tables.browser import Address
+from tests.tables.client import Address
 from tests.tables.nonsense import nonsense
 
 
 def said(server: Address, *messages: str | bytes) -> tuple[str, int | None]:
-    """The last message before the socket was closed, and the code of that."""
+    """Send messages; return the last one received before the socket was closed, and its code."""
     last = ""
     with server.socket() as socket:
         try:
@@ -38,10 +38,10 @@ def test_own_names_are_known(server, host):
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:{port}", ""])
-def test_other_sites_neither_post_nor_talk(server, origin):
+def test_other_sites_can_neither_post_nor_connect(server, origin):
     origin = origin.format(port=server.port)
-    wish = {"game": "kou_ka_roi", "seats": ["greedy"] * 3}
-    assert server.ask("/api/tables", wish, {"Origin": origin})[0] == 403
+    request = {"game": "kou_ka_roi", "seats": ["greedy"] * 3}
+    assert server.ask("/api/tables", request, {"Origin": origin})[0] == 403
     with pytest.raises(InvalidStatus) as refused, server.socket(origin or "x"):
         pass
     assert refused.value.response.status_code == 403
@@ -102,7 +102,7 @@ def test_wrong_hellos_are_refused(server, hello):
         '{"type": "act", "decision": 0, "action": 1e3}', "9" * 4096,
     ],
 )  # fmt: skip
-def test_what_no_page_says_closes_the_socket(server, message):
+def test_unknown_messages_close_the_socket(server, message):
     opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
     hello = json.dumps({"type": "hello", "token": opened.tokens[0]})
     last, code = said(server, hello, message)
@@ -120,16 +120,16 @@ def test_large_messages_and_bodies_are_refused(server):
         assert server.ask("/api/tables", body)[0] == 400
 
 
-def test_who_watches_decides_nothing(server):
+def test_spectators_cannot_play(server):
     opened = server.open("kou_ka_roi", ["search-200"] * 3)
     with opened.watch() as browser:
-        assert "watches" in browser.refused(0, 0)
+        assert browser.refused(0, 0) == "spectators cannot play"
         browser.say("advice", agent="greedy")
-        assert "watches" in browser.hear("advice", "refused")["reason"]
+        assert browser.hear("advice", "refused")["reason"] == "spectators cannot play"
 
 
 def test_nonsense_changes_nothing(server):
-    """The whole number is in tests/hostile."""
+    """More of it is sent in tests/hostile."""
     assert nonsense(server, np.random.default_rng(0), 300) == 300
 
 
@@ -143,28 +143,28 @@ def test_the_file_is_private_and_holds_no_token(server, play_folder):
     assert not [token for token in opened.tokens.values() if token.encode() in kept]
 
 
-def test_there_is_an_end_to_sockets_and_tables(server, monkeypatch):
+def test_sockets_and_tables_are_limited(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.app.MOST_SOCKETS", 0)
     with pytest.raises(InvalidStatus), server.socket():
         pass
-    monkeypatch.setattr("hofspiele.play.hall.MOST_RUNNING", 0)
+    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 0)
     status, text, _ = server.ask("/api/tables", {"game": "kou_ka_roi", "seats": ["greedy"] * 3})
     assert (status, "no room" in text) == (400, True)
 
 
-def test_who_says_nothing_is_sent_away(server, monkeypatch):
+def test_silent_sockets_are_closed(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.connection._HELLO_SECONDS", 0.1)
     last, code = said(server)
     assert not json.loads(last)["final"]
     assert code == 1008
 
 
-def test_who_talks_too_fast_waits(server):
+def test_fast_messages_are_delayed(server):
     opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
     with opened.sit(0) as browser:
-        begun = time.monotonic()
+        started = time.monotonic()
         for _ in range(80):
             browser.say("ping")
         for _ in range(80):
             browser.hear("pong")
-        assert time.monotonic() - begun > 0.8
+        assert time.monotonic() - started > 0.8

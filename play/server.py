@@ -1,4 +1,4 @@
-"""The server as a process: its address, what it says, its end."""
+"""The server process: its address, its limits, its messages and its end."""
 
 import asyncio
 import os
@@ -12,33 +12,33 @@ from typing import NamedTuple
 
 import uvicorn
 
+from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.app import MOST_SOCKETS, make_app
-from hofspiele.play.hall import Hall
 from hofspiele.play.log import log_to_terminal
 from hofspiele.play.messages import LONGEST_MESSAGE
-from hofspiele.play.players import Players
 from hofspiele.play.protocols import MOST_REQUESTS, RequestProtocol, SocketProtocol
+from hofspiele.play.table_manager import TableManager
 
 try:
     import resource
-except ModuleNotFoundError:  # not POSIX
+except ModuleNotFoundError:  # Windows
     resource = None  # type: ignore[assignment]
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
-# seconds after which browsers that keep talking are left alone
+# Browsers that stay connected are dropped this long after the server was asked to stop.
 _END_SECONDS = 2
 _BACKLOG = 1024
-# connections that are accepted in a turn of the event loop; where no file can be opened any more,
-# asyncio tries as often, with a traceback each time
+# Connections accepted in one turn of the event loop. When no more files can be opened, asyncio
+# makes as many attempts in each turn and logs a traceback for each.
 _AT_ONCE = 1
-# a client has for taking what it is sent
+# A client has this time to receive what was sent.
 _UNREAD_SECONDS = 30
-# open beside connections: of processes, tables, libraries
+# Open files other than connections: of processes, tables and libraries.
 _OTHER_FILES = 200
 
 
-class Serving(NamedTuple):
-    """How to serve, see ``hofspiele serve --help``."""
+class ServerOptions(NamedTuple):
+    """The options of ``hofspiele serve``, which its ``--help`` explains."""
 
     host: str
     port: int
@@ -51,27 +51,27 @@ class Serving(NamedTuple):
     away_hours: float = 24.0
 
 
-def serve(wish: Serving) -> None:
+def serve(options: ServerOptions) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
     Raises:
-        OSError: the address is in use or not of this machine, or the folder can't be written to.
-        ValueError: another server runs on the folder, its tables can't be read, or there is no
-            agent of a name.
+        OSError: the address is in use or not one of this machine, or the folder can't be written.
+        ValueError: another server uses the folder, its tables can't be read, or an agent is
+            unknown.
     """
     log_to_terminal()
     _allow_files(MOST_SOCKETS + MOST_REQUESTS + _OTHER_FILES)
-    with listen(wish.host, wish.port) as listening:
-        make_server(wish, listening).run(sockets=[listening])
+    with listen(options.host, options.port) as listening:
+        make_server(options, listening).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there; OSError if that is not possible."""
+    """Return a socket that listens at this address; OSError if that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # the system closes connections whose client does not take what it is sent
+            # The system then closes connections whose client does not receive what was sent.
             milliseconds = 1000 * _UNREAD_SECONDS
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
         return listening
@@ -82,7 +82,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _allow_files(number: int) -> None:
-    """Let this process have so many files and connections open, as far as the system allows it."""
+    """Raise the limit of open files and connections to `number`, if the system allows it."""
     if resource is None:
         return
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -92,15 +92,15 @@ def _allow_files(number: int) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def make_server(wish: Serving, listening: socket.socket) -> uvicorn.Server:
-    """The server for a socket; ValueError and OSError as `serve`."""
+def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Server:
+    """Return the server for a socket; errors are those of `serve`."""
     port = listening.getsockname()[1]
     processes = max(2, os.cpu_count() or 2)
-    players = Players(wish.agents, wish.also, wish.trust)
-    away_seconds = 3600 * wish.away_hours
-    hall = Hall(wish.folder, players, wish.think_seconds, processes, away_seconds)
+    agents = AgentCatalog(options.agents, options.also, options.trust)
+    away_seconds = 3600 * options.away_hours
+    manager = TableManager(options.folder, agents, options.think_seconds, processes, away_seconds)
     config = uvicorn.Config(
-        make_app(hall, port),
+        make_app(manager, port),
         lifespan="on",
         log_level="warning",
         http=RequestProtocol,
@@ -108,20 +108,20 @@ def make_server(wish: Serving, listening: socket.socket) -> uvicorn.Server:
         log_config=None,
         backlog=_AT_ONCE,
         ws_max_size=LONGEST_MESSAGE,
-        ws_per_message_deflate=False,  # it would cost more time than the wire does
+        ws_per_message_deflate=False,  # Compression would take longer than it saves.
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=_END_SECONDS,
     )
-    return _Server(config, wish, f"http://{_shown_host(wish.host)}:{port}/")
+    return _Server(config, options, f"http://{_shown_host(options.host)}:{port}/")
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it listens."""
+    """A server that prints its address once it listens."""
 
-    def __init__(self, config: uvicorn.Config, wish: Serving, address: str):
+    def __init__(self, config: uvicorn.Config, options: ServerOptions, address: str):
         super().__init__(config)
-        self._wish = wish
+        self._options = options
         self._address = address
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -129,21 +129,24 @@ class _Server(uvicorn.Server):
         if self.should_exit:
             return
         for listening in sockets or ():
-            listening.listen(_BACKLOG)  # uvicorn has made it as short as what is accepted at once
-        print(f"the table is at {self._address} (Ctrl-C ends; tables are kept in "
-              f"{self._wish.folder})", flush=True)  # fmt: skip
-        if self._wish.host not in _LOOPBACK:
+            listening.listen(_BACKLOG)  # Uvicorn has set it to _AT_ONCE.
+        print(
+            f"tables are at {self._address} and saved in {self._options.folder}; Ctrl-C stops the "
+            "server",
+            flush=True,
+        )
+        if self._options.host not in _LOOPBACK:
             print(
-                "warning: everybody on this machine's network can open this page, begin tables, "
-                "watch games without people, and let agents think here; what is sent is not "
-                "encrypted, so who listens on the network reads links and hands",
+                "warning: everybody on this machine's network can open this page, open tables, "
+                "watch games without people, and let agents think here; the connection is not "
+                "encrypted, so links and hands can be read on the network",
                 flush=True,
             )
-        if self._wish.open_browser:
+        if self._options.open_browser:
             await asyncio.to_thread(webbrowser.open, self._address)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # the first Ctrl-C ends all within seconds; a second would cut that short with a traceback
+        # The first Ctrl-C stops the server within seconds; a second would only add a traceback.
         if not self.should_exit:
             super().handle_exit(sig, frame)
 

@@ -1,54 +1,26 @@
-"""A table without any network: who plays what, and the game so far."""
+"""The game at a table, independent of network and disk: its decisions and positions so far."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
+from hofspiele.play.table_setup import TableSetup
 
 
 class RefusedError(ValueError):
-    """What somebody asked for and may not have, or not now; nothing has changed."""
-
-
-class Player(NamedTuple):
-    """Who holds a seat: a person, or the agent of that name."""
-
-    name: str
-    agent: str | None
-
-
-class Setup(NamedTuple):
-    """What a table is opened with.
-
-    Attributes:
-        table: its number, counted from 1.
-        game: name of the game.
-        options: all of its options.
-        seed: of the deal; nobody is told while the game runs.
-        players: by seat.
-    """
-
-    table: int
-    game: str
-    options: Mapping[str, Any]
-    seed: int
-    players: tuple[Player, ...]
-
-    @property
-    def has_people(self) -> bool:
-        """Whether a person holds a seat."""
-        return any(player.agent is None for player in self.players)
+    """A request that is not allowed, or not now. Nothing has changed."""
 
 
 class Step(NamedTuple):
-    """A change of a table that has been found legal and is not carried out yet.
+    """A legal change of a game that has not been carried out yet.
 
     Attributes:
-        actions: decisions that are made now, by their order; none if the choice waits for its turn.
-        positions: after each of them.
-        ahead: by seat, choices that wait for their turn then.
+        actions: the decisions that are carried out now, in their order; empty if the new choice has
+            to wait for its turn.
+        positions: the positions after each of these decisions.
+        ahead: the choices that wait for their turn afterwards, by seat.
     """
 
     actions: list[int]
@@ -56,26 +28,26 @@ class Step(NamedTuple):
     ahead: dict[int, int]
 
 
-class LiveTable:
-    """A game that is played, decision by decision.
+class GameProgress:
+    """The progress of a game, decision by decision.
 
-    A seat's decision is known by a number: how many decisions had been made when it was asked. In a
-    choice that players make at the same time any number will do from the first decision of the
-    choice on; who chooses before the game asks for it has their choice kept until then.
+    A decision is identified by a number: how many decisions had been made when the seat was asked.
+    The decisions of a simultaneous choice may be sent with any number since the first of them. A
+    choice that is made before the game asks for it waits for its turn.
 
     Args:
         setup: what the table was opened with.
-        game: as `setup` names it.
+        game: the game that `setup` names.
         actions: the decisions made so far.
-        ahead: by seat, choices that wait for their turn.
+        ahead: the choices that wait for their turn, by seat.
 
     Raises:
-        ValueError: an action is illegal, or a choice of somebody who is not asked.
+        ValueError: an action is illegal, or a choice belongs to a seat that is not asked.
     """
 
     def __init__(
         self,
-        setup: Setup,
+        setup: TableSetup,
         game: Game,
         actions: Iterable[int] = (),
         ahead: Mapping[int, int] | None = None,
@@ -88,19 +60,19 @@ class LiveTable:
         for action in actions:
             state = self.position.copy()
             game.apply(state, action)
-            self.take(Step([action], [state], {}))
+            self.apply(Step([action], [state], {}))
         for seat, action in (ahead or {}).items():
             self._check_asked(seat, action)
         self.ahead = dict(ahead or {})
 
     @property
     def decisions(self) -> int:
-        """How many have been made."""
+        """The number of decisions made so far."""
         return len(self.actions)
 
     @property
     def position(self) -> np.record:
-        """The present one."""
+        """The present position."""
         return self.positions[-1]
 
     @property
@@ -115,25 +87,24 @@ class LiveTable:
 
     @property
     def asked(self) -> list[int]:
-        """The seats that are still to decide."""
+        """The seats that still have to decide."""
         return [seat for seat in self.game.seats_to_decide(self.position) if seat not in self.ahead]
 
     def position_of(self, seat: int) -> np.record:
-        """The present position as one in which `seat`, one of those asked, decides next."""
+        """Return a copy of the present position in which `seat`, one of those asked, decides."""
         state = self.position.copy()
         state["player"] = seat
         return state
 
-    def step(self, seat: int, decision: int, action: int) -> Step | None:
-        """What `seat` changes by `action` at `decision`; None if it has done just that before.
+    def check(self, seat: int, decision: int, action: int) -> Step | None:
+        """Return the step for an action of `seat`, or None if it has been carried out before.
 
         Raises:
-            RefusedError: it has decided otherwise, was not asked, or the action is illegal.
+            RefusedError: the seat has decided otherwise, is not asked, or the action is illegal.
         """
         if not 0 <= decision <= self.decisions:
-            raise RefusedError(f"there is no decision {decision} yet, the table is at "
-                               f"{self.decisions}")  # fmt: skip
-        made = self._made(seat, decision)
+            raise RefusedError(f"decision is {decision}, expected at most {self.decisions}")
+        made = self._action_of(seat, decision)
         if made is not None:
             if made == action:
                 return None
@@ -142,29 +113,29 @@ class LiveTable:
         if self._choice_of(decision) != self._choice_of(self.decisions):
             raise RefusedError(f"seat {seat} is not asked at decision {decision}")
         self._check_asked(seat, action)
-        return self._carried_on({**self.ahead, seat: action})
+        return self._step_with({**self.ahead, seat: action})
 
-    def take(self, step: Step) -> None:
-        """Carry a step out."""
+    def apply(self, step: Step) -> None:
+        """Carry out a step."""
         self.actions += step.actions
         self.positions += step.positions
         self.ahead = step.ahead
 
     def record(self) -> GameRecord:
-        """The finished game."""
+        """Return the record of the game."""
         names = [player.name for player in self.setup.players]
         return GameRecord.from_actions(self.game, self.setup.seed, self.actions, names)
 
     def _check_asked(self, seat: int, action: int) -> None:
-        """Raise RefusedError unless `seat` is asked now, and may do this."""
+        """Raise RefusedError unless `seat` is asked and `action` is legal for it."""
         if seat not in self.asked:
             raise RefusedError(f"seat {seat} is not asked at decision {self.decisions}")
         mask = self.game.legal_mask(self.position, seat)
         if not 0 <= action < len(mask) or not mask[action]:
             raise RefusedError(self.game.describe_illegal(action, mask))
 
-    def _carried_on(self, ahead: dict[int, int]) -> Step:
-        """The choices whose turn it is are carried out, one after the other."""
+    def _step_with(self, ahead: dict[int, int]) -> Step:
+        """Return the step that carries out all choices in `ahead` whose turn has come."""
         state, step = self.position, Step([], [], ahead)
         while not state["over"] and int(state["player"]) in ahead:
             state, action = state.copy(), ahead.pop(int(state["player"]))
@@ -173,8 +144,8 @@ class LiveTable:
             step.positions.append(state)
         return step
 
-    def _made(self, seat: int, decision: int) -> int | None:
-        """The action that a seat took at a decision, or in the choice that it is part of."""
+    def _action_of(self, seat: int, decision: int) -> int | None:
+        """Return the action of `seat` at `decision` or in the same simultaneous choice, or None."""
         first = self._choice_of(decision)
         for number in range(first, self.decisions):
             if self._choice_of(number) != first:
@@ -184,7 +155,7 @@ class LiveTable:
         return self.ahead.get(seat)
 
     def _choice_of(self, decision: int) -> int:
-        """The first decision of the choice that players make at the same time as this one."""
+        """Return the first decision of the simultaneous choice that `decision` is part of."""
         if self.game.simultaneous:
             while (self.positions[decision]["choice"] >= 0).any():
                 decision -= 1

@@ -1,11 +1,16 @@
-"""How often something may happen."""
+"""Limits on how often something may happen."""
 
 import asyncio
 import time
 
 
-class Pace:
-    """So many a second on average, and so many at once at most; who comes too early waits."""
+class RateLimiter:
+    """A limit of the average rate and of bursts; calls that come too early have to wait.
+
+    Args:
+        per_second: the average number of calls a second.
+        at_once: the largest number of calls without delay after a quiet time.
+    """
 
     def __init__(self, per_second: float, at_once: int):
         self._interval = 1 / per_second
@@ -13,7 +18,7 @@ class Pace:
         self._next = 0.0
 
     async def wait(self) -> None:
-        """Return when it is one's turn, in the order of the calls."""
+        """Wait until this call is allowed; calls are served in their order."""
         now = time.monotonic()
         self._next = max(self._next, now - self._credit) + self._interval
         if self._next > now:

@@ -1,12 +1,12 @@
-"""What processes are asked, and which shapes their answers have.
+"""The questions to worker processes, each with a check of its answers.
 
-An agent may send whatever it likes from its process, so each answer is checked before it is used.
+Agents run in these processes and could send anything, so every answer is checked before use.
 """
 
 from typing import Any
 
 from hofspiele.envs.core.checks import is_text, shown, whole_number
-from hofspiele.play.thinking import Verdict, advise, decide, judge, prepare, where
+from hofspiele.play.agent_tasks import Verdict, advise, decide, infer_cards, judge, prepare
 from hofspiele.play.workers import Question
 
 _ADVICE = ("unit", "expected_outcome", "win_share", "actions")
@@ -21,7 +21,7 @@ def _read_action(found: Any) -> int:
 
 def _read_nothing(found: Any) -> None:
     if found is not None:
-        raise ValueError(f"it is {shown(found)}, expected nothing")
+        raise ValueError(f"answer is {shown(found)}, expected null")
 
 
 def _read_verdict(found: Any) -> Verdict:
@@ -67,7 +67,7 @@ def _read_advised(found: Any) -> dict[str, Any]:
 
 
 def _read_object(name: str, found: Any, keys: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Return an object with these keys; without any given, its keys are any text."""
+    """Return an object with exactly these keys, or with any keys if none are given."""
     if not isinstance(found, dict) or (keys and found.keys() != set(keys)):
         raise ValueError(f"{name} is {shown(found)}, expected an object with {keys or 'names'}")
     return {_read_text("a name", key): value for key, value in found.items()}
@@ -82,5 +82,5 @@ def _read_text(name: str, found: Any) -> str:
 DECIDE = Question(decide, _read_action)
 PREPARE = Question(prepare, _read_nothing)
 ADVISE = Question(advise, _read_advice)
-WHERE = Question(where, _read_places)
+INFER = Question(infer_cards, _read_places)
 JUDGE = Question(judge, _read_verdict)

@@ -1,4 +1,4 @@
-"""Who is let in: requests that name this server, and pages that came from it."""
+"""Protection from other sites: requests must name this server, and come from its own pages."""
 
 import ipaddress
 import socket
@@ -32,15 +32,15 @@ _HEADERS = {
 _PORT_OF_HTTP = 80
 
 
-class Guard:
-    """Answers in the place of `app` what does not come from this server's own pages.
+class SameOriginMiddleware:
+    """Middleware that refuses requests of other sites and adds security headers.
 
-    Names of this server are IP addresses, localhost and the machine's name, with its port: a page
-    of another site that lets its name point here (DNS rebinding) has none of them.
+    The names of this server are IP addresses, localhost and the machine's name, with its port. A
+    site whose own name points here (DNS rebinding) uses none of them.
 
     Args:
-        app: what is guarded.
-        port: of the server.
+        app: the application that answers allowed requests.
+        port: the server's port.
     """
 
     def __init__(self, app: ASGIApp, port: int):
@@ -53,34 +53,34 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        problem = self._problem(scope)
+        app, problem = self._app, self._problem(scope)
         if problem is not None:
-            # where the handshake of a socket is refused, servers send this as its answer
-            app: ASGIApp = PlainTextResponse(f"{problem}\n", status_code=403)
             if scope["type"] == "websocket":
                 await receive()
+                # The server turns this into status 403.
                 await send({"type": "websocket.close", "code": 1008, "reason": problem})
                 return
-        else:
-            app = self._app
+            app = PlainTextResponse(f"{problem}\n", status_code=403)
 
-        async def send_guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 _add_headers(message)
             await send(message)
 
-        await app(scope, receive, send_guarded)
+        await app(scope, receive, send_with_headers)
 
     def _problem(self, scope: Scope) -> str | None:
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._is_own(hosts[0]):
-            return "this server is not known by that Host"
+            return (
+                "Host is not a name of this server; use its IP address or localhost, and its port"
+            )
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return None
         origins = headers.getlist("origin")
         if origins != [f"http://{hosts[0]}"]:
-            return "the Origin is another site"
+            return "Origin is another site, expected this server"
         return None
 
     def _is_own(self, authority: str) -> bool:

@@ -1,0 +1,133 @@
+"""One game in the terminal, played decision by decision, scored and recorded."""
+
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from hofspiele.console.game_arguments import format_value
+from hofspiele.console.person import Quit
+from hofspiele.console.terminal import format_table, say
+from hofspiele.envs.agents.agent import Agent, choose_actions
+from hofspiele.envs.core import Game, GameRecord, Table
+from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.core.records import read_records, write_records
+from hofspiele.envs.core.registry import spec_argument
+from hofspiele.envs.replay.text import Story
+
+_LARGEST_SEED = 2**64 - 1
+# Longer names of agents are cut in the table of points.
+_NAME_WIDTH = 14
+
+
+class TerminalGame:
+    """One game between agents, of which one may be a person.
+
+    Args:
+        game: the game.
+        agents: the agents, by seat.
+        given: the arguments, of which ``seed`` (random by default) and ``record``, the file to
+            which the game is added, are read.
+
+    Raises:
+        ValueError: the seed is wrong, or the file contains something other than games.
+        OSError: the file can't be read or written.
+    """
+
+    NAMES = ("seed", "record")
+
+    def __init__(self, game: Game, agents: Sequence[Agent], given: Arguments):
+        self._game = game
+        self._agents = agents
+        self._seed = given.integer("seed", secrets.randbelow(2**32), 0, _LARGEST_SEED)
+        self._state = game.new(self._seed)
+        self._file = Path(given.values["record"]) if "record" in given.values else None
+        self._played: list[int] = []
+        if self._file is not None:
+            # A file that can't be written is reported before the game, not after it.
+            write_records(self._file, self._earlier_records())
+
+    def play(self, seat: int | None = None, pause: float = 0.0) -> None:
+        """Play and show the game until it is over, a person stops or Ctrl-C.
+
+        Args:
+            seat: the seat from which the game is shown, None for a spectator.
+            pause: the seconds between two decisions.
+        """
+        say(self._headline())
+        story = Story(self._game, self._state, seat)
+        say(story.board)
+        try:
+            for decision in self._decisions():
+                for line in story.lines(*decision):
+                    say(line)
+                time.sleep(pause)
+        except Quit:
+            pass
+        finally:
+            say(self._ending())
+
+    def _decisions(self) -> Iterator[tuple[np.record, str, np.record]]:
+        """Play to the end; yield position, action and next position of each decision."""
+        table = Table(self._game, 1)
+        table.reset(deal_seeds=[self._seed])
+        rng = np.random.default_rng([0xC0, self._seed])
+        while not self._game.is_over(self._state):
+            games = np.arange(1)
+            (action,) = actions = choose_actions(table, games, self._agents, table.players, rng)
+            table.step(actions)
+            before, finished = self._state, table.finished[0]
+            self._state = (table.final_states if finished else table.states)[0].copy()
+            self._played.append(int(action))
+            yield before, self._game.action_name(int(action)), self._state
+
+    def _headline(self) -> str:
+        """Return the game, its options and seed, and the agents."""
+        options = " ".join(
+            f"{name}={format_value(value)}"
+            for name, value in self._game.options.items()
+            if value is not None
+        )
+        seats = ", ".join(f"player {seat}: {agent.name}" for seat, agent in enumerate(self._agents))
+        return f"{self._game.spec.title}, {options} seed={self._seed}\n{seats}"
+
+    def _sheet(self) -> str:
+        """Return a table with the present points and rank of each player."""
+        columns = self._game.score_sheet(self._state) | {
+            "rank": self._game.ranks(self._state).tolist()
+        }
+        rows = [["player", *columns]]
+        for seat, agent in enumerate(self._agents):
+            points = [str(column[seat]) for column in columns.values()]
+            rows.append([f"{seat} {agent.name[:_NAME_WIDTH]}", *points])
+        return format_table(rows)
+
+    def _ending(self) -> str:
+        """Add the game to the file of records; return the result and how to replay it."""
+        if not self._played:
+            return "\nstopped before the first decision"
+        lines = ["", self._sheet()]
+        if not self._game.is_over(self._state):
+            lines.append(
+                f"stopped at decision {len(self._played) + 1}; points as if the game ended here"
+            )
+        elif self._game.truncated(np.array([self._state]))[0]:
+            lines.append("a draw, because the game took too long")
+        if self._file is not None:
+            names = [agent.name for agent in self._agents]
+            record = GameRecord.from_actions(self._game, self._seed, self._played, names)
+            records = [*self._earlier_records(), record]
+            write_records(self._file, records)
+            found = spec_argument(self._game.name)
+            lines.append(
+                " ".join(
+                    [f"to replay it: hofspiele replay {self._file} game={len(records)}", *found]
+                )
+            )
+        return "\n".join(lines)
+
+    def _earlier_records(self) -> list[GameRecord]:
+        assert self._file is not None
+        return read_records(self._file) if self._file.exists() else []

@@ -1,0 +1,96 @@
+"""A table in memory: the progress of its game, and the browsers that are connected to it."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from hofspiele.play.coach import Review
+from hofspiele.play.game_progress import GameProgress
+from hofspiele.play.stored_rows import Note
+
+
+class ActiveTable:
+    """A table in memory, with everything that happens at it.
+
+    Attributes:
+        progress: the progress of its game.
+        notes: the notes on decisions, in their order.
+        thinking: the seat of the agent that is thinking, None if none is.
+        deciding: the lock that is held while a decision is made and saved.
+        woken: the event that every change sets.
+        resting: whether the table has been put to rest. Once one of its people comes back, it is
+            loaded again as another object.
+        review: the review of the finished game, perhaps still under way; None if nobody has asked
+            for it.
+    """
+
+    def __init__(self, progress: GameProgress, notes: list[Note]):
+        self.progress = progress
+        self.notes = notes
+        self.thinking: int | None = None
+        self.deciding = asyncio.Lock()
+        self.woken = asyncio.Event()
+        self.resting = False
+        self.review: asyncio.Task[Review] | None = None
+        self._listeners: list[Callable[[], None]] = []
+        # The number of browsers by their seat, which is None for spectators.
+        self._present: Counter[int | None] = Counter()
+        self._last_presence = time.monotonic()
+
+    @property
+    def can_be_watched(self) -> bool:
+        """Whether spectators may see the table with all hands."""
+        return self.progress.over or not self.progress.setup.has_people
+
+    @contextmanager
+    def listening(self, seat: int | None, listener: Callable[[], None]) -> Iterator[None]:
+        """Call `listener` at every change, and show `seat` as present meanwhile."""
+        self._listeners.append(listener)
+        self._present[seat] += 1
+        self.notify()
+        try:
+            yield
+        finally:
+            self._listeners.remove(listener)
+            self._present[seat] -= 1
+            self.touch()
+            self.notify()
+
+    def is_deserted(self, seconds: float) -> bool:
+        """Return whether a person has to decide and nobody has been here for `seconds`."""
+        seat = self.progress.player
+        waits = seat is not None and self.progress.setup.players[seat].agent is None
+        is_quiet = not self._listeners and not self.deciding.locked()
+        return waits and is_quiet and time.monotonic() - self._last_presence >= seconds
+
+    def touch(self) -> None:
+        """Restart the time for which nobody has been here."""
+        self._last_presence = time.monotonic()
+
+    def rest(self) -> None:
+        """Put the table to rest."""
+        self.resting = True
+        self.notify()
+
+    def notify(self) -> None:
+        """Call all listeners because something has changed."""
+        self.woken.set()
+        for listener in self._listeners:
+            listener()
+
+    def news(self) -> dict[str, Any]:
+        """Return the state of the table as all browsers may know it, JSON-ready."""
+        progress = self.progress
+        return {
+            "decisions": progress.decisions,
+            "asked": progress.asked,
+            "over": progress.over,
+            "thinking": [] if self.thinking is None else [self.thinking],
+            "present": [
+                self._present[seat] > 0 if player.agent is None else None
+                for seat, player in enumerate(progress.setup.players)
+            ],
+        }

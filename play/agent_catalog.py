@@ -1,0 +1,135 @@
+"""The agents on offer: scripted ones, those that the owner names, and files in one folder."""
+
+import asyncio
+import os
+import re
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from hofspiele.envs.agents import agent_names, make_agent
+from hofspiele.envs.core.checks import is_text, shown
+from hofspiele.envs.core.registry import spec_of
+from hofspiele.play.agent_tasks import AgentSpec
+from hofspiele.training.players.agent_file import FILE_NAME, ONNX, TORCH
+from hofspiele.training.players.file_agent import SB3, FileAgent
+
+# More simulations for a decision would exceed the time limit.
+MOST_SIMULATIONS = 20_000
+_SEARCHES = ("search-50", "search-200", "search-1000", "search-5000")
+_FILE = "file:"
+# More files, and files with longer names, are not listed.
+_MOST_FILES = 200
+_LONGEST_NAME = 1000
+# The folder is not searched more often than this.
+_SEARCH_SECONDS = 5.0
+
+
+class AgentCatalog:
+    """Agents by the names that browsers use.
+
+    Browsers can only choose an agent on offer. No module is imported and no file is read unless the
+    owner has named it here or put it into the folder.
+
+    Args:
+        folder: the folder whose agent files are on offer, by their paths in it.
+        own: the owner's further agents: ``module:name``, or paths of files or folders.
+        trust: whether agent files may run their own code. Only then are files of stable-baselines3
+            in the folder on offer.
+
+    Raises:
+        ValueError: there is no agent of one of these names, or it can't be imported.
+    """
+
+    def __init__(self, folder: Path, own: Sequence[str] = (), trust: bool = False):
+        self.folder = folder
+        self._trust = trust
+        self._own = {name: _file_of(name, trust) for name in own}
+        self._endings = (TORCH, ONNX, SB3) if trust else (TORCH, ONNX)
+        self._files: list[str] = []
+        self._searched = -_SEARCH_SECONDS
+        self._searching = asyncio.Lock()
+
+    async def names(self) -> list[str]:
+        """Return the names on offer; any search-N up to `MOST_SIMULATIONS` is allowed besides.
+
+        The list of files may be some seconds old.
+        """
+        async with self._searching:
+            if time.monotonic() - self._searched >= _SEARCH_SECONDS:
+                self._files = await asyncio.to_thread(self._find_files)
+                self._searched = time.monotonic()
+        named = [name for name in agent_names() if name != "search"]
+        return list(dict.fromkeys([*named, *self._own, *self._files, *_SEARCHES]))
+
+    async def check(self, name: Any) -> str:
+        """Return `name`; raise ValueError if no agent has this name."""
+        if isinstance(name, str) and (_is_search(name) or name in await self.names()):
+            return name
+        raise _unknown(name)
+
+    def spec(self, game: str, options: Mapping[str, Any], name: str) -> AgentSpec:
+        """Return the specification of agent `name` for a game; its file may have been deleted.
+
+        Raises:
+            ValueError: there is no such game, the agent is not on offer any more, or its file lies
+                outside the folder.
+        """
+        class_path = spec_of(game).class_path
+        if name in self._own:
+            return AgentSpec(class_path, options, name, self._own[name], True, self._trust)
+        if name.startswith(_FILE):
+            file = self._file(name.removeprefix(_FILE))
+            return AgentSpec(class_path, options, name, file, False, self._trust)
+        if name in agent_names() or _is_search(name):
+            return AgentSpec(class_path, options, name)
+        raise _unknown(name)
+
+    def _file(self, name: str) -> Path:
+        """Return the agent file at the path `name` in the folder, with symlinks resolved.
+
+        Names come from browsers and from stored tables. A path that leads out of the folder is a
+        ValueError, and so is one to a folder, because its files could be symlinks again.
+        """
+        home = Path(os.path.realpath(self.folder))
+        file = Path(os.path.realpath(home / name))
+        # `Path.is_dir` raises an error if the name is too long.
+        if not file.is_relative_to(home) or os.path.isdir(file):  # noqa: PTH112
+            raise ValueError(
+                f"agent is {shown(_FILE + name)}, expected a file in the folder of agents"
+            )
+        return file
+
+    def _find_files(self) -> list[str]:
+        """Return the agent files of runs at any depth, and all agent files in the folder itself."""
+        files = []
+        for folder, _, names in os.walk(self.folder):
+            for path in (Path(folder, name) for name in names if name.endswith(self._endings)):
+                is_offered = path.stem == Path(FILE_NAME).stem or path.parent == self.folder
+                name = path.relative_to(self.folder).as_posix()
+                if is_offered and is_text(name, _LONGEST_NAME):
+                    # A symlink that leads out of the folder is not on offer.
+                    with suppress(ValueError):
+                        self._file(name)
+                        files.append(_FILE + name)
+        return sorted(files)[:_MOST_FILES]
+
+
+def _file_of(name: str, trust: bool) -> Path | None:
+    """Return the path if `name` is one, else None; ValueError if there is no such agent."""
+    return Path(name) if isinstance(make_agent(name, own=True, trust=trust), FileAgent) else None
+
+
+def _is_search(name: str) -> bool:
+    search = re.fullmatch(r"search-(\d{1,5})", name, re.ASCII)
+    return search is not None and 1 <= int(search[1]) <= MOST_SIMULATIONS
+
+
+def _unknown(name: Any) -> ValueError:
+    return ValueError(
+        f"no agent is called {shown(name)}, expected one in the list, or search-N with N from 1 to "
+        f"{MOST_SIMULATIONS}; to offer your own agents, start the server with "
+        "also=[MODULE:NAME,FILE]"
+    )

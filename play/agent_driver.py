@@ -1,0 +1,101 @@
+"""Agents at tables: asked for their decisions, and replaced by a fallback if they fail."""
+
+import asyncio
+import logging
+import secrets
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from hofspiele.play.active_table import ActiveTable
+from hofspiele.play.agent_catalog import AgentCatalog
+from hofspiele.play.agent_tasks import decide
+from hofspiele.play.game_progress import RefusedError
+from hofspiele.play.questions import DECIDE
+from hofspiele.play.rate_limiter import RateLimiter
+from hofspiele.play.workers import NoAnswerError, Urgency, Workers
+
+# The agent that decides in the place of one that fails.
+FALLBACK = "greedy"
+# The pause before a decision that could not be saved is tried again.
+_RETRY_SECONDS = 2.0
+
+_log = logging.getLogger("hofspiele.play")
+
+# Called with table, seat, decision, action and a note, if there is one.
+Act = Callable[[ActiveTable, int, int, int, str | None], Awaitable[None]]
+
+
+class AgentDriver(NamedTuple):
+    """Everything that the decisions of agents need.
+
+    Attributes:
+        workers: the processes in which agents think.
+        agents: the agents on offer.
+        think_seconds: the time for each decision.
+        pace: the rate of decisions at tables without people.
+        act: carries out a decision.
+    """
+
+    workers: Workers
+    agents: AgentCatalog
+    think_seconds: float
+    pace: RateLimiter
+    act: Act
+
+    async def drive(self, table: ActiveTable) -> None:
+        """Ask agents for decisions until the game is over or the table is put to rest."""
+        progress = table.progress
+        while not (progress.over or table.resting):
+            table.woken.clear()
+            seat = progress.player
+            assert seat is not None
+            if progress.setup.players[seat].agent is None:
+                await table.woken.wait()
+                continue
+            if not progress.setup.has_people:
+                await self.pace.wait()
+            await self._let_decide(table, seat)
+
+    async def _let_decide(self, table: ActiveTable, seat: int) -> None:
+        progress = table.progress
+        decision = progress.decisions
+        # From here on, nothing depends on what the seat can't know.
+        position = progress.game.redeal(progress.position, seat, secrets.randbits(64)).tobytes()
+        table.thinking = seat
+        if progress.setup.has_people:
+            table.notify()
+        agent = progress.setup.players[seat].agent or FALLBACK
+        action, problem = await self._ask(table, agent, position)
+        table.thinking = None
+        try:
+            await self._act(table, seat, decision, action, problem)
+        except RefusedError as error:
+            action = self._fallback(table, position)
+            await self._act(table, seat, decision, action, f"{agent}: {error}")
+
+    async def _ask(self, table: ActiveTable, agent: str, position: bytes) -> tuple[int, str | None]:
+        """Return the agent's action and None, or that of the fallback and what is wrong."""
+        setup = table.progress.setup
+        urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
+        try:
+            spec = self.agents.spec(setup.game, setup.options, agent)
+            action = await self.workers.ask(urgency, self.think_seconds, DECIDE, spec, position)
+            return action, None
+        except (NoAnswerError, ValueError) as error:
+            return self._fallback(table, position), f"{agent}: {error}"
+
+    def _fallback(self, table: ActiveTable, position: bytes) -> int:
+        setup = table.progress.setup
+        return decide(self.agents.spec(setup.game, setup.options, FALLBACK), position)
+
+    async def _act(
+        self, table: ActiveTable, seat: int, decision: int, action: int, problem: str | None
+    ) -> None:
+        note = None if problem is None else f"{problem}; {FALLBACK} decided instead"
+        while True:
+            try:
+                return await self.act(table, seat, decision, action, note)
+            except sqlite3.Error as error:
+                _log.error("table %s can't be saved: %s", table.progress.setup.table, error)
+                await asyncio.sleep(_RETRY_SECONDS)

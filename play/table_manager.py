@@ -1,0 +1,338 @@
+"""The manager of all tables: opens, resumes, finds, lists and changes them."""
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Coroutine, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import whole_number
+from hofspiele.play.active_table import ActiveTable
+from hofspiele.play.agent_catalog import AgentCatalog
+from hofspiele.play.agent_driver import AgentDriver
+from hofspiele.play.agent_tasks import warm_up
+from hofspiele.play.coach import Coach, Review
+from hofspiele.play.frame_cache import FrameCache
+from hofspiele.play.game_catalog import make_game
+from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.questions import PREPARE
+from hofspiele.play.rate_limiter import RateLimiter
+from hofspiele.play.store import Store, StoredTable, TableSummary
+from hofspiele.play.stored_rows import LARGEST_NUMBER, Note
+from hofspiele.play.table_list import list_tables, may_rest
+from hofspiele.play.table_request import NewTable, read_continued_table, read_new_table
+from hofspiele.play.table_setup import TableSetup
+from hofspiele.play.workers import NoAnswerError, Urgency, Workers
+
+Result = TypeVar("Result")
+
+# The most tables in play at a time.
+MOST_RUNNING = 500
+# Decisions per second at all tables without people together.
+_AGENTS_RATE = 50
+# The time in which an agent has to be found and compiled before its first game.
+_PREPARE_SECONDS = 300
+# Tables are searched for deserted ones at least this often.
+_SEARCH_SECONDS = 60.0
+# The most finished tables in memory.
+_MOST_KEPT = 50
+
+_log = logging.getLogger("hofspiele.play")
+
+
+class Seat(NamedTuple):
+    """A seat at a table."""
+
+    table: int
+    seat: int
+
+
+class TableManager:
+    """The tables of one server.
+
+    Args:
+        folder: the folder of the file of tables.
+        agents: the agents on offer.
+        think_seconds: the time that agents have for each decision.
+        processes: the number of processes in which agents think, at least 2.
+        away_seconds: the time after which a table of people rests if nobody is there.
+
+    Raises:
+        ValueError: another server uses `folder`, or its tables are damaged or of another version.
+        OSError: `folder` can't be written to.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        agents: AgentCatalog,
+        think_seconds: float,
+        processes: int,
+        away_seconds: float,
+    ):
+        self.agents = agents
+        self.think_seconds = think_seconds
+        self.workers = Workers(processes)
+        self.coach = Coach(self.workers, self.agents, think_seconds)
+        self.frames = FrameCache()
+        self._store = Store(folder)
+        self._driver = AgentDriver(
+            self.workers, self.agents, think_seconds, RateLimiter(_AGENTS_RATE, at_once=5), self.act
+        )
+        self._away_seconds = away_seconds
+        self._running: dict[int, ActiveTable] = {}
+        self._finished: OrderedDict[int, ActiveTable] = OrderedDict()
+        self._summaries: dict[int, TableSummary] = {}
+        self._seats: dict[bytes, Seat] = {}
+        self._numbers = count(1)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._waking = asyncio.Lock()
+
+    # --- start and stop ------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Resume the tables of agents that were in play; those of people rest until one comes."""
+        self.workers.start()
+        summaries = await asyncio.wrap_future(self._store.tables())
+        self._summaries = {summary.setup.table: summary for summary in summaries}
+        self._numbers = count(await asyncio.wrap_future(self._store.largest_number()) + 1)
+        setups = {number: summary.setup for number, summary in self._summaries.items()}
+        seats = await asyncio.wrap_future(self._store.seats(setups))
+        self._seats = {digest: Seat(*seat) for digest, seat in seats.items()}
+        for number, summary in self._summaries.items():
+            if not (summary.over or summary.setup.has_people):
+                try:
+                    self._check_room()
+                    self._run(await self._load(number))
+                except (ValueError, sqlite3.Error) as error:
+                    _log.error("table %s can't be resumed: %s", number, error)
+        self._start_task(self._rest_deserted_tables())
+
+    async def stop(self) -> None:
+        """Stop all agents and close the store; every decision is saved."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.workers.stop()
+        await asyncio.to_thread(self._store.close)
+
+    def _run(self, table: ActiveTable) -> None:
+        self._running[table.progress.setup.table] = table
+        self._start_task(self._driver.drive(table))
+
+    def _start_task(self, work: Coroutine[Any, Any, Result]) -> "asyncio.Task[Result]":
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _rest_deserted_tables(self) -> None:
+        """Put deserted tables to rest again and again, so that there is room for others."""
+        while True:
+            await asyncio.sleep(min(_SEARCH_SECONDS, self._away_seconds))
+            for number, table in list(self._running.items()):
+                if table.is_deserted(self._away_seconds):
+                    del self._running[number]
+                    progress = table.progress
+                    self._summaries[number] = TableSummary(
+                        progress.setup, progress.decisions, over=False
+                    )
+                    table.rest()
+                    _log.warning(
+                        "table %s rests because nobody has been there for %.3g hours; it resumes "
+                        "when the link of a seat is opened", number, self._away_seconds / 3600,
+                    )  # fmt: skip
+
+    # --- tables --------------------------------------------------------------------------------
+
+    async def open(self, request: Mapping[str, Any]) -> tuple[int, dict[int, str]]:
+        """Open a table; return its number and the token of each person's seat.
+
+        Raises:
+            ValueError: `request` is wrong, see `read_new_table` and `read_continued_table`.
+        """
+        self._check_room()
+        new = await self._read(request)
+        setup = new.setup
+        await self._prepare(setup)
+        progress = await asyncio.to_thread(_make_progress, new)
+        people = [seat for seat, player in enumerate(setup.players) if player.agent is None]
+        tokens = {seat: secrets.token_urlsafe(32) for seat in people}
+        digests = {_digest(token): seat for seat, token in tokens.items()}
+        names = [progress.game.action_name(action) for action in progress.actions]
+        await asyncio.wrap_future(self._store.open(setup, digests, names))
+        self._seats |= {digest: Seat(setup.table, seat) for digest, seat in digests.items()}
+        self._summaries[setup.table] = TableSummary(setup, progress.decisions, over=False)
+        self._run(ActiveTable(progress, []))
+        return setup.table, tokens
+
+    async def find(self, number: int) -> ActiveTable:
+        """Return the table of that number; RefusedError if it is unknown, resting or damaged."""
+        if table := self._running.get(number) or self._finished.get(number):
+            return table
+        if number not in self._summaries:
+            raise RefusedError(f"there is no table {number}")
+        if self._rests(number):
+            raise RefusedError(f"table {number} rests until one of its people comes back")
+        return self._keep_finished(await self._load_shown(number))
+
+    async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
+        """Return the table and the seat that a token opens; a resting table resumes.
+
+        The seat is found by the token's digest, so that the time it takes reveals nothing about
+        tokens.
+
+        Raises:
+            RefusedError: no seat has this token, or there is no room for its table.
+        """
+        held = self._seats.get(_digest(token))
+        if held is None:
+            raise RefusedError("no seat has this link")
+        if self._rests(held.table):
+            async with self._waking:  # Two browsers may come at the same time.
+                if self._rests(held.table):
+                    self._check_room()
+                    self._run(await self._load_shown(held.table))
+        table = await self.find(held.table)
+        table.touch()
+        return table, held.seat
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return the tables in play and the latest resting and finished ones, JSON-ready."""
+        return list_tables(self._running, self._summaries.values())
+
+    def _check_room(self) -> None:
+        if len(self._running) >= MOST_RUNNING:
+            raise RefusedError(
+                f"{MOST_RUNNING} tables are in play and there is no room for more; try again later"
+            )
+
+    def _rests(self, number: int) -> bool:
+        """Return whether a table is resting."""
+        return number not in self._running and may_rest(self._summaries[number])
+
+    async def _read(self, request: Mapping[str, Any]) -> NewTable:
+        if "from" not in request:
+            return await read_new_table(self._new_number(), request, self.agents)
+        origin = (await self.find(whole_number("from", request["from"], 1))).progress
+        if not origin.over:
+            raise RefusedError(f"table {origin.setup.table} is still in play")
+        return await read_continued_table(self._new_number(), request, origin, self.agents)
+
+    def _new_number(self) -> int:
+        number = next(self._numbers)
+        if number > LARGEST_NUMBER:
+            raise RefusedError(
+                "the numbers of tables are used up; start the server with another folder="
+            )
+        return number
+
+    async def _prepare(self, setup: TableSetup) -> None:
+        """Find and compile all agents of a table, one after the other."""
+        agents = {player.agent for player in setup.players if player.agent is not None}
+        for agent in sorted(agents):
+            spec = self.agents.spec(setup.game, setup.options, agent)
+            try:
+                await self.workers.ask(Urgency.PEOPLE, _PREPARE_SECONDS, PREPARE, spec)
+            except NoAnswerError as error:
+                raise ValueError(f"{agent} could not be prepared: {error}") from error
+
+    async def _load_shown(self, number: int) -> ActiveTable:
+        try:
+            return await self._load(number)
+        except (ValueError, sqlite3.Error) as error:
+            raise RefusedError(f"table {number} can't be loaded: {error}") from error
+
+    async def _load(self, number: int) -> ActiveTable:
+        """Return a stored table; ValueError if its decisions can't be carried out again."""
+        kept = await asyncio.wrap_future(self._store.load(number))
+        table = await asyncio.to_thread(_restore, kept)
+        over = table.progress.over
+        if over != self._summaries[number].over:
+            raise ValueError(f"over is {not over}, expected {over} after its decisions")
+        return table
+
+    def _keep_finished(self, table: ActiveTable) -> ActiveTable:
+        """Keep a finished table in memory for a while, and return it."""
+        self._finished[table.progress.setup.table] = table
+        if len(self._finished) > _MOST_KEPT:
+            self._finished.popitem(last=False)
+        return table
+
+    # --- what happens at a table ---------------------------------------------------------------
+
+    async def review(self, table: ActiveTable) -> Review:
+        """Return `Coach.review` of a table, made once for everybody who asks."""
+        review = table.review
+
+        def keep(done: "asyncio.Task[Review]") -> None:
+            failed = done.cancelled() or done.exception() is not None
+            if failed or len(done.result()["decisions"]) < table.progress.decisions:
+                table.review = None
+
+        if review is None:
+            table.review = review = self._start_task(self.coach.review(table.progress))
+            review.add_done_callback(keep)
+        return await asyncio.shield(review)
+
+    async def act(
+        self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None = None
+    ) -> None:
+        """Carry out a decision once it is on disk; a repeated decision changes nothing.
+
+        Raises:
+            RefusedError: the seat may not make this decision.
+            sqlite3.Error: the decision could not be saved; nothing has changed.
+        """
+        # This runs to its end even if the caller is cancelled, so that disk and memory agree.
+        await asyncio.shield(self._start_task(self._decide(table, seat, decision, action, note)))
+
+    async def _decide(
+        self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None
+    ) -> None:
+        progress, game = table.progress, table.progress.game
+        number = progress.setup.table
+        async with table.deciding:
+            step = progress.check(seat, decision, action)
+            if step is None:
+                return
+            names = [game.action_name(made) for made in step.actions]
+            ahead = {chooser: game.action_name(made) for chooser, made in step.ahead.items()}
+            over = bool(step.positions) and game.is_over(step.positions[-1])
+            notes = [] if note is None else [Note(decision, note)]
+            saved = self._store.decide(number, progress.decisions, names, ahead, over, notes)
+            await asyncio.wrap_future(saved)
+            progress.apply(step)
+            table.notes += notes
+        if over:
+            self._summaries[number] = TableSummary(progress.setup, progress.decisions, over=True)
+            self._keep_finished(self._running.pop(number))
+        table.notify()
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "replace")).digest()
+
+
+def _make_progress(new: NewTable) -> GameProgress:
+    return GameProgress(new.setup, _make_game(new.setup), new.actions)
+
+
+def _make_game(setup: TableSetup) -> Game:
+    game = make_game(setup.game, setup.options)
+    warm_up(game)
+    return game
+
+
+def _restore(kept: StoredTable) -> ActiveTable:
+    setup = kept.setup
+    game = _make_game(setup)
+    ahead = {seat: game.action_index(name) for seat, name in kept.ahead.items()}
+    actions = [game.action_index(name) for name in kept.actions]
+    return ActiveTable(GameProgress(setup, game, actions, ahead), kept.notes)
