@@ -1,6 +1,6 @@
 """Train an agent by self-play: ``hofspiele train game=kou_ka_roi num_players=3``.
 
-Ctrl-C saves the run and prints the command that resumes it: ``hofspiele train resume=FOLDER``.
+Ctrl-C saves the run; ``hofspiele train resume=FOLDER`` resumes it.
 """
 
 from hydra.core.hydra_config import HydraConfig

@@ -1,8 +1,8 @@
 """Train an agent with RLlib: ``hofspiele rllib game=kou_ka_roi num_env_runners=8``.
 
 RLlib's env runners play the games on the cores of this machine or of a cluster. Everything else,
-including the resulting agent, is as in `hofspiele train`. Ctrl-C saves the run and prints the
-command that resumes it: ``hofspiele rllib resume=FOLDER``.
+including the resulting agent, is as in `hofspiele train`. Ctrl-C saves the run;
+``hofspiele rllib resume=FOLDER`` resumes it.
 """
 
 from hydra.core.hydra_config import HydraConfig
