@@ -35,5 +35,8 @@ class QuickOrderEnforcingWrapper(OrderEnforcingWrapper):
     def __repr__(self) -> str:
         return repr(self.unwrapped)
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         return self.unwrapped._repr_html_()
+
+    def _repr_svg_(self) -> str | None:
+        return self.unwrapped._repr_svg_()

@@ -103,10 +103,13 @@ class PettingZooBase:
     def __repr__(self) -> str:
         return f"<{self} with {self.game!r}>"
 
-    def _repr_html_(self) -> str:
-        """Return the picture of the position, or the game's options before the first deal."""
-        shown = self.game.picture(self._live.states[0]) if self._live.dealt else self.game
-        return shown._repr_html_()
+    def _repr_html_(self) -> str | None:
+        """Return the options of the game before the first deal, later None."""
+        return None if self._live.dealt else self.game._repr_html_()
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture of the position, None before the first deal."""
+        return self.game.picture(self._live.states[0])._repr_svg_() if self._live.dealt else None
 
     def render(self) -> Frame | None:
         """Return the table in `render_mode`, without what is hidden from all players."""

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from hofspiele.envs.pictures import html
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fitted, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
@@ -104,12 +103,9 @@ class Canvas:
         """Return the whole document."""
         return document(self.width, self.height, self._title, self.svg_parts())
 
-    def _repr_html_(self) -> str:
-        # A notebook would cut off a bare SVG document that is wider than the page.
-        return html.picture(self.svg(), self._title, self.width)
-
     def _repr_svg_(self) -> str:
-        return self.svg()
+        """Return the document for notebooks, in which it shrinks if it is wider than the page."""
+        return self.svg().replace("<svg ", '<svg style="max-width: 100%; height: auto" ', 1)
 
     # --- shapes ---------------------------------------------------------------------------------
 

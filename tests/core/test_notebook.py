@@ -1,5 +1,6 @@
 """What notebooks show of games, records, matches and tables; in text they stay short."""
 
+from base64 import b64encode
 from dataclasses import replace
 
 import numpy as np
@@ -41,7 +42,7 @@ def test_a_record_shows_who_played_its_end_and_how_to_watch_it(match):
         row = "".join(f'<td style="text-align: right">{value}</td>' for value in points)
         assert f"{category}</td>{row}" in shown
     assert "write_replay(record" in shown
-    assert game.picture(last)._repr_html_().partition("src=")[2] in shown
+    assert b64encode(game.svg(last).encode()).decode() in shown
     assert len(repr(record)) < 500
 
 
@@ -94,10 +95,12 @@ def test_an_agent_shows_its_name():
     assert repr(RandomAgent()) == "<RandomAgent 'random'>"
 
 
-def test_a_picture_is_an_svg_document(game):
+def test_a_picture_is_shown_as_svg_alone_that_fits_the_page(game):
     picture = game.picture(game.new(1))
-    assert picture._repr_svg_() == picture.svg()
-    assert picture._repr_svg_().startswith("<svg")
+    shrinking = '<svg style="max-width: 100%; height: auto" '
+    assert picture._repr_svg_() == picture.svg().replace("<svg ", shrinking, 1)
+    assert picture._repr_svg_().startswith(shrinking)
+    assert not hasattr(picture, "_repr_html_")  # Notebooks would prefer it.
 
 
 def test_a_table_shows_its_first_games(game):
@@ -128,5 +131,7 @@ def test_an_environment_shows_its_game_and_then_its_position(make):
     env = make(num_players=2)
     assert repr(env).startswith("<kou_ka_roi_v0 with KouKaRoi(num_players=2")
     assert ">num_players</td>" in env._repr_html_()
+    assert env._repr_svg_() is None
     env.reset(seed=1)
-    assert env._repr_html_().startswith("<img")
+    assert env._repr_html_() is None
+    assert env._repr_svg_() == env.game.picture(env.game_state)._repr_svg_()

@@ -87,10 +87,3 @@ def test_unknown_seats_are_refused(case, seat):
     game = case.make()
     with pytest.raises(ValueError, match="expected a seat from 0 to"):
         game.svg(game.to_dict(game.new(3)), seat)
-
-
-@every_game
-def test_notebooks_show_pictures(case):
-    game = case.make()
-    picture = game.picture(game.new(3))
-    assert 'src="data:image/svg+xml;base64,' in picture._repr_html_()
