@@ -81,9 +81,8 @@ golden: setup  ## write the golden playthroughs anew (then read the diff)
 gallery: setup  ## draw every game at its start, middle, a scoring and its end (results/gallery)
 	$(BIN)/python -m tests.gallery
 
-docs: setup  ## write anew what is generated: tables and pictures of rules pages, stubs for type checkers
+docs: setup  ## regenerate the tables and pictures of the rules pages
 	$(BIN)/python -m tests.rules_pages
-	$(BIN)/python -m tests.stubs
 
 bench: setup  ## measure speed side by side with other libraries
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS),bench]'

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 
 from hofspiele.console.game_arguments import format_value
-from hofspiele.envs.agents.named import agent_names
+from hofspiele.envs.agents.named import agent_forms
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.registry import game_names, spec_of
 from hofspiele.envs.core.spec import Option
@@ -31,8 +31,7 @@ def show(typed: Sequence[str]) -> None:
         for option in spec.options:
             print(_line(option))
         print()
-    agents = f"agents: {', '.join(agent_names())}, search-N (N simulations per decision)"
-    print(textwrap.fill(agents, _WIDTH))
+    print(textwrap.fill(f"agents: {agent_forms()}", _WIDTH, break_on_hyphens=False))
 
 
 def _line(option: Option) -> str:

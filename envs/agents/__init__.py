@@ -1,4 +1,4 @@
-"""Players for any game, written against the contract only: random, greedy and search."""
+"""Agents that play any game (random, greedy and search), and matches between agents."""
 
 from hofspiele.envs.agents.agent import (
     Agent,

@@ -1,4 +1,4 @@
-"""Agents by name, as configs and options write them."""
+"""Agents by name: all that configurations, commands, environments and messages know of them."""
 
 import re
 from collections.abc import Callable
@@ -7,40 +7,66 @@ from pathlib import Path
 
 from hofspiele.envs.agents.agent import Agent
 from hofspiele.envs.agents.greedy import GreedyAgent
-from hofspiele.envs.agents.own import Policy, as_agent, import_agent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
+from hofspiele.envs.agents.user_agents import Policy, as_agent, import_agent
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.imported import is_own_name
 
-# a name or a path, an agent, what makes one, or a function that plays
+# Everything that `make_agent` takes: a name or path, an agent, what makes one, or a function.
 AgentLike = str | Agent | Callable[[], Agent] | Policy
 
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
-# there packages enter agents of their own: a name, and what makes the `Agent` without arguments
+# Packages enter their agents in this group: a name, and what makes the `Agent` without arguments.
 _ENTRY_POINTS = "hofspiele.agents"
-# there is what makes an `Agent` of a path, and of whether code in the file may run
+# This group has the function that makes an `Agent` from a path and from whether its code may run.
 _FILES = "hofspiele.agent_files"
 
 
 def agent_names() -> list[str]:
-    """The names that `make_agent` knows; "search" may carry a budget, as in "search-800"."""
+    """Return the names of all agents; "search" may have a budget, as in "search-800"."""
     return sorted({*_AGENTS, *_entered().names})
 
 
+def agent_forms() -> str:
+    """Return the list of everything that an agent may be, for messages and help."""
+    return (
+        f"{', '.join(agent_names())}, search-N (N simulations per decision), the path of a trained "
+        "agent (a results folder, .pt, .onnx, or .zip of stable-baselines3), and MODULE:NAME (your "
+        "own Agent, or function of observation and mask)"
+    )
+
+
+def search_budget(name: str) -> int | None:
+    """Return N for "search-N", None for all other names."""
+    # Python refuses to convert thousands of digits, so longer numbers are no budgets.
+    found = re.fullmatch(r"search-(\d{1,18})", name, re.ASCII)
+    return int(found[1]) if found else None
+
+
+def names_file(name: str) -> bool:
+    """Return whether `make_agent` takes `name` as the path of a file or folder that exists."""
+    if name == "" or name in agent_names() or search_budget(name) is not None:
+        return False
+    try:
+        return Path(name).exists()
+    except OSError:  # The name is too long for a path.
+        return False
+
+
 def make_agent(agent: AgentLike, own: bool = False, trust: bool = False) -> Agent:
-    """The agent of that name; an `Agent` is given back as it is.
+    """Make the agent of that name, or make an `Agent` of what plays.
 
     Args:
-        agent: a name of `agent_names`; or an `Agent`, a class or function that makes one without
-            arguments, or a function of observation, float32 (D,), and mask, int8 (A,), that gives
-            an action.
-        own: whether the user has written the name, and not a file or a stranger: then it may also
-            be ``module:name``, which is imported, or the path of a trained agent.
-        trust: whether code may run that the file of an agent brings.
+        agent: a name of `agent_names`, or "search-N" for N simulations per decision; or an `Agent`,
+            which is returned as it is, a class or function that makes one without arguments, or a
+            function from observation, float32 (D,), and mask, int8 (A,), to an action.
+        own: whether the user has written the name, rather than a file or a stranger. Then it may
+            also be the path of a trained agent, or ``module:name``, which is imported.
+        trust: whether code that an agent's file brings may run.
 
     Raises:
-        ValueError: there is none, or what it needs is not installed.
+        ValueError: there is no such agent, or what it needs is not installed.
     """
     if isinstance(agent, Agent):
         return as_agent(agent, type(agent).__name__)
@@ -49,50 +75,37 @@ def make_agent(agent: AgentLike, own: bool = False, trust: bool = False) -> Agen
     if isinstance(agent, str):
         if agent in _AGENTS:
             return _AGENTS[agent]()
-        # no budget has more digits: Python reads no number of thousands of them
-        budget = re.fullmatch(r"search-(\d{1,18})", agent)
-        if budget:
-            return SearchAgent(int(budget[1]))
+        budget = search_budget(agent)
+        if budget is not None:
+            return SearchAgent(budget)
         if agent in _entered().names:
-            return _loaded(_entered()[agent], agent)()
-        if own and _is_path(agent):
+            return _load(_entered()[agent], agent)()
+        if own and names_file(agent):
             return _read(agent, trust)
         if is_own_name(agent):
             if own:
                 return import_agent(agent)
             raise ValueError(
-                f"agent {agent!r} would be imported, which is done for no name but those that the "
-                "user writes: give own=True, or the agent itself"
+                f"agent {agent!r} would be imported, which is only done for names that the user "
+                "writes; give own=True, or the agent itself"
             )
-    raise ValueError(
-        f"no agent is called {shown(agent)}; agents: {', '.join(agent_names())}, search-N for N "
-        "simulations a decision, the path of a trained one (a results folder, .pt, .onnx, or .zip "
-        "of stable-baselines3), and MODULE:NAME for one of your own, an Agent or a function of "
-        "observation and mask"
-    )
+    missing = ", nor is there a file or folder of that name" if own else ""
+    raise ValueError(f"no agent is called {shown(agent)}{missing}; agents: {agent_forms()}")
 
 
 def _entered() -> EntryPoints:
     return entry_points(group=_ENTRY_POINTS)
 
 
-def _is_path(name: str) -> bool:
-    """Whether a file or folder is there."""
-    try:
-        return name != "" and Path(name).exists()
-    except OSError:  # too long for a path
-        return False
-
-
 def _read(path: str, trust: bool) -> Agent:
-    """The agent in a file or folder."""
+    """Return the agent in a file or folder."""
     for entry in entry_points(group=_FILES):
-        return _loaded(entry, path)(path, trust)
-    raise ValueError(f"agent {path!r}: nothing that is installed reads files of agents")
+        return _load(entry, path)(path, trust)
+    raise ValueError(f"agent {path!r}: no installed package reads files of agents")
 
 
-def _loaded(entry: EntryPoint, name: str) -> Callable[..., Agent]:
-    """What makes the agent of that name."""
+def _load(entry: EntryPoint, name: str) -> Callable[..., Agent]:
+    """Return what makes the agent `name`."""
     try:
         return entry.load()
     except ModuleNotFoundError as error:

@@ -1,1 +1,1 @@
-"""Thin faces over the contract: PettingZoo AEC and Parallel, Gymnasium single and vector."""
+"""Environments of PettingZoo (AEC and Parallel) and Gymnasium (single and vector)."""

@@ -1,68 +1,71 @@
-"""The PettingZoo AEC face: one agent decides after the other."""
+"""The PettingZoo AEC environment: one agent decides at a time."""
 
 from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 from pettingzoo import AECEnv
 
-from hofspiele.envs.api.deciding_seat import DecidingSeat
-from hofspiele.envs.api.pettingzoo_face import PettingZooFace
+from hofspiele.envs.api.game_argument import resolve_game
+from hofspiele.envs.api.pettingzoo_base import PettingZooBase
+from hofspiele.envs.api.sequential_game import SequentialGame
 from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game, IllegalActionError
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, forfeit_rewards
 
 
-class GameAECEnv(PettingZooFace, AECEnv):
+class GameAECEnv(PettingZooBase, AECEnv):
     """A game as a PettingZoo AECEnv.
 
     Agents: "player_0" … by seat. One agent may decide several times in a row.
 
-    Observation: {"observation": float32 (D,) in [-1, 1], "action_mask": int8 (A,)}, the mask all
-    zero for agents who are not on turn. Action: Discrete(A).
+    Observation: {"observation": float32 (D,) in [-1, 1], "action_mask": int8 (A,)}, 1 = legal; the
+    mask is all 0 for agents that are not on turn. Action: Discrete(A).
 
-    Rewards: 0 until the game ends, then as `reward` says, to all agents at once.
+    Rewards: 0 until the game ends, then `reward` for all agents at once.
 
-    Infos: empty until the game ends; then each holds what all P agents have come to, by seat:
+    Infos: empty until the game ends; then each holds the results of all P agents by seat:
     ``scores``, a list of P floats, and ``ranks``, a list of P integers, 1 = best, ties share the
-    better rank. After an illegal action they are as the game stood.
+    better rank. After an illegal action they are those of the last position.
 
     Args:
-        game: any `Game`.
-        version: of the environment, for its name.
-        reward: "outcome", "rank" or "margin".
+        game: a `Game`, or the name of one.
+        reward: "outcome", "rank" or "margin", see `reward_of`: floats in [-1, 1] that sum to 0.
         illegal_actions: "raise" raises IllegalActionError and changes nothing; "lose" ends the
-            game, the offender gets -1 and the others share +1, and all infos hold
+            game: the offender gets -1, the others share +1, and all infos hold
             ``illegal_action``: {"agent": the offender, "action": the action}.
-        mask_in: "observation", or "info": then observations are plain arrays, and
-            ``infos[agent]["action_mask"]`` holds the mask, as wrappers want it that refuse dicts.
+        mask_in: where masks are: "observation", as above, or "info". With "info" observations are
+            float32 (D,) and ``infos[agent]["action_mask"]`` is the mask, for wrappers that need
+            arrays as observations.
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
+        **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
+
+    Raises:
+        TypeError: neither this class nor the game has an option of that name.
+        ValueError: an argument has a value that is not allowed.
     """
 
-    # decisions are asked for as the rules need them, not once from every agent in each cycle,
-    # which is what conversion to a ParallelEnv relies on; simultaneous games have a face for it
-    _IS_PARALLELIZABLE = False
-
-    _live: DecidingSeat
+    _live: SequentialGame
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         *,
-        version: int = 0,
         reward: str = "outcome",
         illegal_actions: Literal["raise", "lose"] = "raise",
         mask_in: str = "observation",
         render_mode: str | None = None,
+        **options: Any,
     ):
         if illegal_actions not in ("raise", "lose"):
             raise ValueError(
                 f"illegal_actions is {shown(illegal_actions)}, expected 'raise' or 'lose'"
             )
         super().__init__(
-            DecidingSeat(game),
-            version=version,
-            is_parallelizable=self._IS_PARALLELIZABLE,
+            SequentialGame(resolve_game(GameAECEnv, game, options)),
+            # Conversion to a ParallelEnv asks every agent once in each cycle. Here the rules say
+            # who is asked; simultaneous games have a parallel environment.
+            is_parallelizable=False,
             reward=reward,
             mask_in=mask_in,
             render_mode=render_mode,
@@ -73,8 +76,12 @@ class GameAECEnv(PettingZooFace, AECEnv):
         """Deal a new game.
 
         Args:
-            seed: the same seed deals the same games; None goes on from the last seed given.
-            options: none are known.
+            seed: seed of this and all following deals; None continues with the deals that follow
+                from the last seed that was given.
+            options: ignored; PettingZoo passes them.
+
+        Raises:
+            ValueError: `seed` is no whole number of at least 0; nothing has changed then.
         """
         self._live.deal(seed)
         self.agents = list(self.possible_agents)
@@ -85,11 +92,19 @@ class GameAECEnv(PettingZooFace, AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self.agents[self._live.player]
-        self._tell()
+        self._put_masks_into_infos()
         self._renderer.begin(self._live.states)
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
-        """What `agent` may know now, in new arrays."""
+        """Return the observation of `agent` in new arrays.
+
+        Returns:
+            {"observation": float32 (D,), "action_mask": int8 (A,)}, the mask all 0 unless the agent
+            is on turn; with ``mask_in="info"`` the first array alone.
+
+        Raises:
+            KeyError: there is no such agent.
+        """
         live = self._live
         if agent == self.agent_selection and not self._is_done(agent):
             return self._seen(live.observation.copy(), live.mask.copy())
@@ -100,8 +115,9 @@ class GameAECEnv(PettingZooFace, AECEnv):
         """Carry out the decision of `agent_selection` (None once the game is over).
 
         Raises:
-            TypeError: `action` is no integer; nothing has changed then, nor after the next ones.
-            IllegalActionError: it is illegal, where that is to raise.
+            TypeError: `action` is no integer; nothing has changed then.
+            IllegalActionError: `action` is illegal, with ``illegal_actions="raise"``; nothing has
+                changed then.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -117,11 +133,11 @@ class GameAECEnv(PettingZooFace, AECEnv):
         renderer = self._renderer
         if renderer.marks:
             renderer.step(live.states.copy(), number)
-        # rewards are 0 until the game ends, so there is nothing to clear or accumulate before
+        # Rewards are 0 until the game ends, so there is nothing to clear or accumulate before.
         live.apply(number)
         if live.player >= 0:
             self.agent_selection = self.possible_agents[live.player]
-            self._tell()
+            self._put_masks_into_infos()
         else:
             result = self._result()
             self._end(self._rewards_of(result), result, truncated=live.truncated)
@@ -146,10 +162,10 @@ class GameAECEnv(PettingZooFace, AECEnv):
         self.truncations = dict.fromkeys(self.agents, truncated)
         self.infos = self._final_infos(result)
         self.agent_selection = self.agents[0]
-        self._tell()
+        self._put_masks_into_infos()
 
-    def _tell(self) -> None:
-        """Put the masks of all agents into their infos, if that is where they are told."""
+    def _put_masks_into_infos(self) -> None:
+        """Put the masks of all agents into their infos if ``mask_in="info"``."""
         if self._mask_in_info:
             for agent, info in self.infos.items():
                 on_turn = agent == self.agent_selection and not self._is_done(agent)

@@ -1,11 +1,12 @@
-"""The Gymnasium face: a learner on one seat, agents on the others."""
+"""The Gymnasium environment: a learner on one seat, agents on the others."""
 
 from typing import Any, ClassVar, SupportsIndex
 
 import gymnasium
 import numpy as np
 
-from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, game_of
+from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents
+from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import action_number, action_space, observation_box
 from hofspiele.envs.core import Game
@@ -14,29 +15,35 @@ from hofspiele.envs.learner import Seat
 
 
 class GameEnv(gymnasium.Env):
-    """A game as a Gymnasium Env: a step is the learner's decision and all up to its next one.
+    """A game as a Gymnasium Env.
+
+    A step carries out the learner's decision and then all decisions of the opponents, up to the
+    next decision of the learner.
 
     Observation: Box(D,), float32 in [-1, 1]. Action: Discrete(A). The legal actions are in
-    ``info["action_mask"]`` (int8, shape (A,)) and in `action_masks()`; once the game is over both
-    allow everything, as nothing counts that is chosen then, and no network has to choose among
-    nothing. Copies (`copy.deepcopy`, `pickle`) continue with the same game.
+    ``info["action_mask"]`` (int8, shape (A,), 1 = legal) and in `action_masks()`. Once the game is
+    over, both allow every action: nothing depends on it, and no network has to choose from an empty
+    set. Copies (`copy.deepcopy`, `pickle`) continue with the same game.
 
-    Reward: 0 until the game ends, then what `reward` says for the learner's seat. An illegal action
-    ends the game with -1 and ``info["illegal_action"]``, the action, as int64.
+    Reward: 0 until the game ends, then `reward` for the learner's seat. An illegal action ends the
+    game with reward -1 and ``info["illegal_action"]``, the action, as int64.
 
-    Info at the end of a game holds what all P seats, counted as in the game, have come to:
+    The info at the end of a game holds the results of all P seats:
     ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), 1 = best, ties share the
-    better rank. After an illegal action they are as the game stood.
+    better rank. After an illegal action they are those of the last position.
 
     Args:
-        game: any `Game`, or the name of one (then `options` are its options).
-        seat: the learner's seat, or "random" for another one in each game.
-        opponents: who plays the other seats: an agent as `make_agent` takes it, by name, path or
-            ``module:name``, an `Agent` or a function of observation and mask; or a list of them in
-            turn order, counted from the learner.
-        reward: "outcome", "rank" or "margin".
+        game: a `Game`, or the name of one.
+        seat: the learner's seat, or "random" for a new random one in each game.
+        opponents: the players of the other seats: an agent of any form that `make_agent` takes, or
+            a list of them in turn order, counted from the learner.
+        reward: "outcome", "rank" or "margin", see `reward_of`: a float in [-1, 1].
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
-        **options: options of the game, e.g. ``num_players=4``.
+        **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
+
+    Raises:
+        TypeError: neither this class nor the game has an option of that name.
+        ValueError: an argument has a value that is not allowed, or there is no such opponent.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -54,7 +61,7 @@ class GameEnv(gymnasium.Env):
         render_mode: str | None = None,
         **options: Any,
     ):
-        self.game = game_of(GameEnv, game, options)
+        self.game = resolve_game(GameEnv, game, options)
         self.render_mode = render_mode
         self._renderer = Renderer(self.game, render_mode)
         self.observation_space = observation_box(self.game)
@@ -64,14 +71,23 @@ class GameEnv(gymnasium.Env):
 
     @property
     def seat(self) -> int:
-        """The seat that the learner holds in this game."""
+        """The learner's seat in the current game."""
         table = self._table
         return int((table.seats if self._in_play else table.final_seats)[0])
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal a new game; games and opponents' choices follow from `seed`."""
+        """Deal a new game and play until the learner's first decision.
+
+        Args:
+            seed: seed of all following deals and of all random choices of the opponents; None
+                continues with those that follow from the last seed that was given.
+            options: ignored; Gymnasium passes them.
+
+        Returns:
+            Observation, float32 (D,), and info.
+        """
         super().reset(seed=seed)
         self._table.reset(int(self.np_random.integers(2**63)))
         self._in_play = True
@@ -79,17 +95,21 @@ class GameEnv(gymnasium.Env):
         return self._table.observations[0].copy(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Carry out the learner's decision, then those of the others up to the next one.
+        """Carry out the learner's decision and then those of the opponents up to its next one.
+
+        Returns:
+            Observation, reward, terminated, truncated and info.
 
         Raises:
+            gymnasium.error.ResetNeeded: no game is in progress.
             TypeError: `action` is no integer; nothing has changed then.
-            ValueError: it does not fit into int64; likewise.
-            RuntimeError: an agent on another seat raised in the last step; reset goes on.
+            ValueError: `action` does not fit into int64; nothing has changed then.
+            RuntimeError: an opponent raised in an earlier step; `reset` is needed.
         """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no game is in play; call reset() first")
         number = action_number(action)
-        if number >> 63 not in (0, -1):  # vectors of environments could not report it as illegal
+        if number >> 63 not in (0, -1):  # A vector of environments could not report it as int64.
             raise ValueError(f"action is {shown(action)}, which does not fit into int64")
         table = self._table
         if self._renderer.marks:
@@ -107,7 +127,7 @@ class GameEnv(gymnasium.Env):
         return observation, float(table.rewards[0]), not truncated, truncated, info
 
     def action_masks(self) -> np.ndarray:
-        """The learner's legal actions, in a new array: bool, shape (A,); all once it is over."""
+        """Return the learner's legal actions, bool (A,), in a new array; all True after the end."""
         return self._table.action_masks[0] | (not self._in_play)
 
     def _info(self) -> dict[str, Any]:
@@ -122,14 +142,14 @@ class GameEnv(gymnasium.Env):
 
     @property
     def _states(self) -> np.ndarray:
-        """The position, of the game that has ended until the next one is dealt."""
+        """The position; after the end of a game its last one, until the next game is dealt."""
         return self._table.table.states if self._in_play else self._table.final_states
 
     def render(self) -> Frame | None:
-        """The table in `render_mode`; what is hidden from all players is not shown."""
+        """Return the table in `render_mode`, without what is hidden from all players."""
         frames = self._renderer.render(self._states)
         return None if frames is None else frames[0]
 
     def close(self) -> None:
-        """Close the window, if there is one."""
+        """Close the window if there is one."""
         self._renderer.close()

@@ -1,4 +1,4 @@
-"""The Gymnasium vector face: a learner on one seat of each of N games, stepped together."""
+"""The Gymnasium vector environment: a learner on one seat of each of N games."""
 
 from typing import Any, ClassVar
 
@@ -7,7 +7,8 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from hofspiele.envs.api.learner_seat import ForfeitTable, Opponents, game_of
+from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents
+from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import action_space, observation_box
 from hofspiele.envs.core import Game
@@ -17,34 +18,38 @@ from hofspiele.envs.learner import Seat
 
 
 class GameVectorEnv(VectorEnv):
-    """N games as a Gymnasium VectorEnv; each behaves as a `GameEnv`, all are stepped in one go.
+    """N games as a Gymnasium VectorEnv, stepped together; each behaves like a `GameEnv`.
 
     Observations: (N, D) float32 in [-1, 1]. Actions: (N,) integers. ``infos["action_mask"]``: (N,
-    A) int8; `action_masks()`: the same as bool.
+    A) int8, 1 = legal; `action_masks()` returns the same as bool.
 
-    Games that end are dealt anew as `autoreset_mode` says:
+    `autoreset_mode` decides when the next game is dealt after the end of a game:
 
-    - "SameStep": at once. Observation and mask are then those of the new game, while
-      ``infos["final_obs"]`` and ``infos["final_info"]`` hold the last ones of the old, in the
+    - "SameStep": in the same step. Observation and mask are those of the new game;
+      ``infos["final_obs"]`` and ``infos["final_info"]`` hold the last ones of the old game, in the
       places that ``infos["_final_obs"]`` marks.
-    - "NextStep": with the next step, whose action is ignored there.
+    - "NextStep": in the next step, which ignores the action for this game.
     - "Disabled": by ``reset(options={"reset_mask": …})``, bool (N,), before any further step.
 
-    The info of a game that has ended holds what all P seats, counted as in the game, have come to:
-    ``scores``, (N, P) float64, and ``ranks``, (N, P) int16, as the game stood if an illegal action
-    ended it, which ``illegal_action``, (N,) int64, tells. Its mask allows everything, as nothing
-    counts that is chosen then.
+    The info of a game that has ended holds the results of all P seats: ``scores``, (N, P) float64,
+    and ``ranks``, (N, P) int16. If an illegal action ended it, they are those of the last position,
+    and ``illegal_action``, (N,) int64, is the action. Its mask allows every action, as nothing
+    depends on it.
 
     Args:
-        game: any `Game`, or the name of one (then `options` are its options).
+        game: a `Game`, or the name of one.
         num_envs: N, at least 1, and no more than fit into the machine's memory.
-        seat: the learner's seat; "random" begins on a random one and moves on with each game.
-        opponents: as for `GameEnv`.
-        reward: "outcome", "rank" or "margin".
+        seat: the learner's seat; "random" starts on a random seat and moves on with each game.
+        opponents: the players of the other seats, as for `GameEnv`.
+        reward: "outcome", "rank" or "margin", see `reward_of`: floats in [-1, 1].
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
-        num_threads: threads among which the games are split.
-        autoreset_mode: `gymnasium.vector.AutoresetMode`, or its value.
-        **options: options of the game, e.g. ``num_players=4``.
+        num_threads: number of threads among which the games are split.
+        autoreset_mode: a `gymnasium.vector.AutoresetMode`, or its value.
+        **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
+
+    Raises:
+        TypeError: neither this class nor the game has an option of that name.
+        ValueError: an argument has a value that is not allowed, or there is no such opponent.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -65,7 +70,7 @@ class GameVectorEnv(VectorEnv):
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
         **options: Any,
     ):
-        self.game = game_of(GameVectorEnv, game, options)
+        self.game = resolve_game(GameVectorEnv, game, options)
         self.num_envs = num_envs = number_that_fits("num_envs", num_envs, bytes_per_game(self.game))
         self.render_mode = render_mode
         self._renderer = Renderer(self.game, render_mode)
@@ -79,26 +84,31 @@ class GameVectorEnv(VectorEnv):
             "autoreset_mode": self.autoreset_mode
         }
         self._in_play = False
-        # games that have ended, while the next ones, which are dealt already, are not yet shown
+        # Marks games that have ended. Their successors are dealt already, but not shown yet.
         self._held = np.zeros(num_envs, np.bool_)
 
     @property
     def seats(self) -> np.ndarray:
-        """The seat that the learner holds in each game: int64, shape (N,)."""
+        """The learner's seat in each game: int64, shape (N,)."""
         return np.where(self._held, self._table.final_seats, self._table.seats)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal all games anew; games and opponents' choices follow from `seed`.
+        """Deal new games and play until the learner's first decision in each.
 
         Args:
-            seed: None goes on from the last seed given.
-            options: ``{"reset_mask": mask}``, bool (N,), leaves the games that it does not mark.
+            seed: seed of all following deals and of all random choices of the opponents; None
+                continues with those that follow from the last seed that was given.
+            options: ``{"reset_mask": mask}``, bool (N,), deals only the games that it marks.
+
+        Returns:
+            Observations, float32 (N, D), and infos.
 
         Raises:
-            TypeError, ValueError: the mask is no such array, or marks nothing; or there is a seed,
-                from which all games follow, beside it.
+            TypeError: the mask is no array of bool.
+            ValueError: the mask has another shape or marks nothing, or a seed, which would reset
+                all games, is given beside it.
         """
         mask = None if options is None else options.get("reset_mask")
         if mask is None:
@@ -114,7 +124,7 @@ class GameVectorEnv(VectorEnv):
         return self._observations(), self._infos()
 
     def _checked_mask(self, mask: Any, seed: int | None) -> np.ndarray:
-        """Return a copy of the mask of a reset, which the caller can't change any more."""
+        """Return a copy of the mask of a reset, so that the caller cannot change it later."""
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -131,14 +141,21 @@ class GameVectorEnv(VectorEnv):
     def step(
         self, actions: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Carry out the learner's decision in every game, and all up to its next one.
+        """Carry out the learner's decision in every game, and then those of its opponents.
+
+        Args:
+            actions: (N,) integers.
+
+        Returns:
+            Observations, rewards (N,) float64, terminations (N,) bool, truncations (N,) bool and
+            infos.
 
         Raises:
-            gymnasium.error.ResetNeeded: before the first reset; or a game is over that nobody has
+            gymnasium.error.ResetNeeded: before the first reset, or a game is over that has not been
                 reset, if `autoreset_mode` is "Disabled".
-            ValueError: `actions` are no integers that fit into int64, or not of shape (N,);
+            ValueError: `actions` are not integers that fit into int64, or not of shape (N,);
                 nothing has changed then.
-            RuntimeError: an agent on another seat raised in the last step; reset goes on.
+            RuntimeError: an opponent raised in an earlier step; `reset` is needed.
         """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")
@@ -150,7 +167,7 @@ class GameVectorEnv(VectorEnv):
         held = self._held
         if self.autoreset_mode is AutoresetMode.DISABLED and held.any():
             raise gymnasium.error.ResetNeeded(
-                f"game {held.argmax()} is over; reset(options={{'reset_mask': …}}) deals it anew"
+                f"game {held.argmax()} is over; call reset(options={{'reset_mask': …}}) first"
             )
         table = self._table
         before = self._states.copy() if self._renderer.marks else None
@@ -167,27 +184,27 @@ class GameVectorEnv(VectorEnv):
         return self._observations(), table.rewards.copy(), terminations, too_long, infos
 
     def action_masks(self) -> np.ndarray:
-        """The learner's legal actions, in a new array: bool, shape (N, A); all once it is over."""
+        """Return the learner's legal actions, bool (N, A), a new array; all True after the end."""
         return self._table.action_masks | self._held[:, None]
 
     def render(self) -> tuple[Frame, ...] | None:
-        """The tables in `render_mode`; what is hidden from all players is not shown."""
+        """Return the tables in `render_mode`, without what is hidden from all players."""
         return self._renderer.render(self._states)
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Close the window, if there is one."""
+        """Close the window if there is one."""
         self._renderer.close()
 
     @property
     def _states(self) -> np.ndarray:
-        """The positions, of games that have ended until the next ones are shown."""
+        """The positions; the last one of a game that has ended, until the next game is shown."""
         held, table = self._held, self._table
         if not held.any():
             return table.table.states
         return np.where(held, table.final_states, table.table.states)
 
     def _observations(self) -> np.ndarray:
-        """What the learner may know in each of them, in a new array."""
+        """Return the learner's observations of `_states` in a new array."""
         observations = self._table.observations.copy()
         if self._held.any():
             games = np.flatnonzero(self._held)
@@ -195,7 +212,7 @@ class GameVectorEnv(VectorEnv):
         return observations
 
     def _show(self, before: np.ndarray, new: np.ndarray) -> None:
-        """Let what has happened be marked, but not in games that have just been dealt."""
+        """Show the games with the last step marked, except in those that have just been dealt."""
         states = self._states
         before[new] = states[new]
         self._renderer.step(before)
@@ -208,23 +225,25 @@ class GameVectorEnv(VectorEnv):
         }
 
     def _final_infos(self, actions: np.ndarray, forfeited: np.ndarray) -> dict[str, Any]:
-        """What is told of games that have ended, as Gymnasium merges it."""
+        """Return the infos of games that have ended, merged like those of Gymnasium."""
         ended = self._table.finished
         info = {
             "scores": np.where(ended[:, None], self._table.scores, 0.0),
             "ranks": np.where(ended[:, None], self._table.ranks, 0),
         }
-        told = _masked(info, ended)
+        ended_info = _masked(info, ended)
         if forfeited.any():
-            told |= _masked({"illegal_action": np.where(forfeited, actions, 0)}, forfeited)
+            ended_info |= _masked({"illegal_action": np.where(forfeited, actions, 0)}, forfeited)
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
-            return told
-        told |= _masked({"action_mask": np.ones_like(self._table.action_masks, np.int8)}, ended)
+            return ended_info
+        ended_info |= _masked(
+            {"action_mask": np.ones_like(self._table.action_masks, np.int8)}, ended
+        )
         games = np.flatnonzero(ended)
         observations = np.full(self.num_envs, None)
         for i, observation in zip(games, self._table.final_observations(games), strict=True):
             observations[i] = observation
-        return _masked({"final_obs": observations, "final_info": told}, ended)
+        return _masked({"final_obs": observations, "final_info": ended_info}, ended)
 
 
 def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
@@ -238,5 +257,5 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _masked(infos: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
-    """`infos` with a mask (N,) for each key, which says in which places it is given."""
+    """Return `infos` with a mask, bool (N,), for each key: the places in which it has a value."""
     return infos | {f"_{key}": places.copy() for key in infos}

@@ -1,4 +1,4 @@
-"""PettingZoo's wrapper against steps out of order, with short ways to what every step asks for."""
+"""PettingZoo's wrapper against calls in the wrong order, with faster attributes."""
 
 from typing import Any
 
@@ -6,23 +6,25 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 
 class QuickOrderEnforcingWrapper(OrderEnforcingWrapper):
-    """Behaves as `OrderEnforcingWrapper`, of which nine look-ups a step took half of the time.
+    """An `OrderEnforcingWrapper` with direct access to the attributes that every step reads.
 
-    What it holds back before `reset` raises here too, and then is looked up, and said, its way.
+    In PettingZoo's wrapper, nine lookups of attributes took half the time of a step. Before the
+    first `reset`, the properties raise AttributeError, so that Python falls back on the wrapper's
+    own lookup, which raises PettingZoo's error.
     """
 
     @property
     def agents(self) -> list[str]:
-        return self._once_reset().agents
+        return self._env_after_reset().agents
 
     @property
     def agent_selection(self) -> str:
-        return self._once_reset().agent_selection
+        return self._env_after_reset().agent_selection
 
     def last(self, observe: bool = True) -> Any:
         return self.env.last(observe) if self._has_reset else super().last(observe)
 
-    def _once_reset(self) -> Any:
+    def _env_after_reset(self) -> Any:
         if not self._has_reset:
             raise AttributeError
         return self.env
@@ -33,5 +35,8 @@ class QuickOrderEnforcingWrapper(OrderEnforcingWrapper):
     def __repr__(self) -> str:
         return repr(self.unwrapped)
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
         return self.unwrapped._repr_html_()
+
+    def _repr_svg_(self) -> str | None:
+        return self.unwrapped._repr_svg_()

@@ -1,19 +1,21 @@
-"""The PettingZoo Parallel face of games with simultaneous choices: all agents act at once."""
+"""The PettingZoo Parallel environment of simultaneous games: all agents act at once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, SupportsIndex
 
 import numpy as np
 from pettingzoo import ParallelEnv
 
-from hofspiele.envs.api.all_seats import AllSeats
-from hofspiele.envs.api.pettingzoo_face import PettingZooFace
+from hofspiele.envs.api.game_argument import resolve_game
+from hofspiele.envs.api.pettingzoo_base import PettingZooBase
+from hofspiele.envs.api.simultaneous_game import SimultaneousGame
 from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, forfeit_rewards
+from hofspiele.envs.core.spec import GameSpec
 
-# the first takes no time to ask for
+# A check for dict takes far less time than one for Mapping, so it comes first.
 _MAPPINGS = (dict, Mapping)
 
 Observation = dict[str, np.ndarray] | np.ndarray
@@ -21,50 +23,55 @@ Infos = dict[str, dict[str, Any]]
 Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]
 
 
-class GameParallelEnv(PettingZooFace, ParallelEnv):
+class GameParallelEnv(PettingZooBase, ParallelEnv):
     """A simultaneous game as a PettingZoo ParallelEnv.
 
-    Agents: "player_0" … by seat. All act at every step; those who take no part in the present
+    Agents: "player_0" … by seat. All act at every step; those that take no part in the current
     choice have one legal action, to wait.
 
-    Observation: {"observation": float32 (D,) in [-1, 1], "action_mask": int8 (A,)}, the mask all
-    zero once the game is over. Action: Discrete(A).
+    Observation: {"observation": float32 (D,) in [-1, 1], "action_mask": int8 (A,)}, 1 = legal; the
+    mask is all 0 once the game is over. Action: Discrete(A).
 
-    Rewards: 0 until the game ends, then as `reward` says.
+    Rewards: 0 until the game ends, then `reward` for all agents.
 
-    Infos: empty until the game ends; then each holds what all P agents have come to, by seat:
+    Infos: empty until the game ends; then each holds the results of all P agents by seat:
     ``scores``, a list of P floats, and ``ranks``, a list of P integers, 1 = best, ties share the
-    better rank. After an illegal action they are as the game stood.
+    better rank. After an illegal action they are those of the last position.
 
     Illegal actions end the game: the offenders share -1 and the others +1 (0 for everybody if all
-    offended). All infos hold ``illegal_action``: {"agent": …, "action": …}, which for an offender
-    is its own, for the others that of the first offender by seat.
+    offended). All infos hold ``illegal_action``: {"agent": …, "action": …}, for offenders their
+    own, for the others that of the first offender by seat.
 
     Args:
-        game: a `Game` with ``simultaneous``.
-        version: of the environment, for its name.
-        reward: "outcome", "rank" or "margin".
-        mask_in: "observation", or "info": then observations are plain arrays, and
-            ``infos[agent]["action_mask"]`` holds the mask, as wrappers want it that refuse dicts.
+        game: a `Game` with ``simultaneous``, or the name of one.
+        reward: "outcome", "rank" or "margin", see `reward_of`: floats in [-1, 1] that sum to 0.
+        mask_in: where masks are: "observation", as above, or "info". With "info" observations are
+            float32 (D,) and ``infos[agent]["action_mask"]`` is the mask, for wrappers that need
+            arrays as observations.
         render_mode: "ansi", "svg", "rgb_array", "human" or None.
+        **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
+
+    Raises:
+        TypeError: neither this class nor the game has an option of that name.
+        ValueError: an argument has a value that is not allowed.
     """
 
-    _live: AllSeats
+    _live: SimultaneousGame
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         *,
-        version: int = 0,
         reward: str = "outcome",
         mask_in: str = "observation",
         render_mode: str | None = None,
+        **options: Any,
     ):
+        game = resolve_game(GameParallelEnv, game, options)
         if not game.simultaneous:
             raise ValueError(f"{game.name} has no simultaneous choices; use its AEC environment")
         super().__init__(
-            AllSeats(game),
-            version=version,
+            SimultaneousGame(game),
             is_parallelizable=True,
             reward=reward,
             mask_in=mask_in,
@@ -77,26 +84,33 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
         """Deal a new game.
 
         Args:
-            seed: the same seed deals the same games; None goes on from the last seed given.
-            options: none are known.
+            seed: seed of this and all following deals; None continues with the deals that follow
+                from the last seed that was given.
+            options: ignored; PettingZoo passes them.
 
         Returns:
-            Observations and (empty) infos by agent.
+            Observations and infos by agent.
+
+        Raises:
+            ValueError: `seed` is no whole number of at least 0; nothing has changed then.
         """
         self._live.deal(seed)
         self.agents = list(self.possible_agents)
         self._renderer.begin(self._live.states)
-        return self._observe_all(), self._told({agent: {} for agent in self.agents})
+        return self._observe_all(), self._with_masks({agent: {} for agent in self.agents})
 
     def step(self, actions: Mapping[str, SupportsIndex]) -> Step:
-        """Carry out the choices of all agents; after the end there are none to be made.
+        """Carry out the choices of all agents.
+
+        Args:
+            actions: an action for each of `agents`; empty after the end of the game.
 
         Returns:
             Observations, rewards, terminations, truncations and infos by agent.
 
         Raises:
-            ValueError: `actions` are not one for each agent; nothing has changed then.
-            TypeError: an action is no integer; likewise.
+            ValueError: `actions` does not have one action for each agent; nothing has changed then.
+            TypeError: an action is no integer; nothing has changed then.
         """
         agents, live = self.agents, self._live
         if not agents and not actions:
@@ -110,18 +124,18 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             return step
         if self._renderer.marks:
             self._mark(chosen)
-        goes_on = live.choose(chosen)
+        continues = live.choose(chosen)
         if self._renderer.marks:
             self._renderer.show(live.states)
-        if not goes_on:
+        if not continues:
             result = self._result()
             return self._end(self._rewards_of(result), result, truncated=live.truncated)
         falses = dict.fromkeys(agents, False)
-        infos = self._told({agent: {} for agent in agents})
+        infos = self._with_masks({agent: {} for agent in agents})
         return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
 
     def _mark(self, chosen: list[int]) -> None:
-        """Let the last choice be marked, which shows all the others."""
+        """Mark the last choice; all others are carried out in the position before it."""
         states = self._live.states.copy()
         *others, last = (action for action in chosen if action != self.game.wait_action)
         for action in others:
@@ -161,20 +175,36 @@ class GameParallelEnv(PettingZooFace, ParallelEnv):
             dict(zip(agents, rewards, strict=True)),
             dict.fromkeys(agents, not truncated),
             dict.fromkeys(agents, truncated),
-            self._told(self._final_infos(result)),
+            self._with_masks(self._final_infos(result)),
         )
 
-    def _told(self, infos: Infos) -> Infos:
-        """`infos`, with the masks of all agents if that is where they are told."""
+    def _with_masks(self, infos: Infos) -> Infos:
+        """Return `infos`, with the masks of all agents if ``mask_in="info"``."""
         if self._mask_in_info:
             for info, mask in zip(infos.values(), self._live.masks, strict=True):
                 info["action_mask"] = mask.copy()
         return infos
 
     def _observe_all(self) -> dict[str, Observation]:
-        """What every agent may know now, in new arrays."""
+        """Return the observations of all agents in new arrays."""
         live = self._live
         seats = zip(self.agents, live.observations, live.masks, strict=True)
         return {
             agent: self._seen(observation.copy(), mask.copy()) for agent, observation, mask in seats
         }
+
+
+def explain_missing_parallel_env(spec: GameSpec) -> Callable[[str], Any]:
+    """Return the ``__getattr__`` of the module of a game without simultaneous choices."""
+    module = f"{spec.name}_v{spec.version}"
+
+    def missing(name: str) -> Any:
+        text = f"module 'hofspiele.envs.{module}' has no attribute {name!r}"
+        if name == "parallel_env":
+            text += (
+                ": players decide one after the other; use env(), or "
+                f"pettingzoo.utils.turn_based_aec_to_parallel({module}.env())"
+            )
+        raise AttributeError(text)
+
+    return missing

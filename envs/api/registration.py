@@ -1,4 +1,7 @@
-"""Lists a game everywhere: `make`, Gymnasium, PettingZoo; its rules are imported when needed."""
+"""Registration of games with `make`, Gymnasium and PettingZoo.
+
+The rules of a game are imported when it is made.
+"""
 
 from functools import partial
 from typing import Any
@@ -11,18 +14,18 @@ from hofspiele.envs.core.spec import GameSpec
 
 
 def register(spec: GameSpec) -> None:
-    """Let a game be found by its name, and its environments as ``hofspiele/…-vN``."""
+    """Register a game by its name, and its environments as ``hofspiele/…-vN``."""
     register_game(spec)
     register_environments(spec)
 
 
 def gymnasium_id(spec: GameSpec) -> str:
-    """Return the name by which Gymnasium finds the environment of a game."""
+    """Return the name of a game's environment in Gymnasium's registry."""
     return f"hofspiele/{spec.gymnasium_name}-v{spec.version}"
 
 
 def register_environments(spec: GameSpec) -> None:
-    """Let Gymnasium and PettingZoo find the environments of a game."""
+    """Register the environments of a game with Gymnasium and PettingZoo."""
     gymnasium.register(
         gymnasium_id(spec),
         entry_point="hofspiele.envs.api.gym_env:GameEnv",
@@ -30,12 +33,19 @@ def register_environments(spec: GameSpec) -> None:
         kwargs={"game": spec.name},
     )
     environment = f"hofspiele/{spec.name}-v{spec.version}"
-    pettingzoo.register("aec", environment, partial(_construct, spec, "env"))
+    pettingzoo.register("aec", environment, partial(_aec_env, spec.name))
     if spec.simultaneous:
-        pettingzoo.register("parallel", environment, partial(_construct, spec, "parallel_env"))
+        pettingzoo.register("parallel", environment, partial(_parallel_env, spec.name))
 
 
-def _construct(spec: GameSpec, constructor: str, **options: Any) -> Any:
-    from hofspiele.envs.api.constructors import constructors
+def _aec_env(name: str, **options: Any) -> Any:
+    from hofspiele.envs.api.aec import GameAECEnv
+    from hofspiele.envs.api.order_enforcing import QuickOrderEnforcingWrapper
 
-    return getattr(constructors(spec), constructor)(**options)
+    return QuickOrderEnforcingWrapper(GameAECEnv(name, illegal_actions="lose", **options))
+
+
+def _parallel_env(name: str, **options: Any) -> Any:
+    from hofspiele.envs.api.parallel import GameParallelEnv
+
+    return GameParallelEnv(name, **options)

@@ -1,4 +1,4 @@
-"""Render modes: text, and pictures in which is marked what has just happened."""
+"""Render modes: text, and pictures in which the last step is marked."""
 
 from typing import Literal, TypeAlias, get_args
 
@@ -15,15 +15,14 @@ from hofspiele.envs.pictures.presentation import presentation_of
 RenderMode: TypeAlias = Literal["ansi", "svg", "rgb_array", "human"]
 RENDER_MODES: tuple[str, ...] = get_args(RenderMode)
 RENDER_FPS = 2
-RENDER_MODE_MEANING = ", ".join(f'"{mode}"' for mode in RENDER_MODES) + " or None"
-# pixels of a frame; games that a window shows side by side
-_FRAME_WIDTH, _WINDOW_WIDTH, _MOST_SHOWN = 800, 1200, 16
+_FRAME_WIDTH, _WINDOW_WIDTH = 800, 1200  # pixels
+_MOST_SHOWN = 16  # games side by side in a window
 
 Frame: TypeAlias = str | np.ndarray
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """`mode` if there is such a mode (None: nothing is rendered), else ValueError."""
+    """Return `mode`; raise ValueError unless it is a render mode or None."""
     if mode is not None and (not isinstance(mode, str) or mode not in RENDER_MODES):
         modes = ", ".join(map(repr, RENDER_MODES))
         raise ValueError(f"render_mode is {shown(mode)}, expected one of: {modes}, or None")
@@ -31,19 +30,19 @@ def check_render_mode(mode: str | None) -> str | None:
 
 
 class Renderer:
-    """Shows the games of one environment to a person who watches.
+    """Shows the games of one environment to a spectator.
 
-    They see the table and players' hands, but neither choices that are not yet shown nor what lies
-    face down.
+    A spectator sees the table and the players' hands, but neither choices that are still secret nor
+    cards that lie face down.
 
     Args:
-        game: what is played.
+        game: the game that is played.
         mode: "ansi" (text), "svg" (a document), "rgb_array" (uint8, shape (height, width, 3)),
-            "human" (a window, drawn anew after each step) or None.
+            "human" (a window that is updated after each step) or None.
 
     Attributes:
         mode: the same.
-        marks: whether it wants to be told of each step.
+        marks: whether the mode marks the last step, so that `step` and `show` have to be called.
     """
 
     def __init__(self, game: Game, mode: str | None):
@@ -55,28 +54,28 @@ class Renderer:
         self._action: int | None = None
 
     def begin(self, states: np.ndarray) -> None:
-        """Show games that have just been dealt: nothing is marked in them."""
+        """Show games that have just been dealt, with nothing marked in them."""
         self._before = self._action = None
         self.show(states)
 
     def step(self, before: np.ndarray, action: int | None = None) -> None:
-        """Remember what is to be marked.
+        """Remember what to mark.
 
         Args:
-            before: the positions before the step; copies.
-            action: what was done there if that is all that happened.
+            before: copies of the positions before the step.
+            action: the action, if nothing else happened in the step.
         """
         self._before, self._action = before, action
 
     def show(self, states: np.ndarray) -> None:
-        """Draw the window, if that is the mode."""
+        """Update the window if the mode is "human"."""
         if self._window is not None and not self._window.closed:
             shown = range(min(len(states), _MOST_SHOWN))
             frames = [rgb_array(self._picture(states, i), _WINDOW_WIDTH) for i in shown]
             self._window.show(tiled(frames), RENDER_FPS)
 
     def render(self, states: np.ndarray) -> tuple[Frame, ...] | None:
-        """A frame for each position; None if the mode has no frames."""
+        """Return a frame for each position, or None if the mode has no frames."""
         if self.mode is None:
             modes = " or ".join(f"render_mode={mode!r}" for mode in RENDER_MODES)
             gymnasium.logger.warn(f"render() needs an environment made with {modes}")

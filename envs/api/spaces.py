@@ -1,4 +1,4 @@
-"""The Gymnasium spaces of a game."""
+"""The Gymnasium spaces of a game's observations, actions and states."""
 
 import operator
 from typing import Any
@@ -11,23 +11,23 @@ from hofspiele.envs.core.checks import shown
 
 
 def observation_box(game: Game) -> spaces.Box:
-    """What a player may know: float32, shape (observation_size,), with the layout's bounds."""
+    """Return the space of observations: float32, shape (D,), with the bounds of the layout."""
     return spaces.Box(game.layout.low(), game.layout.high(), dtype=np.float32)
 
 
 def masked_observation_space(game: Game) -> spaces.Dict:
-    """Observation and action mask (int8, shape (num_actions,), 1 = legal) as PettingZoo wants."""
+    """Return the space of observations with action masks (int8, shape (A,), 1 = legal)."""
     mask = spaces.Box(0, 1, (game.num_actions,), np.int8)
     return spaces.Dict({"observation": observation_box(game), "action_mask": mask})
 
 
 def action_space(game: Game) -> spaces.Discrete:
-    """One number for each action of the game."""
+    """Return the space of actions, one number for each action of the game."""
     return spaces.Discrete(game.num_actions)
 
 
 def action_number(action: Any) -> int:
-    """`action` as Python's int, legal or not; TypeError unless it is an integer of any kind."""
+    """Return `action`, legal or not, as an int; raise TypeError unless it is an integer."""
     try:
         number = operator.index(action)
     except TypeError:
@@ -39,7 +39,7 @@ def action_number(action: Any) -> int:
 
 
 def state_box(game: Game) -> spaces.Box:
-    """Full information as `Game.state_vector` gives it, bounded by what the fields can hold."""
+    """Return the space of `Game.state_vector`, bounded by what the fields can hold."""
     low, high = np.zeros((2, 1), game.state_dtype)
     for name in game.state_dtype.names or ():
         bounds = np.iinfo(game.state_dtype[name].base)

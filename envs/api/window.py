@@ -1,4 +1,4 @@
-"""A window that shows frames one after the other."""
+"""A window that shows one frame after the other."""
 
 import os
 from typing import Any
@@ -13,9 +13,9 @@ _DRIVER = "SDL_VIDEODRIVER"
 
 
 class Window:
-    """A window that opens with the first frame; what a person closes stays closed.
+    """A window that opens with the first frame and stays closed once somebody has closed it.
 
-    Copies are windows of their own, not yet opened.
+    A copy is another window, which has not been opened yet.
 
     Attributes:
         closed: whether somebody has closed it.
@@ -28,10 +28,10 @@ class Window:
         self.closed = False
 
     def show(self, frame: np.ndarray, fps: int) -> None:
-        """Show a frame, uint8 (height, width, 3), and wait until it is due.
+        """Show a frame, uint8 (height, width, 3), at most `fps` frames a second.
 
         Raises:
-            DependencyNotInstalled: pygame-ce is not there.
+            DependencyNotInstalled: pygame-ce is not installed.
             RuntimeError: there is no screen.
         """
         pygame = _pygame()
@@ -62,7 +62,7 @@ class Window:
         self._clock = pygame.time.Clock()
 
     def close(self) -> None:
-        """Close the window, for good."""
+        """Close the window for good."""
         self.closed = True
         if self._screen is not None:
             _pygame().display.quit()

@@ -3,10 +3,9 @@
 A specification imports no rules and compiles nothing, so that all games can be listed at no cost.
 """
 
-import inspect
 import os
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,24 +89,6 @@ def components_file(own: str) -> Option:
 
     kind = str | os.PathLike[str] | None
     return Option(COMPONENTS, kind, None, f"a file to play with, in the form of ``{own}``", check)
-
-
-def parameters_of(options: Iterable[Option]) -> list[inspect.Parameter]:
-    """Return options as the keyword arguments of a signature."""
-    return [
-        inspect.Parameter(
-            option.name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=option.default,
-            annotation=option.kind,
-        )
-        for option in options
-    ]
-
-
-def explained(options: Iterable[Option]) -> list[str]:
-    """Return options as lines of a docstring, below ``Args:``."""
-    return [f"    {option.name}: {option.meaning}." for option in options]
 
 
 @dataclass(frozen=True)

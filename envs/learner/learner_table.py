@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -29,8 +30,9 @@ Seat = int | Literal["random"]
 _LEARNER = -1
 
 
-class _Arrays(NamedTuple):
-    """What a `LearnerTable` keeps of its games beside its `Table`; shapes are given there."""
+@dataclass(eq=False, repr=False)
+class _Arrays:
+    """The arrays of a `LearnerTable` that its `Table` does not have; it lists their shapes."""
 
     seats: np.ndarray
     finished: np.ndarray
@@ -44,7 +46,7 @@ class _Arrays(NamedTuple):
     final_opponents: np.ndarray
 
 
-class LearnerTable(HandsOutArrays):
+class LearnerTable(_Arrays, HandsOutArrays):
     """N games, one seat each for the learner; all other decisions are taken by agents, batched.
 
     After `reset` and `step` it is the learner's turn in every game. Arrays are read-only, and
@@ -86,23 +88,13 @@ class LearnerTable(HandsOutArrays):
 
     Raises:
         ValueError: names the argument, in all methods too; nothing has changed then.
-        RuntimeError: by `step`, where the last one was cut off, as by an agent that raised: the
-            learner's decision was carried out, and not all that follows. `reset` deals anew. Or
-            another thread is using the table; nothing has changed then.
+        RuntimeError: by `step`, if an earlier step was interrupted, for example by an agent that
+            raised: the learner's decision was carried out, but not everything after it. `reset`
+            deals new games. Also if another thread is using the table; nothing has changed then.
     """
 
     observations: np.ndarray
     action_masks: np.ndarray
-    seats: np.ndarray
-    finished: np.ndarray
-    rewards: np.ndarray
-    final_seats: np.ndarray
-    outcomes: np.ndarray
-    scores: np.ndarray
-    ranks: np.ndarray
-    final_states: np.ndarray
-    opponents_of: np.ndarray
-    final_opponents: np.ndarray
 
     def __init__(
         self,
@@ -159,7 +151,7 @@ class LearnerTable(HandsOutArrays):
             "observations": self.table.observations,
             "action_masks": self.table.action_masks,
         }
-        return seen | self._arrays._asdict()
+        return seen | vars(self._arrays)
 
     def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:
         """Draw the opponents of future games by these shares: (opponents,), in any unit."""
@@ -261,7 +253,7 @@ class LearnerTable(HandsOutArrays):
         self._begin_next(ended)
 
     def _record_end(self, games: np.ndarray, states: np.ndarray, result: Result) -> None:
-        """The learner's games in these places have ended in `states`."""
+        """Record the ends of the games in these places, whose last positions are `states`."""
         arrays = self._arrays
         arrays.finished[games] = True
         arrays.final_states[games] = states

@@ -1,8 +1,6 @@
 """An SVG document that is drawn shape by shape and records where everything lies."""
 
-import base64
 import contextlib
-import html
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -105,15 +103,9 @@ class Canvas:
         """Return the whole document."""
         return document(self.width, self.height, self._title, self.svg_parts())
 
-    def _repr_html_(self) -> str:
-        # A notebook cuts off an SVG document that is wider than the page; an image shrinks.
-        data = base64.b64encode(self.svg().encode()).decode()
-        style = f"width: {self.width}px; max-width: 100%; margin: 4px"
-        source = f"data:image/svg+xml;base64,{data}"
-        return f'<img alt="{html.escape(self._title)}" style="{style}" src="{source}">'
-
     def _repr_svg_(self) -> str:
-        return self.svg()
+        """Return the document for notebooks, in which it shrinks if it is wider than the page."""
+        return self.svg().replace("<svg ", '<svg style="max-width: 100%; height: auto" ', 1)
 
     # --- shapes ---------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""`python -m tests.api.digest`: digests of whole episodes of every face, to compare processes."""
+"""Digests of episodes in all environments, to compare processes: `python -m tests.api.digest`."""
 
 import hashlib
 import json

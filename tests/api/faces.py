@@ -1,35 +1,43 @@
-"""Every game with every face that it has, and ways to play them."""
+"""All environments of all games, and ways to play them."""
 
+import importlib
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 import gymnasium
 import numpy as np
+import pettingzoo
 from pettingzoo import AECEnv, ParallelEnv
 
-from hofspiele.envs.api.constructors import constructors
+from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import GameSpec
-from tests.games import CASES, PARALLEL_CASES, Case
+from tests.games import CASES, OWN_CASES, PARALLEL_CASES, Case
 
 NUM_ENVS = 3
 
 
 def make_face(case: Case, face: str, **options: Any) -> Any:
-    """`face` is "env", "raw_env", "parallel_env", "gym" or "vector"."""
+    """Make an environment: "env", "raw_env", "parallel_env", "gym" or "vector"."""
     options = {**case.options, **options}
     if face == "gym":
         return GameEnv(case.name, **options)
     if face == "vector":
         return GameVectorEnv(case.name, NUM_ENVS, **options)
-    return getattr(constructors(spec_of(case.name)), face)(**options)
+    if case in OWN_CASES:
+        return getattr(module_of(spec_of(case.name)), face)(**options)
+    if face == "raw_env":
+        return GameAECEnv(case.name, **options)
+    kind = "aec" if face == "env" else "parallel"
+    return pettingzoo.make(kind, f"hofspiele/{case.name}-v0", **options)
 
 
-def gymnasium_id(spec: GameSpec) -> str:
-    """What `gymnasium.make` calls the game."""
-    return f"hofspiele/{spec.gymnasium_name}-v{spec.version}"
+def module_of(spec: GameSpec) -> ModuleType:
+    """Return the module with the environments of one of our games."""
+    return importlib.import_module(f"hofspiele.envs.{spec.name}_v{spec.version}")
 
 
 def faces_of(case: Case) -> list[str]:
@@ -42,20 +50,20 @@ EVERY_FACE_IDS = [f"{case}-{face}" for case, face in EVERY_FACE]
 
 
 def pick(mask: np.ndarray, rng: np.random.Generator) -> np.int64:
-    """A random legal action."""
+    """Return a random legal action."""
     return rng.choice(np.flatnonzero(mask))
 
 
 def agents_of(env: Any) -> list[str]:
-    """The agents of the game that `env` (of PettingZoo's forms) is in, if it is in one."""
+    """Return the agents in play in an environment of PettingZoo; none before the first reset."""
     try:
         return env.agents
-    except AttributeError:  # the wrapper's answer before the first reset
+    except AttributeError:  # The wrapper raises it before the first reset.
         return []
 
 
 def play_aec(env: Any, rng: np.random.Generator) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-    """Play on to the end: agent, what `last()` gave, and the action taken, decision by decision."""
+    """Play to the end; yield the agent, the value of `last()` and the action of each decision."""
     for agent in env.agent_iter():
         last = env.last()
         action = None if last[2] or last[3] else pick(last[0]["action_mask"], rng)
@@ -64,7 +72,7 @@ def play_aec(env: Any, rng: np.random.Generator) -> Iterator[tuple[str, tuple[An
 
 
 def play_parallel(env: ParallelEnv, observations: Any, rng: np.random.Generator) -> Iterator[Any]:
-    """Play on to the end: what `step` gave, step by step."""
+    """Play to the end; yield the result of each step."""
     while env.agents:
         actions = {agent: pick(seen["action_mask"], rng) for agent, seen in observations.items()}
         result = env.step(actions)
@@ -73,7 +81,7 @@ def play_parallel(env: ParallelEnv, observations: Any, rng: np.random.Generator)
 
 
 def play_gym(env: gymnasium.Env, info: Any, rng: np.random.Generator) -> Iterator[Any]:
-    """Play on to the end: what `step` gave, step by step."""
+    """Play to the end; yield the result of each step."""
     over = False
     while not over:
         result = env.step(pick(info["action_mask"], rng))
@@ -82,7 +90,7 @@ def play_gym(env: gymnasium.Env, info: Any, rng: np.random.Generator) -> Iterato
 
 
 def trace(env: Any, rng: np.random.Generator, steps: int) -> list[Any]:
-    """All that is seen in `steps` further steps of any face, over the ends of games."""
+    """Return everything that `steps` further steps of an environment show; games are reset."""
     seen: list[Any] = []
     for _ in range(steps):
         if isinstance(env, AECEnv):
@@ -112,7 +120,7 @@ def _aec_step(env: Any, rng: np.random.Generator) -> Any:
 
 
 def flat(value: Any) -> Any:
-    """`value` with arrays as bytes, for exact comparison."""
+    """Return `value` with arrays as bytes, for exact comparison."""
     if isinstance(value, np.ndarray) and value.dtype != object:
         return str(value.dtype), value.shape, value.tobytes()
     if isinstance(value, dict):

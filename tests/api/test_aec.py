@@ -8,10 +8,10 @@ from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 from tests.api.faces import CASES, make_face, pick, play_aec
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
-both_forms = pytest.mark.parametrize("face", ["env", "raw_env"])
+both_kinds = pytest.mark.parametrize("face", ["env", "raw_env"])
 
 
-@both_forms
+@both_kinds
 def test_spaces_contain_everything_to_the_last_observation(case, face):
     env = make_face(case, face)
     env.reset(seed=3)
@@ -23,7 +23,7 @@ def test_spaces_contain_everything_to_the_last_observation(case, face):
     assert env.agents == []
 
 
-@both_forms
+@both_kinds
 def test_spaces_are_those_of_the_game(case, face):
     env = make_face(case, face)
     game = case.make()
@@ -40,7 +40,7 @@ def test_spaces_are_those_of_the_game(case, face):
     assert np.isfinite(env.state_space.high).all()
 
 
-def test_form_and_metadata(case):
+def test_class_and_metadata(case):
     env, raw_env = make_face(case, "env"), make_face(case, "raw_env")
     assert isinstance(env, OrderEnforcingWrapper)
     assert str(env) == str(raw_env)
@@ -64,7 +64,7 @@ def test_form_and_metadata(case):
         lambda env: list(zip(env.reset() or "ab", env.agent_iter(), strict=False)),
     ],
 )
-def test_what_is_out_of_order_is_refused_as_by_the_wrapper_of_pettingzoo(case, use):
+def test_calls_in_the_wrong_order_raise_the_errors_of_pettingzoo(case, use):
     refusals = []
     for env in (make_face(case, "env"), OrderEnforcingWrapper(make_face(case, "raw_env"))):
         with pytest.raises((AttributeError, AssertionError)) as refusal:
@@ -73,7 +73,7 @@ def test_what_is_out_of_order_is_refused_as_by_the_wrapper_of_pettingzoo(case, u
     assert refusals[0] == refusals[1]
 
 
-def test_observations_are_what_the_contract_shows(case):
+def test_observations_are_those_of_the_game(case):
     env = make_face(case, "raw_env")
     env.reset(seed=4)
     rng = np.random.default_rng(4)
@@ -109,7 +109,7 @@ def test_arrays_are_new_at_every_call(case):
         ("margin", lambda game, state: margin_utilities(game.scores(state))),
     ],
 )
-@both_forms
+@both_kinds
 def test_rewards_come_once_at_the_end_and_add_up(case, face, reward, expected):
     env = make_face(case, face, reward=reward)
     for seed in range(3):
@@ -159,7 +159,7 @@ def illegal_actions(mask):
 
 
 def at_the_turn_of(env, seat):
-    """Deal and play to a turn of `seat`; gives back the mask that it sees then."""
+    """Deal and play to a turn of `seat`; return its mask."""
     env.reset(seed=seat)
     rng = np.random.default_rng(seat)
     while env.agent_selection != f"player_{seat}":
@@ -192,7 +192,7 @@ def test_illegal_action_loses_the_wrapped_game(case, number):
         assert env.agents == []
 
 
-def test_illegal_action_raises_in_the_raw_form_and_changes_nothing(case):
+def test_illegal_action_raises_in_the_raw_environment_and_changes_nothing(case):
     for seat in range(case.make().num_players):
         env = make_face(case, "raw_env")
         mask = at_the_turn_of(env, seat)
@@ -208,9 +208,9 @@ def test_illegal_action_raises_in_the_raw_form_and_changes_nothing(case):
         assert env.game_state.tobytes() != before
 
 
-@both_forms
+@both_kinds
 @pytest.mark.parametrize("action", [None, 1.0, "0"])
-def test_what_is_no_action_is_a_type_error(case, face, action):
+def test_an_action_that_is_not_an_integer_is_a_type_error(case, face, action):
     env = make_face(case, face)
     env.reset(seed=0)
     with pytest.raises(TypeError, match=f"action is {action!r}"):
@@ -230,6 +230,6 @@ def test_step_returns_nothing(case):
     assert env.step(np.flatnonzero(env.last()[0]["action_mask"])[0]) is None
 
 
-def test_illegal_actions_raise_or_lose(case):
+def test_other_ways_to_treat_illegal_actions_are_refused(case):
     with pytest.raises(ValueError, match="illegal_actions is 'pass', expected 'raise' or 'lose'"):
         GameAECEnv(case.make(), illegal_actions="pass")

@@ -1,4 +1,4 @@
-"""Copies continue with the same game, chance and opponents' choices to come included."""
+"""Copies continue with the same game, with the same chance and choices of opponents."""
 
 import copy
 import pickle
@@ -25,7 +25,7 @@ def test_copies_continue_identically(case, face, copied, steps):
     env.reset(seed=11)
     trace(env, np.random.default_rng(0), steps)
     other = copied(env)
-    # far enough to see a game end and the next one, dealt from what follows of the first seed
+    # These are enough steps for a game to end and the next one to be dealt without a seed.
     expected = flat(trace(env, np.random.default_rng(1), 120))
     assert flat(trace(other, np.random.default_rng(1), 120)) == expected
 

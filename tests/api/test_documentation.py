@@ -10,7 +10,7 @@ from tests.games import OWN_CASES
 
 
 @pytest.mark.parametrize("case", OWN_CASES, ids=str)
-def test_sizes_and_modes_in_the_docstring(case):
+def test_docstrings_have_the_sizes_and_render_modes(case):
     module = importlib.import_module(f"hofspiele.envs.{case.name}_v{spec_of(case.name).version}")
     text, game = module.__doc__, case.make()
     assert f"Box(({game.observation_size},), float32)" in text
@@ -20,20 +20,20 @@ def test_sizes_and_modes_in_the_docstring(case):
 
 
 @pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
-def test_wrong_rewards_are_named(case, face):
+def test_an_unknown_reward_is_refused(case, face):
     message = "reward is 'money', expected one of: outcome, rank, margin"
     with pytest.raises(ValueError, match=message):
         make_face(case, face, reward="money")
 
 
 @pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
-def test_wrong_options_of_the_game_are_named(case, face):
+def test_an_invalid_option_of_the_game_is_refused(case, face):
     with pytest.raises(ValueError, match="num_players is 99"):
         make_face(case, face, num_players=99)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_state_is_that_of_the_contract(case):
+def test_state_is_the_state_vector_of_the_game(case):
     env = make_face(case, "raw_env")
     env.reset(seed=1)
     state = env.state()

@@ -38,7 +38,7 @@ def test_spaces_contain_everything_to_the_last_observation(case):
         ("margin", lambda game, state: margin_utilities(game.scores(state))),
     ],
 )
-def test_reward_is_the_learners_at_the_end(case, reward, expected):
+def test_the_end_pays_the_reward_of_the_learners_seat(case, reward, expected):
     env = make_face(case, "gym", seat="random", opponents="random", reward=reward)
     seats = set()
     for seed in range(12):
@@ -81,7 +81,7 @@ def test_illegal_action_loses(case):
             assert env.observation_space.contains(observation)
 
 
-def test_a_game_has_to_be_dealt_first(case):
+def test_a_step_without_a_game_is_refused(case):
     env = make_face(case, "gym")
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
@@ -108,7 +108,7 @@ def test_everything_follows_from_the_seed(case, opponents):
     assert len({str(game) for game in first}) == 3
 
 
-def test_opponents_in_all_spellings(case):
+def test_opponents_can_be_given_in_every_form(case):
     others = case.make().num_players - 1
     for opponents in ("random", RandomAgent(), ["random"], [RandomAgent()] * others):
         env = make_face(case, "gym", opponents=opponents)
@@ -136,12 +136,12 @@ def test_opponents_in_all_spellings(case):
     ],
 )
 @pytest.mark.parametrize("face", ["gym", "vector"])
-def test_wrong_options_are_named(case, face, options, message):
+def test_invalid_options_are_refused(case, face, options, message):
     with pytest.raises(ValueError, match=message):
         make_face(case, face, **options)
 
 
-def test_takes_a_game_with_its_own_options(case):
+def test_a_game_keeps_its_own_options(case):
     game = case.make()
     assert GameEnv(game).game is game
     with pytest.raises(ValueError, match="num_players"):

@@ -5,8 +5,9 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from hofspiele.envs.api.gym_vector import GameVectorEnv
+from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import CASES, flat, gymnasium_id, make_face, pick, play_gym
+from tests.api.faces import CASES, flat, make_face, pick, play_gym
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
 
@@ -46,7 +47,7 @@ def test_shapes_and_dtypes(case):
         assert env.action_masks().any(1).all()
 
 
-def test_games_that_end_are_dealt_anew_in_the_same_step(case):
+def test_the_next_game_is_dealt_in_the_same_step(case):
     env = make_vec(case, seat="random", opponents="random")
     observations, _ = env.reset(seed=2)
     ended = 0
@@ -72,7 +73,7 @@ def test_games_that_end_are_dealt_anew_in_the_same_step(case):
     assert ended > 4
 
 
-def test_one_game_of_many_is_that_of_the_single_form(case):
+def test_one_game_of_many_equals_that_of_the_single_environment(case):
     single = make_face(case, "gym", seat="random", opponents="greedy", reward="margin")
     vector = make_vec(case, 1, seat="random", opponents="greedy", reward="margin")
     for seed in range(3):
@@ -155,7 +156,7 @@ def test_arrays_are_new_at_every_step(case):
 
 
 @pytest.mark.parametrize("actions", [[0], [[0, 0, 0, 0]], [0.0] * 4, ["a"] * 4])
-def test_wrong_actions_are_named(case, actions):
+def test_invalid_actions_are_refused(case, actions):
     env = make_vec(case)
     env.reset(seed=1)
     with pytest.raises(ValueError, match="expected integers"):
@@ -163,7 +164,7 @@ def test_wrong_actions_are_named(case, actions):
 
 
 @pytest.mark.parametrize("number", [0, -1, 2.5, "3", None, True])
-def test_wrong_numbers_are_named(case, number):
+def test_invalid_numbers_of_games_are_refused(case, number):
     expected = "expected a whole number"
     with pytest.raises(ValueError, match=f"num_envs is {number!r}, {expected} of at least 1"):
         GameVectorEnv(case.name, number, **case.options)
@@ -171,7 +172,7 @@ def test_wrong_numbers_are_named(case, number):
         GameVectorEnv(case.name, 2, num_threads=number, **case.options)
 
 
-def test_games_have_to_be_dealt_first(case):
+def test_a_step_before_the_first_reset_is_refused(case):
     with pytest.raises(gymnasium.error.ResetNeeded):
         make_vec(case).step(np.zeros(4, int))
 
@@ -189,7 +190,7 @@ def test_works_with_gymnasiums_statistics(case):
 
 
 def test_next_step_shows_a_game_to_its_end_before_the_next_one(case):
-    """Beside "SameStep": the same games are played, only what is shown when differs."""
+    """The games are those of "SameStep", but shown one step later."""
     same, late = make_vec(case, 3), make_vec(case, 3, autoreset_mode="NextStep")
     assert late.metadata["autoreset_mode"] is late.unwrapped.autoreset_mode
     for env in (same, late):
@@ -214,7 +215,7 @@ def test_next_step_shows_a_game_to_its_end_before_the_next_one(case):
     assert "_scores" not in infos or not infos["_scores"][1]
 
 
-def test_games_that_nobody_deals_anew_wait(case):
+def test_games_that_are_not_reset_wait(case):
     env = make_vec(case, 3, autoreset_mode=AutoresetMode.DISABLED)
     env.reset(seed=5)
     rng = np.random.default_rng(5)

@@ -1,4 +1,4 @@
-"""Masks in infos, for wrappers that refuse observations which are dicts."""
+"""Masks in infos, for wrappers that do not accept dicts as observations."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from tests.api.faces import CASES, PARALLEL_CASES, make_face, pick
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_aec_form_tells_the_same_in_another_place(case):
+def test_aec_masks_in_infos_equal_those_in_observations(case):
     plain, usual = (make_face(case, "env", mask_in=place) for place in ("info", "observation"))
     for env in (plain, usual):
         env.reset(seed=3)
@@ -26,7 +26,7 @@ def test_the_aec_form_tells_the_same_in_another_place(case):
 
 
 @pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
-def test_the_parallel_form_tells_the_same_in_another_place(case):
+def test_parallel_masks_in_infos_equal_those_in_observations(case):
     plain, usual = (
         make_face(case, "parallel_env", mask_in=place) for place in ("info", "observation")
     )
@@ -43,6 +43,6 @@ def test_the_parallel_form_tells_the_same_in_another_place(case):
         expected = usual.step(actions)[0]
 
 
-def test_another_place_is_refused():
+def test_other_places_for_masks_are_refused():
     with pytest.raises(ValueError, match="mask_in is 'pocket', expected one of: observation, info"):
         make_face(CASES[0], "env", mask_in="pocket")

@@ -12,11 +12,12 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
 from stable_baselines3.common.env_util import make_vec_env
 
+from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import CASES, PARALLEL_CASES, gymnasium_id, make_face
+from tests.api.faces import CASES, PARALLEL_CASES, make_face
 
 with warnings.catch_warnings():
-    # PettingZoo's tests import an environment of PettingZoo in a way that PettingZoo deprecates
+    # PettingZoo's tests import one of its environments in a way that PettingZoo deprecates.
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import (
         api_test,
@@ -27,7 +28,7 @@ with warnings.catch_warnings():
         state_test,
     )
 
-# both are given for every environment with a Dict observation but a list of PettingZoo's own ones
+# Both are raised for every environment with a Dict observation, except for some of PettingZoo's.
 known_warnings = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
@@ -36,7 +37,7 @@ known_warnings = [
 
 @pytest.fixture
 def screen(monkeypatch):
-    """A screen that nobody sees, for windows."""
+    """Provide an invisible screen for windows."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
 
@@ -80,7 +81,7 @@ class TestGymnasium:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 class TestPictures:
-    """stable-baselines3 always asks for pixels; Gymnasium's wrappers make videos and windows."""
+    """The wrappers that render: stable-baselines3's, and Gymnasium's for videos and windows."""
 
     def make(self, case):
         environment = gymnasium_id(spec_of(case.name))
@@ -93,7 +94,7 @@ class TestPictures:
 
     def test_video(self, case, tmp_path):
         with warnings.catch_warnings():
-            # of moviepy: escapes in its own sources
+            # moviepy has invalid escape sequences in its sources.
             warnings.simplefilter("ignore")
             video = RecordVideo(self.make(case), str(tmp_path), video_length=3, disable_logger=True)
             video.reset(seed=1)

@@ -11,7 +11,7 @@ from tests.api.faces import PARALLEL_CASES, make_face, pick, play_parallel
 pytestmark = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 
 
-def test_form_and_metadata(case):
+def test_class_and_metadata(case):
     env = make_face(case, "parallel_env")
     assert type(env) is GameParallelEnv
     assert env.metadata["name"] == f"{case.name}_v0"
@@ -19,7 +19,7 @@ def test_form_and_metadata(case):
     assert env.metadata["is_parallelizable"]
 
 
-def test_only_simultaneous_games_have_it(case):
+def test_only_simultaneous_games_have_a_parallel_environment(case):
     class TurnGame(type(case.make())):
         spec = dataclasses.replace(spec_of(case.name), simultaneous=False)
 
@@ -37,8 +37,8 @@ def test_spaces_contain_everything_to_the_last_observation(case):
     assert not any(seen["action_mask"].any() for seen in result[0].values())
 
 
-def test_same_game_as_in_aec_form(case):
-    """The same seed and choices give the same game, observations and rewards in both forms."""
+def test_the_game_is_the_same_as_in_the_aec_environment(case):
+    """Equal seeds and choices give equal games, observations and rewards in both."""
     aec, parallel = make_face(case, "raw_env"), make_face(case, "parallel_env")
     rng = np.random.default_rng(7)
     for seed in (7, None, None):
@@ -55,7 +55,7 @@ def test_same_game_as_in_aec_form(case):
                 agent = aec.agent_selection
                 assert agent == f"player_{seat}"
                 mask = aec.observe(agent)["action_mask"]
-                # what others have chosen in secret shows in no mask
+                # No mask shows the secret choices of others.
                 assert mask.tolist() == observations[agent]["action_mask"].tolist()
                 actions[agent] = pick(mask, rng)
                 aec.step(actions[agent])
@@ -67,7 +67,7 @@ def test_same_game_as_in_aec_form(case):
             aec.step(None)
 
 
-def test_those_who_need_no_choice_can_only_wait(case):
+def test_agents_without_a_choice_can_only_wait(case):
     env = make_face(case, "parallel_env")
     observations, _ = env.reset(seed=8)
     wait = env.game.wait_action
@@ -89,7 +89,7 @@ def test_arrays_are_new_at_every_step(case):
     actions = {agent: pick(seen["action_mask"], np.random) for agent, seen in first.items()}
     kept = {agent: seen["observation"].copy() for agent, seen in first.items()}
     for seen in first.values():
-        seen["action_mask"][:] = 0  # the environment does not rely on what it handed out
+        seen["action_mask"][:] = 0  # The environment keeps its own copy.
     second, *_, infos = env.step(actions)
     for agent, seen in first.items():
         assert (seen["observation"] == kept[agent]).all()
@@ -175,7 +175,7 @@ def test_several_offenders_share_the_loss(case):
                 assert rewards[agent] == share
 
 
-def test_actions_are_asked_from_exactly_the_agents(case):
+def test_every_agent_needs_exactly_one_action(case):
     env = make_face(case, "parallel_env")
     observations, _ = env.reset(seed=1)
     actions = legal_actions(observations, np.random.default_rng(1))
@@ -188,7 +188,7 @@ def test_actions_are_asked_from_exactly_the_agents(case):
     env.step(actions)
 
 
-def test_after_the_end_nothing_is_asked(case):
+def test_after_the_end_a_step_takes_no_actions(case):
     env = make_face(case, "parallel_env")
     observations, _ = env.reset(seed=1)
     list(play_parallel(env, observations, np.random.default_rng(1)))

@@ -10,8 +10,8 @@ from hofspiele.envs import kardinal_v0, knatsch_v0
 from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.parallel import GameParallelEnv
+from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import gymnasium_id
 from tests.games import CASES, OWN_CASES
 
 SPECS = [spec_of(name) for name in sorted({case.name for case in OWN_CASES})]
@@ -20,7 +20,7 @@ every_spec = pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
 
 
 @every_spec
-def test_gymnasium(spec):
+def test_gymnasium_makes_every_game(spec):
     name = gymnasium_id(spec)
     for prefix in ("", "hofspiele.envs:"):
         env = gymnasium.make(prefix + name, opponents="random")
@@ -40,7 +40,7 @@ def test_options_are_passed_on(case):
 
 
 @every_spec
-def test_pettingzoo(spec):
+def test_pettingzoo_makes_every_game(spec):
     name = f"hofspiele/{spec.name}-v{spec.version}"
     env = pettingzoo.make("aec", name, reward="rank", render_mode="ansi")
     assert isinstance(env.unwrapped, GameAECEnv)
@@ -90,7 +90,7 @@ def test_make_imports_the_package_by_itself(spec):
 
 
 @pytest.mark.parametrize("module", [kardinal_v0, knatsch_v0], ids=lambda module: module.__name__)
-def test_games_in_turns_say_what_to_use_in_place_of_a_parallel_form(module):
+def test_a_missing_parallel_environment_is_explained(module):
     assert not hasattr(module, "parallel_env")
     with pytest.raises(AttributeError, match=r"no attribute 'parallel_env': .*use env\(\), or pe"):
         module.parallel_env  # noqa: B018

@@ -25,7 +25,7 @@ every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FAC
 
 @pytest.fixture
 def screen(monkeypatch):
-    """A screen that nobody sees."""
+    """Provide an invisible screen."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
 
@@ -44,12 +44,12 @@ def test_unknown_modes_are_refused(case, face, mode):
 
 
 @every_face
-def test_every_mode_is_told(case, face):
+def test_metadata_list_every_mode(case, face):
     assert make_face(case, face).metadata["render_modes"] == ["ansi", "svg", "rgb_array", "human"]
 
 
 @every_face
-def test_text(case, face):
+def test_ansi_renders_text(case, face):
     env = make_face(case, face, render_mode="ansi")
     env.reset(seed=1)
     assert env.render_mode == "ansi"
@@ -64,7 +64,7 @@ def test_text(case, face):
 
 
 @every_face
-def test_documents(case, face):
+def test_svg_renders_documents(case, face):
     env = make_face(case, face, render_mode="svg")
     env.reset(seed=1)
     trace(env, np.random.default_rng(1), 3)
@@ -73,7 +73,7 @@ def test_documents(case, face):
 
 
 @every_face
-def test_pixels(case, face):
+def test_rgb_array_renders_pixels(case, face):
     env = make_face(case, face, render_mode="rgb_array")
     env.reset(seed=1)
     first = frames_of(env, face)
@@ -85,7 +85,7 @@ def test_pixels(case, face):
 
 
 @every_face
-def test_no_mode_no_picture(case, face):
+def test_without_a_mode_nothing_is_rendered(case, face):
     env = make_face(case, face)
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode='ansi' or render_mode='svg'"):
@@ -95,7 +95,7 @@ def test_no_mode_no_picture(case, face):
 @every_face
 def test_the_last_position_is_shown(case, face):
     if face == "vector":
-        return  # deals anew at once
+        return  # The next game is dealt in the same step.
     env = make_face(case, face, render_mode="ansi")
     start = env.reset(seed=2)
     rng = np.random.default_rng(2)
@@ -113,7 +113,7 @@ def test_the_last_position_is_shown(case, face):
 @pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 @pytest.mark.parametrize("mode", ["ansi", "svg"])
 def test_secret_choices_are_not_shown(case, mode):
-    """Neither what is shown nor what others observe depends on a choice that is still secret."""
+    """Neither pictures nor observations of others depend on a choice that is still secret."""
     env = make_face(case, "env", render_mode=mode)
     seen = set()
     for choice in range(2):
@@ -127,7 +127,7 @@ def test_secret_choices_are_not_shown(case, mode):
 
 
 @pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
-def test_both_faces_show_alike_how_choices_met(case):
+def test_aec_and_parallel_environments_render_simultaneous_choices_alike(case):
     aec = make_face(case, "env", render_mode="svg")
     parallel = make_face(case, "parallel_env", render_mode="svg")
     aec.reset(seed=3)
@@ -161,7 +161,7 @@ class TestWindow:
     pygame = pytest.importorskip("pygame")
     FRAME = np.full((60, 90, 3), 7, np.uint8)
 
-    def test_it_shows_frames(self, screen):
+    def test_frames_are_shown(self, screen):
         window = Window("a game")
         window.show(self.FRAME, fps=1000)
         assert self.pygame.display.get_caption()[0] == "a game"
@@ -170,7 +170,7 @@ class TestWindow:
         assert (pixels == 7).all()
         window.close()
 
-    def test_the_game_goes_on_when_it_is_closed(self, screen):
+    def test_the_game_continues_after_the_window_is_closed(self, screen):
         window = Window("a game")
         window.show(self.FRAME, fps=1000)
         self.pygame.event.post(self.pygame.event.Event(self.pygame.QUIT))
@@ -187,7 +187,7 @@ class TestWindow:
         window.close()
 
     @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
-    def test_a_machine_without_screen(self, monkeypatch):
+    def test_a_missing_screen_is_reported(self, monkeypatch):
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
             monkeypatch.delenv(name, raising=False)
         with pytest.raises(RuntimeError, match=r"no window can be opened .*rgb_array"):
@@ -196,7 +196,7 @@ class TestWindow:
 
 @every_face
 @pytest.mark.parametrize("missing", ["resvg_py", "PIL"])
-def test_without_the_extra_only_pixels_are_missing(case, face, missing, monkeypatch):
+def test_without_the_render_extra_only_pixels_are_missing(case, face, missing, monkeypatch):
     monkeypatch.setitem(sys.modules, missing, None)
     env = make_face(case, face, render_mode="rgb_array")
     env.reset(seed=1)
@@ -205,7 +205,7 @@ def test_without_the_extra_only_pixels_are_missing(case, face, missing, monkeypa
         env.render()
 
 
-def test_windows_name_the_extra(monkeypatch):
+def test_a_window_names_the_missing_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "pygame", None)
     with pytest.raises(DependencyNotInstalled, match=re.escape(install_command("render"))):
         Window("a game").show(TestWindow.FRAME, fps=1000)

@@ -1,4 +1,4 @@
-"""At the end of a game the infos of every face hold all seats' points and ranks, not before."""
+"""Infos hold the points and ranks of all seats at the end of a game, and not before."""
 
 import json
 
@@ -23,7 +23,7 @@ KEYS = ("scores", "ranks")
 
 
 def check(info, game, state):
-    """`info` (of PettingZoo's forms) holds the results of `state`, as JSON can write them."""
+    """Check that an info of PettingZoo holds the results of `state` and can be written as JSON."""
     assert json.loads(json.dumps(info)) == info
     assert info["scores"] == game.scores(state).tolist()
     assert info["ranks"] == game.ranks(state).tolist()
@@ -31,7 +31,7 @@ def check(info, game, state):
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("face", ["env", "raw_env"])
-def test_aec(case, face):
+def test_aec_infos_hold_the_results_at_the_end(case, face):
     env = make_face(case, face)
     for seed in range(2):
         env.reset(seed=seed)
@@ -45,7 +45,7 @@ def test_aec(case, face):
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_aec_after_an_illegal_action(case):
+def test_aec_infos_hold_the_results_before_an_illegal_action(case):
     env = make_face(case, "env")
     env.reset(seed=1)
     for _ in range(5):
@@ -57,7 +57,7 @@ def test_aec_after_an_illegal_action(case):
         check(info, env.game, before)
 
 
-def test_a_game_that_was_broken_off():
+def test_infos_hold_the_results_of_a_truncated_game():
     env = knatsch_v0.env(num_players=3, max_turns=6)
     env.reset(seed=1)
     while not env.truncations["player_0"]:
@@ -67,7 +67,7 @@ def test_a_game_that_was_broken_off():
 
 
 @pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
-def test_parallel(case):
+def test_parallel_infos_hold_the_results_at_the_end(case):
     env = make_face(case, "parallel_env")
     observations, infos = env.reset(seed=2)
     assert not any(infos.values())
@@ -106,7 +106,7 @@ def check_arrays(info, game, state):
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_gymnasium(case):
+def test_gymnasium_infos_hold_the_results_at_the_end(case):
     env = make_face(case, "gym", seat="random", opponents="random")
     kept = []
     for seed in range(2):
@@ -125,21 +125,21 @@ def test_gymnasium(case):
 
 
 def vector_of_singles(case, num_envs):
-    """What Gymnasium itself makes of several single environments."""
+    """Return Gymnasium's own vector of several single environments."""
     make = [lambda: make_face(case, "gym", opponents="random")] * num_envs
     return SyncVectorEnv(make, autoreset_mode=AutoresetMode.SAME_STEP)
 
 
 def shape_of(infos):
-    """Keys, and shapes and dtypes of arrays, as deep as they go."""
+    """Return nested infos with the shapes and dtypes of their arrays."""
     if isinstance(infos, dict):
         return {key: shape_of(value) for key, value in infos.items()}
     return infos.shape, infos.dtype
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_vector_infos_are_merged_as_gymnasium_does(case):
-    """One forfeit among three games, then on until one of them has ended by the rules."""
+def test_vector_infos_are_merged_like_those_of_gymnasium(case):
+    """One game of three ends by an illegal action, and later one by the rules."""
     found = []
     for env in (make_face(case, "vector", opponents="random"), vector_of_singles(case, 3)):
         _, infos = env.reset(seed=4)
@@ -161,7 +161,7 @@ def test_vector_infos_are_merged_as_gymnasium_does(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_vector(case):
+def test_vector_infos_hold_the_results_at_the_end(case):
     env = make_face(case, "vector", seat="random", opponents="random")
     _, infos = env.reset(seed=5)
     rng = np.random.default_rng(5)
@@ -202,7 +202,7 @@ def test_vector_infos_are_new_at_every_step(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_gymnasiums_wrappers_pass_them_on(case):
+def test_gymnasiums_wrappers_pass_the_results_on(case):
     env = gymnasium.wrappers.RecordEpisodeStatistics(make_face(case, "gym", opponents="random"))
     _, info = env.reset(seed=7)
     *_, last = play_gym(env, info, np.random.default_rng(7))

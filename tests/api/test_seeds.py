@@ -1,4 +1,4 @@
-"""Stricter than PettingZoo's seed tests, which stop early (the parallel one after one step)."""
+"""Seeds; stricter than PettingZoo's tests, of which the parallel one stops after one step."""
 
 import json
 import os
@@ -22,13 +22,13 @@ def run(case, face, seed, steps=150):
 
 
 @every_face
-def test_same_seed_same_games(case, face):
+def test_equal_seeds_give_equal_games(case, face):
     assert run(case, face, seed=1) == run(case, face, seed=1)
     assert run(case, face, seed=1, steps=5) != run(case, face, seed=2, steps=5)
 
 
 @every_face
-def test_a_used_environment_is_like_a_new_one(case, face):
+def test_a_used_environment_behaves_like_a_new_one(case, face):
     env = make_face(case, face)
     env.reset(seed=5)
     trace(env, np.random.default_rng(5), 33)
@@ -53,7 +53,7 @@ def test_environments_without_seed_differ(case, face):
         env = make_face(case, face)
         return str(flat([env.reset(), seen_at_start(env)]))
 
-    # a seat sees so little at first that two deals may look alike
+    # A seat sees so little at first that two deals may look alike.
     assert len({opening() for _ in range(4)}) > 1
 
 
@@ -62,7 +62,7 @@ def seen_at_start(env):
 
 
 @every_face
-def test_numpys_global_generator_is_left_alone(case, face):
+def test_numpys_global_generator_is_not_used(case, face):
     np.random.seed(7)
     before = flat(list(np.random.get_state(legacy=False)["state"].values()))
     env = make_face(case, face)

@@ -1,4 +1,4 @@
-"""Games that are broken off: truncated, not terminated, and paid as a draw."""
+"""Games that take too long are truncated, not terminated, and pay as a draw."""
 
 import gymnasium
 import numpy as np
@@ -44,8 +44,8 @@ def test_the_gymnasium_environment_is_truncated():
     assert game.layout.decode(observation)["turn"] == 1
 
 
-def test_the_vector_environment_tells_both_ends_apart():
-    """Long enough for some games to be won, short enough for others to be broken off."""
+def test_the_vector_environment_distinguishes_termination_and_truncation():
+    """With 12 turns some games are won and others truncated."""
     env = gymnasium.make_vec(
         "hofspiele.envs:hofspiele/Knatsch-v0",
         num_envs=32,
@@ -68,13 +68,13 @@ def test_the_vector_environment_tells_both_ends_apart():
     assert (ends > 20).all()
 
 
-def test_games_that_are_under_way_are_not_broken_off(game):
+def test_games_in_progress_are_not_truncated(game):
     states = np.array([game.new(1), game.new(2)], game.state_dtype)
     assert not game.truncated(states).any()
 
 
-def test_a_parallel_environment_is_truncated_as_its_game_says(monkeypatch):
-    """None of our simultaneous games breaks off by itself."""
+def test_a_parallel_environment_is_truncated_with_its_game(monkeypatch):
+    """The condition is patched, as none of our simultaneous games is truncated by itself."""
     env = kou_ka_roi_v0.parallel_env(num_players=2)
     monkeypatch.setattr(type(env.game), "truncated", lambda game, states: states["over"] == 1)
     observations, _ = env.reset(seed=1)

@@ -1,29 +1,33 @@
-"""What type checkers, editors and `help` are told of games and environments."""
+"""The written-out signatures of `make` and of the constructors of environments."""
 
 import inspect
 import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
+from typing import get_args, get_overloads
 
 import pytest
 
+from hofspiele import envs
 from hofspiele.envs import kardinal_v0
-from hofspiele.envs.api.constructors import constructors
+from hofspiele.envs.api.rendering import RenderMode
 from hofspiele.envs.core import rewards
 from hofspiele.envs.core.registry import spec_of
+from tests.api.faces import module_of
 from tests.rules_pages import games
-from tests.stubs import COMMAND, stubs
 
 ROOT = Path(__file__).resolve().parents[2]
-# an error is expected in lines that say so
+# A type checker finds an error in exactly those lines that end in "# wrong".
 PROGRAM = """
+import hofspiele
 from hofspiele import envs
 from hofspiele.envs import kardinal_v0, knatsch_v0, kou_ka_roi_v0
 
 game = envs.make("kardinal", num_players=3, vatikan=True, two_countries=False, components=None)
 game.components.countries
+hofspiele.make("knatsch").components.colours
+hofspiele.make("knatsh")  # wrong
 envs.make("kardinal", vatican=True)  # wrong
 envs.make("kardinal", vatikan="yes")  # wrong
 envs.make("knatsch", max_turns=100)
@@ -47,6 +51,12 @@ kou_ka_roi_v0.parallel_env(num_players=2).reset(seed=1)
 kou_ka_roi_v0.parallel_env(num_player=2)  # wrong
 kardinal_v0.parallel_env()  # wrong
 """
+SPECS = [spec_of(game.name) for game in games()]
+CONSTRUCTORS = [(spec, name) for spec in SPECS for name in module_of(spec).__all__]
+
+every_constructor = pytest.mark.parametrize(
+    ("spec", "name"), CONSTRUCTORS, ids=[f"{spec.name}-{name}" for spec, name in CONSTRUCTORS]
+)
 
 
 def test_a_type_checker_knows_the_options_of_each_game(tmp_path):
@@ -56,39 +66,88 @@ def test_a_type_checker_knows_the_options_of_each_game(tmp_path):
         [sys.executable, "-m", "mypy", "--no-pretty", program],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    told = {int(line) for line in re.findall(r"program\.py:(\d+): error", done.stdout)}
+    found = {int(line) for line in re.findall(r"program\.py:(\d+): error", done.stdout)}
     lines = enumerate(PROGRAM.splitlines(), 1)
-    assert told == {number for number, line in lines if "# wrong" in line}, done.stdout
+    assert found == {number for number, line in lines if "# wrong" in line}, done.stdout
 
 
-def test_stubs_follow_from_the_specifications():
-    for stub in stubs():
-        assert stub.path.read_text(encoding="utf-8") == stub.text(), f"write it: {COMMAND}"
+def check_options(spec, parameters):
+    for option in spec.options:
+        parameter = parameters[option.name]
+        assert parameter.default == option.default
+        assert parameter.annotation == option.kind
+        assert parameter.kind is parameter.KEYWORD_ONLY
 
 
-def test_names_of_rewards_are_typed():
+def test_make_has_an_overload_with_the_options_of_each_game():
+    *overloads, any_other = [inspect.signature(each) for each in get_overloads(envs.make)]
+    names = [get_args(each.parameters["name"].annotation)[0] for each in overloads]
+    assert sorted(names) == sorted(spec.name for spec in SPECS)
+    for name, signature in zip(names, overloads, strict=True):
+        spec = spec_of(name)
+        check_options(spec, signature.parameters)
+        assert len(signature.parameters) == 1 + len(spec.options)
+        assert signature.return_annotation == spec.load().__name__
+    assert any_other.parameters["name"].annotation is envs.GameName
+
+
+@every_constructor
+def test_constructors_have_the_options_of_the_game(spec, name):
+    constructor = getattr(module_of(spec), name)
+    parameters = inspect.signature(constructor).parameters
+    check_options(spec, parameters)
+    others = parameters.keys() - {"num_envs"} - {*spec.option_names}
+    made = inspect.signature(inspect.signature(constructor).return_annotation.__init__)
+    if name in ("env", "raw_env", "parallel_env"):
+        assert others == {"reward", "mask_in", "render_mode"}
+    else:
+        assert others == made.parameters.keys() - {"self", "game", "num_envs", "options"}
+        assert all(parameters[other].default == made.parameters[other].default for other in others)
+
+
+@every_constructor
+def test_docstrings_explain_every_argument(spec, name):
+    constructor = getattr(module_of(spec), name)
+    text = inspect.getdoc(constructor)
+    if name in ("raw_env", "parallel_env"):
+        assert "The arguments are those of `env`." in text
+        assert inspect.signature(constructor).parameters == (
+            inspect.signature(module_of(spec).env).parameters
+        )
+        return
+    for option in spec.options:
+        assert f"\n    {option.name}: {option.meaning}.\n" in text
+    for taken in inspect.signature(constructor).parameters:
+        assert f"\n    {taken}: " in text
+
+
+@every_constructor
+def test_every_argument_is_passed_on(spec, name):
+    """Options reach the game; each other argument is checked under its own name."""
+    constructor = getattr(module_of(spec), name)
+    options = {
+        option.name: not option.default if option.kind is bool else option.default - 1
+        for option in spec.options
+        if option.kind in (bool, int)
+    }
+    assert options.items() <= constructor(**options).unwrapped.game.options.items()
+    for argument in inspect.signature(constructor).parameters.keys() - options.keys():
+        wrong = "no/such/file.toml" if argument == "components" else 3.5
+        with pytest.raises((ValueError, TypeError, OSError), match=str(wrong)) as raised:
+            constructor(**{argument: wrong})
+        assert argument == "components" or str(raised.value).startswith(argument)
+
+
+def test_names_of_rewards_and_render_modes_are_typed():
     assert get_args(rewards.RewardName) == tuple(rewards._REWARDS)
+    assert set(get_args(RenderMode)) == set(kardinal_v0.raw_env().metadata["render_modes"])
 
 
-@pytest.mark.parametrize("name", [game.name for game in games()])
-def test_constructors_tell_all_that_they_take(name):
-    spec = spec_of(name)
-    for face, constructor in constructors(spec)._asdict().items():
-        if constructor is None:
-            continue
-        parameters = inspect.signature(constructor).parameters
-        for option in spec.options:
-            assert parameters[option.name].default == option.default
-            assert f"\n    {option.name}: {option.meaning}.\n" in inspect.getdoc(constructor)
-        constructor(**{p.name: p.default for p in parameters.values()}).close()
-        assert all(f"\n    {taken}: " in inspect.getdoc(constructor) for taken in parameters), face
-
-
-def test_gymnasiums_constructors():
+def test_gymnasium_environments_are_made_with_the_arguments():
     env = kardinal_v0.gym_env(vatikan=True, seat=2, opponents="random")
     assert env.game.options["vatikan"] is True
     env.reset(seed=1)
     assert env.seat == 2
     assert kardinal_v0.gym_vector_env(3, num_players=3).reset(seed=1)[0].shape == (3, 708)
-    with pytest.raises(TypeError, match="'vatican'; did you mean 'vatikan'"):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'vatican'"):
         kardinal_v0.gym_env(vatican=True)

@@ -1,4 +1,4 @@
-"""Misspelt arguments are a TypeError, as Python's own, and name the nearest right one."""
+"""Misspelt arguments raise a TypeError that names the nearest argument."""
 
 import re
 
@@ -8,8 +8,9 @@ import pytest
 
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
+from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import CASES, gymnasium_id, make_face
+from tests.api.faces import CASES, make_face
 
 KARDINAL = gymnasium_id(spec_of("kardinal"))
 FIRST_CASES = list({case.name: case for case in CASES}.values())
@@ -34,7 +35,7 @@ def message(face, argument, meant):
 
 @every_game
 @misspelt
-def test_gymnasium_faces(case, argument, meant):
+def test_gymnasium_environments_suggest_the_nearest_argument(case, argument, meant):
     with pytest.raises(TypeError, match=message("GameEnv", argument, meant)):
         make_face(case, "gym", **{argument: 3})
     with pytest.raises(TypeError, match=message("GameVectorEnv", argument, meant)):
@@ -43,7 +44,7 @@ def test_gymnasium_faces(case, argument, meant):
 
 @every_game
 @misspelt
-def test_gymnasiums_registry(case, argument, meant):
+def test_gymnasiums_registry_suggests_the_nearest_argument(case, argument, meant):
     environment = gymnasium_id(spec_of(case.name))
     with pytest.raises(TypeError, match=message("GameEnv", argument, meant)):
         gymnasium.make(environment, **{argument: 3})
@@ -51,21 +52,21 @@ def test_gymnasiums_registry(case, argument, meant):
         gymnasium.make_vec(environment, num_envs=2, **{argument: 3})
 
 
-def test_options_and_arguments_are_suggested_alike():
+def test_options_of_games_and_environments_are_suggested():
     for argument, meant in (("vatican", "vatikan"), ("num_thread", "num_threads")):
         with pytest.raises(TypeError, match=message("GameVectorEnv", argument, meant)):
             gymnasium.make_vec(KARDINAL, num_envs=2, **{argument: 1})
 
 
 @every_game
-def test_a_ready_game_is_no_reason_for_another_error(case):
+def test_a_ready_game_does_not_change_the_error(case):
     with pytest.raises(TypeError, match=message("GameEnv", "rewards", "reward")):
         gymnasium.make(KARDINAL, game=case.make(), rewards="rank", disable_env_checker=True)
 
 
 @every_game
 @pytest.mark.parametrize("argument", ["rewards", "colour"])
-def test_pettingzoo(case, argument):
+def test_pettingzoo_environments_refuse_unknown_arguments(case, argument):
     unexpected = f"got an unexpected keyword argument {argument!r}"
     for face in ("env", "raw_env"):
         with pytest.raises(TypeError, match=unexpected):
@@ -76,6 +77,6 @@ def test_pettingzoo(case, argument):
 
 @pytest.mark.parametrize("game", [3, None, ["kardinal"]])
 @pytest.mark.parametrize("face", [GameEnv, GameVectorEnv])
-def test_what_is_no_game(game, face):
+def test_objects_that_are_not_games_are_refused(game, face):
     with pytest.raises(ValueError, match=r"game is .*, expected a Game or the name of one"):
         face(game)

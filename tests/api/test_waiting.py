@@ -1,4 +1,4 @@
-"""Who has a row already waits for the others: in the parallel form only, from three players on."""
+"""Agents that have a row wait for the others: in the parallel environment, with three players."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from tests.games import PARALLEL_CASES
 
 
 def masks_of_games(case, games):
-    """All masks of random games in the parallel form, by agent, and the environment in between."""
+    """Yield the environment and the masks by agent at every step of random games."""
     env = make_face(case, "parallel_env")
     rng = np.random.default_rng(2)
     for seed in range(games):
@@ -22,7 +22,7 @@ def masks_of_games(case, games):
 @pytest.mark.parametrize(
     "case", [case for case in PARALLEL_CASES if case.options["num_players"] > 2], ids=str
 )
-def test_to_choose_where_one_has_to_wait_is_illegal(case):
+def test_an_agent_that_has_to_wait_may_not_choose(case):
     for env, masks in masks_of_games(case, games=20):
         waiting = [agent for agent, mask in masks.items() if mask[env.game.wait_action]]
         if waiting:
@@ -35,8 +35,8 @@ def test_to_choose_where_one_has_to_wait_is_illegal(case):
 @pytest.mark.parametrize(
     "case", [case for case in PARALLEL_CASES if case.options["num_players"] == 2], ids=str
 )
-def test_of_two_players_nobody_waits(case):
-    """After a collision both choose again."""
+def test_with_two_players_nobody_waits(case):
+    """After a collision both choose again, so nobody has to wait."""
     masks = [mask for _, seen in masks_of_games(case, games=20) for mask in seen.values()]
     assert len(masks) > 20 * 2
     assert not np.array(masks)[:, case.make().wait_action].any()

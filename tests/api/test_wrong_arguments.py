@@ -1,4 +1,4 @@
-"""Values that no face can take: one clear error before anything moves."""
+"""Invalid values are refused with one clear error before anything changes."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def begin(case: Case, face: str):
 
 
 def position(env):
-    """All that a step could change."""
+    """Return everything that a step could change."""
     env = env.unwrapped
     if isinstance(env, GameEnv | GameVectorEnv):
         table = env._table
@@ -49,17 +49,17 @@ def refuse(env, action, error, message):
 
 @pytest.mark.parametrize("face", [*AEC_FACES, "gym"])
 @no_integers
-def test_an_action_that_is_no_integer(face, value):
+def test_an_action_that_is_not_an_integer_is_refused(face, value):
     refuse(begin(CASE, face), value, TypeError, r"action is .* of type \w+, expected an integer")
 
 
 @too_large
-def test_an_action_too_large_for_a_vector(value):
+def test_an_action_that_does_not_fit_into_int64_is_refused(value):
     refuse(begin(CASE, "gym"), value, ValueError, r"action is .*, which does not fit into int64")
 
 
 @pytest.mark.parametrize("face", AEC_FACES)
-def test_an_agent_has_to_decide(face):
+def test_none_is_refused_while_an_agent_has_to_decide(face):
     refuse(begin(CASE, face), None, TypeError, "action is None, but player_0 is not done")
 
 
@@ -73,7 +73,7 @@ def test_gymnasiums_own_vector_can_report_every_illegal_action():
 
 
 @no_integers
-def test_a_choice_that_is_no_integer(value):
+def test_a_choice_that_is_not_an_integer_is_refused(value):
     env = begin(PARALLEL_CASE, "parallel_env")
     actions = dict.fromkeys(env.agents, 0)
     refuse(env, actions | {env.agents[-1]: value}, TypeError, r"action is .*, expected an integer")
@@ -87,7 +87,7 @@ def test_a_choice_that_is_no_integer(value):
     ],
     ids=repr,
 )  # fmt: skip
-def test_choices_that_are_not_one_for_each(actions):
+def test_choices_must_name_every_agent_once(actions):
     env = begin(PARALLEL_CASE, "parallel_env")
     message = r"actions are .*, expected one for each of \['player_0', 'player_1'"
     refuse(env, actions, ValueError, message)
@@ -95,7 +95,7 @@ def test_choices_that_are_not_one_for_each(actions):
     refuse(env, everybody | {"player_9": 0}, ValueError, message)
 
 
-def test_choices_before_the_first_deal():
+def test_choices_before_the_first_reset_are_refused():
     env = make_face(PARALLEL_CASE, "parallel_env")
     with pytest.raises(ValueError, match=r"nothing to decide before reset\(\) or after the end"):
         env.step({"player_0": 0})
@@ -118,13 +118,13 @@ def test_choices_before_the_first_deal():
         ([[0], 0, [0, 1]], "actions are .*, expected an array of integers"),
     ],
 )
-def test_actions_of_a_vector(actions, message):
+def test_invalid_actions_of_a_vector_are_refused(actions, message):
     refuse(begin(CASE, "vector"), actions, ValueError, message)
 
 
 @pytest.mark.parametrize("face", AEC_FACES)
 @pytest.mark.parametrize("seed", [*NO_INTEGERS, -1], ids=repr)
-def test_seeds_of_pettingzoo(face, seed):
+def test_invalid_seeds_are_refused(face, seed):
     env = begin(CASE, face)
     before = position(env)
     with pytest.raises(ValueError, match=r"seed is .*, expected a whole number of at least 0"):
@@ -132,24 +132,24 @@ def test_seeds_of_pettingzoo(face, seed):
     assert position(env) == before
 
 
-def test_an_agent_that_is_none():
+def test_observing_an_unknown_agent_lists_the_agents():
     with pytest.raises(KeyError, match="no agent is called 'player_9'; agents: player_0, player_1"):
         begin(CASE, "raw_env").observe("player_9")
 
 
 @pytest.mark.parametrize("number", [10**10, 10**400], ids=["1e10", "1e400"])
-def test_what_no_machine_has_room_for(number):
+def test_more_games_than_fit_into_memory_are_refused(number):
     with pytest.raises(ValueError, match=r"num_envs is 100.*, which takes .* GB of memory"):
         GameVectorEnv(CASE.name, number)
 
 
 @pytest.mark.parametrize("opponent", [None, 3, ["greedy"], {}, np.array(0), b"greedy"], ids=repr)
-def test_opponents_that_are_none(opponent):
+def test_objects_that_are_not_agents_are_refused_as_opponents(opponent):
     with pytest.raises(ValueError, match=r"no agent is called .*; agents: greedy"):
         GameEnv(CASE.name, opponents=[opponent])
 
 
 @pytest.mark.parametrize("opponents", [None, 3, {}, b"greedy"], ids=repr)
-def test_no_opponents(opponents):
+def test_opponents_must_be_an_agent_or_a_list(opponents):
     with pytest.raises(ValueError, match=r"opponents is .*, expected the name of an agent"):
         GameEnv(CASE.name, opponents=opponents)

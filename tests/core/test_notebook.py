@@ -96,11 +96,13 @@ def test_an_agent_shows_its_name():
     assert repr(RandomAgent()) == "<RandomAgent 'random'>"
 
 
-def test_a_picture_is_an_svg_document(game):
+def test_a_picture_is_shown_as_svg_alone_that_fits_the_page(game):
     presentation = presentation_of(game)
     picture = presentation.picture(game.new(1))
-    assert picture._repr_svg_() == picture.svg()
-    assert picture._repr_svg_().startswith("<svg")
+    shrinking = '<svg style="max-width: 100%; height: auto" '
+    assert picture._repr_svg_() == picture.svg().replace("<svg ", shrinking, 1)
+    assert picture._repr_svg_().startswith(shrinking)
+    assert not hasattr(picture, "_repr_html_")  # Notebooks would prefer it.
 
 
 def test_a_table_shows_its_first_games(game):
@@ -131,5 +133,7 @@ def test_an_environment_shows_its_game_before_the_first_deal_and_then_its_positi
     env = make(num_players=2)
     assert repr(env).startswith("<kou_ka_roi_v0 with KouKaRoi(num_players=2")
     assert ">num_players</td>" in env._repr_html_()
+    assert env._repr_svg_() is None
     env.reset(seed=1)
-    assert env._repr_html_().startswith("<img")
+    assert env._repr_html_() is None
+    assert env._repr_svg_() == presentation_of(env.game).picture(env.game_state)._repr_svg_()

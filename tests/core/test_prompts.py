@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hofspiele.envs.api.all_seats import AllSeats
+from hofspiele.envs.api.simultaneous_game import SimultaneousGame
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import PARALLEL_CASES
 from tests.play import decisions, positions, seeds
@@ -66,7 +66,7 @@ def test_no_seat_has_to_decide_once_the_game_is_over(game):
 @parallel
 def test_masks_of_a_simultaneous_choice_are_those_of_all_seats(case):
     game = case.make()
-    seats = AllSeats(game)
+    seats = SimultaneousGame(game)
     seats.deal(3)
     rng = np.random.default_rng(3)
     going = True

@@ -1,5 +1,6 @@
 import copy
 from concurrent.futures import ThreadPoolExecutor
+from typing import get_type_hints
 
 import numpy as np
 import pytest
@@ -291,7 +292,7 @@ def test_a_table_must_be_reset_after_an_opponent_has_raised():
 
 def test_arrays_are_read_only():
     table = copy.deepcopy(LearnerTable(FOREIGN_CASES[0].make(), 2, [RandomAgent()]))
-    public = [getattr(table, name) for name in LearnerTable.__annotations__]
+    public = [getattr(table, name) for name in get_type_hints(LearnerTable)]
     assert len(public) == 12
     for array in public:
         with pytest.raises(ValueError, match="read-only"):

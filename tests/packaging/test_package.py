@@ -93,7 +93,7 @@ def test_wheel_holds_code_rules_components_and_configs(wheel_files):
         "envs/kou_ka_roi/components.toml",
         "envs/kou_ka_roi/README.md",
     }
-    needed |= files_below("envs", "*.py", "*.pyi", "*.toml", "*.md")
+    needed |= files_below("envs", "*.py", "*.toml", "*.md")
     needed |= files_below("console", "*.py")
     needed |= files_below("training", "*.py", "*.onnx", "*.md")
     needed |= files_below("play", "*.py", "*.html", "*.css", "*.js")

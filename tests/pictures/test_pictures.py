@@ -96,11 +96,3 @@ def test_unknown_seats_are_refused(case, seat):
     presentation = presentation_of(game)
     with pytest.raises(ValueError, match="expected a seat from 0 to"):
         presentation.svg(game.to_dict(game.new(3)), seat)
-
-
-@every_game
-def test_notebooks_show_pictures(case):
-    game = case.make()
-    presentation = presentation_of(game)
-    picture = presentation.picture(game.new(3))
-    assert 'src="data:image/svg+xml;base64,' in picture._repr_html_()

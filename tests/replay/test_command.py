@@ -97,8 +97,8 @@ def test_an_agent_whose_package_is_not_installed_is_named(match, run, monkeypatc
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["to=html", "agents=[clever]"], "no agent is called 'clever'; agents: greedy"),
-        (["to=html", "agents=[]"], "no agent is called ''; agents: greedy"),
+        (["to=html", "agents=[clever]"], "no agent is called 'clever', nor is there a file"),
+        (["to=html", "agents=[]"], "no agent is called '', nor is there"),
         (["agents=greedy"], "agents are for to=html"),
         (["game=3"], "holds 2 games, so there is no game 3"),
         (["game=0"], "game is 0, expected a whole number from 1 to 99999"),

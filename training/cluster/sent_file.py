@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from hofspiele.envs.agents.named import names_file
 from hofspiele.envs.core.files import write_whole
 from hofspiele.training.players.agent_file import find_file
 
@@ -29,7 +30,7 @@ class SentFile:
 
 def file_of(named: str) -> SentFile | None:
     """The file of an agent, None of one that is named otherwise than by its path."""
-    if not Path(named).exists():
+    if not names_file(named):
         return None
     file = find_file(named).absolute()
     return SentFile(file.parent.name, file.name, file.read_bytes())

@@ -1,5 +1,6 @@
-"""An agent in a file, which is read once it is known what it is to play."""
+"""Trained agents whose file is read once it is known which game they play."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,24 +9,24 @@ import numpy as np
 from hofspiele.envs.agents import Agent, Thoughts, Views
 from hofspiele.envs.core import Game
 from hofspiele.training.cli.starting import lack_of
-from hofspiele.training.players.agent_file import load_agent
+from hofspiele.training.players.agent_file import find_file, load_agent
 
 SB3 = ".zip"
 
 
 def is_sb3(path: str | Path) -> bool:
-    """Whether it is a file as stable-baselines3 saves them, by its name."""
+    """Return whether `path` is a file that is named like those of stable-baselines3."""
     return Path(path).suffix == SB3 and Path(path).is_file()
 
 
 def load_file(
     path: str | Path, game: Game, deterministic: bool = False, trust: bool = False
 ) -> Agent:
-    """The trained agent at `path`, ours or one of stable-baselines3, for play in `game`.
+    """Return the trained agent at `path`, ours or one of stable-baselines3, for play in `game`.
 
     Raises:
-        ValueError: as of `load_agent`, or `load_sb3`, which tells of `trust`; or what it needs is
-            not installed.
+        ValueError: see `load_agent` and `load_sb3`, which explains `trust`; or what the file needs
+            is not installed.
     """
     if not is_sb3(path):
         return load_agent(path, game, deterministic)
@@ -37,17 +38,55 @@ def load_file(
     return load_sb3(path, game, deterministic, trust)
 
 
-class FileAgent(Agent):
-    """Plays each game as the file or folder at `path` does, drawing its actions.
-
-    `make_agent` finds it in the entry point group ``hofspiele.agent_files``.
-
-    Args:
-        path: of a file or folder, as `load_file` takes it.
-        trust: whether code may run that the file brings.
-    """
+class StoredAgent(Agent):
+    """A trained agent that plays each game as the agent in its file does, drawing its actions."""
 
     reads_states = True
+
+    @abstractmethod
+    def file(self, game: Game) -> Path:
+        """Return the file for `game`."""
+
+    @abstractmethod
+    def load(self, game: Game, deterministic: bool) -> Agent:
+        """Return the agent for play in `game`, as commands use it.
+
+        Args:
+            game: the game that it plays.
+            deterministic: whether it takes the most probable action instead of drawing one.
+
+        Raises:
+            ValueError: there is no agent for `game`, or what it needs is not installed.
+        """
+
+    @abstractmethod
+    def playing(self, game: Game) -> Agent:
+        """Return the agent that draws its actions in `game`; it is loaded once."""
+
+    def check(self, game: Game) -> None:
+        self.playing(game)
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        return self.playing(views.game).act(views, rng)
+
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        return self.playing(views.game).think(views, rng)
+
+    def act_at_tables(
+        self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
+    ) -> list[np.ndarray]:
+        return self.playing(views[0].game).act_at_tables(views, rngs)
+
+
+class FileAgent(StoredAgent):
+    """The agent in the file or folder at `path`.
+
+    `make_agent` finds this class in the entry point group ``hofspiele.agent_files``.
+
+    Args:
+        path: a file or folder, as `load_file` takes it.
+        trust: whether code that the file brings may run.
+    """
 
     def __init__(self, path: str, trust: bool = False):
         self.name = path
@@ -56,20 +95,15 @@ class FileAgent(Agent):
         self._agents: dict[Game, Agent] = {}
 
     def check(self, game: Game) -> None:
-        self.name = self._in(game).name
+        self.name = self.playing(game).name
 
-    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        return self._in(views.game).act(views, rng)
+    def file(self, game: Game) -> Path:
+        return find_file(self._path)
 
-    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        return self._in(views.game).think(views, rng)
+    def load(self, game: Game, deterministic: bool) -> Agent:
+        return load_file(self._path, game, deterministic, self._trust)
 
-    def act_at_tables(
-        self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
-    ) -> list[np.ndarray]:
-        return self._in(views[0].game).act_at_tables(views, rngs)
-
-    def _in(self, game: Game) -> Agent:
+    def playing(self, game: Game) -> Agent:
         if game not in self._agents:
-            self._agents[game] = load_file(self._path, game, trust=self._trust)
+            self._agents[game] = self.load(game, deterministic=False)
         return self._agents[game]

@@ -12,20 +12,15 @@ from omegaconf import DictConfig, ListConfig
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, make_agent
-from hofspiele.envs.agents.own import source_of
+from hofspiele.envs.agents.named import names_file
+from hofspiele.envs.agents.user_agents import source_of
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.imported import is_own_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.training.cli.games import make, make_game
-from hofspiele.training.players.agent_file import (
-    EXTRAS,
-    find_file,
-    read_agent,
-    sha256_of,
-)
+from hofspiele.training.players.agent_file import EXTRAS, read_agent, sha256_of
 from hofspiele.training.players.contents import AgentFile
-from hofspiele.training.players.file_agent import SB3, is_sb3, load_file
-from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
+from hofspiele.training.players.file_agent import SB3, StoredAgent, is_sb3
 
 _standing_in: ContextVar[Mapping[str, Path]] = ContextVar(
     "standing_in", default=MappingProxyType({})
@@ -81,8 +76,8 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
     """
     if chosen is not None:
         return make_game(chosen, num_players)
-    telling = (agent for agent in agents if Path(agent).exists() and not is_sb3(agent))
-    trained = next(telling, None)
+    with_game = (agent for agent in agents if names_file(agent) and not is_sb3(agent))
+    trained = next(with_game, None)
     if trained is None:
         _check_paths(agents)
         raise ValueError(
@@ -104,7 +99,7 @@ def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) ->
 
 def _check_paths(agents: Sequence[str]) -> None:
     for agent in agents:
-        if not Path(agent).exists() and ("/" in agent or agent.endswith((*EXTRAS, SB3))):
+        if not names_file(agent) and ("/" in agent or agent.endswith((*EXTRAS, SB3))):
             raise ValueError(f"{agent}: there is no such file or folder, expected a trained agent")
 
 
@@ -135,19 +130,8 @@ def find_players(
 
 
 def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Player:
-    path = _standing_in.get().get(name, Path(name))
-    if path.exists():
-        agent = load_file(path, game, deterministic, trust)
-        return Player(agent, sha256_of(find_file(path)), name)
-    if name == ShippedAgent.name:
-        # Learning may begin from its weights, which only torch can do.
-        agent = shipped_agent(game, deterministic, by_torch=True)
-        return Player(agent, sha256_of(shipped_file(game)), name)
-    try:
-        agent = make_agent(name, own=True)
-    except ValueError as error:
-        if is_own_name(name):
-            raise
-        raise ValueError(f"{error}; nor is there a file or folder of that name") from None
+    agent = make_agent(str(_standing_in.get().get(name, name)), own=True, trust=trust)
+    if isinstance(agent, StoredAgent):
+        return Player(agent.load(game, deterministic), sha256_of(agent.file(game)), name)
     source = source_of(name) if is_own_name(name) else None
     return Player(agent, None if source is None else sha256_of(source), name)

@@ -5,39 +5,38 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from hofspiele.envs.agents import Agent, Thoughts, Views
+from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.pictures.installed import install_command
 from hofspiele.training.cli.starting import lack_of
 from hofspiele.training.players.agent_file import EXTRAS, ONNX, load_agent, read_agent
 from hofspiele.training.players.contents import fingerprint
+from hofspiele.training.players.file_agent import StoredAgent
 
 FOLDER = Path(__file__).parents[1] / "agents"
 
 
-class ShippedAgent(Agent):
-    """Plays each game with the agent that ships for it.
+class ShippedAgent(StoredAgent):
+    """The agent that ships for the game that is played.
 
     Raises:
         ValueError: neither torch nor onnxruntime is installed.
     """
 
     name = "trained"
-    reads_states = True
 
     def __init__(self) -> None:
         _check_installed()
 
-    def check(self, game: Game) -> None:
-        shipped_agent(game)
+    def file(self, game: Game) -> Path:
+        return shipped_file(game)
 
-    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        return shipped_agent(views.game).act(views, rng)
+    def load(self, game: Game, deterministic: bool) -> Agent:
+        # Learning can begin with the weights only if torch plays them.
+        return shipped_agent(game, deterministic, by_torch=True)
 
-    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        return shipped_agent(views.game).think(views, rng)
+    def playing(self, game: Game) -> Agent:
+        return shipped_agent(game)
 
 
 @functools.cache

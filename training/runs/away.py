@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, cast
 from omegaconf import DictConfig
 from rich.console import Console
 
-from hofspiele.envs.agents.own import source_of
+from hofspiele.envs.agents.user_agents import source_of
 from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.imported import is_own_name
 from hofspiele.envs.core.registry import spec_of

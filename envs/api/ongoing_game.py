@@ -1,4 +1,4 @@
-"""One game in play, for the faces that a person or a loop steps decision by decision."""
+"""One game in progress, which an environment of PettingZoo steps decision by decision."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
 
 
-class LiveGame:
-    """A position and where its deals come from.
+class OngoingGame:
+    """A position and the generator of its deals.
 
     Attributes:
-        game: what is played.
-        states: array of one record, the position (hidden information included).
-        deal_seed: seed of the present deal; ``game.new(deal_seed)`` repeats it.
+        game: the game that is played.
+        states: array of one record, the position with all hidden information.
+        deal_seed: seed of the current deal; ``game.new(deal_seed)`` repeats it.
     """
 
     def __init__(self, game: Game):
@@ -22,17 +22,22 @@ class LiveGame:
         self.states = np.zeros(1, game.state_dtype)
         self.deal_seed = 0
         self._rng: np.random.Generator | None = None
-        self._make_room()
+        self._allocate()
 
-    def _make_room(self) -> None:
-        """Allocate the buffers of kernels around `states`."""
-        self.states = self.states.view(self.game.state_dtype)  # kernels take it faster so
+    def _allocate(self) -> None:
+        """Allocate the arrays that kernels read and write, `states` among them."""
+        # Kernels take an array faster if its dtype is this object; an unpickled one is a copy.
+        self.states = self.states.view(self.game.state_dtype)
 
     def deal(self, seed: int | None) -> None:
-        """Deal anew: from `seed`, or, if it is None, from what follows of the last one given.
+        """Deal a new game.
+
+        Args:
+            seed: seed of this and all following deals; None continues with the deals that follow
+                from the last seed that was given.
 
         Raises:
-            ValueError: `seed` is no whole number of at least 0; the game in play goes on.
+            ValueError: `seed` is no whole number of at least 0; nothing has changed then.
         """
         if seed is not None:
             self._rng = np.random.default_rng(whole_number("seed", seed, least=0))
@@ -41,10 +46,10 @@ class LiveGame:
         seeds = self._rng.integers(2**64, size=1, dtype=np.uint64)
         self.deal_seed = int(seeds[0])
         self.game.engine.deal(self.game.params, self.game.empty, self.states, seeds)
-        self._look()
+        self._observe()
 
-    def _look(self) -> None:
-        """Work out what seats know of the present position."""
+    def _observe(self) -> None:
+        """Update observations and masks after a change of the position."""
 
     @property
     def dealt(self) -> bool:
@@ -58,16 +63,16 @@ class LiveGame:
 
     @property
     def truncated(self) -> bool:
-        """Whether it has ended only because it took too long."""
+        """Whether the game has ended only because it took too long."""
         return bool(self.game.truncated(self.states)[0])
 
-    # buffers are views of each other, which copies would not be: they are made anew
+    # Some arrays are views of others. Copies of them would not be, so they are allocated again.
     def __getstate__(self) -> dict[str, Any]:
         kept = ("game", "states", "deal_seed", "_rng")
         return {name: self.__dict__[name] for name in kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._make_room()
+        self._allocate()
         if self._rng is not None:
-            self._look()
+            self._observe()

@@ -1,7 +1,7 @@
-"""Agents of one's own: whatever plays, made an `Agent` of; and by name, ``module:name``, imported.
+"""Agents that users write themselves: objects, functions, and names ``module:name``.
 
-Importing runs code, so only names that the user has written are imported, never those that files
-of others hold: see `make_agent`.
+Importing runs code, so only names that the user has written are imported, and never names that were
+read from files of others; see `make_agent`.
 """
 
 import contextlib
@@ -23,10 +23,10 @@ from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.imported import import_named
 
-# observation, float32 (D,), and mask, int8 (A,), 1 = legal, to the number of an action
+# A function from observation, float32 (D,), and mask, int8 (A,), 1 = legal, to an action.
 Policy = Callable[[np.ndarray, np.ndarray], int]
 
-# where code lies that is not the user's own
+# Code in these folders is not the user's.
 _PACKAGE = f"{Path(__file__).parents[2]}{os.sep}"
 _INSTALLED = tuple({*site.getsitepackages(), sysconfig.get_path("stdlib")})
 
@@ -37,12 +37,12 @@ _EXPECTED = (
 
 
 class PolicyAgent(Agent):
-    """Asks a function for one decision after the other.
+    """An agent that calls a function for every decision.
 
     Args:
-        name: for tables and records.
-        policy: from what the deciding seat may know, float32 (D,), and the mask of its legal
-            actions, int8 (A,), to the number of one of them. It keeps its own randomness.
+        name: the name in results and records.
+        policy: the function; it gets the observation of the deciding seat, float32 (D,), and its
+            mask, int8 (A,), and returns a legal action. It has its own random numbers.
     """
 
     def __init__(self, name: str, policy: Policy):
@@ -56,15 +56,15 @@ class PolicyAgent(Agent):
 
 
 class AgentError(ValueError):
-    """An error in the code of an agent ``module:name``: which agent, what it raised and where."""
+    """An error in the code of an agent ``module:name``, with the agent, the error and the line."""
 
 
 class ImportedAgent(Agent):
-    """An agent ``module:name``, the errors of whose code are raised as `AgentError`.
+    """An agent ``module:name`` that raises `AgentError` for errors in its code.
 
     Args:
-        agent: who plays.
-        imported: the name that it was imported by.
+        agent: the agent that plays.
+        imported: the name ``module:name``.
     """
 
     def __init__(self, agent: Agent, imported: str):
@@ -81,7 +81,7 @@ class ImportedAgent(Agent):
     def check(self, game: Game) -> None:
         with _reported(self._imported):
             self._agent.check(game)
-        self._copy_attributes()  # an agent may find out here what it is
+        self._copy_attributes()  # Some agents set their attributes in `check`.
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         with _reported(self._imported):
@@ -108,18 +108,18 @@ def import_agent(name: str) -> Agent:
 
 
 def as_agent(thing: Any, name: str) -> Agent:
-    """An Agent of what plays.
+    """Return `thing` as an `Agent`.
 
     Args:
         thing: an `Agent`, a class or function that makes one without arguments, or a `Policy`.
-        name: that it goes by if it has none of its own.
+        name: the name of the agent if it has none.
 
     Raises:
-        ValueError: it is none of these, or making the agent fails.
+        ValueError: `thing` is none of these, or making the agent fails.
     """
     if callable(thing) and not isinstance(thing, Agent):
         if _takes(thing, 0):
-            thing = _called(thing, name)
+            thing = _call(thing, name)
         elif _takes(thing, 2) and not isinstance(thing, type):
             return PolicyAgent(name, thing)
         else:
@@ -136,38 +136,38 @@ def as_agent(thing: Any, name: str) -> Agent:
 
 
 def source_of(name: str) -> Path | None:
-    """The file of the module of ``module:name``, once that was imported; None if it has none."""
+    """Return the file of the imported module of ``module:name``, None if it has none."""
     file = getattr(sys.modules[name.partition(":")[0]], "__file__", None)
     return None if file is None else Path(file)
 
 
 def _takes(function: Callable[..., Any], number: int) -> bool:
-    """Whether it can be called with so many arguments."""
+    """Return whether `function` can be called with `number` arguments."""
     try:
         inspect.signature(function).bind(*[None] * number)
-    except (TypeError, ValueError):  # it can't, or it is of C and does not tell
+    except (TypeError, ValueError):  # It can't, or it is written in C without a signature.
         return False
     return True
 
 
-def _called(make: Callable[..., Any], name: str) -> Any:
+def _call(make: Callable[..., Any], name: str) -> Any:
     try:
         return make()
-    except Exception as error:  # the user's own code may raise anything
+    except Exception as error:  # The user's code may raise anything.
         raise _agent_error(f"agent {name}: making it", error) from error
 
 
 def _parameters(function: Callable[..., Any]) -> str:
-    """Return how a function is called, as far as Python knows."""
+    """Return the parameters of a function, as far as Python knows them."""
     try:
         return str(inspect.signature(function))
-    except (TypeError, ValueError):  # it is written in C and does not say
+    except (TypeError, ValueError):  # It is written in C without a signature.
         return "unknown arguments"
 
 
 @contextlib.contextmanager
 def _reported(name: str) -> Iterator[None]:
-    """Raise what the user's code raises as an `AgentError`, and what ours raises as it is."""
+    """Raise errors of the user's code as `AgentError`; errors of this package pass unchanged."""
     try:
         yield
     except Exception as error:
@@ -176,11 +176,11 @@ def _reported(name: str) -> Iterator[None]:
         raise _agent_error(f"agent {name}", error) from error
 
 
-def _agent_error(who: str, error: Exception) -> AgentError:
+def _agent_error(agent: str, error: Exception) -> AgentError:
     lines = _lines_outside(error, _PACKAGE, *_INSTALLED)
     place = f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""
     return AgentError(
-        f"{who} raised {shown(error)}{place}; HOFSPIELE_TRACEBACK=1 in the environment shows the "
+        f"{agent} raised {shown(error)}{place}; HOFSPIELE_TRACEBACK=1 in the environment shows the "
         "traceback"
     )
 

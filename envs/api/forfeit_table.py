@@ -1,43 +1,16 @@
-"""The learner's seat among agents, as both Gymnasium faces see it."""
+"""The learner and its opponents, as both Gymnasium environments play them."""
 
-import inspect
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.agents import Agent, AgentLike, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.rewards import forfeit_rewards, result_of
-from hofspiele.envs.core.suggest import unexpected_keyword
 from hofspiele.envs.learner import LearnerTable, Seat
 
 Opponents = AgentLike | Sequence[AgentLike]
-
-
-def game_of(face: type, game: Game | str, options: dict[str, Any]) -> Game:
-    """`game` itself, or the game of that name with `options`: what `face` was given beside its own.
-
-    Raises:
-        TypeError: neither `face` nor the game knows one of `options`.
-        ValueError: `game` is no game, or has its options already, or does not allow these.
-    """
-    if not isinstance(game, str | Game):
-        raise ValueError(f"game is {shown(game)}, expected a Game or the name of one")
-    known = [
-        *(name for name in inspect.signature(face).parameters if name != "options"),
-        *(spec_of(game).option_names if isinstance(game, str) else game.options),
-    ]
-    for option in options:
-        if option not in known:
-            raise unexpected_keyword(face.__name__, option, known)
-    if isinstance(game, str):
-        return make(game, **options)
-    if options:
-        raise ValueError(f"options {', '.join(options)} are of no use: {game!r} has its own")
-    return game
 
 
 class ForfeitTable(LearnerTable):
@@ -69,16 +42,17 @@ class ForfeitTable(LearnerTable):
         )
 
     def step_or_forfeit(self, actions: np.ndarray, waiting: np.ndarray | None = None) -> np.ndarray:
-        """As `step`, but games in which the action is illegal are over and dealt anew.
+        """Take a step as `step` does, but end games in which the action is illegal.
 
-        They pay -1, others share +1 in `outcomes`; `scores` and `ranks` are as these games stood.
+        Such a game pays -1 to the learner and +1 in equal shares to the others (`outcomes`), its
+        `scores` and `ranks` are those of its last position, and the next game is dealt.
 
         Args:
-            actions: (num_games,) int64, which nobody else can write to.
-            waiting: (num_games,) bool, games that are not stepped, whatever the action.
+            actions: (num_games,) int64, an array that nobody else writes to.
+            waiting: (num_games,) bool, marks games that are not stepped, whatever their action.
 
         Returns:
-            Which games ended so: bool, shape (num_games,).
+            Whether each game ended by an illegal action: bool, shape (num_games,).
         """
         with self.table.batch.sole_use:
             self._check_settled()
@@ -97,7 +71,7 @@ class ForfeitTable(LearnerTable):
         return illegal
 
     def break_off(self, games: np.ndarray) -> None:
-        """Deal these games anew (indices), which pay nothing and count as not finished."""
+        """Replace `games` (indices) by new ones; they pay nothing and count as not finished."""
         with self.table.batch.sole_use:
             self._check_settled()
             with self._under_way():

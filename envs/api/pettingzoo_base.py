@@ -1,11 +1,11 @@
-"""What the AEC and the Parallel face of a game have in common."""
+"""The common base of the AEC and the Parallel environment of a game."""
 
 from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
 
-from hofspiele.envs.api.live_game import LiveGame
+from hofspiele.envs.api.ongoing_game import OngoingGame
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import (
     action_space,
@@ -17,34 +17,33 @@ from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
 from hofspiele.envs.pictures.presentation import presentation_of
 
-# where agents are told what is legal: in a dict with the observation, or in their infos
+# Agents find their masks in a dict with the observation, or in their infos.
 MaskIn = Literal["observation", "info"]
 MASK_IN = get_args(MaskIn)
 
 
 class _SeatOf(dict[str, int]):
-    """The seat of each agent; KeyError that says who there is."""
+    """The seats of agents by name; the KeyError of an unknown name lists all agents."""
 
     def __missing__(self, agent: object) -> int:
         raise KeyError(f"no agent is called {shown(agent)}; agents: {', '.join(self)}")
 
 
-class PettingZooFace:
+class PettingZooBase:
     """Agents, spaces, full state and rendering of one game.
 
-    Copies (`copy.deepcopy`, `pickle`) continue with the same game, chance to come included.
+    Copies (`copy.deepcopy`, `pickle`) continue with the same game and the same random numbers.
 
     Attributes:
-        game: what is played.
+        game: the game that is played.
         possible_agents: "player_0", "player_1" … by seat.
         state_space: bounds of `state()`.
     """
 
     def __init__(
         self,
-        live: LiveGame,
+        live: OngoingGame,
         *,
-        version: int,
         is_parallelizable: bool,
         reward: str,
         mask_in: str,
@@ -56,7 +55,7 @@ class PettingZooFace:
         self.render_mode = render_mode
         self._renderer = Renderer(game, render_mode)
         self.metadata: dict[str, Any] = {
-            "name": f"{game.name}_v{version}",
+            "name": f"{game.name}_v{game.spec.version}",
             "render_modes": list(RENDER_MODES),
             "render_fps": RENDER_FPS,
             "is_parallelizable": is_parallelizable,
@@ -75,12 +74,17 @@ class PettingZooFace:
 
     @property
     def game_state(self) -> np.record:
-        """A copy of the whole position, hidden information included: for tools, not for agents."""
+        """A copy of the position with all hidden information: for tools, not for agents.
+
+        It is a numpy record, which notebooks show as bare numbers: ``game.draw(state)`` is the
+        position as text, ``game.to_dict(state)`` in words, and the environment itself is shown in
+        a notebook as a picture of its position.
+        """
         return self._live.states[0].copy()
 
     @property
     def deal_seed(self) -> int:
-        """Seed of the present deal: ``game.new(deal_seed)`` repeats it."""
+        """Seed of the current deal: ``game.new(deal_seed)`` repeats it."""
         return self._live.deal_seed
 
     def observation_space(self, agent: str) -> spaces.Dict | spaces.Box:
@@ -90,42 +94,50 @@ class PettingZooFace:
         return self.action_spaces[agent]
 
     def state(self) -> np.ndarray:
-        """Full information, hidden things included, for centralised critics: float32."""
+        """Return the position with all hidden information, for centralised critics.
+
+        Returns:
+            float32, shape of `state_space`; see `Game.state_vector`.
+        """
         return self.game.state_vector(self._live.states[0])
 
     def __repr__(self) -> str:
         return f"<{self} with {self.game!r}>"
 
-    def _repr_html_(self) -> str:
-        """Return the picture of the position, or the game's options before the first deal."""
+    def _repr_html_(self) -> str | None:
+        """Return the options of the game before the first deal, later None."""
+        return None if self._live.dealt else self.game._repr_html_()
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture of the position, None before the first deal."""
         if not self._live.dealt:
-            return self.game._repr_html_()
-        return presentation_of(self.game).picture(self._live.states[0])._repr_html_()
+            return None
+        return presentation_of(self.game).picture(self._live.states[0])._repr_svg_()
 
     def render(self) -> Frame | None:
-        """The table in `render_mode`; what is hidden from all players is not shown."""
+        """Return the table in `render_mode`, without what is hidden from all players."""
         frames = self._renderer.render(self._live.states)
         return None if frames is None else frames[0]
 
     def close(self) -> None:
-        """Close the window, if there is one."""
+        """Close the window if there is one."""
         self._renderer.close()
 
     def _seen(self, observation: np.ndarray, mask: np.ndarray) -> Any:
-        """The observation of an agent, its mask included if that is where it is told."""
+        """Return an observation as agents see it: with its mask unless ``mask_in="info"``."""
         if self._mask_in_info:
             return observation
         return {"observation": observation, "action_mask": mask}
 
     def _result(self) -> Result:
-        """The result of the game as it stands."""
+        """Return the result of the current position, as if the game ended now."""
         return result_of(self.game, self._live.states)
 
     def _rewards_of(self, result: Result) -> list[float]:
         return reward_of(self._reward)(result)[0].tolist()
 
     def _final_infos(self, result: Result) -> dict[str, dict[str, Any]]:
-        """Infos of all agents with the points and ranks of all seats."""
+        """Return the infos of all agents, with the points and ranks of all seats."""
         return {
             agent: {"scores": result.scores[0].tolist(), "ranks": result.ranks[0].tolist()}
             for agent in self.possible_agents

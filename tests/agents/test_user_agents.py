@@ -6,7 +6,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, GreedyAgent, make_agent, play_match, think_about
-from hofspiele.envs.agents.own import AgentError
+from hofspiele.envs.agents.user_agents import AgentError
 from hofspiele.envs.core import IllegalActionError
 
 MODULE = """
@@ -92,7 +92,7 @@ def test_objects_that_are_not_agents_are_reported(module, name, message):
         make_agent(name, own=True)
 
 
-def test_a_failing_module_is_reported(module, tmp_path):
+def test_an_error_while_importing_is_reported(module, tmp_path):
     (tmp_path / "mine.py").write_text("1 / 0")
     with pytest.raises(ValueError, match="importing mine raised ZeroDivisionError"):
         make_agent("mine:last", own=True)
@@ -101,7 +101,7 @@ def test_a_failing_module_is_reported(module, tmp_path):
 @pytest.mark.parametrize(
     ("name", "error", "line"), [("failing", "KeyError", 30), ("Failing", "ValueError", 34)]
 )
-def test_error_of_an_own_agent_names_the_agent_and_the_line(module, two_players, name, error, line):
+def test_error_of_a_user_agent_names_the_agent_and_the_line(module, two_players, name, error, line):
     agent = make_agent(f"mine:{name}", own=True)
     message = rf"^agent mine:{name} raised {error}\(.*mine\.py, line {line}\); HOFSPIELE_TRACEBACK"
     with pytest.raises(AgentError, match=message) as raised:
@@ -112,14 +112,17 @@ def test_error_of_an_own_agent_names_the_agent_and_the_line(module, two_players,
 
 
 def test_untrusted_names_import_nothing(module):
-    with pytest.raises(ValueError, match="would be imported"):
+    with pytest.raises(ValueError, match=r"would be imported, .*; give own=True"):
         make_agent("mine:last")
     assert "mine" not in sys.modules
 
 
-def test_an_unknown_name_explains_how_to_name_an_agent():
-    with pytest.raises(ValueError, match="MODULE:NAME for one of your own"):
+def test_an_unknown_name_is_answered_with_the_list_of_forms():
+    message = r"no agent is called 'clever', nor is there a file .*; agents: greedy, .*MODULE:NAME"
+    with pytest.raises(ValueError, match=message):
         make_agent("clever", own=True)
+    with pytest.raises(ValueError, match=r"no agent is called 'clever'; agents: greedy"):
+        make_agent("clever")
 
 
 @pytest.mark.parametrize(

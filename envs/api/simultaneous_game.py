@@ -1,0 +1,95 @@
+"""A game in progress in which all seats choose at once; a choice is one kernel call."""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.api.ongoing_game import OngoingGame
+from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.kernels import kernel
+
+
+class SimultaneousGame(OngoingGame):
+    """A game in which all seats that take part in a choice make it at the same time.
+
+    Attributes:
+        observations: the observation of each of P seats while nobody has chosen yet, float32 (D,).
+            Every choice overwrites these arrays and the next.
+        masks: the legal actions of each seat, int8 (A,); all 0 once the game is over.
+    """
+
+    def _allocate(self) -> None:
+        super()._allocate()
+        game = self.game
+        observations = game.layout.empty(game.num_players)
+        self._masks = np.zeros((game.num_players, game.num_actions), np.bool_)
+        self._written = (observations, game.layout.records(observations), self._masks)
+        self.observations = list(observations)
+        self.masks = list(self._masks.view(np.int8))
+        self._actions = np.zeros(game.num_players, np.int64)
+        self._drivers = _drivers(game.kernels, game.wait_action)
+
+    def _observe(self) -> None:
+        self._drivers.observe(self.game.params, self.states, *self._written)
+
+    def refused(self, actions: Sequence[int]) -> list[int]:
+        """Return the seats whose actions are illegal; `actions` has one for each seat."""
+        num_actions = self.game.num_actions
+        return [
+            seat
+            for seat, (mask, action) in enumerate(zip(self.masks, actions, strict=True))
+            if not (0 <= action < num_actions and mask[action])
+        ]
+
+    def break_off(self) -> None:
+        """Clear all masks: the game ends here, although its rules have not ended it."""
+        self._masks.fill(False)
+
+    def choose(self, actions: Sequence[int]) -> bool:
+        """Carry out the legal action of each seat and return whether the game continues."""
+        self._actions[:] = actions
+        return self._drivers.choose(self.game.params, self.states, self._actions, *self._written)
+
+
+class _Drivers(NamedTuple):
+    """Kernels that return whether the game continues.
+
+    ``observe(params, states, observations, pieces, masks)`` writes the observations and masks of
+    all seats; `pieces` and `observations` are two views of the same memory.
+    ``choose(params, states, actions, …)`` first carries out the actions, (P,) int64, in the order
+    in which the rules ask for them.
+    """
+
+    observe: Callable[..., bool]
+    choose: Callable[..., bool]
+
+
+@functools.cache
+def _drivers(kernels: Kernels, wait_action: int) -> _Drivers:
+    legal, apply, observe = kernels.legal, kernels.apply, kernels.observe
+
+    @kernel
+    def observe_all(params, states, observations, pieces, masks):
+        state = states[0]
+        first = state.player
+        for seat in range(len(masks)):
+            observations[seat, :] = 0.0
+            observe(params[0], state, seat, pieces[seat])
+            if state.undecided[seat] and not state.over:
+                state.player = seat  # `legal` fills the mask of the seat that is asked.
+                legal(params[0], state, masks[seat])
+            else:
+                masks[seat, :] = False
+                masks[seat, wait_action] = not state.over
+        state.player = first
+        return not state.over
+
+    @kernel
+    def choose(params, states, actions, observations, pieces, masks):
+        for _ in range(states[0].undecided.sum()):
+            apply(params[0], states[0], actions[states[0].player])
+        return observe_all(params, states, observations, pieces, masks)
+
+    return _Drivers(observe_all, choose)
