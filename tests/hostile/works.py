@@ -155,10 +155,10 @@ def _page(folder: Path) -> Any:
 
 
 def _trials(folder: Path) -> Any:
-    """How many trials have ended, and how many count as under way; cut off, they are others."""
+    """Return how many trials have ended; trials that were cut off are replaced by others."""
     log = JournalStorage(JournalFileBackend(str(folder / "study" / "trials.log")))
     states = [trial.state for trial in optuna.load_study(study_name="tune", storage=log).trials]
-    return states.count(TrialState.COMPLETE), states.count(TrialState.RUNNING)
+    return states.count(TrialState.COMPLETE)
 
 
 def _files(folder: Path) -> Any:

@@ -56,6 +56,7 @@ class Run:
         self.folder = folder
         self.console = console
         self.checkpoints = Checkpoints(folder.checkpoints)
+        self.more_callbacks: list[BaseCallback] = []
 
     @staticmethod
     def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
@@ -148,6 +149,7 @@ class Run:
             LeagueCallback(league, config.snapshot_every),
             CheckpointCallback(self._save_learnt, config.checkpoint_every),
             FiguresCallback(Reporter(league, self.folder.curve, display)),
+            *self.more_callbacks,
         ]
 
     def _save_cloned(self) -> None:
