@@ -25,7 +25,6 @@ _TRAINING = {
     "tune": "seek good values for a recipe",
     "exploit": "seek an agent's weaknesses",
     "rllib": "train an agent by RLlib, on a cluster too",
-    "results": "measure all agents that ship",
     "export": "write an agent that plays without torch",
     "dataset": "write games as a dataset",
 }

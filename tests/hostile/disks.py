@@ -11,7 +11,6 @@ from tests.hostile.forks import Ended, run_command
 from tests.hostile.moments import Moment
 from tests.hostile.works import (
     EXPLOIT,
-    RESULTS,
     TOURNAMENT,
     TRAINING,
     TUNE,
@@ -28,7 +27,7 @@ from tests.training.commands import script
 
 # the quick ones more often
 _WORKS = (
-    TRAINING, TRAINING, WARM_START, EXPLOIT, TUNE, RESULTS, TOURNAMENT, TOURNAMENT, TOURNAMENT,
+    TRAINING, TRAINING, WARM_START, EXPLOIT, TUNE, TOURNAMENT, TOURNAMENT, TOURNAMENT,
 )  # fmt: skip
 _ERRORS = ("ENOSPC", "EACCES", "EROFS", "EIO", "vanish")
 

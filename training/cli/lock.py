@@ -38,9 +38,9 @@ def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy:
     return lock
 
 
-def clear(path: Path, name: str = "") -> None:
-    """Remove what is half-written in a folder that nobody else writes to, or only of file `name`"""
-    for left in path.glob(f".{name}{_TEMPORARY.removeprefix('.')}"):
+def clear(path: Path) -> None:
+    """Remove half-written files and folders from a folder that nobody else writes to."""
+    for left in path.glob(_TEMPORARY):
         if left.is_dir():
             shutil.rmtree(left, ignore_errors=True)
         else:
