@@ -1,11 +1,8 @@
 """The agents that commands name, trained ones by path and others by name, and their game."""
 
-import contextlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextvars import ContextVar
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from omegaconf import DictConfig, ListConfig
@@ -27,10 +24,6 @@ from hofspiele.training.players.contents import AgentFile
 from hofspiele.training.players.file_agent import SB3, is_sb3, load_file
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 
-_standing_in: ContextVar[Mapping[str, Path]] = ContextVar(
-    "standing_in", default=MappingProxyType({})
-)
-
 
 @dataclass(frozen=True)
 class Player:
@@ -46,20 +39,6 @@ class Player:
     agent: Agent
     sha256: str | None
     named: str = ""
-
-
-@contextlib.contextmanager
-def standing_in(files: Mapping[str, Path]) -> Iterator[None]:
-    """Within, agent files of other machines are found by the names that they have there.
-
-    Args:
-        files: by these names, what lies here instead; called as it is to be.
-    """
-    token = _standing_in.set(files)
-    try:
-        yield
-    finally:
-        _standing_in.reset(token)
 
 
 def names_of(value: Any) -> list[str]:
@@ -135,7 +114,7 @@ def find_players(
 
 
 def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Player:
-    path = _standing_in.get().get(name, Path(name))
+    path = Path(name)
     if path.exists():
         agent = load_file(path, game, deterministic, trust)
         return Player(agent, sha256_of(find_file(path)), name)
