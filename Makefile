@@ -62,8 +62,8 @@ hostile: setup  ## attack everything for a quarter of an hour, and count what is
 soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and ranks
 	$(BIN)/python -m tests.hostile.soak
 
-results: setup  ## measure all that RESULTS.md says and write it (three quarters of an hour; Ctrl-C and go on)
-	$(BIN)/hofspiele results
+results: setup  ## measure the agents and write RESULTS.md (three quarters of an hour; resumes after Ctrl-C)
+	$(BIN)/python -m benchmarks.results
 
 lint: setup  ## check style, spelling and types
 	$(BIN)/ruff check .

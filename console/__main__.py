@@ -25,7 +25,6 @@ _TRAINING = {
     "tune": "search for good values of a recipe",
     "exploit": "search for an agent's weaknesses",
     "rllib": "train an agent with RLlib, also on a cluster",
-    "results": "measure the agents of this package",
     "export": "write an agent that plays without torch",
     "dataset": "write a dataset of games",
 }

@@ -1,37 +1,47 @@
 """Seek good values for a recipe: ``hofspiele tune experiment=kardinal trials=20``.
 
-Each trial is a whole but short training run with values from a search space, suggested by optuna's
-tree-structured Parzen estimator (Bergstra et al., NeurIPS 2011); the first has the recipe's own
-values. What counts is the mean win share against the agents of ``evaluation.opponents``. Every
-ended trial is kept: calling it again goes on.
+Each trial is a short training run with values from a search space, suggested by Optuna's
+tree-structured Parzen estimator (Bergstra et al., NeurIPS 2011); the first trial has the recipe's
+own values. Trials are compared by their mean win share against the agents of
+``evaluation.opponents``, and those that fall behind stop early. The same command resumes a study.
+To share it, start the command on several machines with the same ``storage=FILE``, or with
+``storage=URL`` of a database.
 """
 
 import logging
+import signal
 from typing import Any
 
-from omegaconf import DictConfig, open_dict
+from omegaconf import DictConfig
 from optuna.trial import FrozenTrial
 from rich.console import Console
 from rich.table import Table as TextTable
 
-from hofspiele.training.cli.checks import check_values, integer
+from hofspiele.training.cli.checks import NAME, check_values, integer, optional
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError
-from hofspiele.training.cluster.connect import CLUSTER, opened
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checks import check_run
 from hofspiele.training.tuning.space import check_space, check_space_values
-from hofspiele.training.tuning.study import ended_trials, open_study, start_trials
-from hofspiele.training.tuning.trials import run_trials
+from hofspiele.training.tuning.study import completed_trials, ended_trials, next_trial, open_study
+from hofspiele.training.tuning.trials import carry_out
 
-# trials that the table shows
+# Number of trials that the table shows.
 _SHOWN = 5
 
 
 def check_study(config: DictConfig) -> None:
-    """Raise ValueError for what is wrong with recipe or space, before a study begins."""
-    check_values(config, {"trials": integer(1), "at_once": integer(1), "cluster": CLUSTER})
+    """Raise ValueError if a value of recipe or space is wrong, before a study starts."""
+    check_values(
+        config,
+        {
+            "trials": integer(1),
+            "storage": optional(NAME),
+            "name": NAME,
+            "report_every": optional(integer(1)),
+        },
+    )
     check_run(config)
     check_space(config)
     build(config, "trial")
@@ -39,14 +49,14 @@ def check_study(config: DictConfig) -> None:
 
 
 def trials_table(trials: list[FrozenTrial]) -> TextTable:
-    """The best trials side by side, for the terminal."""
+    """Return a table of the best trials, side by side."""
     shown = trials[:_SHOWN]
     table = TextTable(title=f"best of {len(trials)} trials: mean win share and values")
     table.add_column("trial", overflow="fold")
     for trial in shown:
         table.add_column(str(trial.number), justify="right", no_wrap=True)
     table.add_row("win share", *(f"{trial.value:.1%}" for trial in shown))
-    # trials of before may have been of another space
+    # Earlier trials may have had another space.
     for name in dict.fromkeys(name for trial in shown for name in trial.params):
         table.add_row(name, *(_text(trial.params.get(name, "–")) for trial in shown))
     return table
@@ -57,35 +67,31 @@ def _text(value: Any) -> str:
 
 
 def seek(config: DictConfig, console: Console) -> list[FrozenTrial]:
-    """Run the trials that are missing, here or on a cluster; all that have ended, the best first"""
-    with open_dict(config):
-        where = config.pop("cluster")  # what comes of trials does not depend on it
-    with opened(where) as cluster, open_study(config) as study:
-        if cluster is not None:
-            console.print(
-                f"{min(config.at_once, cluster.cpus)} trials at a time: at_once is "
-                f"{config.at_once}, and the cluster has {cluster.cpus} cores"
-            )
-        while trials := start_trials(study, config):
-            for number, worth in run_trials(trials, config, console, cluster):
-                study.tell(number, worth)
-                console.print(trials_table(ended_trials(study)))
-        return ended_trials(study)
+    """Run trials until the study has enough; return those with a result, the best first."""
+    with open_study(config) as study:
+        while len(ended_trials(study)) < config.trials:
+            carry_out(study, next_trial(study, config), config, console)
+            console.print(trials_table(completed_trials(study)))
+        return completed_trials(study)
 
 
 @command("tune")
 def main(config: DictConfig) -> None:
-    """Seek, and print the best."""
+    """Run the missing trials and print the best values."""
     console = make_console()
+    # Job schedulers end their jobs by SIGTERM, which should leave no trial behind as running.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     logging.getLogger("optuna").setLevel(logging.WARNING)
     check_study(config)
     try:
         trials = seek(config, console)
     except KeyboardInterrupt:
-        console.print("\ninterrupted; the same command goes on")
+        console.print("\ninterrupted; the same command resumes the study")
         end_interrupted()
     except WriteError as error:
-        raise RunError(f"{error}; once it can, the same command goes on") from error
+        raise RunError(f"{error}; once it can, the same command resumes the study") from error
+    if not trials:
+        raise RunError("all trials were stopped early; give more trials, or report_every=null")
     values = " ".join(f"{name}={_text(value)}" for name, value in trials[0].params.items())
     console.print(trials_table(trials))
     console.print(f"the best values: {values}")

@@ -22,15 +22,12 @@ import torch
 from hofspiele.envs.core.records import read_records
 from hofspiele.training import train
 from hofspiele.training.cli.command import _ending_clearly
-from hofspiele.training.measuring.kept_games import read_kept
-from hofspiele.training.measuring.matches import Match
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.curve import cut_curve
 from tests.hostile.attack import Attack
 from tests.hostile.forks import ROOT, Ended, call, command, run_command
 from tests.hostile.works import (
-    RESULTS,
     STEPS,
     TOURNAMENT,
     TRAINING,
@@ -43,7 +40,6 @@ from tests.hostile.works import (
 )
 
 _HERE = "tests.hostile.damage"
-_MISSING = "to be played"
 # nothing that is read takes more memory (bytes) or time
 LIMITS: dict[str, Any] = {"limits": {"RLIMIT_AS": 2 << 30}, "seconds": 60}
 
@@ -92,7 +88,6 @@ class Kind(NamedTuple):
         files: pattern of the files in it.
         read: reads them from a folder, in a process of its own.
         is_sealed: whatever is read is as it was written; there may be less of it, as of records.
-        may_be_ignored: what is damaged may count as what is not there.
         rounds: damages in a trial.
         few: trials in ``make test``.
         at_once: all files are damaged, as none alone is read often enough to tell.
@@ -104,7 +99,6 @@ class Kind(NamedTuple):
     files: str
     read: Callable[[Path], Ended]
     is_sealed: bool
-    may_be_ignored: bool = False
     rounds: int = 4
     few: int = 0
     at_once: bool = False
@@ -124,7 +118,7 @@ def _damage(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
         check_refused(ended, file)
         assert not (kind.is_idle and ended.status), f"{ended} for want of {file}"
         if ended.status == 0 and kind.is_sealed:
-            allowed = {*whole.splitlines(), *([_MISSING] if kind.may_be_ignored else [])}
+            allowed = whole.splitlines()
             others = [line for line in ended.output.splitlines() if line not in allowed]
             assert not others, f"silently something else: {others}, expected {whole}"
         shutil.rmtree(copy)
@@ -199,16 +193,6 @@ def open_run(folder: str) -> None:
     train.carry_out = lambda run, _: print(run.config)  # type: ignore[assignment]
     train.measure = lambda *_: []  # type: ignore[assignment]
     command("train", f"resume={Path(folder, 'run')}")
-
-
-def read_games(folder: str) -> None:
-    """In a child: the kept games of `works.RESULTS`; what is damaged is to be played anew."""
-    with _ending_clearly():
-        options = {"num_players": 2}
-        for agent, opponents in (("greedy", "random"), ("random", "greedy")):
-            match = Match("Kou", "kou_ka_roi", options, agent, opponents, 8, 1, True)
-            found = read_kept(match, Path(folder, "kept"))
-            print(_MISSING if found is None else _digest(vars(found.games)))
 
 
 def read_game_records(folder: str) -> None:
@@ -332,7 +316,6 @@ KINDS = (
     Kind("curve", _done(TRAINING), "run/curve.jsonl", _cut_run, False, rounds=20),
     Kind("tournament", _done(TOURNAMENT), "cup/tournament.json", partial(_shown, TOURNAMENT), True),
     Kind("games", _done(TOURNAMENT), "cup/games.csv", partial(_shown, TOURNAMENT), True, few=1),
-    Kind("kept-games", _done(RESULTS), "kept/*.npz", partial(_called, "read_games"), True, True),
     Kind("records", _recorded, "games.jsonl", partial(_called, "read_game_records"), True, few=1),
     Kind("trials", _done(TUNE), "study/trials.log", partial(_shown, TUNE), False),
     Kind("kernels", _compiled, "**/*.nbc", _play_compiled, True, rounds=2, at_once=True),

@@ -25,7 +25,7 @@ from tests.hostile.moments import Moment
 ROOT = Path(__file__).resolve().parents[2]
 # seconds between two looks at a child
 _LOOK_S = 0.005
-COMMANDS = ("train", "exploit", "tournament", "results", "evaluate", "tune", "dataset")
+COMMANDS = ("train", "exploit", "tournament", "evaluate", "tune", "dataset")
 
 
 class Ended(NamedTuple):

@@ -34,7 +34,6 @@ _SMALL = [
     "evaluation.opponents=[random]",
 ]  # fmt: skip
 _TABLE = "game=kou_ka_roi", "num_players=2"
-_KOU = "games=[{title: Kou,name: kou_ka_roi,options: {},num_players: [2]}]"
 
 
 class Work(NamedTuple):
@@ -145,20 +144,11 @@ def _games(folder: Path) -> Any:
     return settings, *((folder / "cup" / f"games.{kind}").read_text() for kind in ("csv", "jsonl"))
 
 
-def _page(folder: Path) -> Any:
-    games = {}
-    for file in sorted((folder / "kept").glob("*.npz")):
-        with np.load(file) as content:
-            games[file.name] = [content[name].tolist() for name in content.files]
-    page, watched = ((folder / f"page.{kind}").read_text() for kind in ("md", "jsonl"))
-    return page.replace(str(folder), ""), watched, games
-
-
 def _trials(folder: Path) -> Any:
-    """How many trials have ended, and how many count as under way; cut off, they are others."""
+    """Return how many trials have ended; trials that were cut off are replaced by others."""
     log = JournalStorage(JournalFileBackend(str(folder / "study" / "trials.log")))
     states = [trial.state for trial in optuna.load_study(study_name="tune", storage=log).trials]
-    return states.count(TrialState.COMPLETE), states.count(TrialState.RUNNING)
+    return states.count(TrialState.COMPLETE)
 
 
 def _files(folder: Path) -> Any:
@@ -202,17 +192,6 @@ TOURNAMENT = Work(
     False,
     _games,
 )  # fmt: skip
-RESULTS = Work(
-    "results",
-    "results",
-    lambda f: [
-        f"page={f / 'page.md'}", f"folder={f / 'kept'}", _KOU, "processes=1",
-        "matches=[{agent: greedy,opponents: random,games: 8},"
-        "{agent: random,opponents: greedy,games: 8}]",
-    ],
-    False,
-    _page,
-)  # fmt: skip
 TUNE = Work(
     "tune",
     "tune",
@@ -231,7 +210,7 @@ DATASET = Work(
     False,
     _files,
 )  # fmt: skip
-WORKS = (TRAINING, WARM_START, EXPLOIT, TOURNAMENT, DATASET, RESULTS, TUNE)
+WORKS = (TRAINING, WARM_START, EXPLOIT, TOURNAMENT, DATASET, TUNE)
 
 
 def check_clear(ended: Ended) -> None:
@@ -248,9 +227,6 @@ def check_whole(folder: Path) -> None:
     for file in folder.rglob("*.json"):
         if ".tmp/" not in str(file):  # of a checkpoint that is being written
             json.loads(file.read_text())
-    for file in folder.rglob("*.npz"):
-        with np.load(file, allow_pickle=False) as content:
-            assert all(content[name].size for name in content.files)
     for file in folder.rglob("*.parquet"):
         assert pq.read_table(file, partitioning=None).num_rows
 

@@ -1,7 +1,6 @@
-"""What comes of matches, tournaments and results does not tell where they were played."""
+"""Matches and tournaments have the same results wherever they are played."""
 
 import contextlib
-import dataclasses
 import signal
 
 import numpy as np
@@ -17,8 +16,6 @@ from hofspiele.envs.agents import Agent, SearchAgent, play_match
 from hofspiele.envs.core import read_records
 from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import play_on
-from hofspiele.training.measuring.kept_games import play_all_on, play_and_keep
-from hofspiele.training.measuring.matches import Match
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import find_players
 from tests.ray.conftest import NODE
@@ -115,20 +112,6 @@ def test_a_node_dies_in_a_tournament(cluster, joined, game, tmp_path):
     spread.play(Removing(cluster), joined)
     for name in ("games.csv", "games.jsonl", "tournament.json"):
         found, expected = (tmp_path / at / name for at in ("spread", "here"))
-        assert found.read_bytes() == expected.read_bytes()
-
-
-def test_results_are_kept_alike(joined, small_parts, tmp_path):
-    match = Match("Kou", "kou_ka_roi", {"num_players": 2}, "greedy", "random", 40, 1, True)
-    matches = [match, dataclasses.replace(match, agent="trained", seed=2, games=9)]
-    for folder in ("here", "spread"):
-        (tmp_path / folder).mkdir()
-    for match in matches:
-        play_and_keep(match, tmp_path / "here")
-    played = [*play_all_on(joined, matches, tmp_path / "spread")]
-    assert {match.seed for match in played} == {1, 2}
-    for match in matches:
-        found, expected = (match.file(tmp_path / at) for at in ("spread", "here"))
         assert found.read_bytes() == expected.read_bytes()
 
 

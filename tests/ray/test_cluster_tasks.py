@@ -31,16 +31,6 @@ def kill_own_process(_, number):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def keep_open(folder, number):
-    file = folder / str(number)
-    try:
-        file.touch()
-        while number:
-            time.sleep(0.01)
-    finally:
-        file.unlink()
-
-
 def test_each_item_has_its_result(joined):
     assert joined.cpus == 3
     assert sorted(joined.run(square, range(20), 5)) == [(k, k * k + 5) for k in range(20)]
@@ -84,16 +74,7 @@ def test_a_dead_node_is_replaced(cluster, joined):
     assert {k: value for k, (value, _) in found.items()} == {k: k * k for k in range(16)}
 
 
-def test_what_kills_every_worker_is_told(joined, monkeypatch):
+def test_repeated_death_of_workers_is_reported(joined, monkeypatch):
     monkeypatch.setattr("hofspiele.training.cluster.tasks._RETRIES", 1)
-    with pytest.raises(RunError, match="2 workers died at the same task, for want of memory"):
+    with pytest.raises(RunError, match="2 workers died at the same task: "):
         list(joined.run(kill_own_process, [0], None))
-
-
-def test_what_is_interrupted_removes_what_it_has_made(joined, tmp_path):
-    results = joined.run(keep_open, range(3), tmp_path, graceful=True)
-    assert next(results) == (0, None)
-    while len([*tmp_path.iterdir()]) < 2:
-        time.sleep(0.01)
-    results.close()
-    assert not [*tmp_path.iterdir()]

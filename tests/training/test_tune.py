@@ -1,6 +1,5 @@
 import json
 import signal
-from importlib.util import find_spec
 
 import optuna
 import pytest
@@ -34,7 +33,7 @@ def test_the_table_begins_with_the_best():
     ]
 
 
-def test_trials_are_kept_and_gone_on_with(tmp_path):
+def test_trials_are_kept_in_a_study_that_resumes(tmp_path):
     first = run("tune", *QUICK, f"results={tmp_path}", "trials=1")
     assert first.returncode == 0, first.stderr
     assert "trial-000: algorithm.learning_rate.start = 0.001\n" in first.stdout
@@ -49,15 +48,15 @@ def test_trials_are_kept_and_gone_on_with(tmp_path):
     assert evaluations[0]["games"] == 12
 
 
-def test_an_interrupted_trial_is_begun_anew(tmp_path):
+def test_an_interrupted_study_resumes_with_another_trial(tmp_path):
     arguments = [*QUICK, f"results={tmp_path}", "trials=1"]
     curve = tmp_path / "trial-000" / "curve.jsonl"
-    output = interrupted(curve.exists, signal.SIGINT, "tune", *arguments, "steps=2_000_000")
-    assert "the same command goes on" in output
+    output = interrupted(curve.exists, signal.SIGTERM, "tune", *arguments, "steps=2_000_000")
+    assert "the same command resumes the study" in output
     done = run("tune", *arguments)
     assert done.returncode == 0, done.stderr
-    assert "trial-000: algorithm.learning_rate.start = 0.001\n" in done.stdout
-    assert [path.parent.name for path in tmp_path.glob("*/agent.pt")] == ["trial-000"]
+    assert "trial-001: algorithm.learning_rate.start = 0.001\n" in done.stdout
+    assert [path.parent.name for path in tmp_path.glob("*/agent.pt")] == ["trial-001"]
 
 
 @pytest.mark.parametrize(
@@ -71,8 +70,8 @@ def test_an_interrupted_trial_is_begun_anew(tmp_path):
             "may become 0: algorithm.clip_range is 0, expected",
         ),
         ("trials=0", "trials is 0, expected an integer from 1"),
-        ("at_once=0", "at_once is 0, expected an integer from 1"),
-        ("cluster=here", "cluster is here, expected local"),
+        ("report_every=0", "report_every is 0, expected an integer from 1"),
+        ("storage=''", "storage is '', expected a name, or null"),
         ("steps=0", "steps is 0, expected an integer from 1"),
         ("evaluation.opponents=[clever]", "no agent is called 'clever'"),
     ],
@@ -83,14 +82,3 @@ def test_a_mistake_ends_before_a_study_begins(tmp_path, argument, message):
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "study").exists()
-
-
-@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")
-@pytest.mark.parametrize("command", ["tune", "exploit"])
-def test_a_cluster_needs_an_extra(tmp_path, command):
-    target = ["agent=greedy", "game=kou_ka_roi"] if command == "exploit" else []
-    values = [*target, f"results={tmp_path / 'results'}", "cluster=local"]
-    done = run(command, *QUICK, *values)
-    assert done.returncode == 2
-    assert "cluster=local needs ray; install the ray extra" in done.stderr
-    assert not (tmp_path / "results").exists()

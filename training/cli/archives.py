@@ -1,4 +1,4 @@
-"""A reader of zip archives that takes no more memory than its caller allows."""
+"""A reader of zip archives that takes no more memory than the archive."""
 
 import io
 import zipfile
@@ -8,13 +8,11 @@ _ENTRY = b"PK\1\2"
 _MOST_MEMBERS = 2**16
 
 
-def read_members(archive: bytes, most: int | None = None) -> dict[str, bytes]:
+def read_members(archive: bytes) -> dict[str, bytes]:
     """Return the contents of a zip archive's members, by their names.
 
     Args:
         archive: the content of the file.
-        most: the most bytes that all members may take together. By default members must not be
-            compressed, and take no more than the archive.
 
     Raises:
         ValueError: the members are compressed, too large or too many.
@@ -22,12 +20,10 @@ def read_members(archive: bytes, most: int | None = None) -> dict[str, bytes]:
     """
     if (found := archive.count(_ENTRY)) > _MOST_MEMBERS:
         raise ValueError(f"found {found:,} members, expected at most {_MOST_MEMBERS:,}")
-    kinds = {zipfile.ZIP_STORED} if most is None else {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
-    limit = len(archive) if most is None else most
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         members = opened.infolist()
-        if any(member.compress_type not in kinds for member in members):
+        if any(member.compress_type != zipfile.ZIP_STORED for member in members):
             raise ValueError("found compressed members, expected members that are only stored")
-        if (size := sum(member.file_size for member in members)) > limit:
-            raise ValueError(f"found members of {size:,} bytes, expected at most {limit:,}")
+        if (size := sum(member.file_size for member in members)) > len(archive):
+            raise ValueError(f"found members of {size:,} bytes, expected at most {len(archive):,}")
         return {member.filename: opened.read(member) for member in members}

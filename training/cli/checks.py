@@ -39,18 +39,6 @@ def number(least: float | None = None, most: float = math.inf) -> Expected:
     return Expected(words, lambda value: is_number(value) and least <= value <= most)
 
 
-def different_integers(least: int) -> Expected:
-    """Require a list of different integers of at least `least`."""
-    return Expected(
-        f"different integers from {least}, as [1,2]",
-        lambda value: (
-            isinstance(value, ListConfig)
-            and 0 < len(value) == len(set(value))
-            and all(is_integer(entry) and entry >= least for entry in value)
-        ),
-    )
-
-
 def optional(expected: Expected) -> Expected:
     """Also allow null."""
     return Expected(
@@ -77,7 +65,6 @@ ABOVE_ZERO = Expected("a number > 0", lambda value: is_number(value) and value >
 ZERO_OR_MORE = number(0)
 BOOLEAN = Expected("true or false", lambda value: isinstance(value, bool))
 THREADS = integer(1, 1024)
-MAPPING = Expected("a mapping as {name:value}", lambda value: isinstance(value, DictConfig))
 NAME = Expected("a name", _is_name)
 NAMES = Expected("a name, or a list of at least one", _are_names)
 

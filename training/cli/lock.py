@@ -38,9 +38,9 @@ def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy:
     return lock
 
 
-def clear(path: Path, name: str = "") -> None:
-    """Remove unfinished files, or only those of `name`; no other process may use the folder."""
-    for left in path.glob(f".{name}{_TEMPORARY.removeprefix('.')}"):
+def clear(path: Path) -> None:
+    """Remove unfinished files and folders; no other process may use the folder."""
+    for left in path.glob(_TEMPORARY):
         if left.is_dir():
             shutil.rmtree(left, ignore_errors=True)
         else:

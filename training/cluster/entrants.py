@@ -1,4 +1,4 @@
-"""Who takes part in matches, and how other machines find the same agents."""
+"""The agents of a match, and how other machines find the same ones."""
 
 import functools
 import socket
@@ -6,23 +6,25 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.registry import name_elsewhere, spec_of
 from hofspiele.training.cli.games import make
-from hofspiele.training.cluster.sent_file import SentFile, file_of
+from hofspiele.training.players.agent_file import find_file
 from hofspiele.training.players.lookup import Player, find_players
 
 
 @dataclass(frozen=True)
 class Entrants:
-    """A game, and those who may play it against one another.
+    """A game and the players who may meet in it.
 
     Attributes:
-        game, players: they.
-        deterministic, trust: how `players` were found, see `find_players`.
+        game: the game.
+        players: the players, as `find_players` returned them.
+        deterministic, trust: the arguments of that call.
     """
 
     game: Game
@@ -32,11 +34,11 @@ class Entrants:
 
     @property
     def agents(self) -> list[Agent]:
-        """Those of the players."""
+        """The agents of the players."""
         return [player.agent for player in self.players]
 
     def sent(self) -> "SentEntrants":
-        """What finds them elsewhere; agent files as they are now."""
+        """Return what another machine needs, with the agent files as they are now."""
         return SentEntrants(
             name_elsewhere(self.game.name),
             tuple(self.game.options.items()),
@@ -44,20 +46,28 @@ class Entrants:
             tuple(player.sha256 for player in self.players),
             self.deterministic,
             self.trust,
-            tuple(file_of(player.named) for player in self.players),
+            tuple(_file_of(player.named) for player in self.players),
         )
+
+
+class SentFile(NamedTuple):
+    """An agent file with the part of its path that the agent is named after."""
+
+    folder: str
+    name: str
+    content: bytes
 
 
 @dataclass(frozen=True)
 class SentEntrants:
-    """`Entrants` as they travel: names and files, no objects, so that nothing unpacked runs code.
+    """`Entrants` as they are sent: names and files, no pickled objects that could run code.
 
     Attributes:
-        name, options: of the game.
-        named: the agents, as they were asked for.
-        sha256: as of `Player`, by which another agent of that name is noticed.
-        deterministic, trust: as of `Entrants`.
-        files: of those who are in one.
+        name, options: the game.
+        named: the agents, as the user named them.
+        sha256: the digests of `Player`, which reveal another agent of the same name.
+        deterministic, trust: as in `Entrants`.
+        files: the files of agents that have one.
     """
 
     name: str
@@ -66,26 +76,37 @@ class SentEntrants:
     sha256: tuple[str | None, ...]
     deterministic: bool
     trust: bool
-    # the digests tell them apart
+    # Digests are compared instead of files.
     files: tuple[SentFile | None, ...] = field(compare=False, repr=False)
+
+
+def _file_of(named: str) -> SentFile | None:
+    """Return the file of an agent that the user named by its path, None for other agents."""
+    if not Path(named).exists():
+        return None
+    file = find_file(named).absolute()
+    return SentFile(file.parent.name, file.name, file.read_bytes())
 
 
 @functools.lru_cache(maxsize=16)
 def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
-    """The game and the agents, made once in each process.
+    """Return the game and the agents, which each process makes once.
 
     Raises:
-        ValueError: names the machine on which there is no such agent, or another.
+        ValueError: this machine lacks one of the agents, or has another one of that name.
     """
     game = make(spec_of(sent.name, own=True).name, dict(sent.options))
     here = socket.gethostname()
     with tempfile.TemporaryDirectory(prefix="hofspiele-agents-") as folder:
-        places = [
-            named if file is None else str(file.lay_down(Path(folder) / str(number)))
-            for number, (named, file) in enumerate(zip(sent.named, sent.files, strict=True))
-        ]
+        names = []
+        for number, (named, file) in enumerate(zip(sent.named, sent.files, strict=True)):
+            if file is not None:
+                path = Path(folder) / str(number) / file.folder / file.name
+                write_whole(path, file.content)
+                named = str(path)
+            names.append(named)
         try:
-            players = find_players(places, game, sent.deterministic, sent.trust)
+            players = find_players(names, game, sent.deterministic, sent.trust)
         except ValueError as error:
             raise ValueError(f"on {here}: {error}") from error
     for named, player, sha256 in zip(sent.named, players, sent.sha256, strict=True):

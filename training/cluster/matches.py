@@ -1,4 +1,4 @@
-"""Matches in this process, or in parts on a cluster: what comes of them is the same."""
+"""Matches in this process, or in parts on a cluster, with the same results."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,53 +23,51 @@ Report = Callable[[int], None]
 
 
 class WantedMatch(NamedTuple):
-    """A match to be played.
+    """A match to play.
 
     Attributes:
-        entrants: the number of those among whom the line-up is.
-        line_up: their numbers, one for each seat.
-        num_deals, seed, keep_records: as of `play_match`.
+        line_up: for each seat the number of an entrant.
+        num_deals, seed, keep_records: as in `play_match`.
     """
 
-    entrants: int
     line_up: Sequence[int]
     num_deals: int
     seed: int
     keep_records: bool
 
-    def of(self, entrants: Sequence[Entrants]) -> tuple[Game, list[Agent], int, int, bool]:
-        """The arguments of `play_match`."""
-        own = entrants[self.entrants]
-        line_up = [own.players[number].agent for number in self.line_up]
-        return own.game, line_up, self.num_deals, self.seed, self.keep_records
+    def arguments(self, entrants: Entrants) -> tuple[Game, list[Agent], int, int, bool]:
+        """Return the arguments of `play_match`."""
+        line_up = [entrants.players[number].agent for number in self.line_up]
+        return entrants.game, line_up, self.num_deals, self.seed, self.keep_records
 
 
 def play_matches(
-    cluster: "Cluster | None", entrants: Sequence[Entrants], wanted: Iterable[WantedMatch]
+    cluster: "Cluster | None", entrants: Entrants, wanted: Iterable[WantedMatch]
 ) -> Iterator[tuple[int, MatchResult]]:
-    """Play all that are wanted, here and one by one, or on a cluster as far as there is room.
+    """Play matches one by one in this process, or at the same time on a cluster.
 
     Args:
-        cluster: where; None plays in this process.
-        entrants: all who may play.
-        wanted: the matches, which are drawn when there is room for more.
+        cluster: where to play; None plays in this process.
+        entrants: the players who may take part.
+        wanted: the matches, drawn as there is room for them.
 
     Yields:
-        The number of a match (0, 1, …) and what came of it, in the order in which they end.
+        The number of a match (0, 1, …) and its result, in the order in which matches end.
 
     Raises:
-        ValueError: as of `play_match`, or as of `Cluster.run`.
-        RunError: as of `Cluster.run`.
+        ValueError: see `play_match` and `Cluster.run`.
+        RunError: see `Cluster.run`.
     """
     if cluster is not None:
         return _play_spread(cluster, entrants, wanted)
-    return ((number, play_match(*match.of(entrants))) for number, match in enumerate(wanted))
+    matches = enumerate(wanted)
+    return ((number, play_match(*match.arguments(entrants))) for number, match in matches)
 
 
 def play_on(cluster: "Cluster | None", entrants: Entrants) -> Callable[..., MatchResult]:
-    """What plays one match of agents of `entrants`, with the arguments of `play_match`.
+    """Return a function like `play_match` that plays on `cluster`, with agents of `entrants`.
 
-    On a cluster it reports whenever a part has ended.
+    It reports after each part of the match.
     """
     if cluster is None:
         return play_match
@@ -83,40 +81,39 @@ def play_on(cluster: "Cluster | None", entrants: Entrants) -> Callable[..., Matc
         report: Report | None,
     ) -> MatchResult:
         line_up = [entrants.agents.index(agent) for agent in agents]
-        wanted = WantedMatch(0, line_up, num_deals, seed, keep_records)
-        ((_, match),) = _play_spread(cluster, [entrants], [wanted], report)
+        wanted = WantedMatch(line_up, num_deals, seed, keep_records)
+        ((_, match),) = _play_spread(cluster, entrants, [wanted], report)
         return match
 
     return play
 
 
 class _Task(NamedTuple):
-    entrants: int
     line_up: Sequence[int]
     part: MatchPart
 
 
 def _play_spread(
     cluster: "Cluster",
-    entrants: Sequence[Entrants],
+    entrants: Entrants,
     wanted: Iterable[WantedMatch],
     report: Report | None = None,
 ) -> Iterator[tuple[int, MatchResult]]:
     places: dict[int, tuple[int, int]] = {}  # of tasks: number of the match, number of the part
-    num_parts: dict[int, int] = {}  # of matches under way
+    num_parts: dict[int, int] = {}  # of matches that have not ended
     played: dict[int, dict[int, MatchResult]] = {}  # their parts, by number
 
     def tasks() -> Iterator[_Task]:
         count = itertools.count()
         for number, match in enumerate(wanted):
-            parts = match_parts(*match.of(entrants))
+            parts = match_parts(*match.arguments(entrants))
             num_parts[number], played[number] = len(parts), {}
             for place, part in enumerate(parts):
                 places[next(count)] = number, place
-                yield _Task(match.entrants, match.line_up, part)
+                yield _Task(match.line_up, part)
 
     games = 0
-    for task, result in cluster.run(_play_task, tasks(), [own.sent() for own in entrants]):
+    for task, result in cluster.run(_play_task, tasks(), entrants.sent()):
         number, place = places.pop(task)
         played[number][place] = result
         games += result.ranks.shape[0] * result.ranks.shape[1]
@@ -127,6 +124,6 @@ def _play_spread(
             yield number, join_parts([own[place] for place in range(num_parts.pop(number))])
 
 
-def _play_task(sent: Sequence[SentEntrants], task: _Task) -> MatchResult:
-    game, agents = found(sent[task.entrants])
+def _play_task(sent: SentEntrants, task: _Task) -> MatchResult:
+    game, agents = found(sent)
     return play_part(game, [agents[number] for number in task.line_up], task.part)

@@ -105,7 +105,7 @@ class Tournament:
         """Those of all rounds that are still to come, line-up by line-up."""
         early: dict[int, MatchResult] = {}
         following = 0
-        for number, match in play_matches(cluster, [self.entrants], self._wanted()):
+        for number, match in play_matches(cluster, self.entrants, self._wanted()):
             early[number] = match
             while following in early:
                 yield early.pop(following)
@@ -117,7 +117,7 @@ class Tournament:
         for number in range(self.ladder.rounds, -(-self.most_deals // deals)):
             seed = int(derived_seed(self.config.seed, number))
             for line_up in self.line_ups:
-                yield WantedMatch(0, line_up, deals, seed, bool(self.config.records))
+                yield WantedMatch(line_up, deals, seed, bool(self.config.records))
 
     def _add_round(self, matches: Sequence[MatchResult]) -> None:
         ranks = np.stack([match.ranks for match in matches], 1)

@@ -1,11 +1,8 @@
 """The agents that commands name, trained ones by path and others by name, and their game."""
 
-import contextlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextvars import ContextVar
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from omegaconf import DictConfig, ListConfig
@@ -22,10 +19,6 @@ from hofspiele.training.players.agent_file import EXTRAS, read_agent, sha256_of
 from hofspiele.training.players.contents import AgentFile
 from hofspiele.training.players.file_agent import SB3, StoredAgent, is_sb3
 
-_standing_in: ContextVar[Mapping[str, Path]] = ContextVar(
-    "standing_in", default=MappingProxyType({})
-)
-
 
 @dataclass(frozen=True)
 class Player:
@@ -41,20 +34,6 @@ class Player:
     agent: Agent
     sha256: str | None
     named: str = ""
-
-
-@contextlib.contextmanager
-def standing_in(files: Mapping[str, Path]) -> Iterator[None]:
-    """Within, agent files of other machines are found by the names that they have there.
-
-    Args:
-        files: by these names, what lies here instead; called as it is to be.
-    """
-    token = _standing_in.set(files)
-    try:
-        yield
-    finally:
-        _standing_in.reset(token)
 
 
 def names_of(value: Any) -> list[str]:
@@ -130,7 +109,7 @@ def find_players(
 
 
 def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Player:
-    agent = make_agent(str(_standing_in.get().get(name, name)), own=True, trust=trust)
+    agent = make_agent(name, own=True, trust=trust)
     if isinstance(agent, StoredAgent):
         return Player(agent.load(game, deterministic), sha256_of(agent.file(game)), name)
     source = source_of(name) if is_own_name(name) else None

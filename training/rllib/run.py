@@ -16,7 +16,6 @@ from ray.rllib.utils.metrics import (
     LEARNER_RESULTS,
     NUM_ENV_STEPS_SAMPLED_LIFETIME,
 )
-from stable_baselines3.common.logger import Logger
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.files import in_a_line
@@ -36,9 +35,9 @@ from hofspiele.training.runs.build import RunParts, build_learner
 from hofspiele.training.runs.callbacks import Interval, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.curve import cut_curve
+from hofspiele.training.runs.logger import resumed_logger
 from hofspiele.training.runs.reporter import Reporter
 from hofspiele.training.runs.run import Run
-from hofspiele.training.runs.tensorboard import TensorBoardFile
 
 # The key of the algorithm's state in a checkpoint.
 _RAY = "ray"
@@ -111,8 +110,7 @@ class RLlibRun(Run):
         config, model, league = self.config, self.parts.model, self.parts.league
         display = Display(self.console, config.steps, "steps")
         reporter = Reporter(league, self.folder.curve, display)
-        figures = TensorBoardFile(self.folder.tensorboard, model.num_timesteps)
-        logger = Logger(str(self.folder.tensorboard), [figures])
+        logger = resumed_logger(self.folder.tensorboard, model.num_timesteps)
         snapshots = Interval(config.snapshot_every, model.num_timesteps)
         checkpoints = Interval(config.checkpoint_every, model.num_timesteps)
         broadcast = Broadcast(league)
@@ -140,6 +138,7 @@ class RLlibRun(Run):
                     self._save_learnt()
         finally:
             display.stop()
+            logger.close()
 
     def _update(self, algorithm: Algorithm) -> dict[str, float] | None:
         """Learn from one rollout; return its metrics, None if no game was played."""

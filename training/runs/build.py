@@ -11,6 +11,8 @@ from omegaconf import DictConfig
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import number_that_fits
+from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.description import NetworkDescription, describe
 from hofspiele.training.networks.inputs import Inputs
@@ -20,7 +22,6 @@ from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.device import find_device
 from hofspiele.training.runs.games import make_games
 from hofspiele.training.runs.learnt import teach
-from hofspiele.training.runs.memory import check_memory
 from hofspiele.training.runs.model import new_model
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
@@ -74,7 +75,8 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
 
     Raises:
         ValueError: there is no such device, game, agent or network, an opponent has the name of
-            the run, it does not fit into memory, or the checkpoint is of another configuration.
+            the run, ``evaluation.games`` are too few or too many, or the checkpoint is of another
+            configuration.
     """
     parts = build_learner(config, name, checkpoint)
     # other games than those that an interrupted run has played already
@@ -93,7 +95,7 @@ def build_learner(config: DictConfig, name: str, checkpoint: Checkpoint | None =
     games = make_games(config)
     network = describe(config.network, games[0])
     for game in games:
-        check_memory(config, game, network)
+        _check_evaluation(config, game)
     use_solver = asks_solver(config, games)
     opponents = find_evaluation_opponents(config, games[0], name)
     teacher = find_teacher(config, games[0])
@@ -105,6 +107,13 @@ def build_learner(config: DictConfig, name: str, checkpoint: Checkpoint | None =
         league.pool.load_state_dict(checkpoint.pool)
     cloned = 0 if checkpoint is None else checkpoint.cloned
     return RunParts(games, network, use_solver, teacher, opponents, model, league, cloned)
+
+
+def _check_evaluation(config: DictConfig, game: Game) -> None:
+    """Raise ValueError if ``evaluation.games`` are too few for an interval, or too many."""
+    num_games = config.evaluation.games
+    deals_of("evaluation.games", num_games, game.num_players)
+    number_that_fits("evaluation.games", num_games, SEAT_BYTES * game.num_players)
 
 
 def new_league(config: DictConfig, actor: Actor, games: list[Game]) -> League:

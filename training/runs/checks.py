@@ -24,7 +24,9 @@ SHARES = Expected(
     lambda value: isinstance(value, DictConfig) and all(map(is_number, value.values())),
 )
 
-# their digits are names of checkpoints
+# Snapshots are networks in memory.
+_MOST_SNAPSHOTS = 10_000
+# Checkpoints are named by twelve digits.
 _MOST_STEPS = 10**12 - 1
 
 # by the dotted names of configs/train.yaml; game and network check their own
@@ -49,7 +51,7 @@ _RUN = {
     "evaluation.games": integer(1),
     "evaluation.deterministic": BOOLEAN,
     "opponents.shares": SHARES,
-    "opponents.pool_size": integer(1),
+    "opponents.pool_size": integer(1, _MOST_SNAPSHOTS),
     "opponents.priority_exponent": ZERO_OR_MORE,
     "algorithm.n_steps": integer(1),
     "algorithm.batch_size": integer(2),

@@ -1,12 +1,12 @@
-"""How strong the agent of a finished run is, from its file and its configuration alone."""
+"""Measurements of a run's agent: at the end from its file, or while it learns."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from omegaconf import DictConfig
 from rich.console import Console
 
-from hofspiele.envs.agents import Agent
+from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.training.cli.files import telling, write_file
 from hofspiele.training.cli.quoting import replay_command
@@ -17,7 +17,10 @@ from hofspiele.training.measuring.evaluation import (
     opponents_table,
     typical_record,
 )
+from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.agent_file import load_agent
+from hofspiele.training.players.network_agent import NetworkAgent
+from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.curve import plot_curve
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.games import make_games
@@ -35,7 +38,8 @@ def measure(
     plot_curve(folder.curve, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
     evaluations, records = [], []
     for game in games:
-        measured = _measure_in(game, config, folder, opponents, console)
+        agent = load_agent(folder.agent, game, config.evaluation.deterministic)
+        measured = [*_play(game, agent, config, opponents, console)]
         console.print(opponents_table([evaluation for evaluation, _ in measured]))
         evaluations += [(game, evaluation) for evaluation, _ in measured]
         records += [record for _, record in measured]
@@ -51,21 +55,35 @@ def measure(
     return [evaluation for _, evaluation in evaluations]
 
 
-def _measure_in(
-    game: Game,
-    config: DictConfig,
-    folder: RunFolder,
-    opponents: Sequence[Agent],
-    console: Console,
-) -> list[tuple[Evaluation, GameRecord]]:
-    """What came of it against each opponent, and a typical game."""
+def win_share_now(parts: RunParts, config: DictConfig, name: str) -> float:
+    """Return the mean win share of the policy that still learns, over games and opponents."""
+    quiet, opponents = Console(quiet=True), parts.evaluation_opponents
+    agent: Agent = NetworkAgent(name, actor_of(parts.model), config.evaluation.deterministic)
+    if parts.use_solver:
+        agent = SolverAssistedAgent(agent)
+    return mean_win_share(
+        [
+            evaluation
+            for game in parts.games
+            for evaluation, _ in _play(game, agent, config, opponents, quiet)
+        ]
+    )
+
+
+def mean_win_share(evaluations: Sequence[Evaluation]) -> float:
+    """Return the win share of the measured agent, averaged over `evaluations`."""
+    shares = [evaluation.agents[0].win_share.mean for evaluation in evaluations]
+    return sum(shares) / len(shares)
+
+
+def _play(
+    game: Game, agent: Agent, config: DictConfig, opponents: Sequence[Agent], console: Console
+) -> Iterator[tuple[Evaluation, GameRecord]]:
+    """Measure `agent` against each opponent; yield the evaluation and a typical game."""
     deals = deals_of("evaluation.games", config.evaluation.games, game.num_players)
-    agent = load_agent(folder.agent, game, config.evaluation.deterministic)
-    # deals of another stream than those of the training
+    # Training draws its deals from smaller seeds, so these deals are new.
     seed = 2**32 + config.seed
-    measured = []
     for opponent in opponents:
         console.print(f"{game!r}: playing {deals * game.num_players} games: {opponent.name}")
         evaluation, match = evaluate(game, agent, [opponent], deals, seed, keep_records=True)
-        measured.append((evaluation, typical_record(match)))
-    return measured
+        yield evaluation, typical_record(match)

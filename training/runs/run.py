@@ -9,7 +9,6 @@ from typing import Any
 from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import Logger
 
 from hofspiele.training.cli.command import RunError, end_interrupted
 from hofspiele.training.cli.files import WriteError, write_file
@@ -33,10 +32,10 @@ from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from hofspiele.training.runs.curve import cut_curve
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.learnt import learnt_of
+from hofspiele.training.runs.logger import resumed_logger
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.model import schedule_of
 from hofspiele.training.runs.reporter import Reporter
-from hofspiele.training.runs.tensorboard import TensorBoardFile
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 
 
@@ -56,6 +55,7 @@ class Run:
         self.folder = folder
         self.console = console
         self.checkpoints = Checkpoints(folder.checkpoints)
+        self.more_callbacks: list[BaseCallback] = []
 
     @staticmethod
     def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
@@ -85,8 +85,7 @@ class Run:
         if missing <= 0:
             return
         cut_curve(folder.curve, model.num_timesteps)
-        figures = TensorBoardFile(folder.tensorboard, model.num_timesteps)
-        model.set_logger(Logger(str(folder.tensorboard), [figures]))
+        model.set_logger(resumed_logger(folder.tensorboard, model.num_timesteps))
         update = UpdateCallback(model.num_timesteps)
         display = Display(self.console, self.config.steps, "steps")
         self._save_learnt()
@@ -103,6 +102,7 @@ class Run:
         finally:
             display.stop()
             update.close()
+            model.logger.close()
         self._keep_if_diverged(None)
         self._save_learnt()
 
@@ -148,6 +148,7 @@ class Run:
             LeagueCallback(league, config.snapshot_every),
             CheckpointCallback(self._save_learnt, config.checkpoint_every),
             FiguresCallback(Reporter(league, self.folder.curve, display)),
+            *self.more_callbacks,
         ]
 
     def _save_cloned(self) -> None:

@@ -3,11 +3,7 @@
 from typing import Any
 
 from omegaconf import DictConfig, ListConfig, OmegaConf
-from optuna.distributions import (
-    BaseDistribution,
-    CategoricalDistribution,
-    FloatDistribution,
-)
+from optuna import Trial
 
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checks import check_run
@@ -58,14 +54,13 @@ def check_space_values(config: DictConfig) -> None:
                 raise ValueError(f"space: {name} may become {value}: {error}") from None
 
 
-def distributions(space: DictConfig) -> dict[str, BaseDistribution]:
-    """Return the space as optuna's distributions, by dotted names."""
-    return {
-        name: CategoricalDistribution([*entry])
-        if _is_list(entry)
-        else FloatDistribution(entry.low, entry.high, log=entry.get("log", False))
-        for name, entry in entries(space).items()
-    }
+def suggest(trial: Trial, space: DictConfig) -> None:
+    """Let the sampler of the trial's study choose its values in the space, by dotted names."""
+    for name, entry in entries(space).items():
+        if _is_list(entry):
+            trial.suggest_categorical(name, [*entry])
+        else:
+            trial.suggest_float(name, entry.low, entry.high, log=entry.get("log", False))
 
 
 def recipe_in(config: DictConfig) -> dict[str, Any]:

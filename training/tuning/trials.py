@@ -1,85 +1,81 @@
-"""Trials: complete but short training runs with suggested values, on this machine or a cluster.
+"""Trials: short training runs with suggested values, some of which are stopped early.
 
-The value of a trial is the win share that its agent reaches. It does not depend on where the trial
-runs. A trial that diverges has the value 0.
+The value of a trial is the win share that its agent reaches, or 0 if its policy diverges.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
-
+import optuna
 from omegaconf import DictConfig, OmegaConf
-from optuna.trial import FrozenTrial
+from optuna.trial import TrialState
 from rich.console import Console
 
-from hofspiele.training.runs.away import Sent, needs_of, receive, sent, visit
-from hofspiele.training.runs.callbacks import DivergedError
-from hofspiele.training.runs.folder import RunFolder, new_path
+from hofspiele.training.runs.callbacks import DivergedError, Interval, RunCallback
+from hofspiele.training.runs.measure import mean_win_share, win_share_now
 from hofspiele.training.runs.opening import new_run
 from hofspiele.training.runs.run import Run
-from hofspiele.training.tuning.study import run_path
-
-if TYPE_CHECKING:
-    from hofspiele.training.cluster.tasks import Cluster
+from hofspiele.training.tuning.study import claim, run_path
 
 
-def run_trials(
-    trials: Sequence[FrozenTrial], config: DictConfig, console: Console, cluster: "Cluster | None"
-) -> Iterator[tuple[int, float]]:
-    """Run trials, one by one on this machine or in parallel on a cluster.
+def carry_out(
+    study: optuna.Study, trial: optuna.Trial, config: DictConfig, console: Console
+) -> None:
+    """Run a trial and store its result; a trial that does not end is stored as failed."""
+    name = run_path(config, trial).name
+    try:
+        study.tell(trial, _win_share(trial, config, console))
+    except optuna.TrialPruned:
+        study.tell(trial, state=TrialState.PRUNED)
+        console.print(f"{name}: stopped early, as it is below the median of the earlier trials")
+    except DivergedError as error:
+        study.tell(trial, 0.0)
+        console.print(f"{name}: {error}")
+    except BaseException:
+        study.tell(trial, state=TrialState.FAIL)
+        raise
 
-    Yields:
-        The number of a trial and its value in [0, 1], in the order in which trials end.
+
+def _win_share(trial: optuna.Trial, config: DictConfig, console: Console) -> float:
+    """Complete the run of a trial; return its agent's mean win share over all evaluations.
+
+    Raises:
+        TrialPruned: the trial is stopped early.
+        DivergedError, WriteError, ValueError: see `Run.complete` and `new_run`.
     """
-    if cluster is not None:
-        yield from _run_on(cluster, trials, config, console)
-        return
-    for trial in trials:
-        trial_config = _config_of(trial, config, console)
-        value = _value_of(trial_config, console, win_share, new_run(trial_config, console))
-        yield trial.number, value
-
-
-def _run_on(
-    cluster: "Cluster", trials: Sequence[FrozenTrial], config: DictConfig, console: Console
-) -> Iterator[tuple[int, float]]:
-    started: list[tuple[DictConfig, RunFolder]] = []
-
-    def runs() -> Iterator[Sent]:
-        for trial in trials:
-            trial_config = _config_of(trial, config, console)
-            started.append((trial_config, RunFolder.create(new_path(trial_config), trial_config)))
-            yield sent(*started[-1])
-
-    for at, returned in cluster.run(
-        visit, runs(), win_share, needs=needs_of(config), graceful=True
-    ):
-        trial_config, folder = started[at]
-        value = _value_of(trial_config, console, receive, returned, folder)
-        console.print(f"{trial_config.name}: win share {value:.1%}")
-        yield trials[at].number, value
-
-
-def _config_of(trial: FrozenTrial, config: DictConfig, console: Console) -> DictConfig:
-    """Return the configuration of a trial's run and print its values."""
     trial_config = config.copy()
     trial_config.name = run_path(config, trial).name
     for name, value in trial.params.items():
         OmegaConf.update(trial_config, name, value)
         console.print(f"{trial_config.name}: {name} = {value}")
-    return trial_config
+    run = new_run(trial_config, console)
+    claim(trial, run.folder)
+    if config.report_every is not None:
+        run.more_callbacks.append(PruningCallback(trial, run, config.report_every))
+    return mean_win_share(run.complete())
 
 
-def win_share(run: Run) -> float:
-    """Complete a new run; return its agent's mean win share over all evaluations."""
-    shares = [evaluation.agents[0].win_share.mean for evaluation in run.complete()]
-    return sum(shares) / len(shares)
+class PruningCallback(RunCallback):
+    """Measures the agent of a trial at intervals and stops the trial if the pruner says so.
 
+    Args:
+        trial: the trial, to which measurements are reported.
+        run: its run.
+        every: steps between measurements.
+    """
 
-def _value_of(
-    config: DictConfig, console: Console, result: Callable[..., float], *arguments: Any
-) -> float:
-    try:
-        return result(*arguments)
-    except DivergedError as error:
-        console.print(f"{config.name}: {error}")
-        return 0.0
+    def __init__(self, trial: optuna.Trial, run: Run, every: int):
+        super().__init__()
+        self._trial = trial
+        self._run = run
+        self._every = every
+
+    def _on_training_start(self) -> None:
+        self._interval = Interval(self._every, self.num_timesteps)
+
+    def _on_rollout_start(self) -> None:
+        if not self._interval.is_due(self.num_timesteps):
+            return
+        run = self._run
+        share = win_share_now(run.parts, run.config, run.config.name)
+        # The number of the measurement, not of steps: trials may have rollouts of other sizes.
+        self._trial.report(share, self.num_timesteps // self._every)
+        if self._trial.should_prune():
+            raise optuna.TrialPruned

@@ -19,19 +19,10 @@ def test_members_are_what_was_written():
     assert read_members(archive_of(members.items())) == members
 
 
-def test_compressed_members_are_refused_unless_their_size_is_known():
-    archive = archive_of([("a", bytes(1 << 20))], zipfile.ZIP_DEFLATED)
+@pytest.mark.parametrize("kind", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_compressed_members_are_refused(kind):
     with pytest.raises(ValueError, match="found compressed members"):
-        read_members(archive)
-    assert read_members(archive, 1 << 20) == {"a": bytes(1 << 20)}
-    with pytest.raises(ValueError, match=r"1,048,576 bytes, expected at most 1,048,575"):
-        read_members(archive, (1 << 20) - 1)
-
-
-@pytest.mark.parametrize("kind", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_other_compressions_are_refused(kind):
-    with pytest.raises(ValueError, match="found compressed members"):
-        read_members(archive_of([("a", b"1")], kind), 100)
+        read_members(archive_of([("a", b"1")], kind))
 
 
 def test_members_that_share_their_bytes_are_refused():

@@ -72,7 +72,7 @@ def test_a_command_works_anywhere_and_beside_foreign_configs(tmp_path):
 
 
 def test_the_version_is_ours():
-    done = run("results", "--version")
+    done = run("tournament", "--version")
     assert (done.returncode, done.stdout) == (0, f"hofspiele {envs.__version__}\n")
 
 

@@ -99,7 +99,6 @@ def test_values_of_the_wrong_kind(arguments, message):
         "evaluate agent=a opponents=[random,greedy] game=knatsch",
         "tournament agents=[a,b] results=x confidence=0.9",
         "tournament agents=a",
-        "results seeds=[1,2] matches=[{agent:a,opponents:b,games:8}]",
     ],
 )
 def test_what_is_right_is_left_alone(line):

@@ -8,7 +8,7 @@ from tests.training.commands import command_line
 
 LINES = [
     *(f"train game={game}" for game in envs.game_names()),
-    "exploit", "tune", "rllib", "evaluate", "tournament", "results", "dataset",
+    "exploit", "tune", "rllib", "evaluate", "tournament", "dataset",
 ]  # fmt: skip
 
 

@@ -112,10 +112,7 @@ def test_a_checkpoint_of_something_else_is_refused(config_of, learnt):
             ["num_players=[[2],[2]]"],
             r"num_players is .*, expected one value, or a list of different",
         ),
-        (["num_envs=1_000_000_000"], "num_envs=1000000000 .* GiB of memory, of which this machine"),
-        (["evaluation.games=1_000_000_000_000"], "evaluation.games=.* take about .* GiB of memory"),
-        (["network.policy=[1000000,1000000]"], r"policy=\[1000000, 1000000\], .* GiB of memory"),
-        (["opponents.pool_size=1_000_000_000"], "1000000000 past selves take about .* GiB"),
+        (["evaluation.games=1_000_000_000_000"], "evaluation.games is 1000000000000"),
     ],
 )
 def test_what_can_not_be_built_is_told(config_of, values, message):

@@ -25,6 +25,7 @@ from hofspiele.training.runs.checks import check_run
             "a name, or a list of at least one",
         ),
         ("steps", [10**12], "an integer from 1 to 999999999999"),
+        ("opponents.pool_size", [0, 10**9], "an integer from 1 to 10000"),
         ("torch_threads", [0, 10**6], "an integer from 1 to 1024"),
         ("margin_reward", [10**400, 1e300], "a number"),
         ("algorithm.clip_range_vf", [0, "abc"], "a number > 0, or null"),

@@ -2,13 +2,19 @@ import optuna
 import pytest
 from omegaconf import OmegaConf
 
-from hofspiele.training.tuning.space import check_space, distributions, entries, recipe_in
+from hofspiele.training.tuning.space import check_space, entries, recipe_in, suggest
+
+
+def suggested(study, space):
+    trial = study.ask()
+    suggest(trial, space)
+    return trial.params
 
 
 def test_suggested_values_lie_in_the_space():
     space = OmegaConf.create({"a.b": {"low": 1e-4, "high": 1e-2, "log": True}, "c": [1, 2]})
     study = optuna.create_study(sampler=optuna.samplers.RandomSampler(seed=1))
-    found = [study.ask(distributions(space)).params for _ in range(40)]
+    found = [suggested(study, space) for _ in range(40)]
     assert all(1e-4 <= values["a.b"] <= 1e-2 for values in found)
     # On a linear scale, it would be about 4 of 40.
     assert sum(values["a.b"] < 1e-3 for values in found) > 8
@@ -25,7 +31,7 @@ def test_nested_names_from_the_command_line_take_precedence():
     assert entries(config.space) == {"a.b": [5], "a.c": [2, 3], "a.d": {"low": 0, "high": 1}}
     check_space(config)
     assert recipe_in(config) == {"a.c": 2}
-    values = optuna.create_study().ask(distributions(config.space)).params
+    values = suggested(optuna.create_study(), config.space)
     assert values["a.b"] == 5
     assert 0 <= values["a.d"] <= 1
 

@@ -1,26 +1,71 @@
+import contextlib
+
+import optuna
 import pytest
 from omegaconf import OmegaConf
-from optuna.trial import create_trial
+from optuna.trial import TrialState
 from rich.console import Console
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.runs.callbacks import DivergedError
 from hofspiele.training.tuning import trials
-from hofspiele.training.tuning.trials import run_trials
+from hofspiele.training.tuning.trials import carry_out
+
+CONFIG = OmegaConf.create({"results": "results", "name": None})
 
 
-def results_of_a_run_that_raises(error, monkeypatch):
-    class Failing:
-        def complete(self):
-            raise error
+def result_of(error, monkeypatch):
+    """Return the study's only trial, whose run raises `error`."""
 
-    monkeypatch.setattr(trials, "new_run", lambda *_: Failing())
-    config = OmegaConf.create({"results": "results", "name": None})
-    return [*run_trials([create_trial(value=0.5)], config, Console(), None)]
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(trials, "new_run", fail)
+    study = optuna.create_study(direction="maximize")
+    with contextlib.suppress(RunError, KeyboardInterrupt):
+        carry_out(study, study.ask(), CONFIG, Console(quiet=True))
+    return study.trials[0]
 
 
-def test_only_a_diverged_run_has_the_value_0(monkeypatch):
-    ((_, value),) = results_of_a_run_that_raises(DivergedError("run away"), monkeypatch)
-    assert value == 0.0
-    with pytest.raises(RunError, match="the disk is full"):
-        results_of_a_run_that_raises(RunError("the disk is full"), monkeypatch)
+def test_a_diverged_run_has_the_value_0(monkeypatch):
+    trial = result_of(DivergedError("run away"), monkeypatch)
+    assert (trial.state, trial.value) == (TrialState.COMPLETE, 0.0)
+
+
+@pytest.mark.parametrize("error", [RunError("the disk is full"), KeyboardInterrupt()])
+def test_a_trial_that_does_not_end_has_failed(monkeypatch, error):
+    assert result_of(error, monkeypatch).state is TrialState.FAIL
+
+
+class Pruner(optuna.pruners.BasePruner):
+    """Stops each trial at its second measurement."""
+
+    def prune(self, study, trial):
+        return len(trial.intermediate_values) == 2
+
+
+def test_a_trial_that_the_pruner_stops_is_measured_and_ends_early(config_of, tmp_path):
+    config = config_of("num_players=2", "steps=2048", "evaluation.opponents=[random]")
+    OmegaConf.set_struct(config, False)
+    config.report_every = 512
+    study = optuna.create_study(direction="maximize", pruner=Pruner())
+    carry_out(study, study.ask(), config, Console(quiet=True))
+    (trial,) = study.trials
+    assert trial.state is TrialState.PRUNED
+    assert [*trial.intermediate_values] == [1, 2]
+    assert all(0 <= share <= 1 for share in trial.intermediate_values.values())
+    assert not (tmp_path / "trial-000" / "agent.pt").exists()
+    assert (tmp_path / "trial-000" / "config.yaml").exists()
+
+
+def test_measurements_do_not_change_what_is_learnt(config_of, tmp_path):
+    agents = []
+    for every in (None, 256):
+        values = "num_players=2", "steps=768", f"results={tmp_path / str(every)}"
+        config = config_of(*values, "evaluation.opponents=[random]")
+        OmegaConf.set_struct(config, False)
+        config.report_every = every
+        study = optuna.create_study(direction="maximize", pruner=optuna.pruners.NopPruner())
+        carry_out(study, study.ask(), config, Console(quiet=True))
+        agents.append((tmp_path / str(every) / "trial-000" / "evaluation.json").read_bytes())
+    assert agents[0] == agents[1]

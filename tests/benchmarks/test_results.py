@@ -1,0 +1,168 @@
+"""`make results` on small matches, and the page that is in the repository."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import results
+from benchmarks.results import ADDED_BELOW, Match, Measured, Section, matches_of, write_page
+from hofspiele.envs.agents import MatchResult
+from hofspiele.envs.core import GameRecord, read_records
+from hofspiele.training.players import shipped
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "RESULTS.md"
+SHIPPED = sorted(shipped.FOLDER.glob("*.onnx"))
+MATCH = Match("Kou", "kou_ka_roi", 2, (), "greedy", "random", 8, 1)
+
+
+def measured(wins, **values):
+    """Return four deals at a table of three, of whose games the agent wins the first `wins`."""
+    ranks = np.tile(np.array([2, 1, 3], np.int16), (12, 1))
+    ranks[:wins] = [1, 2, 3]
+    ranks = ranks.reshape(4, 3, 3)
+    games = MatchResult(["greedy", "random", "random"], 2.0 - ranks, 10.0 - ranks, ranks, [])
+    match = Match("K & K", "kardinal", 3, ("vatikan",), "greedy", "random", 12, 7)
+    match = match._replace(**values)
+    return Measured(match, games, GameRecord("kardinal", {}, match.seed, [], [], []))
+
+
+def row_of(page):
+    (row,) = [line for line in page.read_text().splitlines() if line.startswith("| `greedy` |")]
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(results, "SECTIONS", [Section("Kou", "kou_ka_roi", (2,))])
+    monkeypatch.setattr(results, "matches_of", lambda _: [MATCH, MATCH._replace(seed=2)])
+    pages = []
+    for missing in (2, 0):
+        results.main()
+        assert f"2 matches, {missing} of them to play" in capsys.readouterr().out
+        pages.append(Path("RESULTS.md").read_text())
+    assert pages[0] == pages[1]
+    assert "| `greedy` | 1 × `random` | 16 |" in pages[0]
+    assert "`hofspiele replay RESULTS.jsonl game=1 to=html`" in pages[0]
+    (record,) = read_records(Path("RESULTS.jsonl"))
+    record.replay()
+
+
+def test_games_are_kept_by_all_that_they_follow_from(monkeypatch):
+    files = {results.kept_file(MATCH), results.kept_file(MATCH._replace(games=12))}
+    files.add(results.kept_file(MATCH._replace(agent="trained")))
+    monkeypatch.setattr(results, "code_digest", lambda *_: "another")
+    files.add(results.kept_file(MATCH))
+    assert len(files) == 4
+
+
+def test_a_row_has_figures_and_its_command(tmp_path):
+    page = tmp_path / "PAGE.md"
+    write_page(page, [measured(9)])
+    agent, against, games, share, fair, seeds, margin, command = row_of(page)
+    assert (agent, against, games, fair) == ("`greedy`", "2 × `random`", "12", "33.3 %")
+    assert seeds == "7: 75.0 %"
+    assert share.startswith("75.0 % [")
+    assert margin.startswith("+1.1 ± ")
+    assert command == (
+        "`game=kardinal num_players=3 vatikan=true agent=greedy opponents=random games=12 seed=7`"
+    )
+
+
+def test_seeds_of_a_match_share_a_row(tmp_path):
+    page = tmp_path / "PAGE.md"
+    write_page(page, [measured(6), measured(9, seed=8)])
+    _, _, games, share, _, seeds, *_ = row_of(page)
+    assert (games, seeds) == ("24", "7: 50.0 %, 8: 75.0 %")
+    assert share.startswith("62.5 % [")
+
+
+def test_each_section_has_a_game_to_watch_of_its_longest_match(tmp_path):
+    page = tmp_path / "PAGE.md"
+    kept = [
+        measured(3, title="Other", seed=0), measured(3, games=6), measured(3, games=15, seed=2),
+        measured(3, games=15, seed=8),
+    ]  # fmt: skip
+    write_page(page, kept)
+    assert [record.seed for record in read_records(tmp_path / "PAGE.jsonl")] == [0, 2]
+
+
+def test_what_was_added_by_hand_stays(tmp_path):
+    page = tmp_path / "PAGE.md"
+    write_page(page, [measured(3)])
+    page.write_text(f"{page.read_text()}\n{ADDED_BELOW}\n## Ours\n")
+    whole = page.read_text()
+    write_page(page, [measured(3)])
+    assert page.read_text() == whole
+    write_page(page, [measured(4)])
+    assert page.read_text() != whole
+    assert page.read_text().endswith(f"\n\n{ADDED_BELOW}\n## Ours\n")
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_results_are_those_of_the_agents_that_ship(file):
+    assert hashlib.sha256(file.read_bytes()).hexdigest() in PAGE.read_text()
+
+
+def test_each_game_on_the_page_can_be_watched():
+    sections = measured_page().split("\n## ")[1:]
+    records = read_records(PAGE.with_suffix(".jsonl"))
+    for number, (section, record) in enumerate(zip(sections, records, strict=True), 1):
+        game, _ = record.replay()
+        assert section.startswith(game.spec.title)
+        agent, opponents, seed = re.search(
+            rf"^`(.+)` against . × `(.+)`, seed (\d+): "
+            rf"`hofspiele replay RESULTS.jsonl game={number} to=html`$",
+            section, re.MULTILINE,
+        ).groups()  # fmt: skip
+        assert sorted(record.players) == sorted([agent, *[opponents] * (game.num_players - 1)])
+        options = "".join(f" {name}=true" for name, value in game.options.items() if value is True)
+        command = (
+            f"`game={game.name} num_players={game.num_players}{options} agent={agent} "
+            f"opponents={opponents} games="
+        )
+        assert command in section
+        assert f"seed={seed}`" in section
+
+
+def test_no_match_is_missing_on_the_page():
+    text = measured_page()
+    titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert titles == [section.title for section in results.SECTIONS]
+    rows = {}
+    for match in (match for section in results.SECTIONS for match in matches_of(section)):
+        against = f"{match.num_players - 1} × `{match.opponent}`"
+        rows.setdefault((match.title, match.agent, against), []).append(match)
+    found = rows_of(text)
+    assert found.keys() == rows.keys()
+    for key, seeds in rows.items():
+        games, shown, command = found[key]
+        assert shown == [match.seed for match in seeds]
+        num_players = seeds[0].num_players
+        deals = -(-seeds[0].games // num_players)
+        assert games == len(shown) * deals * num_players
+        assert f" num_players={num_players} " in command
+        assert f" games={seeds[0].games} seed={shown[0]}`" in command
+
+
+def measured_page():
+    """Return what the command has written of the page."""
+    return PAGE.read_text().partition(ADDED_BELOW)[0]
+
+
+def rows_of(page):
+    """Return number of games, seeds and command of each row, by title, agent and opponents."""
+    found = {}
+    for section in page.split("\n## ")[1:]:
+        title, *lines = section.splitlines()
+        for line in lines:
+            if line.startswith("| `"):
+                agent, against, games, _, _, seeds, _, command = line.strip("| ").split(" | ")
+                key = (title, agent.strip("`"), against)
+                assert key not in found
+                shown = [int(seed) for seed in re.findall(r"(\d+): \d", seeds)]
+                found[key] = int(games), shown, command
+    return found

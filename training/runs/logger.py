@@ -1,0 +1,39 @@
+"""stable-baselines3's logger for TensorBoard, which a resumed run continues."""
+
+from pathlib import Path
+from typing import Any
+
+from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
+from torch.utils.tensorboard import SummaryWriter
+
+from hofspiele.training.cli.files import telling
+
+
+def resumed_logger(folder: Path, steps: int) -> Logger:
+    """Return a logger of a run that has learnt for `steps`, with its figures in `folder`.
+
+    TensorBoard does not show what earlier processes have written beyond these steps, as before a
+    kill. The folder is created, but not the run's folder above it.
+
+    Raises:
+        WriteError: the files can't be written; also raised by `Logger.dump`.
+    """
+    return Logger(str(folder), [_TensorBoardFiles(folder, steps)])
+
+
+class _TensorBoardFiles(TensorBoardOutputFormat):
+    def __init__(self, folder: Path, steps: int):
+        self._folder = folder
+        with telling(folder):
+            folder.mkdir(exist_ok=True)
+            self.writer = SummaryWriter(str(folder), purge_step=steps + 1)
+        self._is_closed = False
+
+    def write(
+        self,
+        key_values: dict[str, Any],
+        key_excluded: dict[str, tuple[str, ...]],
+        step: int = 0,
+    ) -> None:
+        with telling(self._folder):
+            super().write(key_values, key_excluded, step)
