@@ -17,8 +17,8 @@ from tests.kardinal.scenario import (
 )
 
 
-def read(num_players=4, /, vatikan=False, two_countries=False, **fields):
-    game = game_of(num_players, vatikan, two_countries)
+def read(num_players=4, /, *, vatikan=False, two_countries=False, **fields):
+    game = game_of(num_players, vatikan=vatikan, two_countries=two_countries)
     return game.to_dict(game.from_dict({"game": "kardinal", **fields}))
 
 

@@ -43,7 +43,7 @@ def layout_of(board: Board) -> MapLayout:
     return lay_out_map(board, LEFT, TOP)
 
 
-def paint_map(canvas: Canvas, board: Board, layout: MapLayout, dark: bool) -> None:
+def paint_map(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) -> None:
     """Paint the part of the map that is the same in every position."""
     canvas.rect(
         LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
@@ -51,7 +51,7 @@ def paint_map(canvas: Canvas, board: Board, layout: MapLayout, dark: bool) -> No
     for country, outline in layout.outlines.items():
         canvas.path(
             "".join(_closed_path(polygon) for polygon in outline),
-            fill=country_colour(board, country, dark),
+            fill=country_colour(board, country, dark=dark),
             stroke=_BORDER[dark],
             stroke_linejoin="round",
         )
@@ -67,7 +67,7 @@ def paint_map(canvas: Canvas, board: Board, layout: MapLayout, dark: bool) -> No
     for country in board.countries:
         # An outline in the country's colour makes letters stand out against roads.
         outline_style = {
-            "stroke": country_colour(board, country, dark),
+            "stroke": country_colour(board, country, dark=dark),
             "stroke_width": round(3 * UNITS / size),
         }
         with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **outline_style):
