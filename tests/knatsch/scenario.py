@@ -63,13 +63,19 @@ def kind_of(card: str) -> str:
     return card if card == "tournament" else card.rpartition(" ")[0]
 
 
+def combination(card: str) -> tuple[int, int, int]:
+    """Return the result on a card: the number of equal dice, their face, the extra die."""
+    equal, extra = card.rpartition(" ")[2].split("+")
+    return len(equal), int(equal[0]), int(extra)
+
+
 def owning(*kinds: str, seat: int = 0) -> list[list[str]]:
     """Return the action cards of a position in which one player has these."""
     return [*[[]] * seat, [CARD[kind] for kind in kinds]]
 
 
 def cards_of(shown: dict[str, Any]) -> Counter[str]:
-    """x"""
+    """Return all cards of a written position."""
     cards = Counter({"tournament": sum(shown["tournaments"])})
     for part in (*shown["castles"], *shown["actions"], *shown["piles"]):
         cards.update(part)

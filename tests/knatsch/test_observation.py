@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from tests.games import MEMORIES
 from tests.knatsch.reference_dice import parts, reading, worths
-from tests.knatsch.reference_rules import combination
 from tests.knatsch.scenario import (
     BOX,
     CARD,
@@ -22,6 +21,7 @@ from tests.knatsch.scenario import (
     THREE,
     TWO,
     Scenario,
+    combination,
     game_of,
     keeping,
     on_the_table,
@@ -326,6 +326,7 @@ def test_the_winner_misses_no_card(castles, tournaments):
     scenario = Scenario(castles=[[], castles], tournaments=[0, tournaments], piles=[], over=True)
     assert 1 not in seen(scenario, "to_win")
     assert 0 not in seen(scenario, "to_win", 1)
+    assert seen(scenario, "to_challenge", 1).get(0, 0) == near(max(0, 3 - len(castles)) / 3)
 
 
 # --- piles -------------------------------------------------------------------------------------
@@ -453,9 +454,10 @@ def test_only_dealt_castles_and_top_cards_are_seen_at_the_start():
 
 
 def attempt_seen(scenario, player=0):
-    """Return the non-empty pieces about the attempt."""
+    """Return the labels of the one-hot pieces about the attempt that are not empty."""
     found = {name: seen(scenario, name, player) for name in ATTEMPT}
-    return {name: next(iter(piece)) for name, piece in found.items() if piece}
+    assert all(piece in ({}, dict.fromkeys(piece, 1)) for piece in found.values())
+    return {name: label for name, piece in found.items() for label in piece}
 
 
 def test_there_is_no_attempt_before_a_target_is_named():
