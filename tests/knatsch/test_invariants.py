@@ -40,7 +40,7 @@ class Ply(NamedTuple):
 
 
 def dealt_out(num_players: int, chance: Random) -> dict[str, Any]:
-    """A position in the middle of a game that nobody has won, at the start of a turn.
+    """Return a position in the middle of a game that nobody has won, at the start of a turn.
 
     In some the piles are short, so that there may be nothing to do.
     """

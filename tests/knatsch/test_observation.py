@@ -8,7 +8,6 @@ from math import prod
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.games import MEMORIES
 from tests.knatsch.reference_dice import parts, reading, worths
@@ -32,7 +31,7 @@ from tests.knatsch.scenario import (
     written,
 )
 from tests.knatsch.test_invariants import MAX_TURNS, walk
-from tests.play import decisions, seeds
+from tests.play import seeds
 
 SEATS, OFFSETS, PILES = range(6), range(1, 6), (1, 2)
 FACES, LIVE = range(1, 7), range(1, 6)
@@ -958,18 +957,6 @@ def assert_in_range(game, observation):
     assert (observation <= game.layout.high()).all()
 
 
-@ALL_COUNTS
-@FEW
-@given(seed=seeds)
-def test_all_numbers_are_within_their_range(num_players, seed):
-    """Numbers are not clipped, so a wrong scale would show here."""
-    game = game_of(num_players, MAX_TURNS)
-    for ply in walk(num_players, seed):
-        for player in range(num_players):
-            observation = game.observe(ply.after, player)
-            assert_in_range(game, observation)
-
-
 @pytest.mark.parametrize(
     "fields",
     [
@@ -1052,16 +1039,6 @@ def test_observations_do_not_depend_on_the_absolute_seat(num_players, seed):
         remember(state, ply.after["known_below"])
         seat = (player + offset) % num_players
         assert (game.observe(state, seat) == game.observe(ply.after, player)).all()
-
-
-@ALL_COUNTS
-@given(data=st.data(), seed=seeds)
-def test_hidden_cards_change_no_observation(num_players, data, seed):
-    game = game_of(num_players)
-    state = data.draw(decisions(game))
-    redealt = game.redeal(state, 0, seed)
-    for player in range(num_players):
-        assert (game.observe(redealt, player) == game.observe(state, player)).all()
 
 
 def test_the_order_of_unseen_cards_cannot_be_seen_but_that_of_known_ones_can():
