@@ -50,7 +50,9 @@ class MapLayout(NamedTuple):
 def lay_out_map(board: Board, left: float, top: float) -> MapLayout:
     """Return the layout of a board's map with its upper left corner at this point."""
     bounds = np.array([[left, top], [left + MAP_WIDTH, top + MAP_HEIGHT]])
-    at = {one.name: one.place for one in board.monasteries if one.place is not None}
+    at: Mapping[str, Point] = {
+        one.name: one.place for one in board.monasteries if one.place is not None
+    }
     seal_at, scale = board.seals, 1.0
     if not at:
         at, seal_at, scale = _places_in_rows(board)
