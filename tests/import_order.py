@@ -149,6 +149,6 @@ HOUSE = House(
     ROOT,
     listed_rooms((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")),
     required_packages((ROOT / "pyproject.toml").read_text(encoding="utf-8")),
-    {"PIL", "moviepy", "networkx", "pygame", "resvg_py"},  # of the extra "render"
+    {"PIL", "moviepy", "pygame", "resvg_py"},  # of the extra "render"
     {"envs/open_spiel": {"pyspiel"}},
 )

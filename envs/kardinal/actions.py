@@ -74,7 +74,11 @@ def _placements(board: Board, kind: int, place: int, name: str, country: str) ->
         (cards, colour)
         for cards in (1, 2)
         for colour, colour_name in enumerate(board.colours)
-        if _pays(board.names_country(colour_name, country), cards, in_vatikan)
+        if _pays(
+            cards,
+            names_country=board.names_country(colour_name, country),
+            in_vatikan=in_vatikan,
+        )
     ]
     return [
         Action(
@@ -88,7 +92,7 @@ def _placements(board: Board, kind: int, place: int, name: str, country: str) ->
     ]
 
 
-def _pays(names_country: bool, cards: int, in_vatikan: bool) -> bool:
+def _pays(cards: int, *, names_country: bool, in_vatikan: bool) -> bool:
     if in_vatikan:
         return cards == 2 and not names_country
     return cards == 2 or names_country

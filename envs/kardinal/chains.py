@@ -61,46 +61,47 @@ def _paths_from(
 
 @kernel
 def most_on_chains(params, owned):
-    """Return the greatest number of the monasteries `owned` (a word) that chains can cover."""
+    """Return the greatest number of the monasteries `owned` (a word) that chains can cover.
+
+    This is a depth-first search with a bound. At each depth one more short chain has been taken:
+    `covered` counts the monasteries on the chains taken, `left` are those not decided yet, and
+    `following` is the first short chain that has not been tried at that depth.
+    """
     left = np.zeros(params.num_monasteries + 1, np.int64)
     covered = np.zeros(params.num_monasteries + 1, np.int64)
-    chain = np.zeros(params.num_monasteries + 1, np.int64)
-    best = 0
-    depth = 0
-    tried = 0
+    following = np.zeros(params.num_monasteries + 1, np.int64)
     left[0] = owned
-    chain[0] = NOT_STARTED
+    best = depth = tried = 0
     while depth >= 0:
-        if left[depth] == 0 or covered[depth] + count_bits(left[depth]) <= best:
+        if covered[depth] + count_bits(left[depth]) <= best:
             depth -= 1
             continue
         lowest = lowest_bit(left[depth])
-        if chain[depth] == NOT_STARTED:
-            chain[depth] = params.first_short_chain[lowest]
-        first = chain[depth]
-        while (
-            chain[depth] < params.first_short_chain[lowest + 1]
-            and params.short_chains[chain[depth]] & ~left[depth] != 0
-        ):
-            chain[depth] += 1
-        tried += 1 + chain[depth] - first
+        first = max(following[depth], params.first_short_chain[lowest])
+        end = params.first_short_chain[lowest + 1]
+        chain = first_chain_within(params, left[depth], first, end)
+        tried += 1 + chain - first
         if tried > MOST_TRIES:
             return most_on_chains_by_subsets(params, owned)
-        if chain[depth] < params.first_short_chain[lowest + 1]:
-            word = params.short_chains[chain[depth]]
-            chain[depth] += 1
-            left[depth + 1] = left[depth] & ~word
-            covered[depth + 1] = covered[depth] + count_bits(word)
-            chain[depth + 1] = NOT_STARTED
-            depth += 1
-            best = max(best, covered[depth])
-        else:
+        if chain == end:  # The lowest monastery is on no further chain.
             left[depth] &= ~(1 << lowest)
-            chain[depth] = NOT_STARTED
+            continue
+        following[depth] = chain + 1
+        left[depth + 1] = left[depth] & ~params.short_chains[chain]
+        covered[depth + 1] = covered[depth] + count_bits(params.short_chains[chain])
+        following[depth + 1] = 0
+        depth += 1
+        best = max(best, covered[depth])
     return best
 
 
-NOT_STARTED = -1
+@kernel
+def first_chain_within(params, monasteries, first, end):
+    """Return the first of the short chains `first` … `end` - 1 within a set, or `end`."""
+    for chain in range(first, end):
+        if params.short_chains[chain] & ~monasteries == 0:
+            return chain
+    return end
 
 
 @kernel

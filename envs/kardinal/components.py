@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.data_file import (
     EntryError,
     integer_entry,
@@ -27,7 +27,9 @@ ADVISORS_PER_PLAYER = 8
 MOST_MONASTERIES = 62
 # Listing the short chains of a board with more roads takes minutes (see chains.py).
 MOST_ROADS = 6
-_TABLES = ("alliances", "cards", "countries", "monasteries", "roads", "vatikan")
+# The size of the map on which the file places monasteries and seals.
+MAP_WIDTH, MAP_HEIGHT = 728, 606
+_TABLES = ("alliances", "cards", "countries", "monasteries", "roads", "seals", "vatikan")
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,13 @@ class Monastery:
     Attributes:
         name: its name.
         country: its country.
-        coordinates: degrees north and east; None if the file gives names only.
+        place: its place in pictures, from the left and from the top of the map; None if the file
+            gives names only.
     """
 
     name: str
     country: str
-    coordinates: tuple[float, float] | None
+    place: tuple[float, float] | None
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,7 @@ class Board:
         alliances: pairs of countries in the order of their numbers.
         alliance_numbers: these numbers.
         vatikan_columns: the columns of both tables of the Vatican.
+        seals: places of the countries' seals in pictures, as far as the file gives them.
     """
 
     countries: tuple[str, ...]
@@ -66,6 +70,7 @@ class Board:
     alliances: tuple[tuple[str, str], ...]
     alliance_numbers: tuple[int, ...]
     vatikan_columns: tuple[tuple[str, ...], ...]
+    seals: Mapping[str, tuple[float, float]] = field(hash=False)
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -90,6 +95,10 @@ class Board:
 
     def _most_points_of(self, alliance: tuple[str, str]) -> int:
         return 2 * sum(monastery.country in alliance for monastery in self.monasteries)
+
+    def monasteries_of(self, country: str) -> list[Monastery]:
+        """Return the monasteries of `country`."""
+        return [monastery for monastery in self.monasteries if monastery.country == country]
 
     def names_country(self, colour: str, country: str) -> bool:
         """Return whether cards of `colour` name `country`."""
@@ -118,6 +127,7 @@ def load_components(path: str | Path | None = None) -> Board:
 
 
 def _read_board(content: Mapping[str, Any]) -> Board:
+    content = {"seals": {}, **content}
     require_entries(content, _TABLES)
     countries = _read_countries(content["countries"])
     monasteries = _read_monasteries(content["monasteries"], countries)
@@ -131,6 +141,7 @@ def _read_board(content: Mapping[str, Any]) -> Board:
         alliances=alliances,
         alliance_numbers=numbers,
         vatikan_columns=_read_vatikan(content["vatikan"], countries),
+        seals=_read_seals(content["seals"], countries),
     )
 
 
@@ -148,11 +159,11 @@ def _read_monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, 
     found = []
     for country in countries:
         found += _read_monasteries_of(country, entry.get(country))
-    without = [monastery.name for monastery in found if monastery.coordinates is None]
+    without = [monastery.name for monastery in found if monastery.place is None]
     if 0 < len(without) < len(found):
         raise EntryError(
-            f"[monasteries]: coordinates of {without[0]!r} are missing; write "
-            "[degrees north, degrees east] for all monasteries, or for none"
+            f"[monasteries]: the place of {without[0]!r} is missing; write [x, y] for all "
+            "monasteries, or for none"
         )
     for name, count in Counter(monastery.name for monastery in found).items():
         if count > 1:
@@ -165,18 +176,32 @@ def _read_monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, 
 
 
 def _read_monasteries_of(country: str, entry: Any) -> list[Monastery]:
-    """Read the monasteries of a country: a list of names, or a table of names with coordinates."""
+    """Read the monasteries of a country: a list of names, or a table of names with places."""
     where = f"[monasteries.{country}]"
     if not entry and isinstance(entry, list | dict):
         raise EntryError(f"{where}: expected at least one monastery")
     if isinstance(entry, list):
         return [Monastery(name, country, None) for name in _list_of_names(where, entry)]
-    found = []
-    for name, at in table_entry(where, entry).items():
-        if not (isinstance(at, list) and len(at) == 2 and all(map(_is_number, at))):
-            raise EntryError(f"{where} {name!r} is {at!r}, expected [degrees north, degrees east]")
-        found.append(Monastery(name, country, (float(at[0]), float(at[1]))))
-    return found
+    return [
+        Monastery(name, country, _place(f"{where} {name!r}", at))
+        for name, at in table_entry(where, entry).items()
+    ]
+
+
+def _read_seals(entry: Any, countries: Sequence[str]) -> dict[str, tuple[float, float]]:
+    seals = table_entry("[seals]", entry, countries)
+    return {country: _place(f"[seals] {country!r}", at) for country, at in seals.items()}
+
+
+def _place(where: str, entry: Any) -> tuple[float, float]:
+    if isinstance(entry, list) and len(entry) == 2 and all(map(_is_number, entry)):
+        x, y = entry
+        if 0 <= x <= MAP_WIDTH and 0 <= y <= MAP_HEIGHT:
+            return float(x), float(y)
+    raise EntryError(
+        f"{where} is {shown(entry)}, expected [x, y] from the upper left corner of the map, up to "
+        f"[{MAP_WIDTH}, {MAP_HEIGHT}]"
+    )
 
 
 def _read_cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
@@ -299,4 +324,4 @@ def _check_known(where: str, name: Any, names: Sequence[str], what: str) -> None
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -48,7 +48,10 @@ class Kardinal(Game):
             options=options,
             kernels=KERNELS,
             params=build_params(
-                board, options["num_players"], options["vatikan"], options["two_countries"]
+                board,
+                options["num_players"],
+                vatikan=options["vatikan"],
+                two_countries=options["two_countries"],
             ),
             empty=empty_position(kardinal_fields(board, options["num_players"])),
             layout=kardinal_layout(board, self._actions),

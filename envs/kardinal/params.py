@@ -23,7 +23,9 @@ from hofspiele.envs.kardinal.chains import list_short_chains
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 
 
-def build_params(board: Board, num_players: int, vatikan: bool, two_countries: bool) -> np.ndarray:
+def build_params(
+    board: Board, num_players: int, *, vatikan: bool, two_countries: bool
+) -> np.ndarray:
     """Return an array of one record: all that kernels read of board, cards and options.
 
     Its fields, besides sizes and options:

@@ -121,7 +121,7 @@ def _why_no_challenge(state: np.record, player: int) -> str:
     return "the king can only be challenged at the start of a turn"
 
 
-def _why_not_pile(components: Components, state: np.record, pile: int, buries: bool) -> str:
+def _why_not_pile(components: Components, state: np.record, pile: int, *, buries: bool) -> str:
     cards = state["pile_size"][pile]
     if cards == 0:
         return f"{pile_name(pile)} is empty"

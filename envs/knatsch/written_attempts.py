@@ -113,9 +113,9 @@ class AttemptReader:
             return
         self._check_fields(attempt)
         self.attempt = attempt
-        self._read_target(throws)
+        self._read_target(throws=throws)
         self._read_dice()
-        self._read_throws_left(throws)
+        self._read_throws_left(throws=throws)
         if throws:
             self._read_beat()
         else:
@@ -146,7 +146,7 @@ class AttemptReader:
 
     # --- the target ----------------------------------------------------------------------------
 
-    def _read_target(self, throws: bool) -> None:
+    def _read_target(self, *, throws: bool) -> None:
         name = self.attempt["target"]
         named = self._named_targets()
         if not isinstance(name, str) or name not in named:
@@ -244,7 +244,7 @@ class AttemptReader:
         faces = [integer("attempt['dice']", face, 1, NUM_FACES) for face in dice]
         self.state["dice"] = dice_set_of(faces)
 
-    def _read_throws_left(self, throws: bool) -> None:
+    def _read_throws_left(self, *, throws: bool) -> None:
         """Read the throws left.
 
         Step 'dice' needs at least one, and the first throw has already been made.

@@ -48,11 +48,11 @@ def deals_by_what_is_hidden(
         elif action == "draw pile":
             drawn = Counter(after["hands"][seat]) - Counter(before["hands"][seat])
             worlds = _draw(worlds, seat, drawn if seat == player else None)
-            worlds, shuffled = _shuffle(worlds, discards, shuffled)
+            worlds, shuffled = _shuffle(worlds, discards, shuffled=shuffled)
         for place, card in enumerate(after["face_up"]):
             if face_up[place] is None and card is not None:
                 worlds = _turn_up(worlds, card)
-                worlds, shuffled = _shuffle(worlds, discards, shuffled)
+                worlds, shuffled = _shuffle(worlds, discards, shuffled=shuffled)
     counts: Counter[Hands] = Counter()
     for world in worlds:
         hands = zip(world.known, world.hidden, strict=True)
@@ -121,7 +121,7 @@ def _turn_up(worlds: Sequence[World], card: str) -> list[World]:
 
 
 def _shuffle(
-    worlds: Sequence[World], discards: Counter[str], shuffled: bool
+    worlds: Sequence[World], discards: Counter[str], *, shuffled: bool
 ) -> tuple[Sequence[World], bool]:
     """Return the worlds after the first pile is used up: the discard pile becomes the pile."""
     if shuffled or any(world.pile for world in worlds):

@@ -29,7 +29,7 @@ def country_points(counts: list[int]) -> list[int]:
     return [by_count[count] for count in counts]
 
 
-def abbey_points(shown: Shown, seat: int, final: bool) -> int:
+def abbey_points(shown: Shown, seat: int, *, final: bool) -> int:
     """Return the points of abbeys of `seat` in the interim or the final scoring."""
     total = 0
     for country in MONASTERIES:

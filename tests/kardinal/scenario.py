@@ -22,7 +22,7 @@ COLOURS = (FRANKEN, BAYERN, LOTHRINGEN, ENGLAND, FRANKREICH)
 
 
 @functools.cache
-def game_of(num_players: int, vatikan: bool = False, two_countries: bool = False) -> Kardinal:
+def game_of(num_players: int, *, vatikan: bool = False, two_countries: bool = False) -> Kardinal:
     """Return the game with these options."""
     return Kardinal(num_players=num_players, vatikan=vatikan, two_countries=two_countries)
 
@@ -33,7 +33,7 @@ MONASTERIES = {
     for country in BOARD.countries
 }
 ALL_GAMES = [
-    game_of(number, vatikan, two)
+    game_of(number, vatikan=vatikan, two_countries=two)
     for number in (3, 4, 5)
     for vatikan in (False, True)
     for two in (False, True)
@@ -89,13 +89,16 @@ class Scenario(Position):
         num_players: int = 4,
         /,
         seed: int = 0,
+        *,
         vatikan: bool = False,
         two_countries: bool = False,
         **fields: Any,
     ):
         if "pile" not in fields:
             fields["pile"] = other_cards(num_players, fields)
-        super().__init__(game_of(num_players, vatikan, two_countries), seed, **fields)
+        super().__init__(
+            game_of(num_players, vatikan=vatikan, two_countries=two_countries), seed, **fields
+        )
 
     def carry_out(self, action: str) -> None:
         """Carry out one action without the forced ones that follow it (KK-14)."""

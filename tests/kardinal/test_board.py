@@ -1,18 +1,12 @@
 """Board files: the game's own, other boards, and errors in files."""
 
-from importlib import resources
+import re
 
 import pytest
 
 from hofspiele import envs
 from tests.kardinal.scenario import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
-
-OWN = (
-    resources.files("hofspiele.envs.kardinal")
-    .joinpath("components.toml")
-    .read_text(encoding="utf-8")
-)
 
 
 @pytest.fixture
@@ -68,14 +62,14 @@ countries = ["Isle", "Coast", "Hills"]
 "Isle/Hills" = 12
 "Coast" = 14
 [monasteries.Isle]
-Bay = [1, 2.5]
-Rock = [2, 2]
+Bay = [100, 250.5]
+Rock = [200, 200]
 [monasteries.Coast]
-Dune = [3, 1]
-Port = [3, 2]
-Cliff = [3, 3]
+Dune = [300, 100]
+Port = [300, 200]
+Cliff = [300, 300]
 [monasteries.Hills]
-Peak = [4, 1]
+Peak = [400, 100]
 [roads]
 within = [["Bay", "Rock"], ["Dune", "Port"], ["Port", "Cliff"]]
 across = [["Cliff", "Peak"]]
@@ -143,7 +137,7 @@ def test_a_board_may_have_62_monasteries(write):
     more = "\n".join(f"Cell{number} = [1, 1]" for number in range(56))
     road = ",\n".join(f'["Cell{number}", "Cell{number + 1}"]' for number in range(55))
     text = SMALL.replace("[roads]\nwithin = [", f"[roads]\nwithin = [{road}, ").replace(
-        "Peak = [4, 1]", f"Peak = [4, 1]\n{more}"
+        "Peak = [400, 100]", f"Peak = [400, 100]\n{more}"
     )
     game = envs.make("kardinal", num_players=5, components=write(text))
     abbeys = {f"Cell{number}": 1 for number in range(36, 56)}
@@ -153,7 +147,7 @@ def test_a_board_may_have_62_monasteries(write):
 
 def test_a_monastery_has_at_most_six_roads(write):
     more = "\n".join(f"Cell{number} = [1, 1]" for number in range(8))
-    text = SMALL.replace("Peak = [4, 1]", f"Peak = [4, 1]\n{more}")
+    text = SMALL.replace("Peak = [400, 100]", f"Peak = [400, 100]\n{more}")
 
     def with_roads(count):
         road = ", ".join(f'["Peak", "Cell{number}"]' for number in range(count))
@@ -191,28 +185,48 @@ def test_a_monastery_has_at_most_six_roads(write):
         ('"Coast" = 14', '"Coast" = true', r"\[cards\] 'Coast' is True, expected an integer"),
         ('"Coast" = 14', '"Coast" = 3', r"\[cards\]: 11 cards with 3 players, expected at least"),
         # monasteries
-        ("[monasteries.Hills]\nPeak = [4, 1]", "", r"\[monasteries.Hills\] is None, expected a t"),
-        ("Peak = [4, 1]", "", r"\[monasteries.Hills\]: expected at least one monastery"),
-        ("[monasteries.Hills]", "[monasteries.Moor]", r"\[monasteries.Moor\]: no country is cal"),
-        ("Peak = [4, 1]", "Peak = 4", r"\[monasteries.Hills\] 'Peak' is 4, expected \[degrees nor"),
-        ("Peak = [4, 1]", "Peak = [4]", r"\[monasteries.Hills\] 'Peak' is \[4\], expected"),
-        ("Peak = [4, 1]", "Peak = [4, '1']", r"\[monasteries.Hills\] 'Peak' is \[4, '1'\], expec"),
-        ("Peak = [4, 1]", "Peak = [4, nan]", r"\[monasteries.Hills\] 'Peak' is \[4, nan\], expec"),
-        ("Peak = [4, 1]", "Port = [4, 1]", r"\[monasteries\]: 'Port' appears 2 times"),
         (
-            "[monasteries.Hills]\nPeak = [4, 1]",
+            "[monasteries.Hills]\nPeak = [400, 100]",
+            "",
+            r"\[monasteries.Hills\] is None, expected a t",
+        ),
+        ("Peak = [400, 100]", "", r"\[monasteries.Hills\]: expected at least one monastery"),
+        ("[monasteries.Hills]", "[monasteries.Moor]", r"\[monasteries.Moor\]: no country is cal"),
+        *(
+            (
+                "[400, 100]",
+                place,
+                rf"\[monasteries.Hills\] 'Peak' is {re.escape(place)}, expected \[x, y\] from",
+            )
+            for place in ("4", "[4]", "[4, '1']", "[4, nan]", "[-1, 4]", "[4, 607]")
+        ),
+        ("Peak = [400, 100]", "Port = [4, 1]", r"\[monasteries\]: 'Port' appears 2 times"),
+        (
+            "[monasteries.Hills]\nPeak = [400, 100]",
             "[monasteries]\nHills = ['Peak']",
-            r"\[monasteries\]: coordinates of 'Peak' are missing; write \[degrees north",
+            r"\[monasteries\]: the place of 'Peak' is missing; write \[x, y\] for all monast",
         ),
         (
-            "[monasteries.Hills]\nPeak = [4, 1]",
+            "[monasteries.Hills]\nPeak = [400, 100]",
             "[monasteries]\nHills = ['Peak', 'Peak']",
             r"\[monasteries.Hills\]: 'Peak' appears twice",
         ),
         (
-            "Peak = [4, 1]",
+            "Peak = [400, 100]",
             "\n".join(f"Peak{number} = [4, 1]" for number in range(58)),
             r"\[monasteries\]: 63 monasteries, expected at most 62",
+        ),
+        # seals
+        ("[cards]", "seals = 4\n[cards]", r"\[seals\] is 4, expected a table"),
+        (
+            "[roads]",
+            "[seals]\nMoor = [4, 1]\n[roads]",
+            r"\[seals\]: unknown key 'Moor', known: Coas",
+        ),
+        (
+            "[roads]",
+            "[seals]\nIsle = [4]\n[roads]",
+            r"\[seals\] 'Isle' is \[4\], expected \[x, y\]",
         ),
         # roads
         ("within = [", "beside = [", r"\[roads\]: unknown key 'beside', known: across, within"),
@@ -270,18 +284,6 @@ def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     with pytest.raises(ValueError, match=message) as error:
         envs.make("kardinal", components=path)
     assert str(error.value).startswith(f"{path}: ")
-
-
-def test_missing_files_are_reported(tmp_path):
-    with pytest.raises(ValueError, match=r"none\.toml: can't be read as a component file"):
-        envs.make("kardinal", components=tmp_path / "none.toml")
-
-
-def test_files_that_are_not_text_are_reported(tmp_path):
-    path = tmp_path / "components.toml"
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(ValueError, match=r"components\.toml: can't be read as a component file"):
-        envs.make("kardinal", components=path)
 
 
 @pytest.mark.parametrize(

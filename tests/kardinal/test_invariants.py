@@ -89,7 +89,9 @@ def test_each_scoring_happens_once(game, seed):
     stages = [position["stage"] for position in shown]
     seats = range(game.num_players)
     interim = shown[stages.index("second pile")]
-    assert interim["scores"] == [reference.abbey_points(interim, seat, False) for seat in seats]
+    assert interim["scores"] == [
+        reference.abbey_points(interim, seat, final=False) for seat in seats
+    ]
     final = [reference.final_points(shown[-1], seat) for seat in seats]
     scores = [a + b for a, b in zip(interim["scores"], final, strict=True)]
     assert shown[-1]["scores"] == scores

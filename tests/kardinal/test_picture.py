@@ -1,19 +1,15 @@
 """Pictures: what they show, to whom, and that nothing in them overlaps or sticks out."""
 
-import sys
-from itertools import combinations, pairwise
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from gymnasium.error import DependencyNotInstalled
 
-from hofspiele import envs
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.picture.board_map import layout_of, open_seats
-from hofspiele.envs.kardinal.picture.map_layout import zero_contours
+from hofspiele.envs.kardinal.picture.outlines import zero_contours
 from hofspiele.envs.kardinal.picture.painting import paint
-from hofspiele.envs.kardinal.picture.road_network import places_from_roads
 from hofspiele.envs.kardinal.picture.side_panels import leaders
 from hofspiele.envs.kardinal.visibility import visible_part
 from hofspiele.envs.pictures.presentation import presentation_of
@@ -23,10 +19,10 @@ from tests.kardinal.scenario import ALL_GAMES, BOARD, FRANKEN, FRANKREICH, game_
 from tests.kardinal.test_board import SMALL
 from tests.play import random_game
 
-MANY = "\n".join(f'"Cell of many, {number}" = [1, 1]' for number in range(56))
+MANY = ",\n".join(f'"Cell of many, {number}"' for number in range(56))
 ISLE = "An isle with a name that is longer than others"
 PLACES, ROADS = SMALL.index("[monasteries"), SMALL.index("[roads]")
-NO_COORDINATES = f"""{SMALL[:PLACES]}
+NO_PLACES = f"""{SMALL[:PLACES]}
 [monasteries]
 Isle = ["Bay", "Rock"]
 Coast = ["Dune", "Port", "Cliff"]
@@ -34,14 +30,13 @@ Hills = ["Peak"]
 {SMALL[ROADS:]}"""
 BOARDS = {
     "small": SMALL,
-    # The most monasteries that are allowed all lie at one place.
-    "crowded": SMALL.replace("Peak = [4, 1]", f"Peak = [4, 1]\n{MANY}"),
+    "no places": NO_PLACES,
+    "as many monasteries as possible": NO_PLACES.replace('["Peak"', f'["Peak", {MANY}'),
     "long names": SMALL.replace("monasteries.Isle", f"monasteries.'{ISLE}'")
     .replace('"Isle', f'"{ISLE}')
     .replace("Bay", "TheBayThatHasNoEndAsFarAsAnybodyKnows"),
     "no roads": SMALL[:ROADS] + "[roads]\n" + SMALL[SMALL.index("[all") :],
-    "no coordinates": NO_COORDINATES,
-    "at the ends of the earth": SMALL.replace("[2, 2]", "[1e308, -1e308]"),
+    "at the edge": SMALL.replace("[200, 200]", "[0, 0]").replace("[400, 100]", "[728, 606]"),
 }
 
 
@@ -173,25 +168,15 @@ def test_contours_close_around_what_is_inside():
     assert not any(surrounds(polygon, (5, 2)) for polygon in polygons)
 
 
-def test_the_map_keeps_directions():
-    """Monasteries far enough apart keep north above south, and west left of east."""
-    layout = layout_of(BOARD)
-    for one, other in combinations(BOARD.monasteries, 2):
-        (x, y), (other_x, other_y) = layout.places[one.name], layout.places[other.name]
-        north, east = np.subtract(one.coordinates, other.coordinates)
-        if north > 2.5:
-            assert y < other_y
-        if east > 3.5:
-            assert x > other_x
-
-
-def test_a_board_without_coordinates_needs_networkx_only_to_be_drawn(tmp_path, monkeypatch):
+def test_seals_are_where_the_board_says_or_below_their_countries(tmp_path):
     path = tmp_path / "components.toml"
-    path.write_text(NO_COORDINATES, encoding="utf-8")
-    monkeypatch.setitem(sys.modules, "networkx", None)
-    assert random_game(envs.make("kardinal", num_players=3, components=path), 1)[-1]["over"]
-    with pytest.raises(DependencyNotInstalled, match=r"coordinates needs networkx .*\[render\]"):
-        places_from_roads(load_components(path))
+    path.write_text(SMALL.replace("[roads]", "[seals]\nIsle = [99, 77]\n[roads]"), encoding="utf-8")
+    layout = layout_of(load_components(path))
+    corner = layout.places["Peak"][0] - 400, layout.places["Peak"][1] - 100
+    assert np.subtract(layout.seals["Isle"][:2], corner).tolist() == [99, 77]
+    assert layout.seals["Hills"].x == layout.places["Peak"][0]
+    below_name = layout.names["Peak"].y + layout.names["Peak"].half_height
+    assert layout.seals["Hills"].y - layout.seals["Hills"].half_height > below_name
 
 
 # --- what it says -------------------------------------------------------------------------------

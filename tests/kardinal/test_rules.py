@@ -137,11 +137,6 @@ def test_the_second_piece_must_be_in_the_same_country():
     }  # fmt: skip
 
 
-def test_taken_monasteries_cannot_be_chosen():
-    scenario = Scenario(hands=[{FRANKREICH: 3}], abbeys={"Bec": 1, "Cluny": 0})
-    assert not {"abbey Bec", "abbey Cluny"} & scenario.pieces()
-
-
 # --- advisors ----------------------------------------------------------------------------------
 
 
@@ -287,13 +282,6 @@ def test_annes_draw():
     assert shown["face_up"] == [FRANKEN, ENGLAND]
     assert shown["pile"] == [BAYERN, FRANKEN] * 2
     assert (shown["player"], shown["step"]) == (1, "place")
-
-
-def test_the_first_card_of_the_pile_is_next():
-    scenario = Scenario(step="draw", hands=[{}], pile=[FRANKEN, BAYERN, ENGLAND, FRANKREICH])
-    shown = scenario.do("draw pile", "draw pile")
-    assert shown["hands"][0] == {FRANKEN: 1, BAYERN: 1}
-    assert shown["pile"] == [ENGLAND, FRANKREICH]
 
 
 @pytest.mark.parametrize(

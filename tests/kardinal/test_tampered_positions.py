@@ -8,7 +8,7 @@ from tests.kardinal.scenario import cards_of, game_of
 from tests.play import seeds
 from tests.tampering import play_what_is_accepted, tampered_positions
 
-GAMES = [game_of(3), game_of(4, True, True), game_of(5, True)]
+GAMES = [game_of(3), game_of(4, vatikan=True, two_countries=True), game_of(5, vatikan=True)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

@@ -63,13 +63,19 @@ def kind_of(card: str) -> str:
     return card if card == "tournament" else card.rpartition(" ")[0]
 
 
+def combination(card: str) -> tuple[int, int, int]:
+    """Return the result on a card: the number of equal dice, their face, the extra die."""
+    equal, extra = card.rpartition(" ")[2].split("+")
+    return len(equal), int(equal[0]), int(extra)
+
+
 def owning(*kinds: str, seat: int = 0) -> list[list[str]]:
     """Return the action cards of a position in which one player has these."""
     return [*[[]] * seat, [CARD[kind] for kind in kinds]]
 
 
 def cards_of(shown: dict[str, Any]) -> Counter[str]:
-    """x"""
+    """Return all cards of a written position."""
     cards = Counter({"tournament": sum(shown["tournaments"])})
     for part in (*shown["castles"], *shown["actions"], *shown["piles"]):
         cards.update(part)
@@ -137,9 +143,9 @@ def keeping(dice: str, thrown: str) -> str:
 def on_the_table(
     target: str, dice: str, throws_left: int = 1, by: int = 0, active: int = 0, **more: Any
 ) -> dict[str, Any]:
-    """The fields of a position in which these dice lie on the table and the thrower is asked.
+    """Return the fields of a position in which the thrower decides about these dice.
 
-    `more` says more about the attempt.
+    `more` describes the attempt further.
     """
     attempt = {"by": by, "target": target, "dice": dice_of(dice), "throws_left": throws_left}
     return {"player": by, "active": active, "step": "dice", "attempt": {**attempt, **more}}
@@ -169,10 +175,9 @@ def thrown(
     target: str, before: str, after: str, num_players: int = 4, /, throws_left: int = 1,
     by: int = 0, active: int = 0, about: dict[str, Any] | None = None, **fields: Any,
 ) -> Scenario:  # fmt: skip
-    """The position after the dice `before` have become `after` by one throw, the last if not said.
+    """Return the position after one throw, by default the last, has turned `before` into `after`.
 
-    The dice in which they differ are those that were thrown again; `about` says more about the
-    attempt.
+    Dice in which they differ were thrown again; `about` describes the attempt further.
     """
     again = Counter(before) - Counter(after)
     fallen = Counter(after) - Counter(before)

@@ -54,21 +54,6 @@ def test_a_castle_on_a_pile_is_won_by_a_strictly_higher_result(castle, before, a
     assert (shown["step"], shown["attempt"]) == ("target", None)
 
 
-@pytest.mark.parametrize(("castle", "before", "after", "won"), EXAMPLES)
-def test_success_is_checked_after_every_throw(castle, before, after, won):
-    """A card is won with throws left; otherwise the player is asked again."""
-    piles = [["tournament"], [castle, "tournament", "stack 222+4"]]
-    shown = thrown("pile 2", before, after, piles=piles, throws_left=2).shown
-    if won:
-        assert shown["castles"][0] == [castle]
-        assert (shown["player"], shown["turn"], shown["attempt"]) == (1, 1, None)
-    else:
-        assert shown["castles"][0] == []
-        assert (shown["player"], shown["step"]) == (0, "dice")
-        assert shown["attempt"]["dice"] == dice_of(after)
-        assert shown["attempt"]["throws_left"] == 1
-
-
 def test_the_first_throw_may_win():
     scenario = named("target pile 1", "333466", piles=[["blue 333+2", "tournament"], []])
     shown = scenario.shown
@@ -276,23 +261,11 @@ def test_the_first_throw_of_the_defender_may_be_enough():
     assert (shown["player"], shown["turn"]) == (1, 1)
 
 
-def test_the_defender_may_give_in():
-    scenario = stopped("castle red of 2", "444266", seed=seed_of("123345"), **ATTACK)
-    shown = scenario.do(STOP)
-    assert shown["castles"] == [["red 333+1", "white 333+1"], [], ["blue 333+2"], []]
-
-
 def test_an_attack_ends_the_turn_even_after_an_action_card():
     scenario = thrown("pile 1", "344566", "444566", piles=STACKED, **ATTACK)
     assert scenario.shown["player"] == 0
     scenario = named("target castle blue of +2", POOR, **scenario.shown)
     assert scenario.do(STOP)["player"] == 1
-
-
-def test_the_last_throw_of_the_attacker_counts_at_once():
-    """Nobody is asked after it: the owner defends at once."""
-    attempt = thrown("castle red of 2", "122266", "222266", **ATTACK).shown["attempt"]
-    assert (attempt["by"], attempt["target"], attempt["beat"]) == (2, "defence", [4, 2, 0])
 
 
 def test_the_attacker_must_beat_this_castle():

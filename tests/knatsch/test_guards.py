@@ -25,21 +25,6 @@ def end_of_turn(num_players=4, /, **fields):
     return stopped("pile 1", POOR, num_players, **{"piles": [["black 333+5"], []], **fields})
 
 
-def test_of_three_castles_one_is_left_unguarded():
-    scenario = end_of_turn(castles=[THREE], actions=owning("castle guard"))
-    shown = scenario.shown
-    assert (shown["player"], shown["active"], shown["step"]) == (0, 0, "guard castles")
-    assert (shown["attempt"], shown["turn"]) == (None, 0)
-    assert scenario.legal() == {
-        "leave red unguarded", "leave blue unguarded", "leave green unguarded",
-    }  # fmt: skip
-    shown = scenario.do("leave blue unguarded")
-    assert shown["guarded_castles"] == [["red", "green"], [], [], []]
-    assert (shown["player"], shown["active"], shown["step"]) == (1, 1, "target")
-    assert shown["turn"] == 1
-    assert scenario.targets() == {"pile 1", "castle blue of +3", "castle guard of +3"}
-
-
 @pytest.mark.parametrize("num_players", [3, 5])
 def test_guarded_castles_are_safe_from_everybody(num_players):
     fields = {"castles": [THREE], "actions": owning("castle guard")}
@@ -152,41 +137,7 @@ def test_an_unguarded_castle_can_be_lost_and_the_others_stay_guarded():
     assert shown["guarded_castles"] == [[], ["red", "green"], [], []]
 
 
-def test_a_stolen_castle_guard_stops_protecting_at_once():
-    scenario = thrown(
-        "castle guard of 1", "155566", "555566", 3, castles=[TWO, [*THREE[2:], "white 333+1"]],
-        actions=owning("castle guard", seat=1), guarded_castles=[[], ["green", "white"]],
-    )  # fmt: skip
-    shown = scenario.shown
-    assert shown["actions"] == [[CARD["castle guard"]], [], []]
-    assert shown["guarded_castles"] == [["red", "blue"], [], []]
-    assert shown["active"] == 1
-    assert scenario.targets() == {"pile 1", "pile 2", "castle guard of +2"}
-    scenario = Scenario(3, **{**shown, "player": 2, "active": 2})
-    assert scenario.targets() == {
-        "pile 1", "pile 2", "castle guard of +1", "castle green of +2", "castle white of +2",
-    }  # fmt: skip
-
-
-def test_the_castle_guard_is_not_guarded_by_itself():
-    scenario = end_of_turn(castles=[THREE[:2]], actions=owning("castle guard"))
-    assert scenario.targets() == {"pile 1", "castle guard of +3"}
-
-
 # --- action guard ------------------------------------------------------------------------------
-
-
-def test_one_of_several_action_cards_is_guarded():
-    scenario = end_of_turn(actions=owning("action guard", "stack", "die 1", "castle guard"))
-    shown = scenario.shown
-    assert (shown["player"], shown["active"], shown["step"]) == (0, 0, "guard action")
-    assert scenario.legal() == {"guard stack", "guard die 1", "guard castle guard"}
-    shown = scenario.do("guard stack")
-    assert shown["guarded_action"] == ["stack", None, None, None]
-    assert (shown["player"], shown["step"], shown["turn"]) == (1, "target", 1)
-    assert scenario.targets() == {
-        "pile 1", "action guard of +3", "die 1 of +3", "castle guard of +3",
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "action guard"])
@@ -211,31 +162,6 @@ def test_another_action_card_may_be_guarded_at_the_end_of_each_turn():
     scenario = end_of_turn(actions=actions, guarded_action=["stack"])
     assert scenario.legal() == {"guard stack", "guard die 1"}
     assert scenario.do("guard die 1")["guarded_action"][0] == "die 1"
-
-
-def test_castles_are_guarded_before_action_cards():
-    scenario = end_of_turn(castles=[THREE], actions=owning("action guard", "stack", "castle guard"))
-    assert scenario.shown["step"] == "guard castles"
-    shown = scenario.do("leave red unguarded")
-    assert (shown["player"], shown["step"], shown["turn"]) == (0, "guard action", 0)
-    assert scenario.legal() == {"guard stack", "guard castle guard"}
-    shown = scenario.do("guard stack")
-    assert (shown["player"], shown["step"], shown["turn"]) == (1, "target", 1)
-    assert shown["guarded_castles"][0] == ["blue", "green"]
-    assert shown["guarded_action"][0] == "stack"
-
-
-def test_a_stolen_action_guard_stops_protecting_at_once():
-    scenario = thrown(
-        "action guard of 1", "155566", "555566", 3, guarded_action=[None, "stack"],
-        actions=[[CARD["die 1"]], [CARD["action guard"], CARD["stack"]]],
-    )  # fmt: skip
-    shown = scenario.shown
-    assert shown["guarded_action"] == ["die 1", None, None]
-    assert shown["active"] == 1
-    assert scenario.targets() == {"pile 1", "pile 2", "action guard of +2"}
-    scenario = Scenario(3, **{**shown, "player": 2, "active": 2})
-    assert scenario.targets() == {"pile 1", "pile 2", "action guard of +1", "stack of +2"}
 
 
 def test_an_unguarded_action_card_can_be_lost_and_the_other_stays_guarded():

@@ -5,7 +5,6 @@ import pytest
 from tests.knatsch.scenario import (
     PILES,
     POOR,
-    STOP,
     THREE,
     Scenario,
     dice_of,
@@ -43,18 +42,6 @@ def test_tournaments_and_action_cards_do_not_help():
         castles=[THREE[:1]], tournaments=[4], actions=[["die 5 555+2", "protection 555+4"]]
     )
     assert CHALLENGE not in scenario.legal()
-
-
-def test_the_third_castle_allows_a_challenge_from_the_next_turn_on():
-    scenario = thrown(
-        "pile 1", "122266", "222266", 2, piles=[["red 333+1"], []], castles=[THREE[1:]]
-    )
-    assert scenario.shown["castles"][0] == THREE
-    assert scenario.shown["player"] == 1
-
-
-def test_two_players_may_challenge_too():
-    assert CHALLENGE in Scenario(2, castles=[THREE]).legal()
 
 
 # --- the dice ----------------------------------------------------------------------------------
@@ -139,17 +126,6 @@ def test_a_castle_under_an_empty_pile_is_its_top():
     scenario.do("lose blue under pile 1")
     assert scenario.shown["piles"] == [["blue 333+2"], PILES[1]]
     assert scenario.targets() == {"pile 1", "pile 2", "castle red of +3", "castle green of +3"}
-
-
-def test_the_turn_is_over_after_a_failed_challenge_in_any_case():
-    """Even with the protection no other target may be named."""
-    shown = stopped("king", POOR, castles=[THREE], actions=[["protection 555+4"]]).shown
-    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
-
-
-def test_a_player_may_give_up_the_challenge():
-    scenario = named(CHALLENGE, POOR, castles=[THREE])
-    assert scenario.do(STOP)["step"] == "lose castle"
 
 
 def test_guards_are_placed_after_a_failed_challenge():

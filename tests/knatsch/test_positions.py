@@ -493,9 +493,3 @@ def test_kinds_are_named():
         *(f"castle {colour}" for colour in COLOURS),
         *KINDS,
     ]
-
-
-@pytest.mark.parametrize("written", [{}, {"game": "kardinal"}, [], "knatsch", None])
-def test_positions_of_other_games_are_refused(written):
-    with pytest.raises(ValueError, match=r"(game|position) is .*, expected"):
-        game_of(3).from_dict(written)

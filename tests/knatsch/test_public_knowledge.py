@@ -12,7 +12,7 @@ import pytest
 
 from hofspiele.envs.knatsch.game import Knatsch
 from tests.knatsch.bookkeeper import Bookkeeper
-from tests.knatsch.scenario import Scenario, game_of, kind_of, remember
+from tests.knatsch.scenario import game_of, kind_of, remember
 from tests.knatsch.test_invariants import MAX_TURNS, walk
 from tests.knatsch.test_observation import STEPS
 
@@ -183,44 +183,3 @@ def test_constructed_positions_equal_those_of_play():
         for seat in range(4):
             assert (game.observe(state, seat) == game.observe(ply.before, seat)).all()
         bookkeeper.record(ply.shown, game.to_dict(ply.after))
-
-
-# --- histories ---------------------------------------------------------------------------------
-
-
-def test_two_buried_castles_of_a_colour_are_distinguished():
-    """Another red castle is under each pile, and all saw which of them it is."""
-    reds = ["red 333+1", "red 444+5"]
-    scenarios = [
-        Scenario(piles=[[red, "tournament", "stack 222+4"], ["die 1 111+2", "die 2 222+1", below]])
-        for red, below in (reds, reds[::-1])
-    ]
-    for scenario in scenarios:
-        scenario.do("bury pile 1")
-    for seat in range(4):
-        one, other = (scenario.game.observe(scenario.state, seat) for scenario in scenarios)
-        assert (one != other).any()
-
-
-def test_the_order_of_buried_cards_is_seen():
-    piles = [["red 333+1", "red 444+5", "tournament"], ["die 1 111+2"]]
-    first, second = (
-        Scenario(piles=[pile, piles[1]], actions=[["stack 222+4"]])
-        for pile in (piles[0], [piles[0][1], piles[0][0], piles[0][2]])
-    )
-    for scenario in (first, second):
-        scenario.do("bury pile 1", "bury pile 1")
-    for seat in range(4):
-        assert (
-            first.game.observe(first.state, seat) != second.game.observe(second.state, seat)
-        ).any()
-
-
-@pytest.mark.parametrize("seat", range(4))
-def test_the_top_castle_is_identified_in_spite_of_treason(seat):
-    """To the owner of treason all castles of a colour have the same strength."""
-    one, other = (
-        Scenario(piles=[[castle], []], actions=[["treason 555+2"]])
-        for castle in ("red 333+1", "red 444+5")
-    )
-    assert (one.game.observe(one.state, seat) != other.game.observe(other.state, seat)).any()

@@ -122,10 +122,6 @@ def test_no_second_action_card_of_a_kind(kind):
     assert scenario.targets() == {f"{kind} of +1", f"{kind} of +2", "champion of +2"}
 
 
-def test_several_kinds_have_more_than_one_copy():
-    assert len(SEVERAL) == 7
-
-
 def test_dice_of_different_values_may_be_owned_together():
     scenario = Scenario(
         actions=[["die 1 111+2"], ["die 1 111+3", "die 3 333+1"], ["die 4 444+2"]],
@@ -169,24 +165,6 @@ def test_the_number_of_castles_of_the_attacker_does_not_matter():
     for own in ([], ["white 333+1"], ["yellow 333+5", "white 333+1", "black 333+2"]):
         scenario = Scenario(3, castles=[own, ["red 333+1", "blue 333+2"]], **NO_PILES)
         assert scenario.targets() == {"castle red of +1", "castle blue of +1"}
-
-
-def test_guarded_castles_are_no_targets():
-    fields = {"castles": [[], THREE], "actions": [[], ["castle guard 444+1"]]}
-    scenario = Scenario(guarded_castles=[[], ["red", "green"]], **fields, **NO_PILES)
-    assert scenario.targets() == {"castle blue of +1", "castle guard of +1"}
-    scenario = Scenario(**fields, **NO_PILES)
-    assert scenario.targets() == {
-        "castle red of +1", "castle blue of +1", "castle green of +1", "castle guard of +1",
-    }  # fmt: skip
-
-
-def test_with_two_players_guarded_castles_are_no_targets_either():
-    scenario = Scenario(
-        2, castles=[[], THREE], actions=[[], ["castle guard 444+1"]],
-        guarded_castles=[[], ["blue", "green"]], **NO_PILES,
-    )  # fmt: skip
-    assert scenario.targets() == {"castle red of +1", "castle guard of +1"}
 
 
 def test_the_castles_of_one_owner_are_guarded_not_the_colour():
@@ -242,28 +220,6 @@ def test_a_card_of_an_opponent_is_a_target_where_the_piles_offer_none():
         castles=[["red 333+1"], ["blue 333+2", "green 333+4"]], actions=[["die 1 111+2"]],
     )  # fmt: skip
     assert scenario.legal() == {"target castle blue of +1", "target castle green of +1"}
-
-
-def test_burying_goes_on_until_a_target_is_allowed():
-    """The special case: the right to bury is used up and all cards are forbidden."""
-    piles = [["red 444+2", "die 1 111+3", "tournament"], ["red 444+5", "blue 333+2"]]
-    scenario = Scenario(piles=piles, **RED)
-    assert scenario.legal() == {"bury pile 1", "bury pile 2"}
-    shown = scenario.do("bury pile 1")
-    assert shown["piles"][0] == ["die 1 111+3", "tournament", "red 444+2"]
-    assert (shown["player"], shown["step"], shown["turn"]) == (0, "target", 0)
-    assert scenario.legal() == {"bury pile 1", "bury pile 2"}
-    shown = scenario.do("bury pile 1")
-    assert shown["piles"] == [["tournament", "red 444+2", "die 1 111+3"], piles[1]]
-    assert scenario.legal() == {"target pile 1"}
-
-
-def test_the_special_case_may_open_the_other_pile():
-    piles = [["red 444+2", "die 1 111+3", "tournament"], ["red 444+5", "blue 333+2"]]
-    scenario = Scenario(piles=piles, buried=1, **RED)
-    assert scenario.legal() == {"bury pile 1", "bury pile 2"}
-    scenario.do("bury pile 2")
-    assert scenario.legal() == {"target pile 2"}
 
 
 def test_the_special_case_comes_in_the_middle_of_a_turn_too():

@@ -19,7 +19,7 @@ LISTS = [["stack 222+4", "red 333+1"], ["tournament", "blue 333+2"]]
 
 
 def follows(dice, by, beat, leader, num_players=4, **fields):
-    """The position after a player who is not the organiser was content with these dice."""
+    """Return the position after a player other than the organiser has kept these dice."""
     about = {"beat": beat, "leader": leader}
     return stopped("tournament", dice, num_players, by=by, about=about, **fields)
 
@@ -41,17 +41,6 @@ def test_the_organiser_throws_first_and_up_to_four_times():
     scenario = thrown("tournament", "112666", POOR, throws_left=1, piles=LISTS)
     attempt = scenario.shown["attempt"]
     assert (attempt["by"], attempt["beat"]) == (1, [1, 2, 1])
-
-
-def test_the_organiser_has_no_combination_to_beat_and_may_stop_when_they_like():
-    scenario = named("target pile 2", "345556", piles=LISTS)
-    assert scenario.shown["attempt"]["by"] == 0
-    assert STOP in scenario.legal()
-    shown = scenario.do(STOP)
-    assert (shown["player"], shown["active"]) == (1, 0)
-    assert shown["attempt"]["beat"] == [3, 5, 4]
-    assert shown["attempt"]["leader"] == 0
-    assert shown["piles"] == LISTS
 
 
 # --- the others --------------------------------------------------------------------------------
@@ -91,19 +80,6 @@ def test_the_others_have_three_throws():
     assert (scenario.shown["player"], scenario.shown["attempt"]["throws_left"]) == (1, 1)
     scenario = thrown("tournament", "112666", POOR, by=1, about=about, throws_left=1)
     assert scenario.shown["player"] == 2
-
-
-def test_a_better_result_takes_the_lead():
-    attempt = follows("444566", 1, [3, 4, 3], 0).shown["attempt"]
-    assert (attempt["by"], attempt["beat"], attempt["leader"]) == (2, [3, 4, 5], 1)
-    attempt = follows("444566", 2, [3, 4, 3], 1).shown["attempt"]
-    assert (attempt["by"], attempt["beat"], attempt["leader"]) == (3, [3, 4, 5], 2)
-
-
-@pytest.mark.parametrize("dice", ["444366", "444266", "335566", "666666"])
-def test_an_equal_or_lower_result_does_not(dice):
-    attempt = follows(dice, 2, [3, 4, 3], 1).shown["attempt"]
-    assert (attempt["by"], attempt["beat"], attempt["leader"]) == (3, [3, 4, 3], 1)
 
 
 def test_another_throw_may_lower_the_result():
@@ -166,12 +142,6 @@ def test_an_empty_result_may_lead():
     assert shown["tournaments"] == [1, 0, 0]
     attempt = follows("166666", 1, [0, 0, 0], 0, 4).shown["attempt"]
     assert (attempt["by"], attempt["beat"], attempt["leader"]) == (2, [1, 1, 0], 1)
-
-
-def test_a_tournament_won_from_a_pile_gives_no_other_target():
-    shown = follows(POOR, 1, [3, 4, 3], 0, 2).shown
-    assert shown["tournaments"] == [1, 0]
-    assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
 
 
 def test_a_tournament_may_follow_an_action_card():

@@ -150,15 +150,3 @@ def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     with pytest.raises(ValueError, match=message) as error:
         envs.make("kou_ka_roi", components=path)
     assert str(error.value).startswith(f"{path}: ")
-
-
-def test_missing_files_are_reported(tmp_path):
-    with pytest.raises(ValueError, match=r"none\.toml: can't be read as a component file"):
-        envs.make("kou_ka_roi", components=tmp_path / "none.toml")
-
-
-def test_files_that_are_not_text_are_reported(tmp_path):
-    path = tmp_path / "cards.toml"
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(ValueError, match=r"cards\.toml: can't be read as a component file"):
-        envs.make("kou_ka_roi", components=path)

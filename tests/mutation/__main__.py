@@ -1,6 +1,7 @@
 """Change the rules of games in one place at a time, and see whether their tests notice.
 
-usage: python -m tests.mutation [GAME …] [--sample 100] [--seed 0] [--processes 2] [--seconds 10]
+usage: python -m tests.mutation [GAME …] [--modules MODULE …] [--sample 100] [--seed 0]
+                                [--processes 2] [--seconds 10]
 """
 
 import argparse
@@ -10,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-# to compile the rules for each mutant would take a minute; before anything imports Numba
+# This must be set before Numba is imported: compiling the rules would take a minute per mutant.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 os.environ["HYPOTHESIS_PROFILE"] = "few"
 
@@ -18,20 +19,24 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from tests.mutation.mutants import ENVS, Mutant, mutants
+from tests.mutation.mutants import ENVS, MODULES, Mutant, mutants
 from tests.mutation.trials import KILLED, SURVIVED, TIMEOUT, Trials
 
 GAMES = sorted(path.parent.name for path in ENVS.glob("*/rules.py"))
-# tests of rules, as far as a game has them; those of random games take long in plain Python
+# These are the tests of rules and observations; a game has only some of them. Tests of random games
+# are left out, because they take long in plain Python.
 TESTS = (
-    "action_cards", "attempts", "chains", "dice", "end", "guards", "king", "knowledge", "points",
-    "redeal", "rules", "rulings", "scoring", "targets", "tournaments",
+    "action_cards", "attempts", "chains", "dice", "end", "guards", "king", "knowledge",
+    "observation", "points", "redeal", "rules", "rulings", "scoring", "targets", "tournaments",
 )  # fmt: skip
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument(
+        "--modules", nargs="+", default=MODULES, metavar="MODULE", help="by default all of rules"
+    )
     parser.add_argument("--sample", type=int, default=100, help="mutants of each game, at random")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("--processes", type=int, default=2, help="mutants at a time")
@@ -43,14 +48,14 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """The command; 1 if a mutant has survived. Ctrl-C gives what has been found so far."""
+    """Run the command and return 1 if a mutant survived; Ctrl-C reports what was found so far."""
     arguments = _arguments()
     console = Console()
     table = Table("game", "mutants", "tried", KILLED, TIMEOUT, SURVIVED)
     code = pytest.ExitCode.OK
     survived = 0
     for game in arguments.games or GAMES:
-        found = mutants(game)
+        found = mutants(game, arguments.modules)
         sample = random.Random(arguments.seed).sample(found, min(arguments.sample, len(found)))
         code, ends = _tried(game, sample, arguments, console)
         survived += ends[SURVIVED]
@@ -65,15 +70,15 @@ def main() -> int:
 def _tried(
     game: str, sample: Sequence[Mutant], arguments: argparse.Namespace, console: Console
 ) -> tuple[pytest.ExitCode, Counter[str]]:
-    """How pytest has ended, and how many mutants have ended how; it names those not killed."""
+    """Return how pytest ended, and count what became of mutants; print those not killed."""
     ends: Counter[str] = Counter()
 
-    def tell(mutant: Mutant, end: str) -> None:
+    def report(mutant: Mutant, end: str) -> None:
         ends[end] += 1
         if end != KILLED:
-            console.print(f"{end}: {_words(game, mutant)}", soft_wrap=True, markup=False)
+            console.print(f"{end}: {_describe(game, mutant)}", soft_wrap=True, markup=False)
 
-    trials = Trials(game, sample, arguments.processes, arguments.seconds, tell)
+    trials = Trials(game, sample, arguments.processes, arguments.seconds, report)
     quiet = ["-p", "no:cacheprovider", "--no-header", "--no-summary"]
     return pytest.ExitCode(pytest.main([*quiet, *_tests(game)], [trials])), ends
 
@@ -84,8 +89,8 @@ def _tests(game: str) -> list[str]:
     return [str(path) for path in paths if path.exists()]
 
 
-def _words(game: str, mutant: Mutant) -> str:
-    place = f"envs/{game}/{mutant.room}.py:{mutant.line}"
+def _describe(game: str, mutant: Mutant) -> str:
+    place = f"envs/{game}/{mutant.module.replace('.', '/')}.py:{mutant.line}"
     return f"{place}: {_line(mutant.before)} → {_line(mutant.after)}"
 
 

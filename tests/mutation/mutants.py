@@ -1,14 +1,14 @@
 """Mutants: kernels of rules with one small change each."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple, TypeGuard
 
 ENVS = Path(__file__).parents[2] / "envs"
-# the rooms of a game that say what its rules are, as far as it has them
-ROOMS = (
+# These modules state the rules of a game; a game has only some of them.
+MODULES = (
     "rules", "legality", "attempts", "cards", "dice", "chains", "scoring", "points", "redeal",
 )  # fmt: skip
 
@@ -39,9 +39,18 @@ _OTHER_CALLS = {"min": "max", "max": "min"}
 
 
 class Mutant(NamedTuple):
-    """A kernel with one change: what was there and what is there now, and the module's code."""
+    """A kernel with one change.
 
-    room: str
+    Attributes:
+        module: name within the folder of the game, like "odds.targets".
+        function: name of the kernel.
+        line: where the change is.
+        before: source of the changed expression or statement.
+        after: source that replaces it.
+        code: the compiled module with the change.
+    """
+
+    module: str
     function: str
     line: int
     before: str
@@ -49,17 +58,17 @@ class Mutant(NamedTuple):
     code: CodeType
 
 
-def mutants(game: str) -> list[Mutant]:
-    """All mutants of a game's rules, in the order of their modules and lines."""
+def mutants(game: str, modules: Sequence[str]) -> list[Mutant]:
+    """Return all mutants of these modules of a game, as far as it has them, in order of lines."""
     found = []
-    for room in ROOMS:
-        path = ENVS / game / f"{room}.py"
+    for module in modules:
+        path = ENVS.joinpath(game, *module.split(".")).with_suffix(".py")
         if path.exists():
-            found += _mutants_of(room, path)
+            found += _mutants_of(module, path)
     return found
 
 
-def _mutants_of(room: str, path: Path) -> Iterator[Mutant]:
+def _mutants_of(module: str, path: Path) -> Iterator[Mutant]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for kernel in filter(_is_kernel, tree.body):
         for holder, field, old, new in _changes(kernel):
@@ -67,7 +76,7 @@ def _mutants_of(room: str, path: Path) -> Iterator[Mutant]:
             _put(holder, field, old, new)
             code = compile(ast.fix_missing_locations(tree), str(path), "exec")
             _put(holder, field, new, old)
-            yield Mutant(room, kernel.name, old.lineno, before, after, code)
+            yield Mutant(module, kernel.name, old.lineno, before, after, code)
 
 
 def _is_kernel(statement: ast.stmt) -> TypeGuard[ast.FunctionDef]:
@@ -81,7 +90,7 @@ Change = tuple[ast.AST, str, Any, Any]
 
 
 def _changes(kernel: ast.FunctionDef) -> Iterator[Change]:
-    """What may be changed: in which field of what, and what is there and would be."""
+    """Yield each possible change: a node, one of its fields, the old value and a new one."""
     for holder in ast.walk(kernel):
         for field, value in ast.iter_fields(holder):
             for old in value if isinstance(value, list) else [value]:
@@ -103,7 +112,7 @@ def _is_docstring(node: ast.AST) -> bool:
 
 
 def _instead_of(old: ast.expr | ast.stmt) -> Iterator[Any]:
-    """What may stand there instead."""
+    """Yield the expressions or statements that replace `old`."""
     if isinstance(old, ast.Compare) and len(old.ops) == 1:
         for other in _OTHERS.get(type(old.ops[0]), []):
             yield ast.Compare(old.left, [other()], old.comparators)
@@ -150,7 +159,7 @@ def _other_statements(old: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _can_be_left_out(statement: ast.stmt) -> bool:
-    """Without one that names a value, others could not run."""
+    """Return whether the rest runs without a statement; it needs those that name a value."""
     if isinstance(statement, ast.Assign):
         return isinstance(statement.targets[0], ast.Subscript | ast.Attribute)
     return isinstance(statement, ast.Return | ast.Continue | ast.Expr)

@@ -1,4 +1,4 @@
-"""Trials: tests are collected once; forks of the process run the fast ones, on a mutant each."""
+"""Trials: tests are collected once, and each fork of the process runs the fast ones on a mutant."""
 
 import os
 import signal
@@ -18,16 +18,16 @@ KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 
 
 class Trials:
-    """A plugin that carries trials out in place of the tests.
+    """A plugin that runs trials instead of the tests.
 
     Args:
-        game: of which the mutants are.
-        chosen: the mutants.
-        processes: trials at a time.
-        seconds: of processor time that the tests of a trial may take without any change, a single
-            one a tenth of it; the fast ones come first. A trial is given up when a test takes
-            five times as long as without a change, and two seconds.
-        tell: called with a mutant and what became of it, as soon as that is known.
+        game: the name of the game.
+        chosen: the mutants to try.
+        processes: the number of trials that run at the same time.
+        seconds: processor time that the tests of a trial may take without a mutant, fast tests
+            first; a single test may take a tenth of it. A trial is stopped when a test takes two
+            seconds more than five times as long as without a mutant.
+        report: called with a mutant and what became of it, as soon as that is known.
     """
 
     def __init__(
@@ -36,16 +36,16 @@ class Trials:
         chosen: Sequence[Mutant],
         processes: int,
         seconds: float,
-        tell: Callable[[Mutant, str], None],
+        report: Callable[[Mutant, str], None],
     ):
         self.game = game
         self.chosen = chosen
         self.processes = processes
         self.seconds = seconds
-        self.tell = tell
+        self.report = report
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """All trials."""
+        """Run all trials."""
         times = self._fast_ones(session.items)
         running: dict[int, Mutant] = {}
         for mutant in self.chosen:
@@ -57,7 +57,7 @@ class Trials:
         return True
 
     def _fast_ones(self, items: Sequence[pytest.Item]) -> dict[pytest.Item, float]:
-        """The tests in the order of the time they take, as far as they fit into `seconds`."""
+        """Return the fastest tests that fit into `seconds`, in order, and how long they take."""
         longest = self.seconds / 10
         times: dict[pytest.Item, float] = {}
         signal.signal(signal.SIGPROF, _break_off)
@@ -90,15 +90,16 @@ class Trials:
     def _wait(self, running: dict[int, Mutant]) -> None:
         process, status = os.wait()
         end = TIMEOUT if os.WIFSIGNALED(status) else KILLED if status else SURVIVED
-        self.tell(running.pop(process), end)
+        self.report(running.pop(process), end)
 
 
 def _break_off(*_: object) -> NoReturn:
-    pytest.skip("takes too long")  # unlike any other exception, Hypothesis lets it through
+    # Hypothesis catches all other exceptions.
+    pytest.skip("takes too long")
 
 
 def _fails(item: pytest.Item, longest: float) -> bool:
-    """Whether a test fails; after so many seconds of processor time a signal is sent."""
+    """Return whether a test fails; send a signal after `longest` seconds of processor time."""
     signal.setitimer(signal.ITIMER_PROF, longest)
     reports = runtestprotocol(item, nextitem=None, log=False)
     signal.setitimer(signal.ITIMER_PROF, 0)
@@ -106,8 +107,8 @@ def _fails(item: pytest.Item, longest: float) -> bool:
 
 
 def put_in_place(game: str, mutant: Mutant) -> None:
-    """Let the function that is changed have its changed code, wherever it is known."""
-    module = sys.modules[f"hofspiele.envs.{game}.{mutant.room}"]
+    """Give the function that is changed its changed code, wherever it was imported."""
+    module = sys.modules[f"hofspiele.envs.{game}.{mutant.module}"]
     vars(module)[mutant.function].__code__ = _code_of(mutant.code, mutant.function)
 
 

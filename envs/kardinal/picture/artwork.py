@@ -11,13 +11,13 @@ from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 _TURN, _FIRST = 0.381966, 0.07
 
 
-def country_colour(board: Board, country: str, dark: bool = False) -> str:
+def country_colour(board: Board, country: str, *, dark: bool = False) -> str:
     """Return a soft colour for a country, on which pieces stand out."""
-    return _country_colour(board.countries.index(country), dark)
+    return _country_colour(board.countries.index(country), dark=dark)
 
 
 @functools.cache
-def _country_colour(number: int, dark: bool) -> str:
+def _country_colour(number: int, *, dark: bool) -> str:
     hue = (_FIRST + number * _TURN) % 1
     red, green, blue = colorsys.hls_to_rgb(hue, 0.25 if dark else 0.84, 0.22 if dark else 0.5)
     return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"

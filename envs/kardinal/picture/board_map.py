@@ -6,23 +6,24 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, Board
 from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_open_seat
 from hofspiele.envs.kardinal.picture.map_layout import (
     NAME_ROOM,
     NAME_SIZE,
     TOKEN_RADIUS,
     MapLayout,
-    Rect,
     lay_out_map,
 )
+from hofspiele.envs.kardinal.picture.roads import Rect
 from hofspiele.envs.kardinal.pointing import monastery_target, seal_target
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.text import CAPITALS, UNITS
 
-LEFT, TOP, RIGHT, BOTTOM = 24, 84, 752, 690
+LEFT, TOP = 24, 84
+RIGHT, BOTTOM = LEFT + MAP_WIDTH, TOP + MAP_HEIGHT
 # Each pair is the colour on light and on dark ground.
 _SEA = ("#dbe6ee", "#1a2530")
 _BORDER = ("#8a8474", "#6b7486")
@@ -39,18 +40,18 @@ _RING, _LINES = 1.5, 2.5
 @functools.lru_cache(maxsize=8)
 def layout_of(board: Board) -> MapLayout:
     """Return where everything lies on the map of a board."""
-    return lay_out_map(board, LEFT, TOP, RIGHT, BOTTOM)
+    return lay_out_map(board, LEFT, TOP)
 
 
-def paint_map(canvas: Canvas, board: Board, layout: MapLayout, dark: bool) -> None:
+def paint_map(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) -> None:
     """Paint the part of the map that is the same in every position."""
     canvas.rect(
-        LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
+        LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
     )
     for country, outline in layout.outlines.items():
         canvas.path(
             "".join(_closed_path(polygon) for polygon in outline),
-            fill=country_colour(board, country, dark),
+            fill=country_colour(board, country, dark=dark),
             stroke=_BORDER[dark],
             stroke_linejoin="round",
         )
@@ -66,7 +67,7 @@ def paint_map(canvas: Canvas, board: Board, layout: MapLayout, dark: bool) -> No
     for country in board.countries:
         # An outline in the country's colour makes letters stand out against roads.
         outline_style = {
-            "stroke": country_colour(board, country, dark),
+            "stroke": country_colour(board, country, dark=dark),
             "stroke_width": round(3 * UNITS / size),
         }
         with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **outline_style):

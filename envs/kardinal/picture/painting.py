@@ -17,8 +17,8 @@ def paint(board: Board, scene: Scene) -> Canvas:
     """Return the picture of a scene."""
     position = scene.position
     stage = "the game is over" if position["over"] else position["stage"]
-    canvas = Canvas(_WIDTH, _HEIGHT, f"Kardinal & König, {stage}", scene.dark)
-    canvas.add_part(*_background(board, position["vatikan"], scene.dark))
+    canvas = Canvas(_WIDTH, _HEIGHT, f"Kardinal & König, {stage}", dark=scene.dark)
+    canvas.add_part(*_background(board, vatikan=position["vatikan"], dark=scene.dark))
     options = [
         title
         for name, title in (("vatikan", "Der Vatikan"), ("two_countries", "two countries"))
@@ -32,17 +32,19 @@ def paint(board: Board, scene: Scene) -> Canvas:
     if position["vatikan"]:
         side_panels.paint_seals(canvas, board, scene)
     side_panels.paint_cards(canvas, board, scene)
-    player_panels.paint_players(canvas, board, scene, side_panels.bottom(position["vatikan"]))
+    player_panels.paint_players(
+        canvas, board, scene, side_panels.bottom(vatikan=position["vatikan"])
+    )
     return canvas
 
 
 @functools.lru_cache(maxsize=16)
-def _background(board: Board, vatikan: bool, dark: bool) -> tuple[str, tuple[Box, ...]]:
+def _background(board: Board, *, vatikan: bool, dark: bool) -> tuple[str, tuple[Box, ...]]:
     """Return the SVG that all positions share, and the boxes in it."""
-    canvas = Canvas(_WIDTH, _HEIGHT, "", dark)
+    canvas = Canvas(_WIDTH, _HEIGHT, "", dark=dark)
     canvas.part()
-    board_map.paint_map(canvas, board, board_map.layout_of(board), dark)
+    board_map.paint_map(canvas, board, board_map.layout_of(board), dark=dark)
     side_panels.paint_alliances(canvas, board)
     if vatikan:
-        side_panels.paint_vatikan(canvas, board, dark)
+        side_panels.paint_vatikan(canvas, board, dark=dark)
     return canvas.svg_parts()[-1], tuple(canvas.boxes)

@@ -34,7 +34,7 @@ def _paint_player(
 ) -> None:
     position = scene.position
     first = scene.verdict(seat) if position["over"] else seat == position["player"]
-    panel(canvas, LEFT, top, WIDTH, height, bool(first))
+    panel(canvas, LEFT, top, WIDTH, height, active=bool(first))
     seat_token(canvas, LEFT + 24, top + 20, 12, seat)
     you = " (you)" if seat == scene.point_of_view else ""
     end = LEFT + 44.0

@@ -42,7 +42,7 @@ def _alliance_boxes(board: Board) -> list[tuple[float, float, float, float]]:
 
 def paint_alliances(canvas: Canvas, board: Board) -> None:
     """Paint numbers and countries of the alliances."""
-    panel(canvas, _MAP_LEFT, _ALLIANCES_TOP, _MAP_WIDTH, _ALLIANCES_HEIGHT, False)
+    panel(canvas, _MAP_LEFT, _ALLIANCES_TOP, _MAP_WIDTH, _ALLIANCES_HEIGHT, active=False)
     boxes = _alliance_boxes(board)
     captions = ["alliances", "and who", "leads both"]
     if len(boxes) < len(board.alliances):
@@ -94,9 +94,9 @@ def _seal_boxes(board: Board, table: str) -> dict[str, tuple[float, float, float
     return boxes
 
 
-def paint_vatikan(canvas: Canvas, board: Board, dark: bool) -> None:
+def paint_vatikan(canvas: Canvas, board: Board, *, dark: bool) -> None:
     """Paint the seals of both tables of the Vatican."""
-    panel(canvas, LEFT, _VATIKAN_TOP, WIDTH, _VATIKAN_HEIGHT, False)
+    panel(canvas, LEFT, _VATIKAN_TOP, WIDTH, _VATIKAN_HEIGHT, active=False)
     for at, table in enumerate(TABLES):
         canvas.text(
             LEFT + 10 + at * (WIDTH - 8) / 2, _VATIKAN_TOP + 16, table.replace("_", " "), 12,
@@ -104,7 +104,7 @@ def paint_vatikan(canvas: Canvas, board: Board, dark: bool) -> None:
         )  # fmt: skip
         for country, (left, top, width, height) in _seal_boxes(board, table).items():
             canvas.rect(
-                left, top, width, height, radius=4, fill=country_colour(board, country, dark)
+                left, top, width, height, radius=4, fill=country_colour(board, country, dark=dark)
             )
             size = min(11.5, 0.66 * height, width / 4)
             # Narrower seals have no room for a name beside the token.
@@ -151,7 +151,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     """Paint the face-up cards, the pile and the discards."""
     canvas.part(_around(_CARDS_TOP, _CARDS_HEIGHT))
     position, before = scene.position, scene.before
-    panel(canvas, LEFT, _CARDS_TOP, WIDTH, _CARDS_HEIGHT, False)
+    panel(canvas, LEFT, _CARDS_TOP, WIDTH, _CARDS_HEIGHT, active=False)
     left, top, height = LEFT + 14, _CARDS_TOP + 27, 50
     faint = canvas.theme.faint
     canvas.text(left, _CARDS_TOP + 15, "face up", 12, fill=faint)
@@ -189,7 +189,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
         canvas.text(x + 19, y, colour, size, fill=fill, bold=new, room=width - 22)
 
 
-def bottom(vatikan: bool) -> float:
+def bottom(*, vatikan: bool) -> float:
     """Return where the panels of the players begin."""
     top, height = (_VATIKAN_TOP, _VATIKAN_HEIGHT) if vatikan else (_CARDS_TOP, _CARDS_HEIGHT)
     return top + height + _GAP

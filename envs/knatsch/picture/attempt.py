@@ -52,7 +52,7 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     _label(canvas, "makes", left, top)
     _paint_result(canvas, made, left + _LABEL_WIDTH, top, room)
     if attempt["beat"] is not None:
-        _paint_verdict(canvas, made > attempt["beat"], left + width, top)
+        _paint_verdict(canvas, left + width, top, beaten=made > attempt["beat"])
     top += _LINE
     _label(canvas, "to beat", left, top)
     _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
@@ -68,7 +68,7 @@ def _label(canvas: Canvas, text: str, left: float, top: float) -> None:
     canvas.text(left, top + 20, text, 15, fill=canvas.theme.faint, room=_LABEL_WIDTH - 6)
 
 
-def _paint_verdict(canvas: Canvas, beaten: bool, right: float, top: float) -> None:
+def _paint_verdict(canvas: Canvas, right: float, top: float, *, beaten: bool) -> None:
     verdict, ink = ("✓ beaten", canvas.theme.ink) if beaten else ("× not yet", canvas.theme.faint)
     canvas.text(right, top + 20, verdict, 16, anchor="end", bold=beaten, fill=ink)
 

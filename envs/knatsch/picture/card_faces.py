@@ -58,7 +58,7 @@ def paint_small(
     )  # fmt: skip
 
 
-def paint_lock(canvas: Canvas, x: float, y: float, scale: float, new: bool) -> None:
+def paint_lock(canvas: Canvas, x: float, y: float, scale: float, *, new: bool) -> None:
     """Paint a guard on the card whose top left corner is (x, y)."""
     x += (SMALL_WIDTH - 13) * scale
     y += (SMALL_HEIGHT - 15) * scale

@@ -19,7 +19,7 @@ from hofspiele.envs.pictures.scene import Scene
 def paint(components: Components, scene: Scene) -> Canvas:
     """Return the picture of a scene."""
     position = scene.position
-    canvas = Canvas(WIDTH, HEIGHT, f"Knatsch, {_stage(position)}", scene.dark)
+    canvas = Canvas(WIDTH, HEIGHT, f"Knatsch, {_stage(position)}", dark=scene.dark)
     buried = [f"{position['buried']} buried this turn"] if position["buried"] else []
     headline(canvas, "Knatsch", _stage(position), buried, describe_event(scene))
     cards = cards_of(components)

@@ -67,7 +67,7 @@ def paint_king(canvas: Canvas, components: Components, target: Target) -> None:
     canvas.part(Area(0, KING_TOP - GAP / 2, table, KING_HEIGHT + GAP))
     canvas.target(THE_KING, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
     with canvas.group("the king"):
-        panel(canvas, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT, False)
+        panel(canvas, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT, active=False)
         middle = KING_TOP + KING_HEIGHT / 2
         paint_emblem(canvas, "king", MARGIN + 32, middle, 1.3)
         canvas.text(MARGIN + 58, middle - 2, "the king", 17, bold=True)

@@ -66,7 +66,7 @@ def _paint_header(
 ) -> None:
     position = scene.position
     asked = seat == position["player"] and not position["over"]
-    panel(canvas, left, top, width, height, asked or seat == winner_of(scene))
+    panel(canvas, left, top, width, height, active=asked or seat == winner_of(scene))
     seat_token(canvas, left + 27, top + 24, 14, seat)
     right = left + width - PADDING
     points = counted(scene.sheet["total"][seat], "point")
@@ -141,7 +141,7 @@ def _paint_cards(
         with canvas.group(card.name):
             paint_small(canvas, cards, card.name, x, y, scale, card.copies)
             if card.guarded:
-                paint_lock(canvas, x, y, scale, earlier is not None and not earlier.guarded)
+                paint_lock(canvas, x, y, scale, new=earlier is not None and not earlier.guarded)
             wide, high = SMALL_WIDTH * scale, SMALL_HEIGHT * scale
             if card.target:
                 canvas.target(card.target, x, y, wide, high)

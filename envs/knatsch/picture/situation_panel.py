@@ -41,7 +41,7 @@ def paint_situation(canvas: Canvas, scene: Scene) -> None:
     position = scene.position
     height = HEIGHT - MARGIN - ATTEMPT_TOP
     canvas.part(Area(0, ATTEMPT_TOP - GAP / 2, PLAYERS_LEFT - GAP / 2, height + GAP))
-    panel(canvas, MARGIN, ATTEMPT_TOP, TABLE_WIDTH, height, False)
+    panel(canvas, MARGIN, ATTEMPT_TOP, TABLE_WIDTH, height, active=False)
     left, width = MARGIN + PADDING, TABLE_WIDTH - 2 * PADDING
     seat, words, more = main_words(scene)
     x = left

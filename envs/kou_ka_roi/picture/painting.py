@@ -40,7 +40,7 @@ _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 def paint(components: Components, scene: Scene) -> Canvas:
     """Return the picture of a scene."""
     position = scene.position
-    canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", scene.dark)
+    canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", dark=scene.dark)
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
     if position["round"] == 1:
         facts.insert(0, "✓ stays for round 2, × goes back")
@@ -154,7 +154,7 @@ def _paint_player(
 ) -> None:
     position = scene.position
     asked = seat in position["undecided"] and str(seat) not in position["choices"]
-    panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, asked or bool(scene.verdict(seat)))
+    panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, active=asked or bool(scene.verdict(seat)))
     seat_token(canvas, _PANEL_LEFT + 28, top + 23, 14, seat)
     you = " (you)" if seat == scene.point_of_view else ""
     left = _PANEL_LEFT + 52
