@@ -105,7 +105,8 @@ export class Coach {
       const item = element(list, "li");
       const words = `decision ${decision + 1}, ${players[seat].name}: ${action}`;
       button(item, words, () => this.#go(decision));
-      element(item, "span", {}, ` lost ${percent(cost)} of the chance to win; better: ${best}`);
+      const loss = `${(100 * cost).toFixed(1)} percentage points`;
+      element(item, "span", {}, ` lowered the chance to win by ${loss}; better: ${best}`);
     }
     if (!costly.length) element(place, "p", {}, "The search found no decision that lost a chance to win.");
   }

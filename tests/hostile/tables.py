@@ -101,7 +101,7 @@ def lead_out(rng: np.random.Generator, folder: Path) -> int:
     listed = asyncio.run(players.names())
     for name in [*names, *(name for name in listed if name.startswith("file:"))]:
         with suppress(ValueError):
-            file = players.thinker("kou_ka_roi", {"num_players": 2}, name).file
+            file = players.spec("kou_ka_roi", {"num_players": 2}, name).file
             assert file is not None
             with suppress(RuntimeError):  # a circle of links is no file
                 assert file.resolve().is_relative_to(home.resolve())

@@ -86,7 +86,7 @@ def test_the_oldest_waiting_connection_makes_room(server, monkeypatch):
 
 
 def test_clients_that_do_not_read_are_disconnected(tmp_path, monkeypatch):
-    """The buffers of the system fill up, then those of the server, and no ping is answered."""
+    """Fill the buffers of the system and of the server, so that no ping is answered."""
     monkeypatch.setattr("hofspiele.play.server._UNREAD_SECONDS", 1)
     with serving(tmp_path, tmp_path) as server:
         opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
@@ -118,7 +118,7 @@ def _frame(content: dict) -> bytes:
 
 
 def test_hello_is_not_late_because_the_server_is_busy(server, monkeypatch):
-    """The event loop is blocked for longer than a socket has for its hello."""
+    """Block the event loop for longer than a socket has for its hello."""
     monkeypatch.setattr("hofspiele.play.connection._HELLO_SECONDS", 0.5)
     receive = Connection.receive
 
@@ -158,7 +158,7 @@ def test_repeated_messages_are_logged_once():
 
 
 def test_the_log_stays_short_at_the_limit_of_open_files(tmp_path):
-    """The server may open 100 files and gets 300 connections."""
+    """Open 300 connections to a server that may open 100 files."""
     code = (
         "import resource; from pathlib import Path; from hofspiele.play import server\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))\n"
