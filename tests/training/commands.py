@@ -65,7 +65,7 @@ def _preserved_process() -> Iterator[None]:
     """Undo at the end what a command changes in its process and leaves to its exit."""
     argv, path = sys.argv[:], sys.path[:]
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    games = [found.copy() for found in (registry._specs, registry._imported)]
+    games = [(known, known.copy()) for known in (registry._specs, registry._imported)]
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         warnings.simplefilter("error", UserWarning)
@@ -75,7 +75,9 @@ def _preserved_process() -> Iterator[None]:
             sys.argv[:], sys.path[:] = argv, path
             for number, handler in handlers.items():
                 signal.signal(number, handler)
-            registry._specs, registry._imported = games
+            for known, before in games:
+                known.clear()
+                known.update(before)
             GlobalHydra.instance().clear()
             gc.collect()  # A run keeps its lock as long as it lives, and its parts form cycles.
 
