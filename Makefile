@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,agents,dataset,render,play,openspiel,dev
-RAY_EXTRAS := train,tune,ray,dev
+# The dearest files are first in the order of collection, so that they are not left to the end.
+TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 EXAMPLES := agilerl supersuit tianshou torchrl
 
 .DEFAULT_GOAL := help
@@ -30,7 +31,13 @@ play: setup  ## play against agents, or with others, in the browser
 	$(BIN)/hofspiele serve
 
 test: setup lint  ## check style and types, then run all tests
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(TESTS)
+
+test-fast: setup  ## run the tests of rules and environments (two minutes; see CONTRIBUTING.md)
+	HYPOTHESIS_PROFILE=few $(TESTS) -m "not slow"
+
+coverage: setup  ## run all tests and report which lines of Python they reach
+	$(TESTS) --cov --cov-report=term:skip-covered --cov-report=html:results/coverage
 
 test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples with other libraries, each with its own versions
 	for library in $(EXAMPLES); do \
@@ -40,12 +47,13 @@ test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples with 
 test-ray: $(VENV)-ray/ready  ## run the tests of what spreads over Ray, with the versions that it wants
 	$(VENV)-ray/bin/python -m pytest tests/ray
 
-# RLlib requires one version of Gymnasium
-$(VENV)-ray/ready: pyproject.toml $(CONSTRAINTS)
+# RLlib requires one version of Gymnasium; everything else is taken from .venv.
+$(VENV)-ray/ready: $(READY)
 	$(PYTHON) -m venv $(@D)
+	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+		> $$($(@D)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/venv.pth
 	grep -v '^gymnasium==' $(CONSTRAINTS) > $(@D)/$(CONSTRAINTS)
-	$(@D)/bin/pip install -q --disable-pip-version-check -c $(@D)/$(CONSTRAINTS) torch
-	$(@D)/bin/pip install -q --disable-pip-version-check -c $(@D)/$(CONSTRAINTS) -e '.[$(RAY_EXTRAS)]'
+	$(@D)/bin/pip install -q --disable-pip-version-check -c $(@D)/$(CONSTRAINTS) -e '.[ray]'
 	touch $@
 
 # without dependencies: AgileRL asks for an older PettingZoo, but runs with ours
@@ -93,4 +101,4 @@ clean:  ## remove everything that was built here (not results/)
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-examples test-ray hostile soak results lint format golden gallery docs bench clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile soak results lint format golden gallery docs bench clean

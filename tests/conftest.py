@@ -1,4 +1,5 @@
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import Phase, settings
@@ -22,6 +23,29 @@ settings.register_profile(
     phases=[Phase.explicit, Phase.generate],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+# Folders whose tests train, start processes or open pages, the dearest first.
+_SLOW = ("packaging", "training", "hostile", "benchmarks", "browser", "tables", "examples", "ray")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark slow tests and put them first; with `--dist loadgroup`, keep a file on one worker.
+
+    So fixtures of a module are made once, and workers seldom compile the same kernels.
+    """
+    for item in items:
+        if _slowness(item) < len(_SLOW):
+            item.add_marker("slow")
+        if item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+    items.sort(key=_slowness)
+
+
+def _slowness(item: pytest.Item) -> int:
+    """Return the place of the folder in `_SLOW`, or its length."""
+    folder = item.path.relative_to(Path(__file__).parent).parts[0]
+    return _SLOW.index(folder) if folder in _SLOW else len(_SLOW)
 
 
 @pytest.fixture(scope="session", params=CASES, ids=str)

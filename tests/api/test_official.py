@@ -52,8 +52,11 @@ class TestAEC:
     def test_seed(self, case, face):
         seed_test(functools.partial(make_face, case, face))
 
-    def test_rendering(self, case, face, screen):
-        render_test(functools.partial(make_face, case, face))
+
+@pytest.mark.parametrize("case", {case.name: case for case in CASES}.values(), ids=str)
+@pytest.mark.parametrize("face", ["env", "raw_env"])
+def test_rendering(case, face, screen):
+    render_test(functools.partial(make_face, case, face))
 
 
 @pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)

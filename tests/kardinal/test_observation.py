@@ -176,7 +176,7 @@ def test_every_piece_matches_the_written_position(game, data):
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 # Each example is a whole game, checked after every action for every seat.
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(seed=seeds)
 def test_memories_match_those_of_a_bookkeeper(game, seed):
     state = game.new(seed)

@@ -193,7 +193,7 @@ def test_redeals_have_the_distribution_of_possible_deals(fields, actions, seat):
     history = [scenario.shown]
     history += [scenario.do(action) for action in actions]
     deals = deals_by_what_is_hidden(history, actions, seat)
-    redeals = 2000
+    redeals = 1000
     counts = Counter()
     for seed in range(redeals):
         shown = scenario.game.to_dict(scenario.game.redeal(scenario.state, seat, seed))

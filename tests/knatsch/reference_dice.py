@@ -71,6 +71,15 @@ def throws(missing: int) -> Counter[Dice]:
 
 
 @cache
+def completed(kept: Dice) -> Counter[Dice]:
+    """Return in how many cases a throw of the other dice completes `kept` to these six."""
+    complete: Counter[Dice] = Counter()
+    for thrown, cases in throws(6 - len(kept)).items():
+        complete[tuple(sorted(kept + thrown))] += cases
+    return complete
+
+
+@cache
 def parts(dice: Dice) -> list[Dice]:
     """Return all possible keeps of dice: every six and any of the others."""
     dead = tuple(face for face in dice if face == 6)
@@ -88,8 +97,8 @@ def worths(payoff: Callable[[Dice], Fraction], num_throws: int) -> list[dict[Dic
         }
         row = dict(rows[0])
         for kept in {part for dice in full for part in parts(dice)} - row.keys():
-            cases = throws(6 - len(kept))
-            total = sum(cases[dice] * best[tuple(sorted(kept + dice))] for dice in cases)
+            cases = completed(kept)
+            total = sum(cases[dice] * best[dice] for dice in cases)
             row[kept] = Fraction(total) / cases.total()
         rows.append(row)
     return rows

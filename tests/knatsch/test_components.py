@@ -80,7 +80,7 @@ Purpur = ["333+1"]
 """
 
 
-@pytest.mark.parametrize("num_players", range(2, 7))
+@pytest.mark.parametrize("num_players", [2, 6])
 def test_another_set_of_cards_plays(write, num_players):
     game = envs.make("knatsch", num_players=num_players, components=write(OTHER))
     for seed in range(5):

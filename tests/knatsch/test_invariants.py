@@ -26,7 +26,7 @@ from tests.knatsch.scenario import (
 from tests.play import random_game, seeds
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4, 6])
-FEW = settings(max_examples=10)
+FEW = settings(max_examples=6)
 MAX_TURNS = 25
 
 

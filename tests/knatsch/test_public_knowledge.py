@@ -19,7 +19,7 @@ from tests.knatsch.test_observation import STEPS
 Shown = dict[str, Any]
 # For each pile, from the top: whether everybody knows the card at that place.
 Seen = list[list[bool]]
-EXAMPLES = 200
+EXAMPLES = 60
 
 
 def remembered(game: Knatsch, shown: Shown, seen: Seen) -> np.record:

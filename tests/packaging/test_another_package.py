@@ -1,5 +1,6 @@
 """A game of another package in all commands: installed, named as MODULE:SPEC, and removed."""
 
+import io
 import json
 import os
 import shutil
@@ -12,7 +13,7 @@ import pytest
 from hofspiele import envs
 from hofspiele.envs.core import GameRecord, registry
 from tests.tables.servers import serving
-from tests.training.commands import SMALL
+from tests.training.commands import SMALL, run
 
 PACKAGE = Path(__file__).parents[1] / "another_package"
 NAME, OWN = "plain_high_card", "plain_high_card:SPEC"
@@ -39,24 +40,32 @@ def modules(installed, tmp_path_factory):
 
 
 @pytest.fixture
-def hofspiele(tmp_path):
-    """Call the command in an empty folder: status, output, errors."""
+def hofspiele(tmp_path, monkeypatch):
+    """Call the command in an empty folder with modules of `path`: status, output, errors."""
 
     def call(*arguments, path, typed=""):
-        done = subprocess.run(
-            [sys.executable, "-m", "hofspiele.console", *arguments],
-            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(path)}, input=typed,
-            capture_output=True, text=True,
-        )  # fmt: skip
+        with monkeypatch.context() as patch:
+            patch.chdir(tmp_path)
+            patch.syspath_prepend(path)
+            patch.setattr(sys, "stdin", io.StringIO(typed))
+            done = run(*arguments)
+        for name in ("plain_high_card", "high_card_rules", "high_card_rules.game"):
+            sys.modules.pop(name, None)  # The next call may find other modules of these names.
         assert "Traceback" not in done.stderr
-        return done.returncode, done.stdout, done.stderr
+        return done
 
     return call
 
 
 def test_an_installed_game_reaches_the_commands(hofspiele, installed, tmp_path):
-    status, printed, _ = hofspiele("games", path=installed)
-    assert status == 0
+    games = subprocess.run(
+        [sys.executable, "-m", "hofspiele.console", "games"],
+        env={**os.environ, "PYTHONPATH": str(installed)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    printed = games.stdout
     assert f"{NAME}: Plain High Card\n" in printed
     assert "damaged_game: game 'damaged_game' of the package plain-high-card can't" in printed
     status, printed, error = hofspiele("train", f"game={NAME}", *QUICK, path=installed)
@@ -110,7 +119,11 @@ def test_a_game_that_the_user_names_reaches_the_commands(hofspiele, modules, tmp
     assert "expected a GameSpec" in error
 
 
-def test_a_stored_run_imports_no_game_that_the_user_has_not_named(hofspiele, modules, tmp_path):
+def test_a_stored_run_imports_no_game_that_the_user_has_not_named(
+    hofspiele, modules, tmp_path, monkeypatch
+):
+    # The tests' own game has the name of one in `modules`.
+    monkeypatch.delitem(registry._specs, "high_card", raising=False)
     resume = ["train", "resume=results/run", "steps=600"]
     assert hofspiele("train", f"game={OWN}", *QUICK, path=modules)[0] == 0
     (tmp_path / "trap").mkdir()

@@ -59,7 +59,7 @@ def installed_python(built, tmp_path_factory):
     folder = tmp_path_factory.mktemp("installed")
     run(sys.executable, "-m", "venv", folder / "venv", folder=folder)
     (python,) = [*folder.glob("venv/bin/python"), *folder.glob("venv/Scripts/python.exe")]
-    run(python, "-m", "pip", "install", "-q", built.wheel, folder=folder)
+    run(python, "-m", "pip", "install", "-q", "--no-compile", built.wheel, folder=folder)
     return python
 
 
@@ -167,7 +167,7 @@ def test_installed_agents_play_without_torch(installed_python, tmp_path):
     )
     (more / "bare.pth").write_text(f"{bare}\n")
     before = bytes_below(more)
-    run(python, "-m", "pip", "install", "-q", "hofspiele[agents]", folder=tmp_path)
+    run(python, "-m", "pip", "install", "-q", "--no-compile", "hofspiele[agents]", folder=tmp_path)
     assert 0 < bytes_below(more) - before < 80e6
     script = tmp_path / "script.py"
     script.write_text(

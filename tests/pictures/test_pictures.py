@@ -28,15 +28,23 @@ def test_nothing_overlaps_or_leaves_the_picture(case):
     presentation = presentation_of(game)
     state = game.new(5)
     before = state.copy()
-    sizes = set()
+    sizes, checked = set(), set()
     for action in play_on(game, state, 5):
         canvas = presentation.picture(state, before=before, action=action)
         sizes.add((canvas.width, canvas.height))
         for box in canvas.boxes:
             assert 0 <= box.left < box.right <= canvas.width, box
             assert 0 <= box.top < box.bottom <= canvas.height, box
-        for one, other in itertools.combinations(canvas.boxes, 2):
+        boxes = set(canvas.boxes)
+        assert len(boxes) == len(canvas.boxes)
+        # Boxes that both were in the picture before have been compared there.
+        pairs = (
+            itertools.combinations(boxes - checked, 2),
+            itertools.product(boxes - checked, boxes & checked),
+        )
+        for one, other in itertools.chain(*pairs):
             assert one.kind != other.kind or overlap(one, other) <= _TOUCH, (one, other)
+        checked = boxes
         before = state.copy()
     assert len(sizes) == 1
 

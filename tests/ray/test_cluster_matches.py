@@ -19,7 +19,7 @@ from hofspiele.training.cluster.matches import play_on
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import find_players
 from tests.ray.conftest import NODE
-from tests.training.commands import interrupted, run
+from tests.training.commands import interrupted, run_process
 from tests.training.measuring.test_tournament import Silent
 from tests.training.models import write_shipped
 
@@ -126,7 +126,7 @@ def test_ctrl_c_and_going_on(cluster, tmp_path):
     assert "go on with" in output
     before = games.read_bytes()
     for place in (spread, [*arguments, f"results={tmp_path / 'here'}"]):
-        done = run("tournament", *place)
+        done = run_process("tournament", *place)
         assert done.returncode == 0, done.stderr
     expected = (tmp_path / "here" / "games.csv").read_bytes()
     assert before != expected
@@ -136,7 +136,7 @@ def test_ctrl_c_and_going_on(cluster, tmp_path):
 
 def test_a_cluster_for_one_command(tmp_path, game):
     records = tmp_path / "games.jsonl"
-    done = run(
+    done = run_process(
         "evaluate", "game=kou_ka_roi", "num_players=3", "agent=greedy", "games=600", "seed=3",
         "opponents=[random]", f"records={records}", "cluster=local",
     )  # fmt: skip

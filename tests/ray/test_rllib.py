@@ -20,7 +20,7 @@ from hofspiele.training.rllib.broadcast import Broadcast
 from hofspiele.training.rllib.run import RLlibRun
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.opening import check_command, new_run, resumed_run
-from tests.training.commands import SMALL, interrupted, run
+from tests.training.commands import SMALL, interrupted, run_process
 
 QUIET = Console(quiet=True)
 # RLlib enters an environment by one name each time that it makes any
@@ -181,10 +181,10 @@ def test_an_interrupted_run_is_gone_on_with_and_leaves_an_agent_like_any_other(c
     (*_, newest) = sorted((folder / "checkpoints").iterdir())
     steps = int(newest.name.removeprefix("steps-"))
     assert steps > 0
-    resumed = run("rllib", f"resume={folder}", f"steps={steps + 100}")
+    resumed = run_process("rllib", f"resume={folder}", f"steps={steps + 100}")
     assert resumed.returncode == 0, resumed.stderr
     (*_, newest) = sorted((folder / "checkpoints").iterdir())
     assert int(newest.name.removeprefix("steps-")) >= steps + 100
-    evaluated = run("evaluate", f"agent={folder}", "opponents=[random]", "games=12")
+    evaluated = run_process("evaluate", f"agent={folder}", "opponents=[random]", "games=12")
     assert evaluated.returncode == 0, evaluated.stderr
     assert "2 × random" in evaluated.stdout

@@ -1,12 +1,22 @@
-"""The scripts as processes of their own, and the values of runs of seconds."""
+"""Commands, called in this process or in one of their own, and the values of runs of seconds."""
 
+import contextlib
+import gc
+import io
 import os
 import signal
 import subprocess
 import sys
 import time
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+from hydra.core.global_hydra import GlobalHydra
+
+from hofspiele.console.__main__ import main
+from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
@@ -27,11 +37,57 @@ def command_line(line):
     return CommandLine(folder, name, arguments)
 
 
+class Done(NamedTuple):
+    """The exit status and the output of a command that has ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(name: str, *arguments: str) -> Done:
+    """Call ``hofspiele NAME`` in this process, which takes seconds less than a new process."""
+    with (
+        _preserved_process(),
+        contextlib.redirect_stdout(io.StringIO()) as output,
+        contextlib.redirect_stderr(io.StringIO()) as errors,
+    ):
+        sys.argv[:] = ["hofspiele", name, *arguments]
+        try:
+            status = main()
+        except SystemExit as ended:
+            status = ended.code
+    return Done(status, output.getvalue(), errors.getvalue())
+
+
+@contextlib.contextmanager
+def _preserved_process() -> Iterator[None]:
+    """Undo at the end what a command changes in its process and leaves to its exit."""
+    argv, path = sys.argv[:], sys.path[:]
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    games = [(known, known.copy()) for known in (registry._specs, registry._imported)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        warnings.simplefilter("error", UserWarning)
+        try:
+            yield
+        finally:
+            sys.argv[:], sys.path[:] = argv, path
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+            for known, before in games:
+                known.clear()
+                known.update(before)
+            GlobalHydra.instance().clear()
+            gc.collect()  # A run keeps its lock as long as it lives, and its parts form cycles.
+
+
 def script(name, *arguments):
     return [sys.executable, "-W", "error::UserWarning", "-m", "hofspiele.console", name, *arguments]
 
 
-def run(name, *arguments):
+def run_process(name, *arguments):
+    """Call ``hofspiele NAME`` in a process of its own."""
     return subprocess.run(script(name, *arguments), capture_output=True, text=True, check=False)
 
 

@@ -10,7 +10,7 @@ from hofspiele.training import export
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import load_agent, sha256_of
-from tests.training.commands import run
+from tests.training.commands import run, run_process
 from tests.training.models import untrained
 
 
@@ -24,7 +24,7 @@ def source(tmp_path, three_players):
 
 
 def test_the_command_writes_what_can_be_played_and_says_how_it_was_checked(source, three_players):
-    done = run("export", f"agent={source.parent}", "positions=200")
+    done = run_process("export", f"agent={source.parent}", "positions=200")
     assert done.returncode == 0, done.stderr
     file = source.with_suffix(".onnx")
     assert done.stdout.startswith(f"{file}: ")

@@ -1,4 +1,4 @@
-"""The scripts as a user calls them, in processes of their own, on runs of seconds."""
+"""The commands as a user calls them, on runs of seconds."""
 
 import importlib
 import json
@@ -9,7 +9,7 @@ import sys
 import pytest
 from filelock import FileLock
 
-from tests.training.commands import SMALL, interrupted, run
+from tests.training.commands import SMALL, interrupted, run, run_process
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +43,9 @@ def test_a_run_leaves_all_that_is_needed_to_repeat_it(trained):
     assert win_share["low"] <= win_share["mean"]
 
 
-def test_same_seed_same_agent(trained, tmp_path):
+def test_same_seed_same_agent_in_another_process(trained, tmp_path):
     folder, _ = trained
-    done = run(
+    done = run_process(
         "train", *SMALL, "num_players=2", "steps=2048", f"results={tmp_path}", "name=two", "seed=3"
     )
     assert done.returncode == 0, done.stderr
@@ -94,7 +94,9 @@ def test_evaluate_plays_at_other_tables_too(trained):
 
 
 def test_evaluate_measures_scripted_agents():
-    done = run("evaluate", "agent=greedy", "opponents=[random]", "games=6", "game=kou_ka_roi")
+    done = run_process(
+        "evaluate", "agent=greedy", "opponents=[random]", "games=6", "game=kou_ka_roi"
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -1,4 +1,4 @@
-"""How commands begin and end, as processes of their own."""
+"""How commands begin and end."""
 
 import re
 import signal
@@ -103,6 +103,7 @@ def test_error_of_an_own_agent_is_one_line_unless_its_traceback_is_wanted(
 ):
     (tmp_path / "mine.py").write_text("def policy(observation, mask):\n    return 1 / 0\n")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)  # of the other case
     if shown:
         monkeypatch.setenv("HOFSPIELE_TRACEBACK", "1")
     done = run("evaluate", "game=kou_ka_roi", "agent=mine:policy", "games=6")
