@@ -57,7 +57,8 @@ def _for_hydra(value: str) -> str:
     except HydraException:
         read = None
     # compared with its type: the text 3 would be read as a number
-    if isinstance(read, str) and read == value and "${" not in value and not value.startswith("'"):
+    is_text = isinstance(read, str) and read == value != ""
+    if is_text and "${" not in value and not value.startswith("'"):
         return value
     # a backslash stands for itself but before a quote; ${ would name another value
     escaped = re.sub(
