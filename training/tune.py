@@ -14,7 +14,7 @@ from optuna.trial import FrozenTrial
 from rich.console import Console
 from rich.table import Table as TextTable
 
-from hofspiele.training.cli.checks import check_values, integer
+from hofspiele.training.cli.checks import MAPPING, check_values, integer
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError
@@ -31,7 +31,16 @@ _SHOWN = 5
 
 def check_study(config: DictConfig) -> None:
     """Raise ValueError for what is wrong with recipe or space, before a study begins."""
-    check_values(config, {"trials": integer(1), "at_once": integer(1), "cluster": CLUSTER})
+    check_values(
+        config,
+        {"trials": integer(1), "at_once": integer(1), "cluster": CLUSTER, "space": MAPPING},
+    )
+    for name in ("name", "resume"):
+        if config[name] is not None:
+            raise ValueError(
+                f"{name} is {config[name]}, expected null: each trial has a name of its own, and "
+                "the same command resumes the study of its folder results=…"
+            )
     check_run(config)
     check_space(config)
     build(config, "trial")
