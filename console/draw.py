@@ -48,11 +48,12 @@ def show(typed: Sequence[str]) -> None:
     game = read_game(spec, given, _NAMES, written)
     seat = given.integer("seat", 0, 0, game.num_players - 1) if "seat" in given.values else None
     kind, width = given.choice("to", _KINDS), given.integer("width", WIDTH, 16)
+    dark = given.flag("dark")
     state = game.from_dict(position)
     if kind == "text":
         content = f"{game.draw(state, seat)}\n".encode()
     else:
-        document = presentation_of(game).svg(state, seat, dark=given.flag("dark"))
+        document = presentation_of(game).svg(state, seat, dark=dark)
         content = document.encode() if kind == "svg" else png(document, width)
     if "out" in given.values:
         write_whole(given.values["out"], content)

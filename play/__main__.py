@@ -54,12 +54,15 @@ def show(typed: Sequence[str]) -> None:
         ) from error
     for name in given.names("spec"):
         spec_of(name, own=True)
+    agents = Path(given.values.get("agents", "results"))
+    if agents.exists() and not agents.is_dir():
+        raise ValueError(f"agents is {agents}, expected a folder; a file is given as also={agents}")
     serve(
         ServerOptions(
             host=given.values.get("host", "127.0.0.1"),
             port=given.integer("port", 8000, 0, 65_535),
             folder=Path(given.values.get("folder", "results/play")),
-            agents=Path(given.values.get("agents", "results")),
+            agents=agents,
             open_browser=given.choice("open", ("true", "false")) == "true",
             think_seconds=given.seconds("think_seconds", 10, _MOST_SECONDS),
             also=tuple(given.names("also")),

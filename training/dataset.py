@@ -19,7 +19,15 @@ from rich.console import Console
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.rng import as_seed
-from hofspiele.training.cli.checks import BOOLEAN, NAME, THREADS, check_values, integer, optional
+from hofspiele.training.cli.checks import (
+    BOOLEAN,
+    NAME,
+    NAMES,
+    THREADS,
+    check_values,
+    integer,
+    optional,
+)
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError, write_file
@@ -35,6 +43,7 @@ from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.lookup import Player, find_game, find_players, names_of
 
 _VALUES = {
+    "agents": NAMES,
     "games": integer(1),
     "games_per_shard": integer(1),
     "to": NAME,

@@ -4,7 +4,7 @@ import torch
 from omegaconf import DictConfig
 
 from hofspiele.envs.core.checks import number_that_fits
-from hofspiele.training.cli.checks import BOOLEAN, THREADS, check_values
+from hofspiele.training.cli.checks import BOOLEAN, NAME, NAMES, THREADS, check_values
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.progress import Display
@@ -15,11 +15,19 @@ from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of, evalua
 from hofspiele.training.measuring.report import Files, write_files
 from hofspiele.training.players.lookup import find_game, find_players, names_of
 
+_VALUES = {
+    "agent": NAME,
+    "opponents": NAMES,
+    "torch_threads": THREADS,
+    "trust": BOOLEAN,
+    "cluster": CLUSTER,
+}
+
 
 @command("evaluate", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play the games, print the tables and write the requested files."""
-    check_values(config, {"torch_threads": THREADS, "trust": BOOLEAN, "cluster": CLUSTER})
+    check_values(config, _VALUES)
     torch.set_num_threads(config.torch_threads)
     console = make_console()
     files = Files.from_config(config)

@@ -12,7 +12,7 @@ import torch
 from hydra.core.hydra_config import HydraConfig
 from omegaconf import DictConfig
 
-from hofspiele.training.cli.checks import BOOLEAN, THREADS, check_values
+from hofspiele.training.cli.checks import BOOLEAN, NAMES, THREADS, check_values
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError
@@ -23,14 +23,19 @@ from hofspiele.training.measuring.plots import plot_pairwise
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import find_game, find_players, names_of
 
+_VALUES = {
+    "agents": NAMES,
+    "torch_threads": THREADS,
+    "records": BOOLEAN,
+    "trust": BOOLEAN,
+    "cluster": CLUSTER,
+}
+
 
 @command("tournament", folder="measuring")
 def main(config: DictConfig) -> None:
     """Play, and show the ladder."""
-    check_values(
-        config,
-        {"torch_threads": THREADS, "records": BOOLEAN, "trust": BOOLEAN, "cluster": CLUSTER},
-    )
+    check_values(config, _VALUES)
     torch.set_num_threads(config.torch_threads)
     console = make_console()
     names = names_of(config.agents)

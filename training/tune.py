@@ -17,7 +17,7 @@ from optuna.trial import FrozenTrial
 from rich.console import Console
 from rich.table import Table as TextTable
 
-from hofspiele.training.cli.checks import NAME, check_values, integer, optional
+from hofspiele.training.cli.checks import MAPPING, NAME, check_values, integer, optional
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError
@@ -40,8 +40,13 @@ def check_study(config: DictConfig) -> None:
             "storage": optional(NAME),
             "name": NAME,
             "report_every": optional(integer(1)),
+            "space": MAPPING,
         },
     )
+    if config.resume is not None:
+        raise ValueError(
+            f"resume is {config.resume}, expected null: the same command resumes the study"
+        )
     check_run(config)
     check_space(config)
     build(config, "trial")

@@ -54,4 +54,8 @@ def print_error(error: BaseException, about: str = "") -> None:
     """
     if os.environ.get("HOFSPIELE_TRACEBACK"):
         traceback.print_exception(error)
-    print(escaped(f"error: {about}{error}"), file=sys.stderr)
+    message = str(error)
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        message = f"{error.filename}: {error.strerror}"
+    lines = [line.strip() for line in message.splitlines()]
+    print(escaped(f"error: {about}{' '.join(filter(None, lines))}"), file=sys.stderr)

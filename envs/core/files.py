@@ -15,8 +15,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     try:
         yield temporary
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename == str(temporary):
+            # Users know the file, but not the temporary one.
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
 
 

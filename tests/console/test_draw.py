@@ -30,6 +30,12 @@ def test_positions_are_drawn_as_svg(run, position):
     assert out.read_text(encoding="utf-8") == presentation.svg(written, 2)
 
 
+def test_dark_is_true_or_false_for_text_too(run, position):
+    assert run("draw", position[2], "dark=1") == (
+        2, "", "error: dark is '1', expected true or false\n"
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

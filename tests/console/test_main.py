@@ -36,6 +36,25 @@ def test_every_command_has_help(run, name):
     assert max(map(len, printed.splitlines())) <= 80
 
 
+@pytest.mark.parametrize(
+    "arguments", [["replay", "FILE"], ["components", "kardinal", "to=FILE/board.toml"]]
+)
+def test_missing_file_is_named(run, tmp_path, arguments):
+    missing = tmp_path / "missing"
+    status, _, error = run(*(text.replace("FILE", str(missing)) for text in arguments))
+    assert status == 2
+    assert error.startswith(f"error: {missing}")
+    assert error.endswith(": No such file or directory\n")
+
+
+def test_folder_of_agents_must_be_a_folder(run, tmp_path):
+    file = tmp_path / "agent.zip"
+    file.write_text("")
+    status, _, error = run("serve", f"agents={file}", "port=none")
+    assert status == 2
+    assert error.startswith(f"error: agents is {file}, expected a folder")
+
+
 def test_version_is_printed(run):
     assert run("--version")[1] == f"hofspiele {envs.__version__}\n"
 

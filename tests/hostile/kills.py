@@ -105,6 +105,9 @@ def _interrupt_from_the_start(rng: np.random.Generator, folder: Path) -> int:
     output, errors = process.communicate(timeout=60)
     if (process.returncode, errors) == (-signal.SIGINT, ""):
         check_done(work, folder)  # only Python itself was still to end
+    elif process.returncode == -signal.SIGINT and "_run_code" not in errors:
+        # Python was still importing the package, before it ran any of the command.
+        assert errors.endswith("KeyboardInterrupt\n"), errors
     else:
         _check_killed(Ended(process.returncode, output, errors), signal.SIGINT)
     check_whole(folder)

@@ -72,6 +72,8 @@ def test_an_interrupted_study_resumes_with_another_trial(tmp_path):
         ("trials=0", "trials is 0, expected an integer from 1"),
         ("report_every=0", "report_every is 0, expected an integer from 1"),
         ("storage=''", "storage is '', expected a name, or null"),
+        ("space=3", "space is 3, expected a mapping"),
+        ("resume=results/run", "resume is results/run, expected null"),
         ("steps=0", "steps is 0, expected an integer from 1"),
         ("evaluation.opponents=[clever]", "no agent is called 'clever'"),
     ],

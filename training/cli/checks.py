@@ -65,6 +65,7 @@ ABOVE_ZERO = Expected("a number > 0", lambda value: is_number(value) and value >
 ZERO_OR_MORE = number(0)
 BOOLEAN = Expected("true or false", lambda value: isinstance(value, bool))
 THREADS = integer(1, 1024)
+MAPPING = Expected("a mapping as {name:value}", lambda value: isinstance(value, DictConfig))
 NAME = Expected("a name", _is_name)
 NAMES = Expected("a name, or a list of at least one", _are_names)
 

@@ -63,11 +63,14 @@ def command(
                 return
             line = CommandLine(configs, name, arguments)
             store_games(line.named_games)
+            line.check_choices()
             if {"-h", "--help"} & set(arguments):
                 print(help_text(name, sys.modules[main.__module__].__doc__ or "", line))
                 return
             line.check()
             sys.argv[1:] = _quietly(line.arguments)
+            # Hydra raises its errors then, instead of printing them in several lines.
+            os.environ["HYDRA_FULL_ERROR"] = "1"
             run_hydra()
 
         return run
@@ -102,7 +105,8 @@ def _ending_clearly() -> Iterator[None]:
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
         if _comes_of_an_interruption(error):
             end_interrupted()
-        print_error(error)
+        cause = error.__cause__ if isinstance(error, HydraException) else None
+        print_error(cause or error, f"{error}: " if cause else "")
         sys.exit(2)
     except RunError as error:
         print_error(error)

@@ -1,6 +1,7 @@
 """The values of a command line, checked against the configuration before anything is made."""
 
 import difflib
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -35,6 +36,7 @@ _FLAGS = {
     "--shell-completion", "-sc", "--info", "-i",
 }  # fmt: skip
 _CONFIG_DIR = {"--config-dir", "-cd"}
+_MULTIRUN = {"--multirun", "-m"}
 # With other flags Hydra does something else or reads other files, so it checks the values.
 _CHECKED_FLAGS = {"-m", "--multirun", "-h", "--help", *_CONFIG_DIR}
 
@@ -91,9 +93,10 @@ class CommandLine:
         """Raise ValueError at the first value that is unknown, of a wrong type, or missing."""
         if self._is_hydras:
             return
-        for override in self._given:
-            if override.key_or_group in self.groups:
-                self._check_choice(override)
+        if not {flag for flag, _ in self._flags} & _MULTIRUN:
+            for text in self._typed:
+                _check_no_sweep(text)
+        self.check_choices()
         for override in _parse(self._values):
             if override.key_or_group not in self.groups:
                 self._check_override(override)
@@ -102,6 +105,12 @@ class CommandLine:
             # A resumed run has its own values.
             if default == "???" and not given & {name, "resume"}:
                 raise ValueError(f"{name} is missing; give {name}=…: {self.comments[name]}")
+
+    def check_choices(self) -> None:
+        """Raise ValueError at the first choice of a group that does not exist."""
+        for override in self._given:
+            if override.key_or_group in self.groups:
+                self._check_choice(override)
 
     @cached_property
     def groups(self) -> dict[str, list[str]]:
@@ -143,7 +152,8 @@ class CommandLine:
     @cached_property
     def comments(self) -> dict[str, str]:
         """Explanations of values in the configuration files, by the values' dotted names."""
-        return comments_of(self._configs, self._name, self.groups) | games.comments()
+        chosen = (self.defaults.get(games.GROUP) or {}).get("name")
+        return comments_of(self._configs, self._name, self.groups) | games.comments(chosen)
 
     def _check_choice(self, override: Override) -> None:
         group, chosen = override.key_or_group, override.value()
@@ -212,6 +222,17 @@ def _parse(arguments: Iterable[str]) -> Iterator[Override]:
             yield from (parser.parse_override(f"{override.get_key_element()}={v}") for v in values)
         elif not (override.is_hydra_override() or override.is_sweep_override()):
             yield override
+
+
+def _check_no_sweep(text: str) -> None:
+    """Raise ValueError if Hydra would read an argument as values of several runs."""
+    override = OverridesParser.create().parse_override(text)
+    if override.is_sweep_override():
+        name, _, values = text.partition("=")
+        raise ValueError(
+            f"{text!r} gives {name} several values, expected one; a list is written in brackets, "
+            f"as {shlex.quote(f'{name}=[{values}]')}, and --multirun calls the command for each"
+        )
 
 
 def _split(arguments: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:

@@ -74,12 +74,11 @@ def make(name: str, options: Mapping[str, Any]) -> Game:
         raise ValueError(f"game {name}: {error}") from error
 
 
-def comments() -> dict[str, str]:
-    """Return the explanations of a game's values, by dotted names."""
+def comments(chosen: str | None) -> dict[str, str]:
+    """Return the explanations of a chosen game's values, by dotted names."""
+    options = [] if chosen is None else options_in(spec_of(chosen))
     return {f"{GROUP}.name": f"chosen by {GROUP}=…, with its options"} | {
-        f"{OPTIONS}{option.name}": option.meaning.replace("``", "")
-        for spec in known_specs()
-        for option in options_in(spec)
+        f"{OPTIONS}{option.name}": option.meaning.replace("``", "") for option in options
     }
 
 

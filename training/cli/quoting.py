@@ -57,7 +57,8 @@ def _for_hydra(value: str) -> str:
     except HydraException:
         read = None
     # The type counts too: the text 3 would be read as a number.
-    if isinstance(read, str) and read == value and "${" not in value and not value.startswith("'"):
+    is_text = isinstance(read, str) and read == value != ""
+    if is_text and "${" not in value and not value.startswith("'"):
         return value
     # A backslash escapes only a quote, and ${ would be read as an interpolation.
     escaped = re.sub(

@@ -30,6 +30,8 @@ def initialise(parts: RunParts, seed: int, console: Console) -> None:
         taken = copy_matching_weights(actor_of(parts.model), network.actor)
         beginning = "with the weights of" if taken else "anew: another network than"
         console.print(f"beginning {beginning} {teacher.name}")
+    elif teacher is not None:
+        console.print(f"beginning with new weights: {teacher.name} has none that can be copied")
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:

@@ -125,6 +125,29 @@ def test_our_own_mistakes_show_where_they_were_made_without_advice_of_hydra(caps
     assert shown.splitlines()[-1] == "KeyError: 'a mistake'"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["train", "--config-name", "chess"], "Cannot find primary config 'chess'"),
+        (["train", "hydra.run.dir=/proc/no/folder"], "/proc/no: No such file or directory"),
+        (["train", "--help", "game=chess"], "game is chess, expected one of kardinal, "),
+        (
+            ["tune", "space.margin_reward=[0,0.1]"],
+            "Error merging override space.margin_reward=[0,0.1]: Cannot merge DictConfig with",
+        ),
+        (["evaluate", "agent=greedy", "opponents="], "opponents is '', expected a name, or a list"),
+        (["tournament", "agents=[]"], "agents is [], expected a name, or a list"),
+        (["dataset", "agents=[greedy,'']", "to=data"], "agents is [greedy,''], expected a name"),
+    ],
+)
+def test_a_mistake_is_one_line(arguments, message):
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {message}")
+    assert done.stderr.count("\n") == 1
+    assert "HYDRA_FULL_ERROR" not in done.stderr
+
+
 def test_ctrl_c_while_it_is_still_starting(tmp_path):
     command = [sys.executable, "-X", "importtime", "-m", "hofspiele.console", "train"]
     process = subprocess.Popen(

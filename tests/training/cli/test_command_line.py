@@ -78,6 +78,14 @@ def test_values_of_the_wrong_kind(arguments, message):
         CommandLine(CONFIGS, "train", arguments).check()
 
 
+@pytest.mark.parametrize("values", ["greedy,random", "range(1,3)"])
+def test_several_values_need_brackets_or_multirun(values):
+    argument = f"evaluation.opponents={values}"
+    with pytest.raises(ValueError, match=r"several values, expected one; .*opponents=\[.*\]'"):
+        CommandLine(CONFIGS, "train", [argument]).check()
+    CommandLine(CONFIGS, "train", ["--multirun", "seed=1,2"]).check()
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -36,6 +36,12 @@ def test_defaults_and_choices_are_shown():
         assert line in text.splitlines()
 
 
+def test_options_are_explained_for_the_chosen_game():
+    for game in ("kardinal", "knatsch", "kou_ka_roi"):
+        comments = command_line(f"train game={game}").comments
+        assert f"envs/{game}/components.toml" in comments["game.options.components"]
+
+
 def test_comments_are_those_beside_the_values(tmp_path):
     (tmp_path / "base.yaml").write_text(
         "# about the file\na: 1   # one\n       # and more\n\n"

@@ -45,6 +45,7 @@ def test_quotes_are_only_where_they_are_needed():
     ("text", "meant"),
     [
         ("resume=a (1)", "\"resume='a (1)'\""),
+        ("agents=[greedy,,random]", "\"agents=[greedy,'',random]\""),
         ("agents=[greedy,results/ü]", "\"agents=[greedy,'results/ü']\""),
     ],
 )
