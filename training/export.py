@@ -61,7 +61,7 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
 
 
 def paths_of(config: DictConfig) -> tuple[Path, Path]:
-    """The agent's file and that to be written; ValueError if there can't be such ones."""
+    """Return the paths of the agent's file and of the target; ValueError if they are unusable."""
     file = find_file(str(config.agent))
     if file.suffix == ONNX:
         raise ValueError(f"agent is {file}, expected an agent file that training wrote")
@@ -74,7 +74,7 @@ def paths_of(config: DictConfig) -> tuple[Path, Path]:
 
 @command("export")
 def main(config: DictConfig) -> None:
-    """Check and write."""
+    """Check the agent and write it."""
     check_values(
         config,
         {

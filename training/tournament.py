@@ -1,8 +1,8 @@
 """Find out which agents are stronger: ``hofspiele tournament agents=[greedy,PATH] …``.
 
-Line-ups of the agents play common deals, each from every rotation of the seats, in rounds until the
-order of the ladder is settled. Ctrl-C between or in rounds loses at most a round; the same command
-with ``results=FOLDER`` goes on and ends as if it had not been interrupted.
+Line-ups of the agents play common deals, each in every rotation of the seats, in rounds until the
+order of the ladder is settled. Ctrl-C loses at most a round; the same command with
+``results=FOLDER`` resumes, and the results are the same as without the interruption.
 """
 
 import signal
@@ -50,7 +50,7 @@ def main(config: DictConfig) -> None:
     )
     try:
         with opened(config.cluster) as cluster:
-            # a polite kill is an interruption too
+            # SIGTERM is handled like Ctrl-C.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             settled = tournament.play(Display(console, tournament.most_deals, "deals"), cluster)
     except KeyboardInterrupt:
@@ -73,7 +73,7 @@ def main(config: DictConfig) -> None:
 
 
 def _go_on_by(folder: Path) -> str:
-    """The command that goes on with this tournament."""
+    """Return the command that resumes this tournament."""
     given = [text for text in HydraConfig.get().overrides.task if not text.startswith("results=")]
     return shell_command("tournament", *given, override("results", str(folder)))
 

@@ -1,4 +1,4 @@
-"""Work on many processors or machines by Ray, which runs functions over lists of items.
+"""Work on many processors or machines with Ray, which runs functions over lists of items.
 
 Spreading work takes two lines::
 

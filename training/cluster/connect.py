@@ -1,4 +1,4 @@
-"""Ray, started on this machine or joined where it runs."""
+"""Ray, started on this machine or joined in a running cluster."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hofspiele.training.cluster.tasks import Cluster
 
 LOCAL, AUTO = "local", "auto"
-# seconds until nobody answers
+# Seconds to wait for an answer.
 _PATIENCE_S = 5
 # what nodes of `LOCAL` keep of what is sent (bytes); more goes to the disk
 _STORE_BYTES = 200_000_000
@@ -45,21 +45,21 @@ CLUSTER = optional(WHERE)
 
 @contextlib.contextmanager
 def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]:
-    """Within, Ray is connected; afterwards nothing of it is left behind, Ctrl-C or not.
+    """Connect to Ray within the block; afterwards nothing of Ray keeps running, even after Ctrl-C.
 
     Args:
         where: "local" starts Ray on this machine, for this process alone; "auto" joins the cluster
-            that this machine is part of (or that ``RAY_ADDRESS`` names); HOST:PORT joins that of
-            the head node there. Who joins runs on one of its nodes.
-        num_cpus: of "local", all if it is None.
+            of this machine (or the one that ``RAY_ADDRESS`` names); HOST:PORT joins the cluster
+            of that head node. A process that joins must run on one of its nodes.
+        num_cpus: number of cores for "local", None for all.
 
     Yields:
-        What runs functions on it. Who uses Ray itself may leave it alone.
+        The cluster, which runs functions. Callers that use Ray itself may ignore it.
 
     Raises:
-        RunError: Ray can't be started on this machine.
-        ValueError: Ray is not installed, no cluster is there, or a node of it has other versions or
-            another code.
+        RunError: Ray cannot be started on this machine.
+        ValueError: Ray is not installed, there is no such cluster, or one of its nodes has other
+            versions or other code.
     """
     lack = lack_of(f"cluster={where}", ("ray",))
     if lack:
@@ -86,7 +86,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
 
 
 def opened(where: str | None) -> "contextlib.AbstractContextManager[Cluster | None]":
-    """`open_cluster`, or None within for a configuration that leaves all to this process."""
+    """Call `open_cluster`, or yield None for a configuration that stays in this process."""
     return contextlib.nullcontext() if where is None else open_cluster(where)
 
 

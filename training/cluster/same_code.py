@@ -1,4 +1,4 @@
-"""Whether another machine would do with the same code what this one does."""
+"""A check that another machine runs the same code as this one."""
 
 import functools
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from hofspiele.training.cli.versions import code_digest, platform_and_packages
 
 @functools.cache
 def told_here() -> dict[str, str]:
-    """What results follow from on this machine, beside what is sent: by name, for comparison."""
+    """Return everything that results depend on at this machine beside what is sent, by name."""
     return {
         "hofspiele": envs.__version__,
         **platform_and_packages(),
@@ -18,11 +18,11 @@ def told_here() -> dict[str, str]:
 
 
 def check_same(expected: Mapping[str, str], node: str) -> None:
-    """Raise ValueError unless `told_here` is what the machine said that sends work.
+    """Raise ValueError unless this machine has the versions and code of the sender.
 
     Args:
-        expected: what it said.
-        node: the address of this one, for the message.
+        expected: the sender's values.
+        node: the address of this machine, for the message.
     """
     found = told_here()
     different = [

@@ -1,1 +1,1 @@
-"""How strong agents are: matches, intervals, tournaments, plots and pages."""
+"""Measurements of playing strength: matches, intervals, tournaments and plots."""

@@ -1,6 +1,7 @@
-"""Means over games with honest intervals, for few deals too.
+"""Means over games with honest intervals, also for few deals.
 
-Games on one deal are not independent, deals are: all intervals come from the spread between deals.
+Games on one deal are not independent, but deals are: all intervals come from the spread between
+deals.
 """
 
 from dataclasses import dataclass
@@ -19,7 +20,10 @@ class Estimate:
 
 
 def estimate_mean(values: np.ndarray, confidence: float = 0.95) -> Estimate:
-    """Mean of (deals, games) values with Student's interval of the means of at least two deals."""
+    """Return the mean of (deals, games) values with Student's interval over the deals' means.
+
+    There must be at least two deals.
+    """
     by_deal = values.mean(1)
     mean = float(by_deal.mean())
     half = _quantile(confidence, len(by_deal) - 1) * _standard_error(by_deal)
@@ -27,17 +31,17 @@ def estimate_mean(values: np.ndarray, confidence: float = 0.95) -> Estimate:
 
 
 def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
-    """Mean of (deals, games) values in [0, 1] with a Wilson interval.
+    """Return the mean of (deals, games) values in [0, 1] with a Wilson interval.
 
-    The number of games is replaced by the number of independent ones that would have the standard
-    error found between deals. How far that error may be off is told by Student's quantile: with
-    twice the degrees of freedom of a normal sample, as the part of the variance that follows from
-    the mean alone need not be found. From 5 deals on such intervals hold the truth in 95 to 96 of
-    100 cases on average over games of 2 to 6 players (tests simulate some); 5 deals of two players
-    have few possible means, and single cases lie between 92 and 99.
+    The number of games is replaced by the number of independent games that would have the standard
+    error between deals. Student's quantile accounts for the uncertainty of that error, with twice
+    the degrees of freedom of a normal sample, because part of the variance follows from the mean.
+    From 5 deals on such intervals hold the truth in 95 to 96 of 100 cases on average over games of
+    2 to 6 players (tests simulate some); 5 deals of two players have few possible means, and single
+    cases lie between 92 and 99.
 
-    It is conservative, too wide, with fewer deals, and where all of them ended alike: then the
-    number of games stays what it is, even if the games of each deal balanced each other.
+    The interval is conservative, that is too wide, with fewer deals and if all deals ended alike:
+    then the number of games is not replaced, even if the games of each deal balanced each other.
     """
     by_deal = shares.mean(1)
     mean = float(by_deal.mean())
@@ -53,7 +57,7 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
 
 
 def _quantile(confidence: float, degrees_of_freedom: int) -> float:
-    """So many standard errors around a mean hold `confidence`."""
+    """Return the number of standard errors around a mean that hold `confidence`."""
     return float(stdtrit(degrees_of_freedom, 0.5 + confidence / 2))
 
 

@@ -1,4 +1,4 @@
-"""How strong agents are: what the games of a match say about each of them."""
+"""Evaluations: the results of a match for each of its agents."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -18,15 +18,15 @@ SEAT_BYTES = 64
 
 @dataclass(frozen=True)
 class AgentResult:
-    """How one agent of a line-up did, on average over the seats that it held.
+    """The result of an agent of a line-up, averaged over the seats that it held.
 
     Attributes:
         agent: its name.
-        seats: how many seats of each game it held.
+        seats: number of seats that it held in each game.
         win_share: 1/k of a game for each of k winners.
         outcome: utility in [-1, 1].
         score: final points.
-        margin: final points less the mean of all other seats'.
+        margin: final points minus the mean of all other seats.
         ranks: share of each rank from 1 (best) on; ties share the better rank.
     """
 
@@ -46,14 +46,14 @@ class AgentResult:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """One agent against one line-up of opponents.
+    """The results of one agent against one line-up of opponents.
 
     Attributes:
-        line_up: names by turn order in the first rotation, the measured agent first.
-        games: number of games, each deal from every rotation of the seats.
+        line_up: names in the turn order of the first rotation, the measured agent first.
+        games: number of games; each deal is played in every rotation of the seats.
         deals: number of deals.
-        seed: deals and agents' random choices follow from it.
-        fair_share: of wins, for equals.
+        seed: seed of the deals and of the agents' random choices.
+        fair_share: share of wins among equals.
         agents: a result for each name, the measured agent's first.
     """
 
@@ -65,11 +65,11 @@ class Evaluation:
     agents: list[AgentResult]
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready."""
+        """Return the evaluation in a form that JSON can hold."""
         return asdict(self)
 
     def agents_table(self) -> ResultTable:
-        """All agents, a row each."""
+        """Return a table with one row per agent."""
         return ResultTable(
             f"{self.games} games on {self.deals} deals: means with 95 % intervals "
             f"(a fair share of wins is {self.fair_share:.1%})",
@@ -87,7 +87,7 @@ class Evaluation:
         )
 
     def ranks_table(self) -> ResultTable:
-        """How often each agent took each rank."""
+        """Return a table of how often each agent took each rank."""
         return ResultTable(
             "share of games by rank (ties share the better one), in %",
             ("agent", *(str(rank + 1) for rank in range(len(self.line_up)))),
@@ -109,15 +109,15 @@ class Evaluation:
 
 
 def deals_of(name: str, games: int, num_players: int) -> int:
-    """Return the number of deals that `games` take, rounded up: each is played from every seat.
+    """Return the number of deals for `games`, rounded up; each deal is played from every seat.
 
     Args:
-        name: of the value that says how many games are wanted.
-        games: how many.
-        num_players: of each game.
+        name: the name of the option that holds the number of games.
+        games: the number of games.
+        num_players: players of a game.
 
     Raises:
-        ValueError: they are fewer than two deals.
+        ValueError: the games are fewer than two deals.
     """
     deals = -(-games // num_players)
     if deals < 2:
@@ -138,13 +138,13 @@ def evaluate(
     report: Callable[[int], None] | None = None,
     play: Callable[..., MatchResult] = play_match,
 ) -> tuple[Evaluation, MatchResult]:
-    """Let `agent` play against `opponents` (one for all other seats, or one for each).
+    """Let `agent` play against `opponents` (one for all other seats, or one per seat).
 
-    Agents of one name count as one. `report` hears now and then how many games are done. `play`
-    plays the match, with the arguments of `play_match`.
+    Agents of one name count as one. `report` is called from time to time with the number of
+    finished games. `play` plays the match, with the arguments of `play_match`.
 
     Raises:
-        ValueError: wrong number of opponents, or of deals.
+        ValueError: the number of opponents or of deals is wrong.
     """
     others = game.num_players - 1
     if len(opponents) not in (1, others):
@@ -164,7 +164,7 @@ def evaluate(
 
 
 def agent_result(match: MatchResult, name: str) -> AgentResult:
-    """What the games of a match say about the agent called `name`."""
+    """Return the result of the agent called `name` in a match."""
     places = [place for place, other in enumerate(match.agents) if other == name]
 
     def own(values: np.ndarray) -> np.ndarray:
@@ -184,15 +184,15 @@ def agent_result(match: MatchResult, name: str) -> AgentResult:
 
 
 def _margins(match: MatchResult) -> np.ndarray:
-    """Final points less the mean of all other seats': (deals, rotations, agents)."""
+    """Return final points minus the mean of all other seats: (deals, rotations, agents)."""
     others = match.scores.sum(2, keepdims=True) - match.scores
     return match.scores - others / (len(match.agents) - 1)
 
 
 def typical_record(match: MatchResult) -> GameRecord:
-    """Of the records of a match, that of the game in which the first agent's margin is the median.
+    """Return the record of the game in which the first agent's margin is the median.
 
-    Of two in the middle it is the lower one; the first of those that are equal.
+    Of two middle games it is the one with the lower margin, of equal ones the first.
     """
     margins = _margins(match)[:, :, 0].ravel()
     median = np.quantile(margins, 0.5, method="lower")
@@ -200,7 +200,7 @@ def typical_record(match: MatchResult) -> GameRecord:
 
 
 def opponents_table(evaluations: Sequence[Evaluation]) -> ResultTable:
-    """Evaluations of one agent at tables of one size, a row each."""
+    """Return a table of one agent's evaluations at tables of one size, one row each."""
     agent, fair_share = evaluations[0].line_up[0], evaluations[0].fair_share
     rows = []
     for evaluation in evaluations:

@@ -1,4 +1,4 @@
-"""The order of a tournament's agents: ratings, win shares, and who ranks above whom how often."""
+"""The ladder of a tournament: ratings, win shares, and how often agents rank above each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ _FEWEST_DEALS = 20
 
 @dataclass(frozen=True)
 class LadderEntry:
-    """One agent's place on the ladder.
+    """The place of one agent on the ladder.
 
     Attributes:
         agent: its name.
-        rating: mean of the believed strength, 25 before the first game.
-        uncertainty: standard deviation of that belief, as if games were independent.
-        win_share: of a seat, 1/k of a game for each of k winners.
+        rating: mean of its estimated strength, 25 before the first game.
+        uncertainty: standard deviation of the estimate, as if games were independent.
+        win_share: share of wins per seat; each of k winners gets 1/k of a game.
         games: number of games that it took part in.
     """
 
@@ -34,20 +34,20 @@ class LadderEntry:
 
 
 class Ladder:
-    """What all games so far say about the agents.
+    """The results of all games of a tournament so far.
 
-    Ratings are those of the Plackett–Luce model, fitted from the ranks of one game after the other
+    Ratings are those of the Plackett–Luce model, updated with the ranks of one game after another
     (Weng and Lin, "A Bayesian approximation method for online ranking", JMLR 2011). They depend on
-    the order of games: it is by deal, then line-up, then rotation. Agents do not change, so beliefs
-    only get firmer with games. Where an agent holds several seats, its belief moves by the mean of
-    what each of them says.
+    the order of games: by deal, then line-up, then rotation. Agents do not change, so their
+    uncertainty only falls. If an agent holds several seats, its rating moves by the mean of the
+    seats' updates.
 
     Args:
         agents: names.
-        line_ups: the agents (indices) of each line-up, as many as there are seats.
+        line_ups: the agents (indices) of each line-up, one per seat.
 
     Attributes:
-        rounds: how many have been added.
+        rounds: number of rounds that have been added.
     """
 
     def __init__(self, agents: Sequence[str], line_ups: Sequence[tuple[int, ...]]):
@@ -65,7 +65,7 @@ class Ladder:
         return len(self._ranks)
 
     def add_round(self, ranks: np.ndarray) -> None:
-        """Take in further games: (deals, line-ups, rotations, places in the line-up), 1 = best."""
+        """Add games: (deals, line-ups, rotations, places in the line-up), 1 is best."""
         self._ranks = np.concatenate([self._ranks, ranks])
         self.rounds += 1
         for by_line_up in ranks:
@@ -84,11 +84,11 @@ class Ladder:
             )
 
     def order(self) -> list[int]:
-        """The agents (indices) by rating, best first."""
+        """Return the agents (indices) by rating, best first."""
         return sorted(range(len(self.agents)), key=lambda agent: -self._ratings[agent].mu)
 
     def entries(self) -> list[LadderEntry]:
-        """All agents, best first."""
+        """Return the entries of all agents, best first."""
         return [self._entry(agent) for agent in self.order()]
 
     def _entry(self, agent: int) -> LadderEntry:
@@ -106,9 +106,9 @@ class Ladder:
         )
 
     def above(self, one: int, other: int, confidence: float = 0.95) -> Estimate:
-        """Share of the games of both in which `one` ranked above `other`, ties half.
+        """Return the share of common games in which `one` ranked above `other`; a tie counts half.
 
-        Where they hold several seats, it is the share of their pairs of seats.
+        If they hold several seats, it is the share of pairs of their seats.
         """
         shares = []
         for number, line_up in enumerate(self.line_ups):
@@ -120,13 +120,13 @@ class Ladder:
         return estimate_share(np.concatenate(shares, axis=1), confidence)
 
     def matrix(self, order: Sequence[int]) -> np.ndarray:
-        """`above` for each row and column of `order`: (agents, agents), NaN on the diagonal."""
+        """Return `above` for all pairs in `order`: (agents, agents), NaN on the diagonal."""
         return np.array(
             [[np.nan if a == b else self.above(a, b).mean for b in order] for a in order]
         )
 
     def table(self) -> ResultTable:
-        """The agents, best first."""
+        """Return a table of the agents, best first."""
         return ResultTable(
             f"ladder after {self.deals} deals (± one standard deviation, 95 %)",
             ("agent", "rating", "win share", "games"),
@@ -142,7 +142,7 @@ class Ladder:
         )
 
     def matrix_table(self) -> ResultTable:
-        """Who ranked above whom how often."""
+        """Return a table of how often agents ranked above each other."""
         order = self.order()
         names = [self.agents[agent] for agent in order]
         return ResultTable(
@@ -159,11 +159,12 @@ class Ladder:
         return self.table()._repr_html_() + self.matrix_table()._repr_html_()
 
     def settled(self, confidence: float) -> bool:
-        """Whether every agent ranks above its lower neighbour more often than not.
+        """Return whether every agent ranks above its lower neighbour more often than not.
 
-        The chance of error, 1 - `confidence`, is divided among all pairs of neighbours (Bonferroni)
-        and all looks at the ladder, however many: look n, after round n, gets 1/(n (n + 1)) of it.
-        Half of that is asked for: so far out, intervals miss up to 1.5 times too often.
+        The error probability, 1 - `confidence`, is divided among all pairs of neighbours
+        (Bonferroni) and an unlimited number of looks at the ladder: look n, after round n, gets
+        1/(n (n + 1)) of it. The test uses half of that, because intervals err up to 1.5 times too
+        often so far out.
         """
         if self.deals < _FEWEST_DEALS:
             return False

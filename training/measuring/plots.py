@@ -1,4 +1,4 @@
-"""Pictures of evaluations and tournaments."""
+"""Plots of evaluations and tournaments."""
 
 import io
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from hofspiele.training.measuring.evaluation import Evaluation
 
 
 def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
-    """Draw how often each agent took each rank, and the win shares, with intervals."""
+    """Plot how often each agent took each rank, and the win shares, with intervals."""
     results = evaluation.agents
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5))
     width = 0.8 / len(results)
@@ -40,13 +40,13 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
 
 
 def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, title: str) -> None:
-    """Draw the share of games in which the row's agent ranked above the column's.
+    """Plot the share of games in which the row's agent ranked above the column's.
 
     Args:
         agents: their names.
         shares: (agents, agents) in [0, 1], NaN on the diagonal.
-        picture: PNG to write.
-        title: above it.
+        picture: PNG file to write.
+        title: title of the plot.
     """
     size = 2.5 + 0.9 * len(agents)
     figure, axes = plt.subplots(figsize=(size + 1.5, size))
@@ -67,7 +67,7 @@ def _error_bars(estimates: Sequence[Estimate]) -> np.ndarray:
 
 
 def save_figure(figure: Figure, picture: Path) -> None:
-    """Write a picture of PNG, and let go of its figure."""
+    """Write a figure as PNG and close it."""
     figure.tight_layout()
     content = io.BytesIO()
     figure.savefig(content, dpi=120, format="png")

@@ -1,4 +1,4 @@
-"""What an evaluation leaves behind where it is asked to: a report, a picture, all its games."""
+"""Files that an evaluation writes on request: a report, a plot, and the records of all games."""
 
 import json
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from hofspiele.training.players.lookup import Player
 
 @dataclass(frozen=True)
 class Files:
-    """Where to; None for what nobody asked for."""
+    """The paths of the files, None for those that are not requested."""
 
     json: Path | None
     plot: Path | None
@@ -26,7 +26,7 @@ class Files:
 
     @classmethod
     def from_config(cls, config: DictConfig) -> "Files":
-        """ValueError where there can't be such files: better before the games than after them."""
+        """Return the requested files; raise ValueError if one cannot be written."""
         files = cls(**{name: _file(name, config[name]) for name in ("json", "plot", "records")})
         given = list(files.written().values())
         if len({file.absolute() for file in given}) < len(given):
@@ -36,7 +36,7 @@ class Files:
         return files
 
     def written(self) -> dict[str, Path]:
-        """Those that were asked for, by kind."""
+        """Return the requested files by kind."""
         return {kind: file for kind, file in vars(self).items() if file is not None}
 
 
@@ -55,12 +55,12 @@ def write_files(
     evaluation: Evaluation,
     match: MatchResult,
 ) -> None:
-    """Write what was asked for."""
+    """Write the requested files."""
     if files.records is not None:
         with telling(files.records):
             write_records(files.records, match.records)
     if files.json is not None:
-        # games are the same wherever they are played
+        # Games do not depend on where they are played.
         config = OmegaConf.masked_copy(config, [str(name) for name in config if name != "cluster"])
         content = {
             "config": OmegaConf.to_container(config),

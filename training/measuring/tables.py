@@ -1,4 +1,4 @@
-"""Results as tables, of the terminal and of notebooks."""
+"""Tables of results for the terminal and for notebooks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from hofspiele.training.measuring.estimates import Estimate
 
 @dataclass(frozen=True)
 class ResultTable:
-    """A table that shows itself: by ``rich``, fit for 80 columns if names are short, and as HTML.
+    """A table for ``rich`` and, as HTML, for notebooks; it fits 80 columns if names are short.
 
     Attributes:
-        title: above it.
-        columns: their names; the first is of names, the others of figures.
-        rows: cells of each.
-        may_wrap: whether figures may, too, where there is little room.
+        title: title above the table.
+        columns: their names; the first column holds names, the others figures.
+        rows: the cells of each row.
+        may_wrap: whether figures may wrap, too, if there is little room.
     """
 
     title: str
@@ -40,10 +40,10 @@ class ResultTable:
 
 
 def percent(share: Estimate) -> str:
-    """A share and its interval."""
+    """Format a share and its interval."""
     return f"{100 * share.mean:.1f} % [{100 * share.low:.1f}, {100 * share.high:.1f}]"
 
 
 def number(value: Estimate, sign: str = "", digits: int = 1) -> str:
-    """A mean and its interval, which lies evenly around it."""
+    """Format a mean and its symmetric interval."""
     return f"{value.mean:{sign}.{digits}f} ± {value.high - value.mean:.{digits}f}"

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 
 def all_line_ups(num_agents: int, num_players: int) -> list[tuple[int, ...]]:
-    """All line-ups (indices of agents) in which different agents meet.
+    """Return all line-ups (indices of agents) in which different agents meet.
 
-    Nobody holds two seats, unless there are more seats than agents.
+    No agent holds two seats, unless there are more seats than agents.
     """
     if num_agents >= num_players:
         return list(itertools.combinations(range(num_agents), num_players))
@@ -39,11 +39,11 @@ def all_line_ups(num_agents: int, num_players: int) -> list[tuple[int, ...]]:
 
 
 class Tournament:
-    """Rounds of play, and the ladder that follows from them and from earlier ones in the folder.
+    """The rounds of a tournament, and the ladder that follows from all its games.
 
     Args:
-        game: what is played.
-        players: at least two, of different names.
+        game: the game to play.
+        players: at least two players with different names.
         config: as in ``configs/measuring/tournament.yaml``.
 
     Raises:
@@ -80,10 +80,10 @@ class Tournament:
             self.ladder.add_round(ranks)
 
     def play(self, display: Display, cluster: "Cluster | None" = None) -> bool:
-        """Play rounds until the order is settled or the deals are spent; whether it is settled.
+        """Play rounds until the order is settled or the deals run out; return whether it is.
 
-        On a cluster, rounds are begun before it is known whether they are needed; what comes of
-        those that are not is dropped.
+        On a cluster, rounds start before it is known whether they are needed; the results of
+        unneeded ones are dropped.
         """
         display.start(self.ladder.deals)
         before, started = self.ladder.deals, time.monotonic()
@@ -102,7 +102,7 @@ class Tournament:
         return settled
 
     def _matches(self, cluster: "Cluster | None") -> Generator[MatchResult]:
-        """Those of all rounds that are still to come, line-up by line-up."""
+        """Yield the matches of all rounds that are still to play, line-up by line-up."""
         early: dict[int, MatchResult] = {}
         following = 0
         for number, match in play_matches(cluster, self.entrants, self._wanted()):
@@ -112,7 +112,7 @@ class Tournament:
                 following += 1
 
     def _wanted(self) -> Iterator[WantedMatch]:
-        """All line-ups of a round play the same deals: they follow from the seed and its number."""
+        """Yield the matches of a round, in which all line-ups play the same deals."""
         deals = self.config.deals_per_round
         for number in range(self.ladder.rounds, -(-self.most_deals // deals)):
             seed = int(derived_seed(self.config.seed, number))
@@ -127,7 +127,7 @@ class Tournament:
 
 
 def _by_deal(matches: Sequence[MatchResult]) -> list[GameRecord]:
-    """The records of matches on the same deals: by deal, then match, then rotation."""
+    """Return the records of matches on the same deals: by deal, then match, then rotation."""
     size = len(matches[0].agents)
     return [
         record

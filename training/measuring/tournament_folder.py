@@ -34,17 +34,17 @@ _CHANGED = "the file was changed: restore it or choose other results=FOLDER"
 
 
 class TournamentFolder:
-    """Settings and results of one tournament, new or to go on with, for one process at a time.
+    """The settings and results of one tournament, new or resumed, open in one process at a time.
 
     Args:
-        path: the folder; it is made if there is none.
-        settings: all that the results follow from, JSON-ready.
-        line_ups: names of the agents of each line-up, as many as there are seats.
-        deals_per_round: how many deals are added at a time.
+        path: the folder, which is made if it is missing.
+        settings: everything that determines the results, JSON-ready.
+        line_ups: names of the agents of each line-up, one per seat.
+        deals_per_round: number of deals that are added at a time.
 
     Raises:
-        ValueError: there are results of other settings, something else than a tournament, or
-            another process.
+        ValueError: the folder holds results of other settings or something else, or another process
+            uses it.
     """
 
     def __init__(
@@ -73,10 +73,10 @@ class TournamentFolder:
         )
 
     def read(self) -> list[np.ndarray]:
-        """Ranks of each round so far: (deals, line-ups, rotations, places) int16.
+        """Return the ranks of each round so far: (deals, line-ups, rotations, places) int16.
 
         Raises:
-            ValueError: names the first line that is not what this tournament would have written.
+            ValueError: names the first line that this tournament would not have written.
         """
         ranks = self._read_ranks()
         if self._keeps_records:
@@ -110,7 +110,7 @@ class TournamentFolder:
         )
 
     def _cut_records(self, games: int) -> None:
-        """Drop the records of a round that was cut off before its results were written.
+        """Remove the records of a round that was interrupted before its results were written.
 
         Raises:
             ValueError: names the first line that is not a record of the game that was played.
@@ -126,7 +126,7 @@ class TournamentFolder:
             os.truncate(self.records, whole)
 
     def _seatings(self) -> Iterator[list[str]]:
-        """Who played, by seat, in each game, without an end."""
+        """Yield the players of each game by seat, without an end."""
         size = self._shape[-1]
         while True:
             for line_up, rotation in itertools.product(self._line_ups, range(size)):
@@ -142,11 +142,12 @@ class TournamentFolder:
         """Add round `number` (0, 1, …).
 
         Args:
-            number: of the round.
-            ranks, scores: (deals, line-ups, rotations, places).
-            records: in the same order, if they are kept.
+            number: number of the round.
+            ranks: ranks as (deals, line-ups, rotations, places).
+            scores: final points in the same shape.
+            records: records in the same order, if they are kept.
         """
-        # first, as what is there without results is dropped again
+        # Records come first, because records without results are removed again.
         if self._keeps_records:
             with telling(self.records), self.records.open("a", encoding="utf-8") as file:
                 file.writelines(record.to_json() + "\n" for record in records)
@@ -164,7 +165,7 @@ class TournamentFolder:
                 file.write(rows.getvalue())
 
     def _keys(self, first_deal: int) -> Iterator[list[str]]:
-        """What stands before rank and score in the rows from `first_deal` on, without an end."""
+        """Yield the cells before rank and score in the rows from `first_deal` on, endlessly."""
         size = self._shape[-1]
         for deal in itertools.count(first_deal):
             for number, line_up in enumerate(self._line_ups):
@@ -173,7 +174,7 @@ class TournamentFolder:
 
 
 def _check_record(line: bytes, number: int, players: list[str]) -> None:
-    """ValueError unless line `number` is a whole record of a game that `players` have played."""
+    """Raise ValueError unless line `number` is the record of a game of `players`."""
     try:
         found = GameRecord.from_json(line.decode()).players if line.endswith(b"\n") else []
     except ValueError as error:

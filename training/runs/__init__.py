@@ -1,1 +1,1 @@
-"""A run of training: built from its configuration, carried out in its folder, measured."""
+"""Training runs: built from a configuration, carried out in a folder, and measured."""

@@ -1,4 +1,4 @@
-"""The agents of a run beside the one that learns; trained ones draw their actions."""
+"""The scripted and trained agents of a run; trained ones sample their actions."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.training.players.lookup import find_players, names_of
 
-# values of a run's configuration that name agents: one, a list, or the keys of a mapping
+# The values of a configuration that name agents: one, a list, or the keys of a mapping.
 _NAMING = ("agent", "evaluation.opponents", "imitation.agent", "opponents.shares")
 
 
@@ -27,7 +27,7 @@ def _entries(value: Any) -> Iterable[Any]:
 
 
 def find_teacher(config: DictConfig, game: Game) -> Agent | None:
-    """Whose behaviour is cloned first, None for nobody's; ValueError if there is no such agent."""
+    """Return the agent to imitate, None without one; ValueError if it does not exist."""
     name = config.imitation.agent
     if name is None:
         return None
@@ -35,15 +35,15 @@ def find_teacher(config: DictConfig, game: Game) -> Agent | None:
 
 
 def find_evaluation_opponents(config: DictConfig, game: Game, name: str) -> list[Agent]:
-    """The agents that the trained one is measured against.
+    """Return the agents that the trained one is measured against.
 
     Args:
         config: as in ``configs/train.yaml``.
-        game: what is played.
-        name: that the trained agent goes by.
+        game: the game of the run.
+        name: the name of the trained agent.
 
     Raises:
-        ValueError: there is no such agent, or one of them goes by `name` too.
+        ValueError: an agent does not exist, or also has the name `name`.
     """
     players = find_players(names_of(config.evaluation.opponents), game, False, config.trust)
     agents = [player.agent for player in players]

@@ -1,7 +1,7 @@
-"""What a run is made of, from its configuration: from nothing, or from a checkpoint.
+"""The parts of a run, made from its configuration alone or from a checkpoint.
 
-The learning policy's network comes first, then the league, in which it plays as well, and then the
-environment, in which the league holds all other seats.
+The learning policy's network comes first, then the league, in which it also plays, and then the
+environment, in which the league holds the other seats.
 """
 
 from dataclasses import dataclass
@@ -30,17 +30,17 @@ from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 
 @dataclass
 class RunParts:
-    """All that a run needs in order to learn.
+    """Everything that a run needs in order to learn.
 
     Attributes:
-        games: what is played: one game, or the same with several options.
+        games: the game of the run, once for each set of options.
         network: the description of the policy and the value network.
-        use_solver: whether the network is not asked what the heuristic plays exactly.
-        teacher: whose behaviour is cloned first; None for nobody's.
+        use_solver: whether the heuristic takes the decisions that it plays exactly.
+        teacher: the agent to imitate first, None without imitation.
         evaluation_opponents: the agents that the trained one is measured against.
-        model: what learns.
-        league: who plays against it.
-        cloned: decisions of the teacher that the model has learnt from.
+        model: the model that learns.
+        league: its opponents.
+        cloned: the number of the teacher's decisions that the model has learnt from.
     """
 
     games: list[Game]
@@ -66,20 +66,20 @@ class RunParts:
 
 
 def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-    """The parts of a run that learns in this process.
+    """Return the parts of a run that learns in this process.
 
     Args:
         config: as in ``configs/train.yaml``, with values that `check_run` accepts.
-        name: that the trained agent goes by.
-        checkpoint: where the run goes on from; None begins with an untrained policy.
+        name: the name of the trained agent.
+        checkpoint: the state to resume from; None starts with an untrained policy.
 
     Raises:
-        ValueError: there is no such device, game, agent or network, an opponent has the name of
-            the run, ``evaluation.games`` are too few or too many, or the checkpoint is of another
+        ValueError: a device, game, agent or network does not exist, an opponent has the name of the
+            run, ``evaluation.games`` are too few or too many, or the checkpoint belongs to another
             configuration.
     """
     parts = build_learner(config, name, checkpoint)
-    # other games than those that an interrupted run has played already
+    # A resumed run plays other games than those that it has already played.
     seed = config.seed + parts.model.num_timesteps
     env = new_env(config, parts.games, parts.league, parts.inputs, config.num_envs, seed)
     parts.model.set_env(env)
@@ -89,7 +89,7 @@ def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -
 
 
 def build_learner(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-    """As `build`, but without an environment."""
+    """Return the parts of a run without an environment; see `build`."""
     torch.set_num_threads(config.torch_threads)
     device = find_device(config.device)
     games = make_games(config)
@@ -117,7 +117,7 @@ def _check_evaluation(config: DictConfig, game: Game) -> None:
 
 
 def new_league(config: DictConfig, actor: Actor, games: list[Game]) -> League:
-    """The league of a run, as it is at the start; ValueError if an opponent can't be had."""
+    """Return the league of a run at its start; raise ValueError if an opponent does not exist."""
     return League(
         config.opponents.shares,
         actor,
@@ -138,7 +138,7 @@ def new_env(
     num_games: int,
     seed: int,
 ) -> SelfPlayVecEnv:
-    """So many games in which `league` holds all seats but the learner's."""
+    """Return `num_games` games in which `league` holds all seats but the learner's."""
     return SelfPlayVecEnv(
         games,
         num_games,
@@ -153,5 +153,5 @@ def new_env(
 
 
 def asks_solver(config: DictConfig, games: list[Game]) -> bool:
-    """Whether networks are not asked what the heuristic plays exactly."""
+    """Return whether the heuristic takes the decisions that it plays exactly."""
     return config.use_solver and games[0].has_solver

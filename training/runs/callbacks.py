@@ -1,4 +1,4 @@
-"""What happens beside the learning, each in a callback of stable-baselines3 of its own."""
+"""Tasks that run beside the learning, each as a callback of stable-baselines3."""
 
 from collections.abc import Callable
 
@@ -15,23 +15,23 @@ from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 
-# no weight of a policy that still learns comes near
+# Weights of a policy that still learns are far smaller.
 _TOO_LARGE = 1e6
 
 
 class DivergedError(RunError):
-    """The weights of a policy have run away."""
+    """An error that the weights of a policy have diverged."""
 
 
 class Interval:
-    """Tells when something is due again that is done every so many steps."""
+    """A counter that says when a task that repeats every `steps` steps is due."""
 
     def __init__(self, every: int, start: int):
         self._every = every
         self._last = start
 
     def is_due(self, steps: int) -> bool:
-        """Whether that many have passed since it was due last."""
+        """Return whether enough steps have passed since the task was last due."""
         due = steps - self._last >= self._every
         if due:
             self._last = steps
@@ -39,7 +39,7 @@ class Interval:
 
 
 class RunCallback(BaseCallback):
-    """Beside a model that learns in a `SelfPlayVecEnv`; a step alone is nothing to it."""
+    """A callback for a model that learns in a `SelfPlayVecEnv`; single steps are ignored."""
 
     @property
     def env(self) -> SelfPlayVecEnv:
@@ -53,12 +53,12 @@ class RunCallback(BaseCallback):
 
 
 class UpdateCallback(RunCallback):
-    """Lets the policy learn from a whole rollout before an interruption gets through.
+    """A callback that delays interruptions until the policy has learnt from a whole rollout.
 
-    An optimizer that is cut off in the middle of a step could not be used any more.
+    An optimiser that is interrupted in the middle of a step could not be used again.
 
     Args:
-        steps_learnt: before the first rollout.
+        steps_learnt: steps before the first rollout.
 
     Attributes:
         steps_learnt: steps of whole rollouts that the policy has learnt from.
@@ -82,17 +82,17 @@ class UpdateCallback(RunCallback):
         self.close()
 
     def close(self) -> None:
-        """Let interruptions through again."""
+        """Stop delaying interruptions."""
         self._interrupts.release()
 
 
 class ScheduleCallback(RunCallback):
-    """Sets what changes from rollout to rollout, by the progress that remains (from 1 to 0).
+    """A callback that sets scheduled values from the remaining progress, which falls from 1 to 0.
 
     Args:
-        total_steps: at which nothing remains.
-        ent_coef: coefficient of the entropy; sb3-contrib itself takes a number only.
-        margin_reward: of the environment at the start; it falls to 0.
+        total_steps: the number of steps at the end.
+        ent_coef: schedule of the entropy coefficient; sb3-contrib itself takes only a number.
+        margin_reward: the environment's margin reward at the start; it falls to 0.
     """
 
     def __init__(self, total_steps: int, ent_coef: Schedule, margin_reward: float):
@@ -109,10 +109,10 @@ class ScheduleCallback(RunCallback):
 
 
 class LeagueCallback(RunCallback):
-    """Tells the league how its games end, takes its snapshots and draws who plays next.
+    """A callback that records results in the league, takes snapshots and draws the next opponents.
 
     Args:
-        league: of the environment.
+        league: the league of the environment.
         snapshot_every: steps between snapshots.
     """
 
@@ -138,11 +138,11 @@ class LeagueCallback(RunCallback):
 
 
 class CheckpointCallback(RunCallback):
-    """Saves every so many steps.
+    """A callback that saves at fixed intervals.
 
     Args:
-        save: what it does.
-        every: steps.
+        save: saves the run.
+        every: steps between two calls.
     """
 
     def __init__(self, save: Callable[[], None], every: int):
@@ -159,10 +159,10 @@ class CheckpointCallback(RunCallback):
 
 
 class FiguresCallback(RunCallback):
-    """Lets the figures of each rollout be told.
+    """A callback that reports the figures of each rollout.
 
     Args:
-        reporter: who tells them.
+        reporter: writes and shows them.
     """
 
     def __init__(self, reporter: Reporter):
@@ -177,27 +177,27 @@ class FiguresCallback(RunCallback):
         return True
 
     def _on_rollout_end(self) -> None:
-        # what has been logged of the last update is there until the next
+        # The logger keeps the values of the last update until the next one.
         update = update_figures(self.logger.name_to_value)
         for name, value in self._reporter.report(self.num_timesteps, update).items():
             self.logger.record(name, value)
 
 
 def check_learnt(model: BaseAlgorithm) -> None:
-    """`check_weights` of a model that learns by reinforcement."""
+    """Call `check_weights` for a model that learns by self-play."""
     steps = f"{model.num_timesteps:,} steps"
     check_weights(model.policy, steps, "algorithm.learning_rate or margin_reward")
 
 
 def check_weights(policy: torch.nn.Module, learnt: str, blamed: str) -> None:
-    """Raise `DivergedError` if a weight is no number any more, or far too large.
+    """Raise `DivergedError` if a weight is not finite or far too large.
 
     Args:
-        policy: that learns.
-        learnt: how much it has learnt from, with the unit.
-        blamed: the values that may be too large.
+        policy: the learning policy.
+        learnt: the amount that it has learnt from, with its unit.
+        blamed: the options that may be too large.
     """
-    # a comparison with NaN is false
+    # Comparisons with NaN are false.
     if not all(bool((weights.abs() < _TOO_LARGE).all()) for weights in policy.parameters()):
         raise DivergedError(
             f"the policy's weights have run away after {learnt}: {blamed} is too large"

@@ -1,4 +1,4 @@
-"""Checkpoints of a run: folders that are there whole or not at all.
+"""Checkpoints of a run: folders that are either complete or missing.
 
 They hold tensors and JSON, no code, and the digests of their files.
 """
@@ -18,24 +18,24 @@ from hofspiele.training.cli.lock import clear
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
 
-# the newest and the one before, should the newest be damaged from outside
+# The newest checkpoint and the one before it, in case the newest is damaged.
 _KEPT = 2
-# the kind of those in whose name steps are counted
+# The kind of checkpoints whose names count steps.
 _STEPS = "steps"
 _MODEL, _POOL, _PROGRESS = "model.pt", "league.pt", "progress.json"
 
 
 class OlderVersionError(RunError):
-    """A checkpoint that was written before its files were as they are now."""
+    """An error that a checkpoint has the format of an older version."""
 
 
 class Checkpoint(NamedTuple):
-    """All that changes in a run.
+    """Everything that changes during a run.
 
     Attributes:
-        learnt: what the model has learnt, as `learnt_of` gives it.
-        pool: of the league, as `Pool.state_dict` gives it; None if there is none.
-        cloned: decisions of the teacher that the model has learnt from.
+        learnt: the state of the model, as `learnt_of` returns it.
+        pool: the league's pool, as `Pool.state_dict` returns it; None without a pool.
+        cloned: the number of the teacher's decisions that the model has learnt from.
     """
 
     learnt: Mapping[str, Any]
@@ -43,7 +43,7 @@ class Checkpoint(NamedTuple):
     cloned: int
 
     def write(self, folder: Path) -> None:
-        """Write it to a folder that is there."""
+        """Write the checkpoint to an existing folder."""
         digests = {_MODEL: _save(self.learnt, folder / _MODEL)}
         if self.pool is not None:
             digests[_POOL] = _save(self.pool, folder / _POOL)
@@ -52,11 +52,11 @@ class Checkpoint(NamedTuple):
 
     @classmethod
     def read(cls, folder: Path) -> "Checkpoint":
-        """Return what `write` has written there, with all tensors on the CPU.
+        """Return the checkpoint in a folder, with all tensors on the CPU.
 
         Raises:
-            OlderVersionError: it was written by a version of which this one can't go on.
-            Exception: of any kind: it is something else.
+            OlderVersionError: an older version wrote it, whose format this one cannot read.
+            Exception: of any kind; the folder holds something else.
         """
         progress = read_json(folder / _PROGRESS)
         if set(progress) == {"imitated"}:
@@ -75,14 +75,14 @@ class Checkpoint(NamedTuple):
 
 
 def _save(content: Mapping[str, Any], file: Path) -> str:
-    """Write tensors and plain values; gives back the file's SHA-256."""
+    """Write tensors and plain values; return the file's SHA-256."""
     whole = tensor_bytes(content)
     file.write_bytes(whole)
     return hashlib.sha256(whole).hexdigest()
 
 
 def _load(file: Path, digest: str) -> Any:
-    """Return what `_save` has written; ValueError if it is something else."""
+    """Return what `_save` has written; raise ValueError for any other file."""
     content = file.read_bytes()
     if hashlib.sha256(content).hexdigest() != digest:
         raise ValueError(f"{file.name} is not as it was written")
@@ -95,28 +95,28 @@ def _load(file: Path, digest: str) -> Any:
 class Checkpoints:
     """The folder ``checkpoints/`` of a run, with one folder for each checkpoint.
 
-    They are named by how far the run was: ``imitation-…`` by decisions, ``steps-…`` by steps.
+    Names hold the progress of the run: ``imitation-…`` counts decisions, ``steps-…`` steps.
     """
 
     def __init__(self, path: Path):
         self.path = path
 
     def newest(self) -> Path | None:
-        """Return the last whole checkpoint, None if there is none."""
+        """Return the newest complete checkpoint, None if there is none."""
         found = self._all()
         return found[-1] if found else None
 
     def steps(self) -> int:
-        """Return how many steps had been learnt at the last whole checkpoint."""
+        """Return the number of steps at the newest complete checkpoint."""
         newest = self.newest()
         kind, _, number = ("" if newest is None else newest.name).partition("-")
         return int(number) if kind == _STEPS and number.isdecimal() else 0
 
     def read_newest(self) -> Checkpoint | None:
-        """Return what the last one holds, None if there is none; RunError if it can't be read."""
+        """Return the newest checkpoint, None without one; RunError if it is damaged."""
         newest = self.newest()
         if newest is None:
-            # as a link to a disk that is away: begun anew, the run would lose its curve
+            # A symlink may point to a disk that is not mounted; restarting would lose the curve.
             if os.path.lexists(self.path) and not self.path.is_dir():
                 raise RunError(
                     f"{self.path} is no folder; restore it, or remove it to begin the run anew"
@@ -126,17 +126,17 @@ class Checkpoints:
             return Checkpoint.read(newest)
         except OlderVersionError:
             raise
-        except Exception as error:  # what a damaged one raises is anyone's guess
+        except Exception as error:  # a damaged checkpoint can raise an error of any kind
             raise self.damaged(newest, error) from error
 
     @contextlib.contextmanager
     def writing(self, kind: str, number: int) -> Iterator[Path]:
-        """An empty folder to write to; it becomes a checkpoint only if nothing goes wrong.
+        """Yield an empty folder, which becomes a checkpoint if the block succeeds.
 
-        Older ones than the last two are removed then.
+        All older checkpoints but the previous one are then removed.
 
         Raises:
-            WriteError: the disk is full, or can't be written to for another reason.
+            WriteError: the disk is full or not writable.
         """
         final = self.path / f"{kind}-{number:012d}"
         temporary = self.path / f".{final.name}.tmp"
@@ -146,20 +146,20 @@ class Checkpoints:
                 clear(self.path)
                 temporary.mkdir()
                 yield temporary
-                # cut off in between, neither would be left
+                # A kill between the two steps would otherwise leave neither.
                 with Interrupts():
                     if final.exists():
                         final.rename(self.path / f".{final.name}.old.tmp")
                     temporary.rename(final)
             for old in self._all()[:-_KEPT]:
-                # half removed, it would look whole
+                # A checkpoint that is half removed would look complete.
                 with contextlib.suppress(OSError):
                     old.rename(self.path / f".{old.name}.old.tmp")
         finally:
             clear(self.path)
 
     def damaged(self, checkpoint: Path, error: Exception) -> RunError:
-        """The error that says that a checkpoint can't be read, and what to do."""
+        """Return the error that a checkpoint cannot be read, with advice."""
         older = [path for path in self._all() if path != checkpoint]
         advice = f"remove it to go on from {older[-1]}" if older else "there is no other one"
         return RunError(f"{checkpoint} is damaged: {in_a_line(error)}; {advice}")

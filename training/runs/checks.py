@@ -1,4 +1,4 @@
-"""Whether the values of a run's configuration are such as it can use."""
+"""Checks of the values of a run's configuration."""
 
 from omegaconf import DictConfig
 
@@ -29,7 +29,7 @@ _MOST_SNAPSHOTS = 10_000
 # Checkpoints are named by twelve digits.
 _MOST_STEPS = 10**12 - 1
 
-# by the dotted names of configs/train.yaml; game and network check their own
+# Requirements by the dotted names of configs/train.yaml; game and network check their own.
 _RUN = {
     "seed": integer(0, 2**31 - 1),  # numpy takes twice as many; a resumed run adds its steps
     "steps": integer(1, _MOST_STEPS),
@@ -62,7 +62,7 @@ _RUN = {
     "algorithm.vf_coef": ZERO_OR_MORE,
     "algorithm.max_grad_norm": ABOVE_ZERO,
 }
-# arguments of the algorithm that may be added
+# Arguments of the algorithm that users may add.
 _ADDED = {
     "clip_range_vf": optional(ABOVE_ZERO),
     "normalize_advantage": BOOLEAN,
@@ -71,7 +71,7 @@ _ADDED = {
 
 
 def check_run(config: DictConfig) -> None:
-    """Check the values of a run, as in ``configs/train.yaml``; ValueError names a wrong one."""
+    """Raise ValueError if a value of a run, as in ``configs/train.yaml``, is wrong."""
     check_values(config, _RUN)
     check_values(
         config,

@@ -1,4 +1,4 @@
-"""Configurations in files, as runs store them; a file of anybody can be read."""
+"""Configurations in files, as runs store them; files of anyone can be read."""
 
 from pathlib import Path
 from typing import Any
@@ -17,16 +17,16 @@ _DEEPEST = 20
 
 
 def write_config(file: Path, config: DictConfig) -> None:
-    """Write a configuration, with the values that its interpolations have now."""
+    """Write a configuration with its interpolations resolved."""
     write_file(file, OmegaConf.to_yaml(config, resolve=True))
 
 
 def read_config(file: Path) -> DictConfig:
-    """Return the configuration in a YAML file of anybody; nothing in it is worked out.
+    """Return the configuration in a YAML file of anyone, without resolving anything in it.
 
     Raises:
-        ValueError: it can't be read, is too large, or holds anything but plain values, each written
-            out. The message names the file.
+        ValueError: the file cannot be read, is too large, or holds anything but plain values, each
+            written out. The message names the file.
     """
     with reading(file):
         with file.open("rb") as opened:
@@ -40,7 +40,7 @@ def read_config(file: Path) -> DictConfig:
 
 
 class _Loader(yaml.SafeLoader):
-    """Refuses what takes for ever in a few lines: aliases, and values deep within each other."""
+    """A loader that refuses aliases and deep nesting, with which a few lines could take forever."""
 
     def __init__(self, text: str):
         super().__init__(text)

@@ -1,4 +1,4 @@
-"""The learning curve: figures of a run by steps, as lines of JSON and as a picture."""
+"""The learning curve: figures of a run by steps, as lines of JSON and as a plot."""
 
 import contextlib
 import json
@@ -17,25 +17,23 @@ from hofspiele.training.runs.figures import WIN_SHARE
 
 
 def append_figures(path: Path, figures: Mapping[str, float]) -> None:
-    """Add the figures of a rollout, its steps among them."""
+    """Append the figures of a rollout, which include its steps."""
     with telling(path), path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(figures) + "\n")
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
-    """The figures of each rollout; a last line that was cut off in the middle is left out.
-
-    Without a file there are none.
+    """Return the figures of each rollout, without an incomplete last line; empty without a file.
 
     Raises:
-        ValueError: another line is no figures.
-        WriteError: it can't be opened.
+        ValueError: another line does not hold figures.
+        WriteError: the file cannot be opened.
     """
-    # a link to nothing is a curve that somebody has elsewhere
+    # A dangling symlink may point to a disk that is not mounted, so it counts as a file.
     if not os.path.lexists(path):
         return []
     advice = "; restore it, or remove it to go on without these figures"
-    # what is no damage ends a run that can go on
+    # An unreadable disk is no damage: it ends the run with a WriteError, and the run can resume.
     with reading(path, advice), telling(path):
         *whole, last = path.read_bytes().split(b"\n")
         lines = [_figures(line) for line in whole]
@@ -45,7 +43,7 @@ def read_curve(path: Path) -> list[dict[str, float]]:
 
 
 def _figures(line: bytes) -> dict[str, float]:
-    """Of one rollout; ValueError if it is anything else."""
+    """Return the figures in a line; raise ValueError for anything else."""
     content = json.loads(line)
     if not isinstance(content, dict) or not all(map(_is_figure, content.values())):
         raise ValueError(f"found {shown(content)}, expected numbers by names")
@@ -55,18 +53,18 @@ def _figures(line: bytes) -> dict[str, float]:
 
 
 def _is_figure(value: Any) -> bool:
-    # those of an update may be NaN or infinite
+    # Figures of an update may be NaN or infinite.
     return isinstance(value, float) or is_number(value)
 
 
 def cut_curve(path: Path, steps: int) -> None:
-    """Drop what lies after `steps`, from where a resumed run learns."""
+    """Remove the lines after `steps`, where a resumed run continues."""
     kept = [line for line in read_curve(path) if line["steps"] <= steps]
     write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
 
 
 def plot_curve(curve: Path, picture: Path, title: str, fair_share: float) -> None:
-    """Draw win shares by steps."""
+    """Plot win shares by steps."""
     lines = read_curve(curve)
     names = sorted({name for line in lines for name in line if name.startswith(WIN_SHARE)})
     figure, axes = plt.subplots(figsize=(8, 5))

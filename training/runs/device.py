@@ -1,4 +1,4 @@
-"""Where a run learns."""
+"""The device of a run's networks."""
 
 import torch
 
@@ -6,10 +6,10 @@ DEVICES = "cpu", "cuda", "auto"
 
 
 def find_device(name: str) -> torch.device:
-    """The device of that name, one of `DEVICES`; "auto" is the GPU where there is one.
+    """Return the device of that name, one of `DEVICES`; "auto" is the GPU if there is one.
 
     Raises:
-        ValueError: it is to be a GPU, and there is none.
+        ValueError: a GPU is requested, and there is none.
     """
     available = torch.cuda.is_available()
     if name == "cuda" and not available:

@@ -1,18 +1,18 @@
-"""The figures of a run: what has come of its last games and of its last update."""
+"""The figures of a run: results of its recent games and of its last update."""
 
 from collections import defaultdict, deque
 from collections.abc import Mapping
 
 import numpy as np
 
-# before the name of an opponent
+# The prefix of opponents' names.
 WIN_SHARE = "win_share_"
-# games over which outcomes and win shares are averaged, for each opponent and seat
+# The number of games per opponent and seat over which outcomes and win shares are averaged.
 _WINDOW = 1000
 
 
 class RecentGames:
-    """Win shares by opponent and outcomes by seat, of the last thousand games each."""
+    """Win shares by opponent and outcomes by seat over recent games."""
 
     def __init__(self) -> None:
         self._wins: defaultdict[str, deque[float]] = defaultdict(_window)
@@ -22,8 +22,8 @@ class RecentGames:
         """Count a game of the learner.
 
         Args:
-            opponent: name of who held all other seats.
-            seat: the learner's.
+            opponent: name of the agent on the other seats.
+            seat: the learner's seat.
             outcome: its utility.
             win: its share of the win.
         """
@@ -31,7 +31,7 @@ class RecentGames:
         self._outcomes[seat].append(outcome)
 
     def figures(self) -> dict[str, float]:
-        """Means by name; none of an opponent or a seat without a game."""
+        """Return means by name; opponents and seats without a game are omitted."""
         figures = {f"{WIN_SHARE}{name}": float(np.mean(wins)) for name, wins in self._wins.items()}
         every_seat = [outcome for outcomes in self._outcomes.values() for outcome in outcomes]
         if every_seat:
@@ -42,7 +42,7 @@ class RecentGames:
 
 
 def update_figures(logged: Mapping[str, float]) -> dict[str, float]:
-    """What stable-baselines3 has logged of the last update, none before the first."""
+    """Return the logged values of the last update, empty before the first one."""
     if "train/entropy_loss" not in logged:
         return {}
     return {
@@ -52,7 +52,7 @@ def update_figures(logged: Mapping[str, float]) -> dict[str, float]:
 
 
 def summary(figures: Mapping[str, float]) -> str:
-    """The most important ones in words."""
+    """Return a short text with the most important figures."""
     shares = [
         f"{name.removeprefix(WIN_SHARE)} {value:.0%}"
         for name, value in figures.items()

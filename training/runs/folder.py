@@ -34,7 +34,7 @@ _CONFIG, _VERSIONS = "config.yaml", "versions.json"
 
 
 class RunFolder:
-    """Paths and files of one run."""
+    """The paths and files of one run."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -51,18 +51,18 @@ class RunFolder:
 
     @classmethod
     def create(cls, path: Path, config: DictConfig) -> "RunFolder":
-        """A new folder with configuration and versions; ValueError if it can't be made."""
+        """Make a new folder with configuration and versions; raise ValueError if that fails."""
         folder = cls(path)
         folder.lock()
-        check_new(path)  # another process may have been there in between
-        # the configuration last: with it there is something to resume
+        check_new(path)  # another process may have used the folder before the lock
+        # The configuration is written last, as it makes the folder resumable.
         write_file(folder.versions, json.dumps(versions(), indent=2) + "\n")
         folder.write_config(config)
         return folder
 
     @classmethod
     def existing(cls, path: str | Path) -> "RunFolder":
-        """The folder of an interrupted run; ValueError if there is none."""
+        """Return the folder of an interrupted run; raise ValueError if there is none."""
         folder = cls(Path(str(path)))
         if not folder.path.is_dir():
             raise ValueError(
@@ -78,27 +78,27 @@ class RunFolder:
         return folder
 
     def lock(self, name: str = "results") -> None:
-        """Keep other processes out as long as this one lives.
+        """Lock the folder for this process.
 
         Args:
-            name: of the value that names the folder.
+            name: name of the option that gives the folder.
 
         Raises:
-            ValueError: another process is there, or the folder can't be made or written to.
+            ValueError: another process uses it, or it cannot be made or written to.
         """
         self._lock = lock_folder(self.path, name)
         self.clear()
 
     def clear(self) -> None:
-        """Remove what a killed process has left half-written."""
+        """Remove unfinished files of a killed process."""
         clear(self.path)
         clear(self.checkpoints)
 
     @property
     def commit(self) -> str | None:
-        """Git commit of the checkout in which the run began, None if it was in none.
+        """Return the Git commit of the checkout in which the run started, None if it was in none.
 
-        Nothing but this is lost with ``versions.json``: without it, None as well.
+        The rest of a run does not depend on ``versions.json``; without the file this is None, too.
         """
         try:
             commit = read_json(self.versions)["git_commit"]
@@ -107,12 +107,12 @@ class RunFolder:
         return None if commit is None else str(commit)
 
     def write_config(self, config: DictConfig) -> None:
-        """Write the configuration with which the run is resumed."""
+        """Write the configuration with which the run resumes."""
         write_config(self.config, config)
 
 
 def new_path(config: DictConfig) -> Path:
-    """Where a new run is to be kept; ValueError if something is there already."""
+    """Return the folder for a new run; raise ValueError if something is already there."""
     started = datetime.now().strftime("%Y%m%d-%H%M%S")
     counts = "-".join(re.findall(r"\d+", str(config.num_players)))
     game = spec_of(config.game.name).name
@@ -123,7 +123,7 @@ def new_path(config: DictConfig) -> Path:
 
 
 def check_new(path: Path) -> None:
-    """Raise ValueError if something is at `path` already, were it a run."""
+    """Raise ValueError if something is already at `path`."""
     if _is_unused(path):
         return
     go_on = path.is_dir() and (path / _CONFIG).is_file()

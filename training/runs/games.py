@@ -1,4 +1,4 @@
-"""The games of a run: all that its agent is to play."""
+"""The games of a run, one for each table that its agent learns."""
 
 from itertools import product
 from typing import Any
@@ -11,13 +11,12 @@ from hofspiele.training.cli.games import make, options_of
 
 
 def make_games(config: DictConfig) -> list[Game]:
-    """The game of a configuration, once for each of its tables.
+    """Return the game of a configuration, once for each of its tables.
 
-    These are all combinations of what is given for numbers of players and options, each a value or
-    a list of several.
+    The tables are all combinations of the numbers of players and options, each a value or a list.
 
     Raises:
-        ValueError: there is no such game, option or value, or a value is given twice.
+        ValueError: a game, option or value does not exist, or a value is given twice.
     """
     given = {NUM_PLAYERS: config.num_players} | options_of(config.game)
     several = {name: _several(name, value) for name, value in given.items()}

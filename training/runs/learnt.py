@@ -1,4 +1,4 @@
-"""What a model has learnt, as tensors and numbers: all that changes in it in a run."""
+"""The state of a model as tensors and numbers: everything in it that changes during a run."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 
 def learnt_of(model: SelfPlayPPO) -> dict[str, Any]:
-    """Weights, the optimizer's state, and how many steps and updates they come from."""
+    """Return the weights, the optimiser's state, and the numbers of steps and updates."""
     return {
         "policy": model.policy.state_dict(),
         "optimizer": model.policy.optimizer.state_dict(),
@@ -17,10 +17,10 @@ def learnt_of(model: SelfPlayPPO) -> dict[str, Any]:
 
 
 def teach(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
-    """Let an untrained `model` go on from what `learnt_of` gave.
+    """Restore in an untrained `model` the state that `learnt_of` returned.
 
     Raises:
-        ValueError: it is of a model with other arguments, or no such thing.
+        ValueError: the state belongs to a model with other arguments, or is something else.
     """
     try:
         model.policy.load_state_dict(learnt["policy"])

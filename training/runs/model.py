@@ -1,4 +1,4 @@
-"""The learning model: sb3-contrib's MaskablePPO as a configuration has it."""
+"""The learning model: sb3-contrib's MaskablePPO with the arguments of a configuration."""
 
 import inspect
 from typing import Any
@@ -25,20 +25,20 @@ def new_model(
     seed: int,
     device: torch.device,
 ) -> SelfPlayPPO:
-    """An untrained model with the arguments of ``configs/algorithm``; `set_env` is still to come.
+    """Return an untrained model with the arguments of ``configs/algorithm``, without environment.
 
-    sb3-contrib takes the coefficient of the entropy as a number: it is the schedule's first, and
-    `ScheduleCallback` lets it follow the schedule.
+    sb3-contrib takes a number as entropy coefficient: it gets the schedule's first value, and
+    `ScheduleCallback` follows the schedule.
 
     Raises:
-        ValueError: what is to be a schedule is none, or there is no such argument.
+        ValueError: a schedule is malformed, or an argument does not exist.
     """
-    # what of it is of no use here: files, prints, other buffers
+    # Arguments that are not used here: for files, prints and other buffers.
     unused = {
         "rollout_buffer_class", "rollout_buffer_kwargs", "stats_window_size", "tensorboard_log",
         "verbose",
     }  # fmt: skip
-    # as stable-baselines3 itself loads a model: the network is built from spaces alone
+    # As when stable-baselines3 loads a model, the network is built from the spaces alone.
     fixed: dict[str, Any] = {
         "policy": Policy,
         "env": None,
@@ -67,7 +67,7 @@ def new_model(
 
 
 def schedule_of(algorithm: DictConfig, name: str) -> FloatSchedule:
-    """A value of the algorithm that may change along a line as fewer and fewer steps are left."""
+    """Return a value of the algorithm as a schedule that is linear in the remaining steps."""
     value, parts = algorithm[name], ["start", "end", "end_fraction"]
     is_number = ZERO_OR_MORE.accepts
     if is_number(value):

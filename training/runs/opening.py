@@ -1,4 +1,4 @@
-"""How a run begins: a new one, or one that goes on from its last checkpoint."""
+"""The start of a run: a new one, or one that resumes from its last checkpoint."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -21,10 +21,10 @@ from hofspiele.training.runs.run import Run
 
 
 def new_run(config: DictConfig, console: Console, kind: type[Run] = Run) -> Run:
-    """A run from nothing; where a value is refused, no folder is made.
+    """Return a new run; no folder is made if a value is refused.
 
     Raises:
-        ValueError: a value is wrong, or the folder is there already.
+        ValueError: a value is wrong, or the folder exists already.
     """
     check_run(config)
     path = new_path(config)
@@ -42,16 +42,16 @@ def stored_config(
     """Return the configuration with which an interrupted run is resumed.
 
     Args:
-        folder: of the run.
-        command: that resumes it.
-        overrides: of the command line.
-        given: the configuration that they are part of.
-        places: names of values that tell where the run is carried out, and may be given too.
+        folder: the folder of the run.
+        command: the command that resumes it.
+        overrides: the overrides of the command line.
+        given: the configuration that includes them.
+        places: names of further options that may be given, as they only say where the run happens.
 
     Raises:
         ValueError: overrides other than these, ``resume``, ``steps``, ``trust`` and a ``game`` of
             the user's own are given; fewer steps are given than have been learnt; the stored
-            configuration can't be read, is of another command or version, or has a wrong value; or
+            configuration cannot be read, is of another command or version, or has a wrong value; or
             it names agents or a game to import that the user has not named, and ``trust`` is false.
     """
     may_change = (*places, "steps")
@@ -72,13 +72,13 @@ def stored_config(
     stored = read_config(folder.config)
     check_command(stored, folder, command)
     check_complete(stored, given, folder)
-    # What a file says about its own trustworthiness does not count.
+    # The stored value of `trust` does not count.
     changes = {name: given[name] for name in names if name in may_change} | {"trust": given.trust}
     with naming(folder.config):
         steps = stored.steps
         stored.update(changes)
         check_run(stored)
-    # A rollout may have ended beyond the steps of before, which then may be given again.
+    # A rollout may have ended beyond the stored steps, so these may be given again.
     if stored.steps != steps and stored.steps < (learnt := Checkpoints(folder.checkpoints).steps()):
         raise ValueError(
             f"steps is {stored.steps}, but {folder.path} has learnt for {learnt} steps already; "
@@ -133,7 +133,7 @@ def check_complete(config: DictConfig, defaults: DictConfig, folder: RunFolder) 
 
 @contextlib.contextmanager
 def naming(file: Path) -> Iterator[None]:
-    """Let the error about a value name the file that it is in."""
+    """Add the name of the file to the error about a value in it."""
     try:
         yield
     except (ValueError, OmegaConfBaseException) as error:
@@ -143,15 +143,15 @@ def naming(file: Path) -> Iterator[None]:
 def resumed_run(
     config: DictConfig, folder: RunFolder, console: Console, kind: type[Run] = Run
 ) -> Run:
-    """Return a run at its last checkpoint, or at its start if there is no checkpoint.
+    """Return a run at its last checkpoint, or at its start without one.
 
-    Its configuration is written: the next time, it is resumed with as many steps.
+    The configuration is written back, so that the next resume has the same number of steps.
 
     Args:
         config: as `stored_config` returns it.
-        folder: of the run.
-        console: where progress is shown.
-        kind: of the run.
+        folder: the folder of the run.
+        console: the console that shows progress.
+        kind: the class of the run.
 
     Raises:
         ValueError: a value of the configuration is wrong.

@@ -1,4 +1,4 @@
-"""The figures of each rollout of a run: on the display, in the curve, and for other logs."""
+"""Reports of each rollout: on the display, in the curve, and for other logs."""
 
 import time
 from pathlib import Path
@@ -11,12 +11,12 @@ from hofspiele.training.selfplay.vec_env import EndedGames
 
 
 class Reporter:
-    """Writes and shows the figures of each rollout.
+    """A writer of the figures of each rollout, which also shows them.
 
     Args:
-        league: against which the policy learns.
-        curve: file to add them to.
-        display: of the steps.
+        league: the league in which the policy learns.
+        curve: the file to append to.
+        display: the display of the steps.
     """
 
     def __init__(self, league: League, curve: Path, display: Display):
@@ -26,7 +26,7 @@ class Reporter:
         self._recent = RecentGames()
 
     def start(self, steps: int) -> None:
-        """Begin where so many are done."""
+        """Start at a number of finished steps."""
         self._started = time.monotonic()
         self._first_step = steps
         self._display.start(steps)
@@ -37,14 +37,14 @@ class Reporter:
             self._recent.record(self._league.agents[opponent].name, *game)
 
     def report(self, steps: int, update: dict[str, float]) -> dict[str, float]:
-        """Write and show how it stands after so many steps.
+        """Write and show the figures at a number of steps.
 
         Args:
-            steps: of the run so far.
+            steps: steps of the run so far.
             update: figures of the last update.
 
         Returns:
-            The figures as logs name them.
+            The figures by the names that logs use.
         """
         rate = (steps - self._first_step) / (time.monotonic() - self._started)
         all_figures = self._recent.figures() | self._league.figures() | update

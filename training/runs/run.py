@@ -1,4 +1,4 @@
-"""A run that is carried out: warm start, self-play in the league, checkpoints, the agent."""
+"""A run in progress: warm start, self-play in the league, checkpoints, the finished agent."""
 
 import json
 import signal
@@ -40,13 +40,13 @@ from hofspiele.training.runs.warm_start import clone_teacher, initialise
 
 
 class Run:
-    """Carries a run out, from where its parts are.
+    """A run, which continues from the state of its parts.
 
     Args:
         config: as in ``configs/train.yaml``.
-        parts: what `build` made of it.
-        folder: where everything is kept.
-        console: where progress is shown.
+        parts: the parts that `build` returned.
+        folder: the folder that keeps everything.
+        console: the console that shows progress.
     """
 
     def __init__(self, config: DictConfig, parts: RunParts, folder: RunFolder, console: Console):
@@ -59,26 +59,26 @@ class Run:
 
     @staticmethod
     def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-        """The parts of a run of this kind; ValueError if a value is wrong."""
+        """Return the parts of a run of this class; raise ValueError if a value is wrong."""
         return build(config, name, checkpoint)
 
     def warm_start(self) -> None:
-        """All that comes before reinforcement, as far as it is not done yet."""
+        """Do what comes before self-play, unless it is done already."""
         if self.checkpoints.newest() is None:
             initialise(self.parts, self.config.seed, self.console)
         try:
             clone_teacher(self.parts, self.config, self._save_cloned, self.console)
         except KeyboardInterrupt:
-            # what was played of the next games is lost: nothing has been learnt from it
+            # Unfinished games are dropped, as nothing has been learnt from them.
             self._save_cloned()
             raise
 
     def learn(self) -> None:
-        """Train up to the configured steps; an interruption saves and is raised again.
+        """Train up to the configured steps; an interruption saves the run and is raised again.
 
         Raises:
-            DivergedError: the weights have run away; the state is kept as ``diverged.pt``.
-            WriteError: nothing can be written any more. Earlier checkpoints stay as they are.
+            DivergedError: the weights have diverged; the state is kept as ``diverged.pt``.
+            WriteError: the disk is full or not writable. Earlier checkpoints remain.
         """
         model, folder = self.parts.model, self.folder
         missing = self.config.steps - model.num_timesteps
@@ -92,7 +92,7 @@ class Run:
         try:
             model.learn(missing, self._callbacks(update, display), reset_num_timesteps=False)
         except KeyboardInterrupt:
-            # what was collected of the next rollout is lost: it counts for nothing
+            # The unfinished rollout is dropped and not counted.
             model.num_timesteps = update.steps_learnt
             self._save_learnt()
             raise
@@ -107,9 +107,9 @@ class Run:
         self._save_learnt()
 
     def save_agent(self) -> None:
-        """Write what plays, and nothing that is only needed to learn."""
+        """Write the agent, without the state that only learning needs."""
         parts = self.parts
-        # torch writes which equal texts are one object; read anew, that follows from what they are
+        # torch stores which equal texts are one object; a copy by JSON makes that reproducible.
         recipe = json.loads(json.dumps(OmegaConf.to_container(self.config, resolve=True)))
         save_agent(
             self.folder.agent,
@@ -121,18 +121,18 @@ class Run:
         )
 
     def complete(self) -> list[Evaluation]:
-        """All that is not done yet: learn up to the configured steps, save the agent, measure it"""
+        """Do everything that is not done yet: learn, save the agent and measure it."""
         self.warm_start()
         self.learn()
         self.save_agent()
         return measure(self.config, self.folder, self.parts.evaluation_opponents, self.console)
 
     def going_on(self) -> list[str]:
-        """The values of the command that goes on with it."""
+        """Return the arguments of the command that resumes the run."""
         return [override("resume", str(self.folder.path))]
 
     def progress(self) -> str:
-        """How far it is and what is kept, in words."""
+        """Return a text on the progress and on what is kept."""
         steps, newest = self.parts.model.num_timesteps, self.checkpoints.newest()
         if steps >= self.config.steps and self.folder.agent.is_file():
             return f"after {steps:,} steps, {self.folder.agent} is whole but not measured"
@@ -162,17 +162,17 @@ class Run:
             self._write(path)
 
     def _write(self, checkpoint: Path) -> None:
-        """Write all that changes to the empty folder of a checkpoint."""
+        """Write everything that changes during a run to the empty folder of a checkpoint."""
         pool = self.parts.league.pool
         state = None if pool is None else pool.state_dict()
         Checkpoint(self._learnt(), state, self.parts.cloned).write(checkpoint)
 
     def _learnt(self) -> Mapping[str, Any]:
-        """What a checkpoint keeps of what has been learnt."""
+        """Return the model's state for a checkpoint."""
         return learnt_of(self.parts.model)
 
     def _keep_if_diverged(self, error: Exception | None) -> None:
-        """Keep weights that have run away beside the checkpoints, and say so."""
+        """Store diverged weights beside the checkpoints, and raise DivergedError."""
         model = self.parts.model
         try:
             check_learnt(model)
@@ -185,15 +185,12 @@ class Run:
 
 
 def carry_out(run: Run, command: str) -> list[Evaluation]:
-    """Complete a run.
-
-    What cuts it off, an interruption or a full disk, is told with how `command` goes on.
-    """
+    """Complete a run; after an interruption or a full disk, print how `command` resumes it."""
     folder, console = run.folder, run.console
     go_on = shell_command(command, *run.going_on())
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; everything is kept in {folder.path}")
-    # a polite kill is an interruption too
+    # SIGTERM is handled like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return run.complete()

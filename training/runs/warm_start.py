@@ -1,4 +1,4 @@
-"""Before the first step of reinforcement: the scale of inputs, and what a teacher can hand on."""
+"""The warm start before self-play: the scale of inputs, and imitation of a teacher."""
 
 import time
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from hofspiele.training.runs.callbacks import Interval, check_weights
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
 from hofspiele.training.selfplay.examples import play_examples
 
-# games over which the scale of inputs is measured
+# The number of games in which the scale of inputs is measured.
 _SCALING_GAMES = 256
 
 
 def initialise(parts: RunParts, seed: int, console: Console) -> None:
-    """Let an untrained network see inputs on one scale, and take a trained teacher's weights."""
+    """Set the scale of an untrained network's inputs, and copy a trained teacher's weights."""
     fit_scale(parts, seed)
     teacher = parts.teacher
     network = None if teacher is None else network_agent(teacher)
@@ -53,18 +53,18 @@ def fit_scale(parts: RunParts, seed: int) -> None:
 def clone_teacher(
     parts: RunParts, config: DictConfig, save: Callable[[], None], console: Console
 ) -> None:
-    """Learn from the teacher's games, if there is one and it has not been done yet.
+    """Learn from the teacher's games, unless there is no teacher or it is done already.
 
     Args:
-        parts: of the run; `cloned` tells from where.
+        parts: the parts of the run; `cloned` says where to continue.
         config: as in ``configs/train.yaml``.
-        save: called at the set intervals.
-        console: where progress is shown.
+        save: called at the configured intervals.
+        console: the console that shows progress.
     """
     settings, teacher = config.imitation, parts.teacher
     if teacher is None or parts.cloned >= settings.decisions:
         return
-    # a policy with the heuristic's prior plays like it from the start
+    # A policy with the heuristic's prior plays like it from the start.
     values_only = parts.inputs.has_prior and isinstance(teacher, GreedyAgent)
     lesson = "learning the value of positions from games of" if values_only else "imitating"
     console.print(f"{lesson} {teacher.name}")
@@ -91,7 +91,7 @@ def clone_teacher(
 def _reporter(
     parts: RunParts, teacher: str, display: Display, save_every: int, save: Callable[[], None]
 ) -> Callable[[int, float], None]:
-    """Counts the decisions of each round of games, shows them, and saves when that is due."""
+    """Return a function that counts and shows decisions, and saves when it is due."""
     started, first = time.monotonic(), parts.cloned
     checkpoints = Interval(save_every, parts.cloned)
 
