@@ -5,7 +5,7 @@ from tests.golden import COMMAND, FOLDER, path_of, playthrough
 
 
 @pytest.mark.parametrize("case", GOLDEN_CASES, ids=str)
-def test_games_are_played_as_ever(case):
+def test_playthroughs_are_unchanged(case):
     kept = path_of(case).read_text(encoding="utf-8")
     assert playthrough(case) == kept, f"if this change is right: {COMMAND}, then read the diff"
 

@@ -32,7 +32,7 @@ def test_it_offers_what_envs_offers():
     assert hofspiele.__version__ == envs.__version__
 
 
-def test_it_is_light(tmp_path):
+def test_import_is_light(tmp_path):
     code = """
 import sys, hofspiele
 from hofspiele import envs
@@ -66,7 +66,7 @@ def test_stable_baselines_learns_by_the_name(algorithm):
     assert isinstance(model.get_env().envs[0].unwrapped, gymnasium.Env)
 
 
-def test_what_core_imports_late_is_all_there():
+def test_lazy_names_of_core_exist():
     assert sorted(core._MODULES) == sorted(core.__all__)
     assert set(core.__all__) <= set(dir(core))
     for name in core.__all__:

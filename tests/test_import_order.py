@@ -7,11 +7,11 @@ import pytest
 from tests.import_order import GAME, HOUSE, ROOT, House, listed_rooms
 
 
-def test_every_import_keeps_to_the_order():
+def test_imports_follow_the_order():
     assert HOUSE.problems() == []
 
 
-def test_the_list_has_every_room_once():
+def test_order_lists_every_folder_once():
     assert len(set(HOUSE.rooms)) == len(HOUSE.rooms)
     folders = {path.parent for top in ("envs", "training") for path in (ROOT / top).glob("*/*.py")}
     games = {path.parent for path in (ROOT / "envs").glob("*/rules.py")}
@@ -20,7 +20,7 @@ def test_the_list_has_every_room_once():
 
 
 @pytest.mark.parametrize("room", [room for room in HOUSE.rooms if "/" in room and room != GAME])
-def test_rooms_that_games_share_name_none(room):
+def test_shared_folders_name_no_game(room):
     games = {path.parent.name for path in (ROOT / "envs").glob("*/rules.py")}
     for path in (ROOT / room).rglob("*.py"):
         nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
@@ -34,7 +34,7 @@ def test_environments_require_no_learning_library():
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "training").glob("[!_]*.py")), ids=lambda p: p.stem)
-def test_at_the_top_of_training_are_only_commands(path):
+def test_training_holds_only_commands_at_its_top(path):
     assert 'if __name__ == "__main__":' in path.read_text(encoding="utf-8")
 
 

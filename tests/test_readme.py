@@ -35,7 +35,7 @@ def test_blocks_show_every_way_to_play():
         assert name in text
 
 
-def test_commands_have_the_values_that_they_name():
+def test_documented_commands_use_existing_values():
     store_games()
     for file in (README, ROOT / "training" / "agents" / "README.md"):
         blocks = re.findall(r"```sh\n(.*?)```", file.read_text(encoding="utf-8"), re.DOTALL)

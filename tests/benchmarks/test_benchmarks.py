@@ -29,7 +29,7 @@ def no_peers(monkeypatch):
         monkeypatch.delitem(sys.modules, module)
 
 
-def test_contenders_play_in_turns_after_a_warm_up():
+def test_contenders_take_turns_after_a_warm_up():
     order = []
 
     def player(name: str) -> Contender:
@@ -154,7 +154,7 @@ def test_the_configuration_that_is_measured_is_that_of_training(listed):
     assert (config.game.name, config.num_players) == (listed.name, listed.num_players)
 
 
-def test_measuring_the_training_needs_nothing_that_a_command_has_set_up():
+def test_training_speed_is_measured_without_a_command():
     """In a process of its own, as `make bench` runs it."""
     code = "from benchmarks import ours, training_speed as t; t.training_config(ours.GAMES[0])"
     subprocess.run([sys.executable, "-c", code], check=True)

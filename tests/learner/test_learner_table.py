@@ -162,7 +162,7 @@ def test_reset_with_the_same_seed_repeats_the_games(game):
     assert [table.observations.tobytes() for _ in play(table, 20)] == first
 
 
-def test_games_that_end_before_the_learner_decides_are_not_reported():
+def test_games_without_a_decision_of_the_learner_are_not_reported():
     game = envs.make("knatsch", num_players=4, max_turns=1)
     table = LearnerTable(game, 64, [GreedyAgent()], seed=1)
     assert table.table.deals.any()

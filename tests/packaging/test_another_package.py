@@ -95,7 +95,7 @@ def test_an_installed_game_reaches_the_commands(hofspiele, installed, tmp_path):
     assert NAME not in hofspiele("games", path=tmp_path)[1]
 
 
-def test_a_game_that_the_user_names_reaches_the_commands(hofspiele, modules, tmp_path):
+def test_game_named_by_the_user_reaches_the_commands(hofspiele, modules, tmp_path):
     status, printed, error = hofspiele(
         "train", f"game={OWN}", "num_players=2", *QUICK, path=modules
     )
@@ -119,7 +119,7 @@ def test_a_game_that_the_user_names_reaches_the_commands(hofspiele, modules, tmp
     assert "expected a GameSpec" in error
 
 
-def test_a_stored_run_imports_no_game_that_the_user_has_not_named(
+def test_stored_run_imports_only_games_that_the_user_names(
     hofspiele, modules, tmp_path, monkeypatch
 ):
     # The tests' own game has the name of one in `modules`.

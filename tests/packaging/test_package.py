@@ -200,7 +200,7 @@ def test_installed_command(installed_python, tmp_path):
     assert "install the train extra: pip install 'hofspiele[train] @ file://" in refused.stderr
 
 
-def test_installed_beside_folders_of_the_same_names(built, call, tmp_path):
+def test_installed_package_ignores_folders_of_the_same_names(built, call, tmp_path):
     for name in ("envs", "training", "configs"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text(f"whose = 'own {name}'\n")

@@ -59,7 +59,7 @@ def test_another_agent_of_that_name_is_refused(sent):
 
 
 @pytest.mark.parametrize("where", ["nowhere", "127.0.0.1", "ray://head:10001", ["local"], 6379])
-def test_no_cluster_is_so(where):
+def test_impossible_cluster_is_refused(where):
     config = OmegaConf.create({"cluster": where})
     with pytest.raises(
         ValueError, match=r"cluster is .*, expected local \(Ray on this machine\), aut"
@@ -68,7 +68,7 @@ def test_no_cluster_is_so(where):
 
 
 @pytest.mark.parametrize("where", [None, "local", "auto", "10.0.0.3:6379", "[::1]:6379"])
-def test_a_cluster_may_be_so(where):
+def test_valid_cluster_is_accepted(where):
     check_values(OmegaConf.create({"cluster": where}), {"cluster": CLUSTER})
 
 

@@ -75,7 +75,7 @@ def made(tmp_path_factory, two_players):
     return Made(tmp_path_factory.mktemp("made"), two_players).write()
 
 
-def test_rows_are_what_the_deciding_seats_saw_and_did(made):
+def test_rows_hold_observations_and_actions_of_deciding_seats(made):
     game, rows = made.game, made.rows()
     for number in range(5):
         own = np.flatnonzero(rows["game"] == number)
@@ -109,7 +109,7 @@ def test_columns_have_their_shapes(made):
     assert np.array_equal(rows.flatten().to_numpy().reshape(-1, *shape)[7], decoded)
 
 
-def test_an_episode_is_what_one_seat_saw(made, monkeypatch):
+def test_episode_is_a_game_seen_by_one_seat(made, monkeypatch):
     game, rows, loaded = made.game, made.rows(), made.load(monkeypatch)
     assert loaded.total_steps == len(rows["game"])
     assert len(loaded) == 10
@@ -160,7 +160,7 @@ def test_games_that_take_too_long_are_truncated(tmp_path, monkeypatch):
         assert not episode.terminations.any()
 
 
-def test_an_interrupted_dataset_ends_as_if_it_had_not_been(tmp_path, made, monkeypatch):
+def test_resumed_dataset_equals_an_uninterrupted_one(tmp_path, made, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
@@ -180,7 +180,7 @@ def test_an_interrupted_dataset_ends_as_if_it_had_not_been(tmp_path, made, monke
     assert Made(tmp_path, made.game).write().files() == made.files()
 
 
-def test_a_folder_that_is_whole_stays_as_it_is(tmp_path, two_players, monkeypatch):
+def test_complete_dataset_is_unchanged(tmp_path, two_players, monkeypatch):
     whole = Made(tmp_path, two_players, games=1, minari=False).write()
     before = whole.files()
     assert sorted(before) == [
@@ -199,13 +199,13 @@ def test_a_folder_that_is_whole_stays_as_it_is(tmp_path, two_players, monkeypatc
         ({"agents": ("random", "greedy")}, "line_up is .*'greedy', 'random'.*, expected"),
     ],
 )
-def test_another_dataset_is_not_gone_on_with(tmp_path, two_players, values, message):
+def test_dataset_with_other_settings_is_not_resumed(tmp_path, two_players, values, message):
     Made(tmp_path, two_players)
     with pytest.raises(ValueError, match=message):
         Made(tmp_path, two_players, **values)
 
 
-def test_wrong_values_are_told(tmp_path, three_players):
+def test_wrong_values_are_reported(tmp_path, three_players):
     with pytest.raises(ValueError, match="2 agents given, expected 1 for all seats, or 3"):
         Made(tmp_path, three_players)
     for wrong in ("kardinal", "../kardinal-v0", "a b-v0"):
@@ -216,7 +216,7 @@ def test_wrong_values_are_told(tmp_path, three_players):
         Made(tmp_path, three_players, ("greedy",))
 
 
-def test_a_full_disk_leaves_no_half_of_a_shard(tmp_path, two_players, monkeypatch):
+def test_full_disk_leaves_no_partial_shard(tmp_path, two_players, monkeypatch):
     def fill(table, file, **_):
         file.write_bytes(b"PAR1")
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -227,7 +227,7 @@ def test_a_full_disk_leaves_no_half_of_a_shard(tmp_path, two_players, monkeypatc
     assert not any((tmp_path / "parquet").iterdir())
 
 
-def test_a_damaged_shard_is_told_and_made_again(tmp_path, two_players):
+def test_damaged_shard_is_reported_and_played_again(tmp_path, two_players):
     whole = Made(tmp_path, two_players, games=2, minari=False).write()
     before, (shard,) = whole.files(), whole.folder.shards
     shard.write_bytes(shard.read_bytes()[:-10])
@@ -237,7 +237,7 @@ def test_a_damaged_shard_is_told_and_made_again(tmp_path, two_players):
     assert whole.write().files() == before
 
 
-def test_the_card_tells_how_it_is_read(made, monkeypatch):
+def test_card_shows_how_to_read_the_dataset(made, monkeypatch):
     card = (made.folder.path / "README.md").read_text()
     assert all(f"| `{column.name}` | " in card for column in columns_of(made.game))
     assert "hofspiele dataset 'agents=[greedy,random]' game=kou_ka_roi" in card
@@ -250,7 +250,7 @@ def test_the_card_tells_how_it_is_read(made, monkeypatch):
     assert len(found["dataset"]) == 10
 
 
-def test_an_interrupted_command_says_how_to_go_on(tmp_path):
+def test_interrupted_command_prints_how_to_resume(tmp_path):
     output = interrupted(
         (tmp_path / "parquet" / "decisions-00000-of-05000.parquet").exists, signal.SIGINT,
         "dataset", "agents=[random]", "game=kou_ka_roi", "games=10_000", "games_per_shard=2",

@@ -23,7 +23,7 @@ def trained(tmp_path_factory):
     return results / "small", done.stdout
 
 
-def test_a_run_leaves_all_that_is_needed_to_repeat_it(trained):
+def test_run_folder_suffices_to_repeat_the_run(trained):
     folder, output = trained
     assert "against" in output
     assert {file.name for file in folder.iterdir()} == {
@@ -110,7 +110,7 @@ def test_evaluate_sets_options_of_the_game(tmp_path):
     assert json.loads(report.read_text())["game"]["options"]["vatikan"] is True
 
 
-def test_a_tournament_of_trained_and_scripted_agents_is_gone_on_with(trained, tmp_path):
+def test_tournament_of_trained_and_scripted_agents_is_resumed(trained, tmp_path):
     folder, _ = trained
     arguments = [
         f"agents=[random,greedy,{folder}]", "games=12", "deals_per_round=2",
@@ -128,7 +128,7 @@ def test_a_tournament_of_trained_and_scripted_agents_is_gone_on_with(trained, tm
     assert tables[0] == tables[1]
 
 
-def test_an_interrupted_tournament_says_how_to_go_on(tmp_path):
+def test_interrupted_tournament_prints_how_to_resume(tmp_path):
     output = interrupted(
         (tmp_path / "games.csv").exists, signal.SIGINT,
         "tournament", "game=kou_ka_roi", "agents=[random,greedy]", "confidence=0.999999999",
@@ -139,7 +139,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path):
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_an_interrupted_run_goes_on(tmp_path, how):
+def test_interrupted_run_resumes(tmp_path, how):
     folder = tmp_path / "run"
     curve = folder / "curve.jsonl"
     output = interrupted(
@@ -166,7 +166,7 @@ def test_an_interrupted_run_goes_on(tmp_path, how):
     ],
     ids=["plain", "prior"],
 )
-def test_a_run_with_a_warm_start_says_so_and_goes_on(tmp_path, values, lesson):
+def test_run_with_a_warm_start_reports_it_and_resumes(tmp_path, values, lesson):
     done = run(
         "train", *SMALL, "imitation.agent=greedy", "imitation.decisions=2000", "num_players=2",
         "steps=512", f"results={tmp_path}", "name=warm", *values,
@@ -188,7 +188,7 @@ def short_run(results, *arguments):
     return done
 
 
-def test_a_run_that_never_saved_begins_anew(tmp_path):
+def test_run_without_checkpoint_restarts(tmp_path):
     short_run(tmp_path, "name=early")
     shutil.rmtree(tmp_path / "early" / "checkpoints")
     (tmp_path / "early" / "agent.pt").unlink()
@@ -204,7 +204,7 @@ def test_one_agent_learns_several_table_sizes(tmp_path):
     assert [len(entry["line_up"]) for entry in evaluations] == [2, 2, 3, 3]
 
 
-def test_a_damaged_checkpoint_is_told_and_the_one_before_goes_on(tmp_path):
+def test_damaged_checkpoint_is_reported_and_the_previous_one_used(tmp_path):
     short_run(tmp_path, "name=torn")
     folder = tmp_path / "torn"
     before, newest = sorted((folder / "checkpoints").iterdir())
@@ -221,7 +221,7 @@ def test_a_damaged_checkpoint_is_told_and_the_one_before_goes_on(tmp_path):
     assert run("train", f"resume={folder}").returncode == 0
 
 
-def test_weights_that_run_away_stop_the_run(tmp_path):
+def test_diverged_weights_stop_the_run(tmp_path):
     arguments = [*SMALL, "num_players=2", "steps=4096", f"results={tmp_path}", "name=wild"]
     done = run("train", *arguments, "algorithm.learning_rate.start=1e30")
     assert done.returncode == 1
@@ -233,7 +233,7 @@ def test_weights_that_run_away_stop_the_run(tmp_path):
     assert [path.name for path in (folder / "checkpoints").iterdir()] == ["steps-000000000000"]
 
 
-def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
+def test_folder_is_used_by_one_process_at_a_time(trained):
     folder, _ = trained
     with FileLock(folder / ".lock"):
         done = run("train", f"resume={folder}")
@@ -249,7 +249,7 @@ def test_a_folder_is_trained_in_by_one_process_at_a_time(trained):
         ("tournament", ["game=kou_ka_roi", "agents=[greedy,clever]"], "clever"),
     ],
 )
-def test_a_mistake_ends_a_script_with_one_clear_message(tmp_path, name, arguments, message):
+def test_mistake_ends_a_command_with_one_clear_message(tmp_path, name, arguments, message):
     done = run(name, *arguments, *results_in(tmp_path, name, arguments))
     assert done.returncode == 2
     assert message in done.stderr
@@ -324,14 +324,14 @@ def test_mistakes_end_with_one_clear_message(
     assert not any(tmp_path.iterdir())
 
 
-def test_a_folder_is_never_trained_in_twice(trained):
+def test_folder_of_an_earlier_run_is_refused(trained):
     folder, _ = trained
     done = run("train", *SMALL, f"results={folder.parent}", "name=small")
     assert done.returncode == 2
     assert f"resume={folder}" in done.stderr
 
 
-def test_resume_names_what_an_older_run_has_not(tmp_path):
+def test_resume_names_values_that_an_older_run_lacks(tmp_path):
     (tmp_path / "config.yaml").write_text("seed: 1\n")
     done = run("train", f"resume={tmp_path}")
     assert done.returncode == 2

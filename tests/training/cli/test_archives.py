@@ -14,7 +14,7 @@ def archive_of(members, compression=zipfile.ZIP_STORED):
     return written.getvalue()
 
 
-def test_members_are_what_was_written():
+def test_members_are_read_as_written():
     members = {"a": b"1", "b/c": bytes(1000)}
     assert read_members(archive_of(members.items())) == members
 

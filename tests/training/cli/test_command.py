@@ -48,7 +48,7 @@ def test_a_missing_extra_is_named(name, packages, extra):
     )
 
 
-def test_the_packages_are_those_of_the_extras():
+def test_packages_belong_to_their_extras():
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     extras = tomllib.loads(text)["project"]["optional-dependencies"]
     called = {"hydra": "hydra_core", "PIL": "pillow"}
@@ -80,7 +80,7 @@ def test_the_version_is_ours():
     "arguments",
     [["--multirun", "agent=greedy", "seed=1,2"], ["~games", "--cfg", "job"], ["--cfg", "job"], []],
 )
-def test_what_hydra_is_told_lies_beside_the_other_values(arguments):
+def test_quiet_values_stand_before_the_others(arguments):
     quiet = ["hydra/hydra_logging=none", "hydra/job_logging=none"]
     told = command._quietly(arguments)
     assert [text for text in told if not text.startswith("hydra")] == arguments
@@ -90,7 +90,7 @@ def test_what_hydra_is_told_lies_beside_the_other_values(arguments):
     assert quiet[0] not in command._quietly(["hydra/hydra_logging=default"])
 
 
-def test_mistakes_leave_nothing_behind(tmp_path):
+def test_mistakes_leave_no_files(tmp_path):
     done = run("train", f"results={tmp_path}", "+step=1000")
     assert done.returncode == 2
     assert done.stderr == "error: there is no value 'step'; did you mean 'steps'?\n"
@@ -98,7 +98,7 @@ def test_mistakes_leave_nothing_behind(tmp_path):
 
 
 @pytest.mark.parametrize("shown", [False, True])
-def test_error_of_an_own_agent_is_one_line_unless_its_traceback_is_wanted(
+def test_error_of_a_user_agent_is_one_line_without_a_request_for_its_traceback(
     tmp_path, monkeypatch, shown
 ):
     (tmp_path / "mine.py").write_text("def policy(observation, mask):\n    return 1 / 0\n")
@@ -115,7 +115,7 @@ def test_error_of_an_own_agent_is_one_line_unless_its_traceback_is_wanted(
     assert ("return 1 / 0" in done.stderr) is shown
 
 
-def test_our_own_mistakes_show_where_they_were_made_without_advice_of_hydra(capsys):
+def test_internal_errors_show_their_traceback(capsys):
     with pytest.raises(SystemExit) as ended, command._ending_clearly():
         {}["a mistake"]
     assert ended.value.code == 1
@@ -148,7 +148,7 @@ def test_a_mistake_is_one_line(arguments, message):
     assert "HYDRA_FULL_ERROR" not in done.stderr
 
 
-def test_ctrl_c_while_it_is_still_starting(tmp_path):
+def test_ctrl_c_during_imports(tmp_path):
     command = [sys.executable, "-X", "importtime", "-m", "hofspiele.console", "train"]
     process = subprocess.Popen(
         [*command, f"results={tmp_path}"],
@@ -167,7 +167,7 @@ def test_ctrl_c_while_it_is_still_starting(tmp_path):
     assert "Traceback" not in errors
 
 
-def test_ctrl_c_of_which_a_library_makes_an_error(monkeypatch):
+def test_ctrl_c_that_a_library_turns_into_an_error(monkeypatch):
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     error = OmegaConfBaseException("half of a configuration")
     error.__cause__ = KeyboardInterrupt()
@@ -176,7 +176,7 @@ def test_ctrl_c_of_which_a_library_makes_an_error(monkeypatch):
     assert ended.value.code == 130
 
 
-def test_interpolation_that_the_user_typed_is_stored_as_what_it_stood_for(tmp_path, monkeypatch):
+def test_typed_interpolation_is_stored_resolved(tmp_path, monkeypatch):
     monkeypatch.setenv("PLACE", "here")
     values = [*SMALL, "steps=256", "evaluation.opponents=[random]", f"results={tmp_path}"]
     done = run("train", *values, "name=${oc.env:PLACE}")

@@ -46,7 +46,7 @@ from tests.training.commands import CONFIGS, command_line
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_names_that_nobody_reads(arguments, message):
+def test_unknown_names_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message.replace("?", r"\?").replace("+", r"\+")):
         CommandLine(CONFIGS, "train", arguments).check()
 
@@ -109,17 +109,17 @@ def test_several_values_need_brackets_or_multirun(values):
         "tournament agents=a",
     ],
 )
-def test_what_is_right_is_left_alone(line):
+def test_correct_values_are_unchanged(line):
     command_line(line).check()
 
 
 @pytest.mark.parametrize("name", ["evaluate", "exploit"])
-def test_what_must_be_given_is_explained(name):
+def test_missing_values_are_explained(name):
     with pytest.raises(ValueError, match=r"agent is missing; give agent=…: \w+ .*folder or"):
         command_line(name).check()
 
 
-def test_a_choice_brings_its_values():
+def test_a_chosen_group_brings_its_values():
     line = command_line("train game=kardinal experiment=kardinal")
     assert line.defaults["game"]["options"]["vatikan"] == [False, True]
     assert line.defaults["network"]["prior_temperature"] == 0.25
@@ -147,14 +147,14 @@ def test_a_choice_brings_its_values():
         ("train game=kardinal --cfg job", "--cfg job game=kardinal"),
     ],
 )  # fmt: skip
-def test_what_hydra_is_given(typed, expected):
+def test_arguments_in_the_form_of_hydra(typed, expected):
     line = command_line(typed)
     line.check()
     assert line.arguments == expected.split()
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_own_configurations_are_found_and_checked_wherever_they_are_named(tmp_path, place):
+def test_own_configurations_are_found_and_checked_at_any_position(tmp_path, place):
     (tmp_path / "opponents").mkdir()
     (tmp_path / "opponents" / "mine.yaml").write_text("defaults: [league]\nshares: {greedy: 0.7}\n")
     arguments = ["game=kardinal", "opponents=mine"]

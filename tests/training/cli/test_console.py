@@ -11,7 +11,7 @@ STRANGE = "[b]\x1b[2J\x9b\r\u202e"
 
 
 @pytest.mark.parametrize("is_table", [True, False])
-def test_names_control_no_terminal(is_table):
+def test_control_characters_are_escaped(is_table):
     console = make_console()
     console.file = io.StringIO()
     if is_table:

@@ -14,7 +14,7 @@ from hofspiele.training.cli.files import (
 )
 
 
-def test_a_file_is_replaced_whole_or_told_why_not(tmp_path):
+def test_file_is_replaced_whole_or_error_is_reported(tmp_path):
     file = tmp_path / "a.txt"
     write_file(file, "ü")
     assert file.read_bytes() == "ü".encode()
@@ -26,7 +26,7 @@ def test_a_file_is_replaced_whole_or_told_why_not(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "folder"]
 
 
-def test_a_full_disk_is_told_of_libraries_that_hide_it(tmp_path):
+def test_full_disk_is_reported_when_libraries_hide_it(tmp_path):
     hidden = RuntimeError("did not possess lock")  # as optuna has it
     hidden.__context__ = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     with (
@@ -47,7 +47,7 @@ def test_a_full_disk_is_told_of_libraries_that_hide_it(tmp_path):
         (PermissionError(13, "Permission denied"), "can't be read: Permission denied; restore it"),
     ],
 )
-def test_whatever_goes_wrong_in_reading_is_told_in_a_line(tmp_path, error, message):
+def test_any_reading_error_is_one_line(tmp_path, error, message):
     with (
         pytest.raises(ValueError, match=rf"^{tmp_path / 'a'} {message}$"),
         reading(tmp_path / "a", "; restore it"),
@@ -55,21 +55,21 @@ def test_whatever_goes_wrong_in_reading_is_told_in_a_line(tmp_path, error, messa
         raise error
 
 
-def test_what_ends_a_run_is_no_damage(tmp_path):
+def test_run_errors_pass_through_reading(tmp_path):
     for error in (RunError("full"), KeyboardInterrupt("full")):
         with pytest.raises(type(error), match=r"^full$"), reading(tmp_path / "a"):
             raise error
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"[" * 100_000, b'{"a": 1'])
-def test_json_of_no_object_is_damaged(tmp_path, content):
+def test_json_without_object_is_refused(tmp_path, content):
     file = tmp_path / "a.json"
     file.write_bytes(content)
     with pytest.raises(ValueError, match=r"a\.json is damaged: [^\n]+$"):
         read_json(file)
 
 
-def test_what_can_not_be_written_is_told_before(tmp_path, monkeypatch):
+def test_unwritable_file_is_reported_first(tmp_path, monkeypatch):
     check_writable("json", tmp_path / "a")
     for file in (tmp_path, tmp_path / "nowhere" / "a"):
         with pytest.raises(ValueError, match=r"json is .*, expected a file in a folder that is"):

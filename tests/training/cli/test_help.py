@@ -42,7 +42,7 @@ def test_options_are_explained_for_the_chosen_game():
         assert f"envs/{game}/components.toml" in comments["game.options.components"]
 
 
-def test_comments_are_those_beside_the_values(tmp_path):
+def test_comments_stand_beside_their_values(tmp_path):
     (tmp_path / "base.yaml").write_text(
         "# about the file\na: 1   # one\n       # and more\n\n"
         "b:     # two\n  c: x # three\n  d: y\n"

@@ -3,7 +3,7 @@ import pytest
 from hofspiele.training.cli.lock import is_unused, lock_folder
 
 
-def test_who_holds_the_lock_removes_what_a_killed_one_left(tmp_path):
+def test_lock_removes_unfinished_files_of_a_killed_process(tmp_path):
     for name in (".a.csv.12-34.tmp", "a.csv", ".hidden", "b.tmp"):
         (tmp_path / name).touch()
     (tmp_path / ".half.tmp").mkdir()
@@ -17,7 +17,7 @@ def test_who_holds_the_lock_removes_what_a_killed_one_left(tmp_path):
     lock.lock.release()
 
 
-def test_a_folder_that_can_not_be_is_told_with_the_value_that_names_it(tmp_path):
+def test_impossible_folder_is_reported_with_its_option(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(ValueError, match=r"file can't be made .*: File exists; choose another x=…"):
         lock_folder(tmp_path / "file", "x")
@@ -27,7 +27,7 @@ def test_a_folder_that_can_not_be_is_told_with_the_value_that_names_it(tmp_path)
     ("names", "unused"),
     [([], True), ([".lock", ".a.tmp"], True), (["versions.json"], True), (["a.csv"], False)],
 )
-def test_a_folder_with_nothing_but_left_overs_is_unused(tmp_path, names, unused):
+def test_folder_of_unfinished_files_is_unused(tmp_path, names, unused):
     assert is_unused(tmp_path / "nowhere")
     for name in names:
         (tmp_path / name).touch()

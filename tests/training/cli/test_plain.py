@@ -4,7 +4,7 @@ from omegaconf import OmegaConf
 from hofspiele.training.cli.plain import plain_config, resolved
 
 
-def test_what_the_user_typed_is_resolved_once(monkeypatch):
+def test_typed_interpolations_are_resolved_once(monkeypatch):
     monkeypatch.setenv("PLACE", "here")
     config = OmegaConf.create({"results": "${oc.env:PLACE}/runs", "again": "${results}"})
     found = resolved(config)
@@ -13,24 +13,24 @@ def test_what_the_user_typed_is_resolved_once(monkeypatch):
 
 
 @pytest.mark.parametrize("text", [r"\${oc.env:PLACE}", "${oc.env:TEMPLATE}"])
-def test_what_would_be_resolved_a_second_time_is_refused(monkeypatch, text):
+def test_nested_interpolations_are_refused(monkeypatch, text):
     monkeypatch.setenv("PLACE", "here")
     monkeypatch.setenv("TEMPLATE", "${oc.env:PLACE}")
     with pytest.raises(ValueError, match=r"^note is '\$\{oc\.env:PLACE\}', expected a text"):
         resolved(OmegaConf.create({"note": text}))
 
 
-def test_a_resumed_run_need_not_be_given_what_a_new_one_must():
+def test_resumed_run_needs_no_mandatory_values():
     values = {"agent": "???", "imitation": {"agent": "${agent}"}, "resume": "run"}
     assert resolved(OmegaConf.create(values)).imitation.agent is None
 
 
-def test_misspelt_name_is_noticed_in_a_resolved_configuration():
+def test_misspelt_name_is_found_in_a_resolved_configuration():
     with pytest.raises(AttributeError, match="sed"):
         _ = resolved(OmegaConf.create({"seed": 1})).sed
 
 
-def test_number_that_can_not_be_written_is_refused():
+def test_numbers_too_long_to_print_are_refused():
     with pytest.raises(ValueError, match=r"^a\.b is a int too large to be written, expected"):
         plain_config({"a": {"b": 10**5000}})
 

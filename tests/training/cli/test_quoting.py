@@ -28,13 +28,13 @@ def read(text):
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_shell_and_hydra_give_back_the_same_text(text):
+def test_quoted_text_survives_shell_and_hydra(text):
     assert read(override("name", text)) == text
     (word,) = shlex.split(argument("name", text))
     assert read(word) == text
 
 
-def test_quotes_are_only_where_they_are_needed():
+def test_plain_text_has_no_quotes():
     given = [override("resume", "results/run-1"), override("resume", "ü"), "agents=[a,b]"]
     assert shell_command("train", *given) == (
         "hofspiele train resume=results/run-1 \"resume='ü'\" 'agents=[a,b]'"
@@ -49,7 +49,7 @@ def test_quotes_are_only_where_they_are_needed():
         ("agents=[greedy,results/ü]", "\"agents=[greedy,'results/ü']\""),
     ],
 )
-def test_how_it_was_meant(text, meant):
+def test_unparsable_argument_is_quoted(text, meant):
     assert quoted_argument(text) == meant
 
 

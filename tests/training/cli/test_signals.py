@@ -12,7 +12,7 @@ def blocked():
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def test_an_interruption_waits_and_arrives_even_where_signals_are_blocked(blocked):
+def test_interruption_is_delayed_even_if_signals_are_blocked(blocked):
     before = signal.getsignal(signal.SIGINT)
     interrupts = Interrupts()
     interrupts.hold()

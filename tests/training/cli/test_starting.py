@@ -1,7 +1,7 @@
 from hofspiele.training.cli.starting import PACKAGES, extras_of, lack_of
 
 
-def test_what_an_extra_lacks(monkeypatch):
+def test_missing_packages_of_an_extra_are_reported(monkeypatch):
     assert lack_of("agent a.pt", ("train",)) is None
     monkeypatch.setitem(PACKAGES, "tune", ("no_such_package",))
     assert lack_of("hofspiele train", extras_of("train")) is None

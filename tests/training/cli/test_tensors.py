@@ -19,7 +19,7 @@ def described_by(description, **members):
     return written.getvalue()
 
 
-def test_values_are_those_that_were_written():
+def test_values_are_read_as_written():
     shared = torch.arange(6.0)
     network = torch.nn.Linear(2, 3)
     values = {
@@ -46,7 +46,7 @@ def test_values_are_those_that_were_written():
     assert found["shapes"][2].sum() == 15 - 2 - 3  # numbers that were shared still are
 
 
-def test_versions_of_modules_are_left_out():
+def test_versions_of_modules_are_ignored():
     state = OrderedDict(a=torch.ones(1))
     state._metadata = {"": {"version": 1}}
     assert type(read_tensors(tensor_bytes([state]))[0]) is dict
@@ -90,12 +90,12 @@ def test_anything_but_plain_values_and_tensors_is_refused(value):
         (torch.zeros(9).as_strided((5, 5), (1, 1)), r"the size \(5, 5\), but 9 numbers"),
     ],
 )
-def test_tensors_that_are_spread_out_are_refused(tensor, message):
+def test_strided_tensors_are_refused(tensor, message):
     with pytest.raises(ValueError, match=message):
         read_tensors(tensor_bytes([tensor]))
 
 
-def test_tensor_beyond_its_numbers_is_refused():
+def test_tensor_larger_than_its_storage_is_refused():
     whole = tensor_bytes([torch.zeros(4)])
     members = zipfile.ZipFile(io.BytesIO(whole))
     folder = members.namelist()[0].partition("/")[0]
@@ -110,13 +110,13 @@ def doubling(levels):
     return b"\x80\x02]q\0" + b"".join(b"]q%c(h%ch%ce" % (n + 1, n, n) for n in range(levels)) + b"."
 
 
-def test_values_that_double_each_other_are_refused():
+def test_values_that_grow_exponentially_are_refused():
     assert read_tensors(described_by(doubling(3)))
     with pytest.raises(ValueError, match="its values are larger than the file"):
         read_tensors(described_by(doubling(40)))
 
 
-def test_one_tensor_in_very_many_places_is_refused():
+def test_one_tensor_at_many_places_is_refused():
     tensor = torch.zeros(10_000)
     assert read_tensors(tensor_bytes([tensor] * 4))
     with pytest.raises(ValueError, match="its values are larger than the file"):
@@ -124,12 +124,12 @@ def test_one_tensor_in_very_many_places_is_refused():
 
 
 @pytest.mark.parametrize("levels", [60, 100_000])
-def test_values_too_deep_within_each_other_are_refused(levels):
+def test_deep_nesting_is_refused(levels):
     with pytest.raises(ValueError, match=r"more than 50 values within each other|larger than"):
         read_tensors(described_by(b"\x80\x02" + b"]" * levels + b"a" * (levels - 1) + b"."))
 
 
-def test_value_within_itself_is_refused():
+def test_value_that_contains_itself_is_refused():
     with pytest.raises(ValueError, match=r"more than 50 values within each other|larger than"):
         read_tensors(described_by(b"\x80\x02]q\0h\0a."))
 
@@ -155,6 +155,6 @@ def test_damaged_description_is_refused(description):
 
 
 @pytest.mark.parametrize("protocol", [0, 4])
-def test_other_ways_to_write_a_description_are_refused(protocol):
+def test_other_pickle_opcodes_are_refused(protocol):
     with pytest.raises(ValueError, match=r"."):
         read_tensors(described_by(pickle.dumps({"a": 1}, protocol)))

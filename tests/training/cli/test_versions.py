@@ -28,11 +28,11 @@ def git(folder, *arguments):
     subprocess.run(["git", *who, *arguments], cwd=folder, check=True)
 
 
-def test_a_foreign_repository_tells_nothing(installed):
+def test_commit_of_a_foreign_repository_is_not_reported(installed):
     assert installed.versions()["git_commit"] is None
 
 
-def test_the_own_one_tells_its_commit(installed, tmp_path):
+def test_commit_of_the_checkout_is_reported(installed, tmp_path):
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-q", "-m", "ours")
     assert len(installed.versions()["git_commit"]) == 40
