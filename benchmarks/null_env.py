@@ -35,7 +35,7 @@ class NullVecEnv(VecEnv):
         return self._observations, self._rewards, self._dones, self._infos
 
     def action_masks(self) -> np.ndarray:
-        """(N, A) bool, all True."""
+        """Return masks that allow everything: (N, A) bool."""
         return self._masks
 
     def env_method(

@@ -1,7 +1,7 @@
-"""Trained agents as files: all that is needed to play, nothing that is only needed to learn.
+"""Files of trained agents, with everything that playing needs and nothing that only learning needs.
 
 There are two forms: training writes ``.pt`` files, which torch plays (`torch_file`), and `export`
-makes ``.onnx`` files of them, which onnxruntime or torch plays (`onnx_file`). Neither library is
+turns them into ``.onnx`` files, which onnxruntime or torch plays (`onnx_file`). Neither library is
 imported before a file needs it.
 """
 
@@ -20,7 +20,7 @@ EXTRAS = {ONNX: ("agents", "train"), TORCH: ("train",)}
 
 
 def find_file(path: str | Path) -> Path:
-    """The agent file at `path`, a results folder or the file itself; ValueError if there is none"""
+    """Return the agent file at `path`, a run's folder or the file; ValueError without one."""
     path = Path(path)
     file = path / FILE_NAME if path.is_dir() else path
     if file.is_file():
@@ -34,7 +34,7 @@ def find_file(path: str | Path) -> Path:
 
 
 def sha256_of(file: Path) -> str:
-    """By which results tell a file from others of its name."""
+    """Return the SHA-256 of a file, by which results identify it."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
@@ -63,18 +63,18 @@ def load_agent(
 ) -> Agent:
     """Return the trained agent at `path`, for play in `game`.
 
-    An ``agent.pt`` is called like its folder, ``strong.pt`` is called strong, and an ``.onnx`` file
-    by its whole name, as it often lies beside the agent that it was made of.
+    An ``agent.pt`` takes the name of its folder, ``strong.pt`` is called strong, and an ``.onnx``
+    file keeps its whole name, as it often lies beside the agent that it was made from.
 
     Args:
         path: a results folder or an agent file.
-        game: what the agent is to play.
-        deterministic: whether it takes the most probable action instead of drawing one.
-        by_torch: whether torch plays an ``.onnx`` file even where onnxruntime is installed, so
-            that learning can begin from its weights.
+        game: the game that it plays.
+        deterministic: whether it takes the most probable action instead of sampling one.
+        by_torch: whether torch plays an ``.onnx`` file even if onnxruntime is installed, so
+            that learning can start from its weights.
 
     Raises:
-        ValueError: as of `read_agent`, or the agent was trained for another game or for other
+        ValueError: see `read_agent`; or the agent was trained for another game or for other
             observations or actions.
     """
     content, file = read_agent(path), find_file(path)

@@ -1,4 +1,4 @@
-"""How far two policies agree, on positions of games that an agent plays with itself."""
+"""The agreement of two policies, on positions of games that an agent plays with itself."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,20 +9,20 @@ from hofspiele.envs.agents import Agent, Views, pick_actions, pick_probabilities
 from hofspiele.envs.core import Game, Table
 from hofspiele.training.players.policy_agent import PolicyAgent
 
-# played side by side
+# Games played at the same time.
 _GAMES = 4
 
 
 class Agreement(NamedTuple):
-    """Of two policies.
+    """The agreement of two policies.
 
     Attributes:
-        positions: how many were looked at.
-        logits: the largest difference between logits of a legal action, as part of the decision's
-            largest one, or of 1 where all are smaller: float32 tells no more.
-        probabilities: the largest difference between how probable actions are.
-        other_actions: in how many positions they take another action by the same random number, be
-            it the drawn or the most probable one.
+        positions: the number of compared positions.
+        logits: the largest difference between logits of a legal action, relative to the decision's
+            largest logit, or to 1 if all are smaller, which is what float32 can resolve.
+        probabilities: the largest difference between probabilities of actions.
+        other_actions: the number of positions in which they choose different actions from the same
+            random number, be it a sampled or the most probable one.
     """
 
     positions: int
@@ -32,7 +32,7 @@ class Agreement(NamedTuple):
 
 
 def agreement(one: PolicyAgent, other: PolicyAgent, positions: Sequence[Views]) -> Agreement:
-    """How far `one` and `other` agree in all of the positions."""
+    """Return how far `one` and `other` agree in all of the positions."""
     found = [_agreement(one, other, views) for views in positions]
     counted, logits, probabilities, other_actions = zip(*found, strict=True)
     return Agreement(sum(counted), max(logits), max(probabilities), sum(other_actions))
@@ -62,13 +62,13 @@ def _agreement(one: PolicyAgent, other: PolicyAgent, views: Views) -> Agreement:
 def positions_of_play(
     agent: Agent, games: Sequence[Game], least: int, seed: int
 ) -> Iterator[Views]:
-    """At least so many positions in which `agent` decides for all seats, of whole games.
+    """Yield at least `least` positions of whole games in which `agent` decides for all seats.
 
     Args:
-        agent: plays.
-        games: in turns.
-        least: number of positions.
-        seed: all follows from it.
+        agent: the agent that plays.
+        games: the games, played in turns.
+        least: the smallest number of positions.
+        seed: the seed of everything random.
     """
     rng = np.random.default_rng([0x0AA3, seed])
     seen = 0

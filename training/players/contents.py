@@ -1,4 +1,4 @@
-"""What every agent file says, in whatever form: all that is needed to play."""
+"""The content of an agent file of either form."""
 
 import hashlib
 import json
@@ -11,25 +11,25 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.networks.description import NetworkDescription
 
-# Of a file: far more than any network for our games has.
+# The largest file, in bytes; it is far more than any network for our games has.
 _MOST_BYTES = 2**28
 
 
 @dataclass(frozen=True)
 class AgentFile:
-    """What an agent file holds.
+    """The content of an agent file.
 
     Attributes:
         game: name of the game.
-        tables: options of each of the games that the agent was trained in; the first are those that
-            it is measured at where none are given.
-        fingerprint: of the game's observations and actions, see `fingerprint`.
-        hofspiele: version that wrote the file.
-        network: what the network is.
-        use_solver: whether it decides only what is not solved (see `SolverAssistedAgent`).
-        weights: those of `Actor` by their names, as tensors or arrays by the form of the file.
-        recipe: how the agent was trained, for people.
-        commit: git commit of the checkout in which its training began, or None.
+        tables: options of each of the games that the agent was trained in; it is measured at the
+            first ones unless others are given.
+        fingerprint: the fingerprint of the game's observations and actions, see `fingerprint`.
+        hofspiele: the version that wrote the file.
+        network: the description of the network.
+        use_solver: whether the heuristic takes solved decisions, see `SolverAssistedAgent`.
+        weights: the weights of `Actor` by their names, as tensors or arrays depending on the form.
+        recipe: the configuration that the agent was trained with, for people.
+        commit: Git commit of the checkout in which its training started, or None.
     """
 
     game: str
@@ -43,7 +43,7 @@ class AgentFile:
     commit: str | None
 
     def told(self) -> dict[str, Any]:
-        """All but the weights, JSON-ready."""
+        """Return everything but the weights, JSON-ready."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         del values["weights"]
         return values | {"network": self.network.to_dict()}
@@ -57,9 +57,9 @@ def read_bytes(file: Path) -> bytes:
 
 
 def fingerprint(game: Game) -> str:
-    """16 hex digits that change with the names, shapes or order of observations and actions.
+    """Return 16 hex digits that depend on the names, shapes and order of observations and actions.
 
-    A network can play any game of its own fingerprint, with other numbers of players too.
+    A network can play any game with its own fingerprint, also with other numbers of players.
     """
     pieces = [[piece.name, *piece.shape] for piece in game.layout.pieces]
     actions = [game.action_name(action) for action in range(game.num_actions)]
@@ -67,10 +67,10 @@ def fingerprint(game: Game) -> str:
 
 
 def checked_contents(content: Any, expected_format: str, file: Path) -> AgentFile:
-    """What was read of `file`: values by the names of `AgentFile`'s fields, and a ``format``.
+    """Return the content of `file` from a ``format`` and the fields of `AgentFile` by name.
 
     Raises:
-        ValueError: it is of another format, lacks something, or has a value that can not be.
+        ValueError: the file has another format, or a value is missing or impossible.
     """
     _check_format(content, expected_format, file)
     names = [field.name for field in fields(AgentFile)]
@@ -103,7 +103,7 @@ def _check_format(content: Any, expected: str, file: Path) -> None:
 
 
 def _check_names(content: Mapping[str, Any], file: Path) -> None:
-    """They stand in messages."""
+    """Raise ValueError unless names are printable texts, as they appear in messages."""
     for name in ("game", "fingerprint", "hofspiele"):
         value = content[name]
         if not isinstance(value, str) or not value.isprintable():

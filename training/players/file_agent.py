@@ -1,4 +1,4 @@
-"""Trained agents whose file is read once it is known which game they play."""
+"""Trained agents whose files are read once their game is known."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def load_file(
 
 
 class StoredAgent(Agent):
-    """A trained agent that plays each game as the agent in its file does, drawing its actions."""
+    """A trained agent that plays each game as the agent in its file does, sampling its actions."""
 
     reads_states = True
 
@@ -53,15 +53,15 @@ class StoredAgent(Agent):
 
         Args:
             game: the game that it plays.
-            deterministic: whether it takes the most probable action instead of drawing one.
+            deterministic: whether it takes the most probable action instead of sampling one.
 
         Raises:
-            ValueError: there is no agent for `game`, or what it needs is not installed.
+            ValueError: there is no agent for `game`, or a library that it needs is not installed.
         """
 
     @abstractmethod
     def playing(self, game: Game) -> Agent:
-        """Return the agent that draws its actions in `game`; it is loaded once."""
+        """Return the agent that samples its actions in `game`; it is loaded once."""
 
     def check(self, game: Game) -> None:
         self.playing(game)

@@ -22,13 +22,13 @@ from hofspiele.training.players.file_agent import SB3, StoredAgent, is_sb3
 
 @dataclass(frozen=True)
 class Player:
-    """An agent that was asked for.
+    """A requested agent.
 
     Attributes:
-        agent: it plays.
-        sha256: of its file, or of the module that the user wrote it in; None for scripted agents,
-            which their name says all about.
-        named: as it was asked for.
+        agent: the agent.
+        sha256: the digest of its file, or of the user's module; None for scripted agents, which
+            their name identifies.
+        named: the name or path as the user gave it.
     """
 
     agent: Agent
@@ -37,21 +37,21 @@ class Player:
 
 
 def names_of(value: Any) -> list[str]:
-    """A configured list of agents; a single one needs no brackets."""
+    """Return a configured list of agents; a single one needs no brackets."""
     return [str(name) for name in value] if isinstance(value, ListConfig) else [str(value)]
 
 
 def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int | None) -> Game:
-    """The game that was chosen, or that which the first trained one of `agents` was trained for.
+    """Return the chosen game, or the game that the first trained one of `agents` was trained for.
 
     Args:
-        agents: as the user names them.
+        agents: the agents as the user names them.
         chosen: name and options; None takes the trained agent's.
         num_players: None takes the game's default, or the trained agent's.
 
     Raises:
-        ValueError: there is no such game or option, an option has a wrong value, or nothing tells
-            the game.
+        ValueError: there is no such game or option, an option has a wrong value, or the game is not
+            given and no agent has one.
     """
     if chosen is not None:
         return make_game(chosen, num_players)
@@ -69,7 +69,7 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
 
 
 def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) -> Game:
-    """The game of an agent file at a table of such options; ValueError names the file, too."""
+    """Return the game of an agent file with these options; a ValueError also names the file."""
     try:
         return make(content.game, options)
     except ValueError as error:
@@ -85,16 +85,16 @@ def _check_paths(agents: Sequence[str]) -> None:
 def find_players(
     names: Sequence[str], game: Game, deterministic: bool, trust: bool = False
 ) -> list[Player]:
-    """One player for each of `names`, the same one where they are the same.
+    """Return one player for each of `names`; equal names share a player.
 
     Args:
-        names: as the user has written them: ``module:name`` is imported.
-        game: what they are to play.
+        names: the agents as the user has written them; ``module:name`` is imported.
+        game: the game to play.
         deterministic: whether trained agents take the most probable action.
-        trust: whether code may run that files of agents bring.
+        trust: whether code from agents' files may run.
 
     Raises:
-        ValueError: there is no such agent, or different ones would go by one name in the results.
+        ValueError: there is no such agent, or different ones would have one name in the results.
     """
     found = {name: _find_player(name, game, deterministic, trust) for name in dict.fromkeys(names)}
     called: dict[str, tuple[str, Player]] = {}

@@ -1,4 +1,4 @@
-"""Trained networks as agents: what the policy does with an observation and a mask."""
+"""Trained networks as agents, played by torch."""
 
 import copy
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from hofspiele.training.players.policy_agent import PolicyAgent
 
 
 def copy_matching_weights(actor: Actor, other: Actor) -> bool:
-    """Copy the weights of `other` if it is a network of the same description; whether it is."""
+    """Copy the weights of `other` if its description is the same; return whether it is."""
     alike = actor.description.same_actor(other.description)
     if alike:
         actor.load_state_dict(other.state_dict())
@@ -20,16 +20,17 @@ def copy_matching_weights(actor: Actor, other: Actor) -> bool:
 
 
 def frozen(actor: Actor) -> Actor:
-    """A copy that no longer learns."""
+    """Return a copy that no longer learns."""
     return copy.deepcopy(actor).requires_grad_(False)
 
 
 class NetworkAgent(PolicyAgent):
-    """A `PolicyAgent` by torch.
+    """A `PolicyAgent` whose network torch evaluates.
 
     Args:
-        name, deterministic: as of `PolicyAgent`.
+        name: see `PolicyAgent`.
         actor: network from its float32 `Inputs` (M, I) to logits (M, A).
+        deterministic: see `PolicyAgent`.
     """
 
     def __init__(self, name: str, actor: Actor, deterministic: bool = False):
@@ -43,7 +44,7 @@ class NetworkAgent(PolicyAgent):
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:
-    """The network that takes an agent's open decisions, None for agents without one."""
+    """Return the network agent that takes the unsolved decisions of `agent`, or None."""
     if isinstance(agent, SolverAssistedAgent):
         agent = agent.agent
     return agent if isinstance(agent, NetworkAgent) else None

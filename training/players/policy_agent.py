@@ -1,4 +1,4 @@
-"""Policies as agents, whatever works their networks out."""
+"""Policies as agents, independent of the library that evaluates the network."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from hofspiele.training.networks.inputs import Inputs
 
 
 class PolicyAgent(Agent):
-    """Draws actions from a network's policy, or takes the most probable one.
+    """An agent that samples actions from a network's policy, or takes the most probable one.
 
     Args:
-        name: for tables and records.
-        inputs: what the network is given.
-        deterministic: take the most probable action instead of drawing one.
+        name: its name in tables and records.
+        inputs: the inputs of the network.
+        deterministic: whether to take the most probable action instead of sampling one.
     """
 
     def __init__(self, name: str, inputs: Inputs, deterministic: bool = False):
@@ -27,21 +27,21 @@ class PolicyAgent(Agent):
 
     @abstractmethod
     def logits(self, views: Sequence[Views]) -> np.ndarray:
-        """For the M views of all tables together: (M, A) float32; illegal actions' mean nothing."""
+        """Return logits for M views: (M, A) float32; those of illegal actions are unused."""
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         (actions,) = self.act_at_tables([views], [rng])
         return actions
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """Its policy, and no values: the critic only learns, agent files are without it."""
+        """Return the policy without values, since agent files do not hold the critic."""
         of_policy = self.logits([views]), views.action_masks, self._temperature
         return Thoughts(pick_actions(*of_policy, rng), pick_probabilities(*of_policy))
 
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
     ) -> list[np.ndarray]:
-        """The network is asked once."""
+        """Return the actions at all tables from one evaluation of the network."""
         ends = np.cumsum([len(seen.players) for seen in views])
         return [
             pick_actions(logits, seen.action_masks, self._temperature, rng)

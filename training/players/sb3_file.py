@@ -1,18 +1,18 @@
-"""Agents that stable-baselines3 and sb3-contrib have saved, ``model.save("agent.zip")``.
+"""Agents that stable-baselines3 and sb3-contrib have saved with ``model.save("agent.zip")``.
 
-Such a file holds weights as tensors, and all else as JSON in which what is no plain value is
-pickled: reading that runs code. It is not read here. A policy of the usual kind follows from the
-shapes of its weights and from what the JSON says in words:
+Such a file holds weights as tensors, and everything else as JSON, in which values that are not
+plain are pickled. Unpickling would run code, so it is not done here. A policy of the usual kind is
+rebuilt from the shapes of its weights and from what the JSON says in words:
 
 =================================  ===============================================================
 PPO, A2C, TRPO, MaskablePPO        ``MlpPolicy``: logits
-DQN, QR-DQN                        ``MlpPolicy``: values, of which the greatest legal one is taken
+DQN, QR-DQN                        ``MlpPolicy``: values; the greatest legal one is chosen
 =================================  ===============================================================
 
-Other policies (extractors of features, activations, or subclasses of one's own) are rebuilt by
-their own code, where the user gives the word. Legal actions alone are chosen, whether the policy
-has learnt with masks or without. Statistics of ``VecNormalize`` lie in a file of their own: agents
-that need them are entered as ``module:name``.
+Other policies (feature extractors, activations, the user's own subclasses) are rebuilt by their own
+code if the user allows it. Only legal actions are chosen, whether the policy has learnt with masks
+or without. Statistics of ``VecNormalize`` lie in another file: agents that need them are entered as
+``module:name``.
 """
 
 import json
@@ -34,10 +34,10 @@ from hofspiele.training.cli.files import in_a_line
 from hofspiele.training.cli.tensors import read_tensors
 from hofspiele.training.players.contents import read_bytes
 
-# observations (M, D) → logits or values (M, A), float32
+# From observations (M, D) to logits or values (M, A), float32.
 Scores = Callable[[torch.Tensor], torch.Tensor]
 
-# module of the policy's class → the activation between its layers where none is named
+# The default activation by the module of the policy's class.
 _ACTIVATIONS = {
     "stable_baselines3.common.policies": "Tanh",
     "sb3_contrib.common.maskable.policies": "Tanh",
@@ -45,29 +45,28 @@ _ACTIVATIONS = {
     "sb3_contrib.qrdqn.policies": "ReLU",
 }
 _VALUE_POLICIES = ("stable_baselines3.dqn.policies", "sb3_contrib.qrdqn.policies")
-# arguments of a policy that do not change what its weights make of an observation, beside the
-# activation, which is looked up
+# Arguments of a policy that do not change its forward pass; the activation is read separately.
 _HARMLESS = {
     "activation_fn", "log_std_init", "n_quantiles", "net_arch", "normalize_images",
     "optimizer_class", "optimizer_kwargs", "ortho_init", "share_features_extractor",
 }  # fmt: skip
-# hidden layers and the last one, which stands apart in policies with a critic
+# Hidden layers, and the last layer, which is separate in policies with a critic.
 _LAYER = re.compile(
     r"(?:mlp_extractor\.policy_net|action_net|(q|quantile)_net\.\1_net)\b.*\.weight"
 )
 
 
 class UnknownPolicyError(ValueError):
-    """A policy that does not follow from data alone."""
+    """An error that a policy cannot be rebuilt from data alone."""
 
 
 class Sb3Agent(Agent):
-    """Draws legal actions from a policy, or takes the best one.
+    """An agent that samples legal actions from a policy, or takes the best one.
 
     Args:
-        name: for tables and records.
+        name: its name in tables and records.
         scores: from observations (M, D) float32 to logits or values (M, A).
-        deterministic: take the greatest instead of drawing one by softmax.
+        deterministic: whether to take the greatest instead of sampling one by softmax.
     """
 
     def __init__(self, name: str, scores: Scores, deterministic: bool):
@@ -91,13 +90,14 @@ class Sb3Agent(Agent):
 def load_sb3(
     path: str | Path, game: Game, deterministic: bool = False, trust: bool = False
 ) -> Agent:
-    """The agent in a file of stable-baselines3 or sb3-contrib, called like the file.
+    """Return the agent in a file of stable-baselines3 or sb3-contrib, with the name of the file.
 
     Args:
-        path: of the file.
-        game: what it is to play, as a Gymnasium environment of it was learnt.
-        deterministic: take the most probable action; policies of values always take the best.
-        trust: let code run that the file brings, where data alone do not tell the policy.
+        path: the file.
+        game: the game to play, in whose Gymnasium environment the agent has learnt.
+        deterministic: whether to take the most probable action; policies of values always take the
+            best one.
+        trust: whether code from the file may run if data alone do not determine the policy.
 
     Raises:
         ValueError: there is no such file, it is damaged, was trained for other observations or
@@ -137,13 +137,13 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
 
 
 def _words(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """What the JSON says of a value, pickled or not, in plain words."""
+    """Return the words that the JSON has for a value, pickled or not."""
     value = data.get(name)
     return value if isinstance(value, dict) else {}
 
 
 def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Scores:
-    """The policy that follows from shapes and words; UnknownPolicyError if none does."""
+    """Return the policy that shapes and words determine; UnknownPolicyError without one."""
     module = _words(data, "policy_class").get("__module__")
     if module not in _ACTIVATIONS:
         raise UnknownPolicyError(f"the policy is of {shown(module)}")
@@ -180,7 +180,7 @@ def _linear(name: str, weights: Mapping[str, torch.Tensor]) -> nn.Linear:
 
 
 def _activation(named: Any, default: str) -> type[nn.Module]:
-    """The class of ``<class 'torch.nn.modules.activation.NAME'>``, or of that name if none is."""
+    """Return the class that ``<class 'torch.nn.modules.activation.NAME'>`` or the default names."""
     found = re.fullmatch(r"<class 'torch\.nn\.modules\.activation\.(\w+)'>", str(named))
     if named is not None and (found is None or not hasattr(nn.modules.activation, found[1])):
         raise UnknownPolicyError(f"its activation_fn is {shown(named)}")
@@ -188,7 +188,7 @@ def _activation(named: Any, default: str) -> type[nn.Module]:
 
 
 def _run_code_of(path: Path) -> Scores:
-    """The policy that the file's own code makes."""
+    """Return the policy that the file's own code makes."""
     from stable_baselines3.common.save_util import load_from_zip_file
 
     try:
@@ -201,7 +201,7 @@ def _run_code_of(path: Path) -> Scores:
             **data["policy_kwargs"],
         )
         policy.load_state_dict(parameters["policy"])
-    except Exception as error:  # its code may raise anything
+    except Exception as error:  # its code can raise an error of any kind
         raise ValueError(f"{path}: the policy's own code raised {error!r}") from error
     policy.set_training_mode(False)
     if hasattr(policy, "q_net"):

@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parents[1] / "agents"
 
 
 class ShippedAgent(StoredAgent):
-    """The agent that ships for the game that is played.
+    """The agent that ships for the game it plays.
 
     Raises:
         ValueError: neither torch nor onnxruntime is installed.
@@ -44,7 +44,7 @@ def shipped_file(game: Game) -> Path:
     """Return the agent file that ships for `game`.
 
     Raises:
-        ValueError: no agent that ships was trained in it, or what plays them is not installed.
+        ValueError: no shipped agent was trained in it, or no library that plays them is installed.
     """
     contents = {file: read_agent(file) for file in sorted(FOLDER.glob(f"*{ONNX}"))}
     fitting = {
@@ -79,17 +79,17 @@ def _check_installed() -> None:
 
 
 def _described(tables: Sequence[Mapping[str, Any]]) -> str:
-    """Each option with the values that it has at any of the tables."""
+    """Return each option with its values at all of the tables."""
     values = {name: sorted({str(table[name]) for table in tables}) for name in tables[0]}
     return ", ".join(f"{name}={' or '.join(them)}" for name, them in values.items())
 
 
 @functools.cache
 def shipped_agent(game: Game, deterministic: bool = False, by_torch: bool = False) -> Agent:
-    """Return the agent that ships for `game`; arguments as of `load_agent`.
+    """Return the agent that ships for `game`; the arguments are those of `load_agent`.
 
     Raises:
-        ValueError: as of `shipped_file`.
+        ValueError: see `shipped_file`.
     """
     agent = load_agent(shipped_file(game), game, deterministic, by_torch)
     agent.name = ShippedAgent.name

@@ -1,8 +1,9 @@
-"""Agent files for torch: those that training writes.
+"""Agent files for torch, as training writes them.
 
-Such a file is a dict of plain values and tensors as ``torch.save`` writes it: it carries no code,
-and any version of the libraries that trained the agent will do. It holds the fields of `AgentFile`
-by their names, and `FORMAT` as ``format``. Its size bounds the memory and time that reading takes.
+Such a file is a dict of plain values and tensors in the format of ``torch.save``: it holds no code,
+and does not depend on the versions of the libraries that trained the agent. It holds the fields of
+`AgentFile` by their names, and `FORMAT` as ``format``. Its size bounds the memory and time that
+reading takes.
 """
 
 import dataclasses
@@ -55,7 +56,7 @@ def save_agent(
 
 
 def read(file: Path) -> AgentFile:
-    """The content of `file`; ValueError if it is damaged, or no agent file of this format."""
+    """Return the content of `file`; raise ValueError if it is no agent file of this format."""
     content = checked_contents(_load(file), FORMAT, file)
     _check_weights(content.weights, file)
     return content
@@ -82,13 +83,13 @@ def _check_weights(weights: Any, file: Path) -> None:
 
 
 def with_arrays(content: AgentFile) -> AgentFile:
-    """Return the same with arrays for tensors, as an ``.onnx`` file has it."""
+    """Return `content` with arrays in place of tensors, as an ``.onnx`` file has it."""
     weights = {name: tensor.numpy() for name, tensor in content.weights.items()}
     return dataclasses.replace(content, weights=weights)
 
 
 def with_tensors(content: AgentFile) -> AgentFile:
-    """Return the same with tensors for the arrays of an ``.onnx`` file."""
+    """Return `content` with tensors in place of the arrays of an ``.onnx`` file."""
     weights = {name: torch.tensor(array) for name, array in content.weights.items()}
     return dataclasses.replace(content, weights=weights)
 
@@ -97,7 +98,7 @@ def agent_of(content: AgentFile, name: str, deterministic: bool) -> NetworkAgent
     """Return the agent of a file's content.
 
     Raises:
-        ValueError: its weights are those of another network than it describes.
+        ValueError: its weights do not fit the network that it describes.
     """
     with torch.device("meta"):  # What the description asks for may be larger than any memory.
         described = Actor(content.network).state_dict()
