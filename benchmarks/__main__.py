@@ -55,7 +55,7 @@ def _pictures(show: Show, quick: bool) -> Part:
 
 
 def _cluster(show: Show, quick: bool) -> Part:
-    from hofspiele.training.cli.starting import lack_of
+    from hofspiele.training.cli.dependencies import lack_of
 
     lack = lack_of("the cluster", ("ray",))
     if lack:

@@ -71,7 +71,7 @@ def _run(typed: Sequence[str]) -> int:
 
 
 def _train(name: str, arguments: Sequence[str]) -> int:
-    from hofspiele.training.cli.starting import begin
+    from hofspiele.training.cli.dependencies import begin
 
     begin(name)
     sys.argv[1:] = arguments
@@ -85,7 +85,7 @@ def _train(name: str, arguments: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     """Return the parser of everything but sub-commands, which prints the help."""
-    from hofspiele.training.cli.starting import extras_of
+    from hofspiele.training.cli.dependencies import extras_of
 
     parser = argparse.ArgumentParser(
         prog="hofspiele",

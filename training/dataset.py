@@ -71,11 +71,11 @@ def main(config: DictConfig) -> None:
         play(folder, game, line_up, console)
         finish(folder, game, console)
     except KeyboardInterrupt:
-        console.print(f"\ninterrupted, {_kept(folder)}; go on with:\n  {_go_on_by()}")
+        console.print(f"\ninterrupted, {_kept(folder)}; resume with:\n  {_go_on_by()}")
         end_interrupted()
     except WriteError as error:
         raise RunError(
-            f"{error}; {_kept(folder)}; once it can, go on with: {_go_on_by()}"
+            f"{error}; {_kept(folder)}; when that is fixed, resume with: {_go_on_by()}"
         ) from error
 
 

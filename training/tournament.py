@@ -55,12 +55,13 @@ def main(config: DictConfig) -> None:
             settled = tournament.play(Display(console, tournament.most_deals, "deals"), cluster)
     except KeyboardInterrupt:
         console.print(
-            f"\ninterrupted after {ladder.deals} deals; go on with:\n  {_go_on_by(folder)}"
+            f"\ninterrupted after {ladder.deals} deals; resume with:\n  {_go_on_by(folder)}"
         )
         end_interrupted()
     except WriteError as error:
         raise RunError(
-            f"{error}; {ladder.deals} deals are kept; once it can, go on with: {_go_on_by(folder)}"
+            f"{error}; {ladder.deals} deals are kept; when that is fixed, "
+            f"resume with: {_go_on_by(folder)}"
         ) from error
     order = ladder.order()
     agents = [ladder.agents[agent] for agent in order]

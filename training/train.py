@@ -9,12 +9,12 @@ from omegaconf import DictConfig
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.opening import (
+from hofspiele.training.runs.run import carry_out
+from hofspiele.training.runs.start_or_resume import (
     new_run,
     resumed_run,
     stored_config,
 )
-from hofspiele.training.runs.run import carry_out
 
 _COMMAND = "train"
 

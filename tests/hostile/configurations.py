@@ -22,10 +22,10 @@ from rich.console import Console
 from hofspiele.training import exploit, train
 from hofspiele.training.cli.command import CONFIGS, _ending_clearly
 from hofspiele.training.cli.games import store_games
-from hofspiele.training.cli.plain import resolved
+from hofspiele.training.cli.plain_config import resolved
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.opening import resumed_run, stored_config
 from hofspiele.training.runs.run import Run
+from hofspiele.training.runs.start_or_resume import resumed_run, stored_config
 from tests.hostile.attack import Attack
 from tests.hostile.damage import LIMITS, check_refused
 from tests.hostile.foreign import draw_place

@@ -195,7 +195,7 @@ def _read(end: int) -> bytes:
 def _carry_out(job: dict[str, Any], ends: list[int]) -> None:
     """In the child: the call, as if a process of its own had begun with it."""
     os.setpgid(0, 0)
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # as `training.cli.starting` does
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # as `training.cli.dependencies` does
     with Path(os.devnull).open() as nothing:
         os.dup2(nothing.fileno(), 0)
     for end, number in zip(ends, (1, 2), strict=True):

@@ -19,7 +19,7 @@ from hofspiele.training.rllib.algorithm import ppo_config, running, send_weights
 from hofspiele.training.rllib.broadcast import Broadcast
 from hofspiele.training.rllib.run import RLlibRun
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.opening import check_command, new_run, resumed_run
+from hofspiele.training.runs.start_or_resume import check_command, new_run, resumed_run
 from tests.training.commands import SMALL, interrupted, run_process
 
 QUIET = Console(quiet=True)

@@ -256,5 +256,5 @@ def test_interrupted_command_prints_how_to_resume(tmp_path):
         "dataset", "agents=[random]", "game=kou_ka_roi", "games=10_000", "games_per_shard=2",
         f"to={tmp_path}",
     )  # fmt: skip
-    assert re.search(r"interrupted, \d+ of 5000 shards are kept; go on with:", output)
+    assert re.search(r"interrupted, \d+ of 5000 shards are kept; resume with:", output)
     assert "hofspiele dataset 'agents=[random]' game=kou_ka_roi games=10_000" in output

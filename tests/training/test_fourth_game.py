@@ -7,8 +7,8 @@ from hydra import compose, initialize
 from rich.console import Console
 
 from hofspiele.training.runs.measure import measure
-from hofspiele.training.runs.opening import new_run
 from hofspiele.training.runs.run import carry_out
+from hofspiele.training.runs.start_or_resume import new_run
 from tests.games import FOREIGN_CASES
 from tests.training.commands import SMALL
 

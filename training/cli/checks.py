@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from omegaconf import DictConfig, ListConfig, OmegaConf
 
 from hofspiele.envs.core.checks import is_integer
-from hofspiele.training.cli.kinds import text_of
+from hofspiele.training.cli.value_types import text_of
 
 # Sums and squares of smaller numbers are still finite.
 _LARGEST = 1e100

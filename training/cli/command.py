@@ -20,7 +20,7 @@ from hofspiele.envs.core.command import print_error
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.games import store_games
 from hofspiele.training.cli.help import help_text
-from hofspiele.training.cli.plain import resolved
+from hofspiele.training.cli.plain_config import resolved
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 # Hydra shall write no files and no log lines of its own.

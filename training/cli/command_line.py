@@ -19,8 +19,8 @@ from hofspiele.envs.core.arguments import as_values, whole
 from hofspiele.envs.core.registry import game_names
 from hofspiele.training.cli import games
 from hofspiele.training.cli.comments import comments_of
-from hofspiele.training.cli.kinds import check_kind, text_of
 from hofspiele.training.cli.quoting import list_override, quoted_argument
+from hofspiele.training.cli.value_types import check_type, text_of
 
 # Mappings that take further names, as +opponents.shares.search-50=0.1.
 _OPEN = ("algorithm", "opponents.shares", "space")
@@ -181,7 +181,7 @@ class CommandLine:
     def _check_value(self, name: str, value: Any, default: Any, adds: bool) -> None:
         if _is_in(name, _OF_ANY_KIND):
             return
-        check_kind(name, value, default)
+        check_type(name, value, default)
         if isinstance(value, dict):
             for key, entry in value.items():
                 inner = f"{name}.{key}"

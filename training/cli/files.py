@@ -18,7 +18,7 @@ class WriteError(RunError):
 
 
 @contextlib.contextmanager
-def telling(path: Path) -> Iterator[None]:
+def write_errors(path: Path) -> Iterator[None]:
     """Raise WriteError naming `path` when the disk is full or not writable."""
     try:
         yield
@@ -38,12 +38,12 @@ def write_file(path: Path, content: str | bytes) -> None:
         WriteError: the file cannot be written.
     """
     whole = content.encode() if isinstance(content, str) else content
-    with telling(path), replacing(path) as temporary:
+    with write_errors(path), replacing(path) as temporary:
         temporary.write_bytes(whole)
 
 
 @contextlib.contextmanager
-def reading(path: Path, advice: str = "") -> Iterator[None]:
+def read_errors(path: Path, advice: str = "") -> Iterator[None]:
     """Raise ValueError naming `path` in one line for any error while a file is read.
 
     Readers raise errors of all kinds at damaged or foreign files, MemoryError for a declared size
@@ -70,7 +70,7 @@ def in_a_line(error: Exception) -> str:
 
 def read_json(path: Path, advice: str = "") -> dict[str, Any]:
     """Return the object in a JSON file; raise ValueError if the file holds anything else."""
-    with reading(path, advice):
+    with read_errors(path, advice):
         content = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(content, dict):
             raise ValueError(f"found {shown(content)}, expected an object")

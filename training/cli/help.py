@@ -6,7 +6,7 @@ from typing import Any
 
 from hofspiele.training.cli.command_line import CommandLine, all_values
 from hofspiele.training.cli.games import OPTIONS
-from hofspiele.training.cli.kinds import text_of
+from hofspiele.training.cli.value_types import text_of
 
 _WIDTH = 80
 _INDENT = 28

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.checks import Expected, optional
 from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.dependencies import lack_of
 from hofspiele.training.cli.files import in_a_line
-from hofspiele.training.cli.starting import lack_of
 
 if TYPE_CHECKING:
     from hofspiele.training.cluster.tasks import Cluster

@@ -9,7 +9,7 @@ from omegaconf import DictConfig, OmegaConf
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game, write_records
-from hofspiele.training.cli.files import check_writable, telling, write_file
+from hofspiele.training.cli.files import check_writable, write_errors, write_file
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.measuring.plots import plot_evaluation
@@ -57,7 +57,7 @@ def write_files(
 ) -> None:
     """Write the requested files."""
     if files.records is not None:
-        with telling(files.records):
+        with write_errors(files.records):
             write_records(files.records, match.records)
     if files.json is not None:
         # Games do not depend on where they are played.

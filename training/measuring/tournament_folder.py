@@ -23,8 +23,8 @@ import numpy as np
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.cli.begun import begin_or_go_on
-from hofspiele.training.cli.files import reading, telling
+from hofspiele.training.cli.files import read_errors, write_errors
+from hofspiele.training.cli.resumable_folder import open_resumable_folder
 from hofspiele.training.cli.versions import versions
 
 # `line_up` counts line-ups, `place` the agents in it; in rotation r, place k is on seat k + r
@@ -63,7 +63,7 @@ class TournamentFolder:
         size = len(line_ups[0])
         self._shape = (deals_per_round, len(line_ups), size, size)
         self._rows_per_round = math.prod(self._shape)
-        self._lock = begin_or_go_on(
+        self._lock = open_resumable_folder(
             path / "tournament.json",
             settings,
             "results",
@@ -88,7 +88,7 @@ class TournamentFolder:
         if not os.path.lexists(self.games):
             return []
         with (
-            reading(self.games, f"; {_CHANGED}"),
+            read_errors(self.games, f"; {_CHANGED}"),
             self.games.open(encoding="utf-8", newline="") as file,
         ):
             header, *rows = [*csv.reader(file)] or [[]]
@@ -118,11 +118,11 @@ class TournamentFolder:
         if games == 0:
             self.records.unlink(missing_ok=True)
             return
-        with reading(self.records, f"; {_CHANGED}"), self.records.open("rb") as file:
+        with read_errors(self.records, f"; {_CHANGED}"), self.records.open("rb") as file:
             for number, players in enumerate(itertools.islice(self._seatings(), games), 1):
                 _check_record(file.readline(), number, players)
             whole = file.tell()
-        with telling(self.records):
+        with write_errors(self.records):
             os.truncate(self.records, whole)
 
     def _seatings(self) -> Iterator[list[str]]:
@@ -149,7 +149,7 @@ class TournamentFolder:
         """
         # Records come first, because records without results are removed again.
         if self._keeps_records:
-            with telling(self.records), self.records.open("a", encoding="utf-8") as file:
+            with write_errors(self.records), self.records.open("a", encoding="utf-8") as file:
                 file.writelines(record.to_json() + "\n" for record in records)
         rows = io.StringIO(newline="")
         writer = csv.writer(rows, lineterminator="\n")
@@ -158,7 +158,7 @@ class TournamentFolder:
         keys = self._keys(number * self._shape[0])
         for rank, score in zip(ranks.flat, scores.flat, strict=True):
             writer.writerow([*next(keys), rank, score])
-        with telling(self.games), replacing(self.games) as temporary:
+        with write_errors(self.games), replacing(self.games) as temporary:
             if number > 0:
                 shutil.copyfile(self.games, temporary)
             with temporary.open("a", encoding="utf-8", newline="") as file:

@@ -20,7 +20,7 @@ from hofspiele.envs.api.registration import gymnasium_id, register_environments
 from hofspiele.envs.api.spaces import action_space, observation_box
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.files import telling
+from hofspiele.training.cli.files import write_errors
 from hofspiele.training.cli.lock import clear
 from hofspiele.training.offline.columns import OBSERVATION, observations_of, to_numpy
 from hofspiele.training.offline.folder import DatasetFolder
@@ -60,7 +60,7 @@ def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> No
     # The path must be absolute: Minari joins a relative one to itself when it sums up file sizes.
     data = temporary.resolve() / about["dataset_id"] / "data"
     try:
-        with telling(folder.minari):
+        with write_errors(folder.minari):
             data.mkdir(parents=True)
             storage = MinariStorage.new(
                 data, observation_box(game), action_space(game), _env_spec(game), "hdf5"

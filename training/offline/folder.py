@@ -17,9 +17,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.cli.begun import begin_or_go_on
-from hofspiele.training.cli.files import reading, telling
+from hofspiele.training.cli.files import read_errors, write_errors
 from hofspiele.training.cli.lock import clear
+from hofspiele.training.cli.resumable_folder import open_resumable_folder
 
 
 class DatasetFolder:
@@ -40,11 +40,11 @@ class DatasetFolder:
         self.settings = settings
         self.card = path / "README.md"
         self.minari = path / "minari"
-        self._lock = begin_or_go_on(path / "dataset.json", settings, "to", "a dataset")
+        self._lock = open_resumable_folder(path / "dataset.json", settings, "to", "a dataset")
         games, size = settings["games"], settings["games_per_shard"]
         self.numbers = [range(k, min(k + size, games)) for k in range(0, games, size)]
         folder = path / "parquet"
-        with telling(folder):
+        with write_errors(folder):
             folder.mkdir(exist_ok=True)
         clear(folder)
         count = len(self.numbers)
@@ -57,7 +57,7 @@ class DatasetFolder:
     def write_shard(self, number: int, table: pa.Table) -> None:
         """Write a shard, either completely or not at all."""
         shard = self.shards[number]
-        with telling(shard), replacing(shard) as temporary:
+        with write_errors(shard), replacing(shard) as temporary:
             pq.write_table(table, temporary, compression="zstd")
 
     def read_shard(self, number: int) -> pa.Table:
@@ -80,4 +80,4 @@ def bytes_in(path: Path) -> int:
 
 
 def _reading(shard: Path) -> Any:
-    return reading(shard, "; remove it to have it made again")
+    return read_errors(shard, "; remove it to have it made again")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
-from hofspiele.training.cli.starting import lack_of
+from hofspiele.training.cli.dependencies import lack_of
 from hofspiele.training.players.contents import AgentFile, check_fits
 
 FILE_NAME = "agent.pt"
@@ -29,7 +29,7 @@ def find_file(path: str | Path) -> Path:
     if (path / "config.yaml").is_file() and not lack_of("resume", EXTRAS[TORCH]):
         from hofspiele.training.cli.quoting import argument
 
-        message += f"; the run there has not ended: {argument('resume', path)} goes on with it"
+        message += f"; the run there has not ended: {argument('resume', path)} resumes it"
     raise ValueError(message)
 
 

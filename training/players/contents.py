@@ -75,7 +75,7 @@ def checked_contents(content: Any, expected_format: str, file: Path) -> AgentFil
     _check_format(content, expected_format, file)
     names = [field.name for field in fields(AgentFile)]
     if missing := [name for name in names if name not in content]:
-        raise ValueError(f"{file}: the agent file lacks {', '.join(missing)}; train an agent anew")
+        raise ValueError(f"{file}: the agent file lacks {', '.join(missing)}; train a new agent")
     try:
         network = NetworkDescription.from_dict(content["network"])
     except (ValueError, RecursionError) as error:
@@ -97,7 +97,7 @@ def _check_format(content: Any, expected: str, file: Path) -> None:
         raise ValueError(
             f"{file}: a trained agent in the format {shown(found)}, written by hofspiele "
             f"{shown(content.get('hofspiele'))}, expected {expected!r}; play it with the "
-            "version that wrote it, or train an agent anew"
+            "version that wrote it, or train a new agent"
         )
     raise ValueError(f"{file}: format is {shown(found)}, expected {expected!r}")
 
@@ -123,7 +123,7 @@ def check_finite(finite: Mapping[str, bool], file: Path) -> None:
         if not are_finite:
             raise ValueError(
                 f"{file}: {name} holds what are no finite numbers: that agent was not trained to "
-                "its end; train one anew"
+                "its end; train a new one"
             )
 
 
@@ -139,7 +139,7 @@ def check_fits(content: AgentFile, game: Game, file: Path) -> None:
         raise ValueError(
             f"{file}: trained with hofspiele {content.hofspiele} for observations and actions "
             f"{content.fingerprint}, expected {expected} as in {game!r}: other components "
-            "or another version of the game; train an agent anew"
+            "or another version of the game; train a new agent"
         )
     sizes = content.network.observation_size, content.network.num_actions
     if sizes != (game.observation_size, game.num_actions):

@@ -8,7 +8,7 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, Thoughts, Views
 from hofspiele.envs.core import Game
-from hofspiele.training.cli.starting import lack_of
+from hofspiele.training.cli.dependencies import lack_of
 from hofspiele.training.players.agent_file import find_file, load_agent
 
 SB3 = ".zip"

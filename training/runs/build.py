@@ -21,8 +21,8 @@ from hofspiele.training.runs.agents import find_evaluation_opponents, find_teach
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.device import find_device
 from hofspiele.training.runs.games import make_games
-from hofspiele.training.runs.learnt import teach
 from hofspiele.training.runs.model import new_model
+from hofspiele.training.runs.model_state import load_model_state
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
@@ -101,7 +101,7 @@ def build_learner(config: DictConfig, name: str, checkpoint: Checkpoint | None =
     teacher = find_teacher(config, games[0])
     model = new_model(config.algorithm, games[0], network, config.num_envs, config.seed, device)
     if checkpoint is not None:
-        teach(model, checkpoint.learnt)
+        load_model_state(model, checkpoint.learnt)
     league = new_league(config, actor_of(model), games)
     if checkpoint is not None and checkpoint.pool is not None and league.pool is not None:
         league.pool.load_state_dict(checkpoint.pool)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.cli.files import in_a_line, read_json, telling
+from hofspiele.training.cli.files import in_a_line, read_json, write_errors
 from hofspiele.training.cli.lock import clear
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
@@ -33,7 +33,7 @@ class Checkpoint(NamedTuple):
     """Everything that changes during a run.
 
     Attributes:
-        learnt: the state of the model, as `learnt_of` returns it.
+        learnt: the state of the model, as `model_state_of` returns it.
         pool: the league's pool, as `Pool.state_dict` returns it; None without a pool.
         cloned: the number of the teacher's decisions that the model has learnt from.
     """
@@ -119,7 +119,7 @@ class Checkpoints:
             # A symlink may point to a disk that is not mounted; restarting would lose the curve.
             if os.path.lexists(self.path) and not self.path.is_dir():
                 raise RunError(
-                    f"{self.path} is no folder; restore it, or remove it to begin the run anew"
+                    f"{self.path} is no folder; restore it, or remove it to restart the run"
                 )
             return None
         try:
@@ -141,7 +141,7 @@ class Checkpoints:
         final = self.path / f"{kind}-{number:012d}"
         temporary = self.path / f".{final.name}.tmp"
         try:
-            with telling(final):
+            with write_errors(final):
                 self.path.mkdir(exist_ok=True)
                 clear(self.path)
                 temporary.mkdir()

@@ -7,8 +7,8 @@ import yaml
 from omegaconf import DictConfig, OmegaConf
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.files import reading, write_file
-from hofspiele.training.cli.plain import plain_config
+from hofspiele.training.cli.files import read_errors, write_file
+from hofspiele.training.cli.plain_config import plain_config
 
 # Bytes: ten times more than any of ours.
 _LARGEST_FILE = 2**16
@@ -28,7 +28,7 @@ def read_config(file: Path) -> DictConfig:
         ValueError: the file cannot be read, is too large, or holds anything but plain values, each
             written out. The message names the file.
     """
-    with reading(file):
+    with read_errors(file):
         with file.open("rb") as opened:
             content = opened.read(_LARGEST_FILE + 1)
         if len(content) > _LARGEST_FILE:

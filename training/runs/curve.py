@@ -11,14 +11,14 @@ import matplotlib.pyplot as plt
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.checks import is_number
-from hofspiele.training.cli.files import reading, telling, write_file
+from hofspiele.training.cli.files import read_errors, write_errors, write_file
 from hofspiele.training.measuring.plots import save_figure
 from hofspiele.training.runs.figures import WIN_SHARE
 
 
 def append_figures(path: Path, figures: Mapping[str, float]) -> None:
     """Append the figures of a rollout, which include its steps."""
-    with telling(path), path.open("a", encoding="utf-8") as file:
+    with write_errors(path), path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(figures) + "\n")
 
 
@@ -32,9 +32,9 @@ def read_curve(path: Path) -> list[dict[str, float]]:
     # A dangling symlink may point to a disk that is not mounted, so it counts as a file.
     if not os.path.lexists(path):
         return []
-    advice = "; restore it, or remove it to go on without these figures"
+    advice = "; restore it, or remove it to continue without these figures"
     # An unreadable disk is no damage: it ends the run with a WriteError, and the run can resume.
-    with reading(path, advice), telling(path):
+    with read_errors(path, advice), write_errors(path):
         *whole, last = path.read_bytes().split(b"\n")
         lines = [_figures(line) for line in whole]
         with contextlib.suppress(ValueError):

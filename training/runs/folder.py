@@ -69,7 +69,7 @@ class RunFolder:
                 f"resume={path}: there is no such folder, so there is nothing to resume"
             )
         if not folder.config.is_file():
-            began = "; the run was cut off at its start: begin it anew, by the same name"
+            began = "; the run was cut off at its start: begin it again, with the same name"
             raise ValueError(
                 f"resume={path}: {folder.config} is missing, so there is nothing to resume"
                 + (began if _is_unused(folder.path) else "")
@@ -129,7 +129,7 @@ def check_new(path: Path) -> None:
     go_on = path.is_dir() and (path / _CONFIG).is_file()
     raise ValueError(
         f"{path} is there already; choose another name=…"
-        + (f" or go on with it by {argument('resume', path)}" if go_on else "")
+        + (f" or resume it by {argument('resume', path)}" if go_on else "")
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from torch.utils.tensorboard import SummaryWriter
 
-from hofspiele.training.cli.files import telling
+from hofspiele.training.cli.files import write_errors
 
 
 def resumed_logger(folder: Path, steps: int) -> Logger:
@@ -24,7 +24,7 @@ def resumed_logger(folder: Path, steps: int) -> Logger:
 class _TensorBoardFiles(TensorBoardOutputFormat):
     def __init__(self, folder: Path, steps: int):
         self._folder = folder
-        with telling(folder):
+        with write_errors(folder):
             folder.mkdir(exist_ok=True)
             self.writer = SummaryWriter(str(folder), purge_step=steps + 1)
         self._is_closed = False
@@ -35,5 +35,5 @@ class _TensorBoardFiles(TensorBoardOutputFormat):
         key_excluded: dict[str, tuple[str, ...]],
         step: int = 0,
     ) -> None:
-        with telling(self._folder):
+        with write_errors(self._folder):
             super().write(key_values, key_excluded, step)

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game, GameRecord, write_records
-from hofspiele.training.cli.files import telling, write_file
+from hofspiele.training.cli.files import write_errors, write_file
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.measuring.evaluation import (
     Evaluation,
@@ -47,7 +47,7 @@ def measure(
         {"options": game.options, **evaluation.to_dict()} for game, evaluation in evaluations
     ]
     write_file(folder.evaluation, json.dumps(content, indent=2) + "\n")
-    with telling(folder.games):
+    with write_errors(folder.games):
         write_records(folder.games, records)
     console.print(
         f"watch a typical game: {replay_command(folder.games, len(records), games[0].name)}"

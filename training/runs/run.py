@@ -31,10 +31,10 @@ from hofspiele.training.runs.callbacks import (
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from hofspiele.training.runs.curve import cut_curve
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.learnt import learnt_of
 from hofspiele.training.runs.logger import resumed_logger
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.model import schedule_of
+from hofspiele.training.runs.model_state import model_state_of
 from hofspiele.training.runs.reporter import Reporter
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 
@@ -169,7 +169,7 @@ class Run:
 
     def _learnt(self) -> Mapping[str, Any]:
         """Return the model's state for a checkpoint."""
-        return learnt_of(self.parts.model)
+        return model_state_of(self.parts.model)
 
     def _keep_if_diverged(self, error: Exception | None) -> None:
         """Store diverged weights beside the checkpoints, and raise DivergedError."""
@@ -195,7 +195,9 @@ def carry_out(run: Run, command: str) -> list[Evaluation]:
     try:
         return run.complete()
     except KeyboardInterrupt:
-        console.print(f"\ninterrupted {run.progress()}; go on with:\n  {go_on}")
+        console.print(f"\ninterrupted {run.progress()}; resume with:\n  {go_on}")
         end_interrupted()
     except WriteError as error:
-        raise RunError(f"{error}; {run.progress()}; once it can, go on with: {go_on}") from error
+        raise RunError(
+            f"{error}; {run.progress()}; when that is fixed, resume with: {go_on}"
+        ) from error

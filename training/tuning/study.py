@@ -16,7 +16,7 @@ from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock
 from optuna.trial import FrozenTrial, TrialState
 
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.cli.files import in_a_line, reading, telling
+from hofspiele.training.cli.files import in_a_line, read_errors, write_errors
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.tuning.space import recipe_in, suggest
 
@@ -35,14 +35,14 @@ def open_study(config: DictConfig) -> Iterator[optuna.Study]:
     """
     folder = Path(str(config.results))
     storage = str(config.storage or folder / "trials.log")
-    with telling(folder):
+    with write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     if "://" in storage:
         study = _open_database(storage, str(config.name))
     else:
         study = _open_file(Path(storage), str(config.name))
     try:
-        with telling(Path(storage)):
+        with write_errors(Path(storage)):
             _fail_dead_trials(study, config)
             yield study
     except StorageInternalError as error:
@@ -58,8 +58,8 @@ def _open_database(url: str, name: str) -> optuna.Study:
 
 
 def _open_file(file: Path, name: str) -> optuna.Study:
-    # `telling` reports errors in writing, `reading` all others.
-    with reading(file, "; restore it or choose another storage=…"), telling(file):
+    # `write_errors` reports errors in writing, `read_errors` all others.
+    with read_errors(file, "; restore it or choose another storage=…"), write_errors(file):
         lock = JournalFileOpenLock(str(file))
         if file.is_file():
             _drop_incomplete_line(file, lock)

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from hofspiele.training.runs.callbacks import DivergedError, Interval, RunCallback
 from hofspiele.training.runs.measure import mean_win_share, win_share_now
-from hofspiele.training.runs.opening import new_run
 from hofspiele.training.runs.run import Run
+from hofspiele.training.runs.start_or_resume import new_run
 from hofspiele.training.tuning.study import claim, run_path
 
 

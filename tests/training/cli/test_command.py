@@ -14,7 +14,7 @@ from omegaconf.errors import OmegaConfBaseException
 from hofspiele import envs
 from hofspiele.envs.pictures.installed import install_command
 from hofspiele.training.cli import command
-from hofspiele.training.cli.starting import PACKAGES
+from hofspiele.training.cli.dependencies import PACKAGES
 from tests.training.commands import SMALL, run
 
 ROOT = Path(__file__).resolve().parents[3]

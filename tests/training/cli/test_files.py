@@ -7,9 +7,9 @@ from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.files import (
     WriteError,
     check_writable,
+    read_errors,
     read_json,
-    reading,
-    telling,
+    write_errors,
     write_file,
 )
 
@@ -31,10 +31,10 @@ def test_full_disk_is_reported_when_libraries_hide_it(tmp_path):
     hidden.__context__ = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     with (
         pytest.raises(WriteError, match=r"log can't be written: No space left on device$"),
-        telling(tmp_path / "log"),
+        write_errors(tmp_path / "log"),
     ):
         raise hidden
-    with pytest.raises(RuntimeError, match=r"^another$"), telling(tmp_path / "log"):
+    with pytest.raises(RuntimeError, match=r"^another$"), write_errors(tmp_path / "log"):
         raise RuntimeError("another")
 
 
@@ -50,14 +50,14 @@ def test_full_disk_is_reported_when_libraries_hide_it(tmp_path):
 def test_any_reading_error_is_one_line(tmp_path, error, message):
     with (
         pytest.raises(ValueError, match=rf"^{tmp_path / 'a'} {message}$"),
-        reading(tmp_path / "a", "; restore it"),
+        read_errors(tmp_path / "a", "; restore it"),
     ):
         raise error
 
 
 def test_run_errors_pass_through_reading(tmp_path):
     for error in (RunError("full"), KeyboardInterrupt("full")):
-        with pytest.raises(type(error), match=r"^full$"), reading(tmp_path / "a"):
+        with pytest.raises(type(error), match=r"^full$"), read_errors(tmp_path / "a"):
             raise error
 
 

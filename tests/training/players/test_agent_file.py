@@ -192,7 +192,7 @@ def test_another_format_says_which_version_wrote_it_and_what_to_do(file, three_p
     change(file, format=f"hofspiele agent {number}", hofspiele="0.1.0")
     message = (
         rf"agent\.pt: .*'hofspiele agent {number}', written by hofspiele '0\.1\.0', "
-        r"expected 'hofspiele agent 4'; .*train an agent anew"
+        r"expected 'hofspiele agent 4'; .*train a new agent"
     )
     with pytest.raises(ValueError, match=message):
         load_agent(file, three_players)

@@ -155,7 +155,7 @@ def nested(depth):
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"format": "hofspiele onnx agent 0"}, "written by hofspiele .*train an agent anew"),
+        ({"format": "hofspiele onnx agent 0"}, "written by hofspiele .*train a new agent"),
         ({"format": "another"}, "format is 'another', expected 'hofspiele onnx agent 1'"),
         ({"tables": []}, "tables are"),
         ({"game": "a\nb"}, r"game is 'a\\nb', expected a name"),

@@ -7,7 +7,7 @@ from hofspiele.envs.agents import GreedyAgent
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checkpoints import Checkpoint
-from hofspiele.training.runs.learnt import learnt_of
+from hofspiele.training.runs.model_state import model_state_of
 
 
 def weights_of(parts):
@@ -67,7 +67,7 @@ def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
     before.model.num_timesteps = 256
     before.league.take_snapshot(7)
     pool = before.league.pool.state_dict()
-    Checkpoint(learnt_of(before.model), pool, cloned=99).write(tmp_path)
+    Checkpoint(model_state_of(before.model), pool, cloned=99).write(tmp_path)
     parts = build(config, "run", Checkpoint.read(tmp_path))
     assert (parts.model.num_timesteps, parts.cloned) == (256, 99)
     assert parts.league.pool.steps.tolist() == before.league.pool.steps.tolist()
@@ -76,7 +76,7 @@ def test_a_checkpoint_is_gone_on_from_with_other_games(config_of, tmp_path):
 
 
 def test_a_checkpoint_of_another_network_is_refused(config_of):
-    learnt = learnt_of(build(config_of("network.policy=[8]"), "run").model)
+    learnt = model_state_of(build(config_of("network.policy=[8]"), "run").model)
     with pytest.raises(ValueError, match="does not fit the configuration that it lies beside: "):
         build(config_of(), "run", Checkpoint(learnt, None, 0))
 

@@ -8,7 +8,7 @@ from hofspiele.training.runs.agents import find_evaluation_opponents
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.games import make_games
 from hofspiele.training.runs.measure import measure
-from hofspiele.training.runs.opening import new_run
+from hofspiele.training.runs.start_or_resume import new_run
 
 
 def test_a_finished_agent_is_measured_again_from_its_folder_alone(config_of, tmp_path):

@@ -13,8 +13,8 @@ from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs import measure
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.opening import new_run, resumed_run
 from hofspiele.training.runs.run import carry_out
+from hofspiele.training.runs.start_or_resume import new_run, resumed_run
 from hofspiele.training.selfplay import behaviour_cloning
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
@@ -127,7 +127,7 @@ def test_what_can_not_be_written_is_told_and_gone_on_with(run_of, name, kept):
     else:
         in_its_place.touch()
     message = (
-        f"{name}.* can't be written: .*; {kept}; once it can, go on with: "
+        f"{name}.* can't be written: .*; {kept}; when that is fixed, resume with: "
         f"hofspiele train resume={run.folder.path}$"
     )
     with pytest.raises(RunError, match=message):
@@ -171,7 +171,7 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
             carry_out(run, "train")
     assert ended.value.code == 130
     output = capsys.readouterr().out
-    assert f"{run.folder.agent} is whole but not measured; go on with:" in output.replace("\n", "")
+    assert f"{run.folder.agent} is whole but not measured; resume with:" in output.replace("\n", "")
     pasted = shlex.split(output.splitlines()[-1])
     assert pasted == ["hofspiele", "train", f"resume='{run.folder.path}'"]
     again = resumed(run)

@@ -1,7 +1,7 @@
 import pytest
 from omegaconf import OmegaConf
 
-from hofspiele.training.cli.plain import plain_config, resolved
+from hofspiele.training.cli.plain_config import plain_config, resolved
 
 
 def test_typed_interpolations_are_resolved_once(monkeypatch):

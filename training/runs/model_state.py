@@ -6,7 +6,7 @@ from typing import Any
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 
-def learnt_of(model: SelfPlayPPO) -> dict[str, Any]:
+def model_state_of(model: SelfPlayPPO) -> dict[str, Any]:
     """Return the weights, the optimiser's state, and the numbers of steps and updates."""
     return {
         "policy": model.policy.state_dict(),
@@ -16,8 +16,8 @@ def learnt_of(model: SelfPlayPPO) -> dict[str, Any]:
     }
 
 
-def teach(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
-    """Restore in an untrained `model` the state that `learnt_of` returned.
+def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
+    """Restore in an untrained `model` the state that `model_state_of` returned.
 
     Raises:
         ValueError: the state belongs to a model with other arguments, or is something else.

@@ -33,7 +33,7 @@ _MORE: dict[str, _Kinds] = {
 }
 
 
-def check_kind(name: str, value: Any, default: Any) -> None:
+def check_type(name: str, value: Any, default: Any) -> None:
     """Raise ValueError unless `value` has a type that `name` may have."""
     kinds = _kinds_of(default) | _MORE.get(name, {str} if default is None else set())
     if name.startswith(OPTIONS):  # several, where several tables are trained side by side

@@ -7,7 +7,7 @@ from omegaconf import OmegaConf
 from rich.console import Console
 
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.opening import check_complete, new_run, stored_config
+from hofspiele.training.runs.start_or_resume import check_complete, new_run, stored_config
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,9 @@ def test_a_folder_of_something_else_is_left_alone(config_of, tmp_path):
 
 def test_of_two_runs_of_one_name_the_first_has_the_folder(config_of, tmp_path, monkeypatch):
     """Both have found it free before one of them made it."""
-    monkeypatch.setattr("hofspiele.training.runs.opening.new_path", lambda _: tmp_path / "run")
+    monkeypatch.setattr(
+        "hofspiele.training.runs.start_or_resume.new_path", lambda _: tmp_path / "run"
+    )
     first = new_run(config_of("name=run", "seed=1"), Console())
     with pytest.raises(ValueError, match="another process works there"):
         new_run(config_of("name=run", "seed=2"), Console())

@@ -1,4 +1,4 @@
-from hofspiele.training.cli.starting import PACKAGES, extras_of, lack_of
+from hofspiele.training.cli.dependencies import PACKAGES, extras_of, lack_of
 
 
 def test_missing_packages_of_an_extra_are_reported(monkeypatch):

@@ -12,7 +12,7 @@ from hofspiele.training.cli.files import read_json, write_file
 from hofspiele.training.cli.lock import is_unused, lock_folder
 
 
-def begin_or_go_on(
+def open_resumable_folder(
     file: Path,
     settings: Mapping[str, Any],
     name: str,
