@@ -18,6 +18,19 @@ from tests.training.commands import SMALL, run
 PACKAGE = Path(__file__).parents[1] / "another_package"
 NAME, OWN = "plain_high_card", "plain_high_card:SPEC"
 QUICK = [*SMALL, "steps=512", "name=run"]
+# Calls several commands in one process, which imports torch once; ends at the first that fails.
+CALLS = """
+import json, sys
+from hofspiele.console.__main__ import main
+for arguments in json.loads(sys.argv[1]):
+    sys.argv[1:] = arguments
+    try:
+        status = main()
+    except SystemExit as ended:
+        status = ended.code
+    if status:
+        sys.exit(f"{status}: {arguments}")
+"""
 
 
 @pytest.fixture(scope="module")
@@ -169,3 +182,48 @@ def test_the_page_shows_a_game_with_or_without_a_picture(
             assert len(seen["targets"]) == targets
             assert len(seen["parts"][0]) > 1000
             assert len(seen["actions"]) == 3
+
+
+@pytest.mark.parametrize("name", [NAME, OWN], ids=["installed", "own"])
+def test_every_command_takes_it(installed, modules, tmp_path, name):
+    """What another package enters, and what lies in the user's working directory."""
+    if name == OWN:
+        shutil.copytree(modules, tmp_path, dirs_exist_ok=True)
+    path = {"PYTHONPATH": str(installed)} if name == NAME else {}
+    game = [f"game={name}", "num_players=2"]
+    # A game that is installed is found by what files say.
+    of_file, spec = ([], []) if name == NAME else (game, [f"spec={name}"])
+    quick = [*SMALL, "steps=256", "evaluation.opponents=[random]", "imitation.decisions=300"]
+    position = {"game": NAME, "num_players": 2, "hands": [[3, 8, 16], [10, 11, 14]]}
+    (tmp_path / "position.json").write_text(json.dumps(position))
+    calls = [
+        ["train", *game, *quick, "name=run"],
+        ["export", "agent=results/run", "to=agent.onnx", "positions=64", *spec],
+        ["evaluate", "agent=agent.onnx", *of_file, "games=8", "records=match.jsonl"],
+        ["exploit", "agent=results/run", *of_file, *quick, "name=response"],
+        ["tune", *game, *quick, "trials=1"],
+        ["tournament", *game, "agents=[random,results/run]", "games=40", "results=ladder"],
+        ["dataset", "agents=[results/run]", *of_file, "games=4", "to=data"],
+        ["replay", "match.jsonl", "to=html", "agents=results/run", *spec],
+        ["draw", "position.json", "to=svg", "out=position.svg", *spec],
+        ["watch", name, "agents=agent.onnx", "pace=0", "num_players=2"],
+        ["play", name, "agents=results/run", "num_players=2"],
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", CALLS, json.dumps(calls)],
+        cwd=tmp_path, env={**os.environ, **path}, input="q\n", capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    for made in (
+        "results/exploit/response/agent.pt", "results/tune/trial-000/agent.pt",
+        "ladder/tournament.json", "data/README.md", "match-game1.html", "position.svg",
+    ):  # fmt: skip
+        assert (tmp_path / made).is_file(), made
+    assert "Plain High Card, num_players=2" in done.stdout
+
+
+def test_its_components_are_written_if_it_has_a_package(hofspiele, modules, installed):
+    status, printed, _ = hofspiele("components", "high_card_rules:SPEC", path=modules)
+    assert (status, printed) == (0, (modules / "high_card_rules" / "components.toml").read_text())
+    status, _, error = hofspiele("components", NAME, path=installed)
+    assert (status, error.count("\n")) == (2, 1)

@@ -1,6 +1,7 @@
 """A cluster of three nodes of one core on this machine."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,9 @@ def cluster(tmp_path_factory):
 
     folder = tmp_path_factory.mktemp("modules")
     (folder / "mortal.py").write_text(MORTAL, encoding="utf-8")
+    tests = Path(__file__).parents[1]
+    shutil.copy(tests / "another_package" / "plain_high_card.py", folder)
+    shutil.copytree(tests / "fourth_game", folder / "high_card_rules")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)  # here, and for nodes:
         patch.setenv("PYTHONPATH", f"{folder}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")

@@ -13,7 +13,7 @@ from omegaconf import OmegaConf
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, SearchAgent, play_match
-from hofspiele.envs.core import read_records
+from hofspiele.envs.core import read_records, registry
 from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import play_on
 from hofspiele.training.measuring.tournament import Tournament
@@ -85,6 +85,16 @@ def test_a_worker_dies_while_agents_of_ones_own_play(joined, game, small_parts, 
     found = play_on(joined, entrants)(game, line_up, 12, 5, True, None)
     assert not DEADLY.exists()
     check_same(found, expected)
+
+
+def test_a_game_of_the_users_own_is_played_by_workers(joined, small_parts, monkeypatch):
+    for known in ("_specs", "_imported"):
+        monkeypatch.setattr(registry, known, getattr(registry, known).copy())
+    spec = registry.spec_of("plain_high_card:SPEC", own=True)
+    own = envs.make(spec.name, num_players=2)
+    entrants = Entrants(own, find_players(["greedy", "random"], own, True), True)
+    expected = play_match(own, entrants.agents, 8, 5, keep_records=True)
+    check_same(play_on(joined, entrants)(own, entrants.agents, 8, 5, True, None), expected)
 
 
 class Removing(Silent):

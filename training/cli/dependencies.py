@@ -46,13 +46,15 @@ def lack_of(what: str, extras: Sequence[str]) -> str | None:
     Returns:
         The message, or None if nothing is missing.
     """
-    for extra in extras:
-        missing = [package for package in PACKAGES[extra] if find_spec(package) is None]
-        if missing:
-            from hofspiele.envs.pictures.installed import install_command
+    missing = {
+        extra: [package for package in PACKAGES[extra] if find_spec(package) is None]
+        for extra in extras
+    }
+    lacking = [extra for extra in extras if missing[extra]]
+    if not lacking:
+        return None
+    from hofspiele.envs.pictures.installed import install_command
 
-            return (
-                f"{what} needs {', '.join(missing)}; install the {extra} extra: "
-                f"{install_command(extra)}"
-            )
-    return None
+    packages = ", ".join(package for extra in lacking for package in missing[extra])
+    named = f"extra{'s' if len(lacking) > 1 else ''}: {install_command(','.join(lacking))}"
+    return f"{what} needs {packages}; install the {' and '.join(lacking)} {named}"

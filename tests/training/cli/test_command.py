@@ -48,6 +48,13 @@ def test_a_missing_extra_is_named(name, packages, extra):
     )
 
 
+def test_one_command_installs_all_missing_extras():
+    assert without(["torch", "optuna"], "tune").stderr == (
+        "error: hofspiele tune needs torch, optuna; install the train and tune extras: "
+        f"{install_command('train,tune')}\n"
+    )
+
+
 def test_packages_belong_to_their_extras():
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     extras = tomllib.loads(text)["project"]["optional-dependencies"]
