@@ -1,1 +1,1 @@
-"""What a network is: its description, what it is given, its layers, the policy that learns."""
+"""Networks: their description, inputs and layers, and the policy that learns."""

@@ -11,14 +11,14 @@ from hofspiele.training.networks.standardise import Standardised
 
 
 class Actor(nn.Module):
-    """From `Inputs` to a logit for each action: (B, inputs) float32 → (B, num_actions).
+    """The policy network, from `Inputs` to logits: (B, inputs) float32 → (B, num_actions).
 
-    It brings the inputs to one scale, and adds the prior, the last of them, to what it has learnt.
+    It standardises the inputs and adds the prior, which is the last part of them, to its output.
 
     Attributes:
-        description: what it is.
-        features: from inputs to what the layers see, the critic's too; leaves the prior as it is.
-        network: from features to the logits that are learnt.
+        description: the description of the network.
+        features: from inputs to the layers' input, also for the critic; leaves the prior as it is.
+        network: from features to the learnt logits.
     """
 
     def __init__(self, description: NetworkDescription):
@@ -47,14 +47,14 @@ class Actor(nn.Module):
         return next(self.parameters()).device
 
     def with_prior(self, learnt: torch.Tensor, inputs: torch.Tensor) -> torch.Tensor:
-        """The logits that the network has learnt, and those of the prior if there is one."""
+        """Return the learnt logits plus those of the prior if there is one."""
         if not self.description.num_prior:
             return learnt
         return learnt + inputs[:, self.description.observation_size :]
 
 
 def critic(description: NetworkDescription) -> Network:
-    """From an actor's features to the outcome that is expected: (B, inputs) → (B, 1)."""
+    """Return a network from an actor's features to the expected outcome: (B, inputs) → (B, 1)."""
     if description.entity_width is None:
         return _plain(description, description.value, 1)
     return Network(

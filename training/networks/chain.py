@@ -1,8 +1,8 @@
-"""A plain network that no longer learns, in one compiled loop over its layers.
+"""A network of plain layers that no longer learns, in one compiled loop over its layers.
 
-Opponents in a league are asked for a few dozen decisions at a time: what torch takes to call a
-layer is more than what the layer takes. Behind each ReLU half of the numbers are zero, so that the
-loop that skips zeros (sparse.py) does for all layers.
+A league's opponents decide a few dozen times per batch, and calling a layer costs torch more than
+the layer itself. After each ReLU half of the numbers are zero, so the loop that skips zeros
+(sparse.py) suits all layers.
 """
 
 import copy
@@ -19,13 +19,13 @@ from hofspiele.training.networks.standardise import Standardised
 
 
 class Chain:
-    """(B, inputs) → (B, outputs), as ``network(features(inputs))`` but without gradients.
+    """The function ``network(features(inputs))`` without gradients: (B, inputs) → (B, outputs).
 
-    Its arrays are laid out anew whenever the weights have been changed.
+    Its arrays are rebuilt whenever the weights have changed.
 
     Args:
-        features: from inputs to what the network sees.
-        network: of which it can tell whether it `fits`.
+        features: from inputs to the input of the network.
+        network: a network that it `fits`.
     """
 
     def __init__(self, features: nn.Module, network: nn.Module):
@@ -38,7 +38,7 @@ class Chain:
         return Chain(copy.deepcopy(self._features, memo), copy.deepcopy(self._network, memo))
 
     def fits(self, inputs: torch.Tensor) -> bool:
-        """Whether it can take the place of the network, and is faster."""
+        """Return whether it can replace the network and is faster."""
         network = self._network
         return (
             isinstance(network, PlainNetwork)
@@ -69,7 +69,7 @@ class Chain:
 
 @kernel
 def run_layers(inputs, weights, bias):
-    """What layers with weights (I, W) and bias (W,) each, ReLU between them, make of inputs."""
+    """Return the outputs of layers with weights (I, W) and bias (W,), with ReLU between them."""
     latent = inputs
     for k in range(len(weights)):
         products = np.empty((len(inputs), len(bias[k])), np.float32)

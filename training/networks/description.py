@@ -1,4 +1,4 @@
-"""What a network is, as a value: its layers, its inputs and its part of a file follow from it."""
+"""The description of a network, which determines its layers, its inputs and its part of a file."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -9,7 +9,7 @@ from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.entities import NONE
 from hofspiele.training.networks.inputs import Inputs
 
-# as torch calls them
+# Names of torch's activations.
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
 # Numbers of an observation, actions, widths: lists of them are made before any weights are seen.
 _MOST = 2**20
@@ -19,12 +19,12 @@ _MOST_LAYERS = 100
 
 @dataclass(frozen=True)
 class EntityKind:
-    """The N things of one kind: `hofspiele.envs.core.Entities` as a value.
+    """The N entities of one kind: `hofspiele.envs.core.Entities` as a value.
 
     Attributes:
-        columns: for each thing the F numbers of the observation that describe it, or `NONE`.
-        actions: for each thing the S actions that name it, or `NONE`.
-        interchangeable: whether nothing else tells them apart.
+        columns: for each entity the F columns of the observation that describe it, or `NONE`.
+        actions: for each entity the S actions that name it, or `NONE`.
+        interchangeable: whether nothing else distinguishes them.
     """
 
     columns: tuple[tuple[int, ...], ...]
@@ -45,20 +45,20 @@ class EntityKind:
 
 @dataclass(frozen=True)
 class NetworkDescription:
-    """A policy network and the value network that learns beside it.
+    """A policy network and the value network that learns with it.
 
     Attributes:
-        observation_size: numbers of an observation, from 1 to 2**20.
-        num_actions: likewise.
+        observation_size: size of an observation, from 1 to 2**20.
+        num_actions: number of actions, from 1 to 2**20.
         policy: widths of the policy's hidden layers. With an `entity_width` there are two: of the
-            look at what describes no entity, and of that at all together.
-        value: likewise of the value network.
-        activation: stands behind every hidden layer, a name out of `ACTIVATIONS`.
-        standardise: whether all inputs but the prior are brought to one scale.
-        prior_temperature: of `Inputs`, None for a network without a prior.
-        entity_width: of what is made of one entity, None for plain layers. Only a network with a
-            prior looks at entities.
-        entities: those kinds, none with plain layers.
+            encoder of all inputs that describe no entity, and of the layer that joins everything.
+        value: the same for the value network.
+        activation: the activation after every hidden layer, a name in `ACTIVATIONS`.
+        standardise: whether all inputs but the prior are standardised.
+        prior_temperature: see `Inputs`; None for a network without a prior.
+        entity_width: width of the encoder shared by all entities of a kind, None for plain layers.
+            It requires a prior.
+        entities: the kinds of entities, empty for plain layers.
 
     Raises:
         ValueError: a value is none of these.
@@ -128,16 +128,16 @@ class NetworkDescription:
         return self.observation_size + self.num_prior
 
     def same_actor(self, other: "NetworkDescription") -> bool:
-        """Whether the policy networks, and what they are given, are the same."""
+        """Return whether the policy networks and their inputs are the same."""
         return replace(other, value=self.value) == self
 
     def to_dict(self) -> dict[str, Any]:
-        """Names and JSON-ready values of all attributes."""
+        """Return the names and JSON-ready values of all attributes."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, content: Any) -> "NetworkDescription":
-        """The description that `to_dict` gave; lists will do for tuples.
+        """Return the description that `to_dict` returned; lists may replace tuples.
 
         Raises:
             ValueError: an attribute is missing, unknown or wrong.
@@ -149,10 +149,10 @@ class NetworkDescription:
 
 
 def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
-    """The network of a configuration's section ``network`` for a game.
+    """Return the network of a configuration's section ``network`` for a game.
 
     Raises:
-        ValueError: the settings do not go together, or not with the game.
+        ValueError: the settings do not fit together or do not fit the game.
     """
     entities = game.layout.entities if settings.get("entity_width") is not None else []
     kinds = [
@@ -168,7 +168,7 @@ def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
 
 
 def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
-    """What `content` says of each field of a dataclass, lists as tuples."""
+    """Return the values of a dataclass's fields in `content`, with tuples in place of lists."""
     names = [field.name for field in fields(kind)]
     found = [*content] if isinstance(content, Mapping) else content
     if not isinstance(content, Mapping) or set(content) != set(names):
@@ -208,7 +208,7 @@ def _is_activation(value: Any) -> bool:
 
 
 def _is_table(value: Any) -> bool:
-    """Whether it has rows of whole numbers, all of one length."""
+    """Return whether it has rows of whole numbers, all of one length."""
     return (
         isinstance(value, tuple)
         and all(isinstance(row, tuple) and row for row in value)

@@ -1,7 +1,7 @@
-"""Layers that see the things of a game one by one, and all of a kind by the same weights.
+"""Layers that see the entities of a game one by one, with shared weights for each kind.
 
-What is learnt of one row of cards is known of all rows, wherever they lie (deep sets: Zaheer et
-al., arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019).
+What is learnt of one row of cards applies to all rows, wherever they lie (deep sets: Zaheer et al.,
+arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019).
 """
 
 from typing import cast
@@ -17,14 +17,14 @@ from hofspiele.training.networks.plain import activation_of
 
 
 class EntityEmbedding(nn.Module):
-    """Looks at the N things of one kind: (B, inputs) and a context (B, C) → (B, N, width).
+    """The encoder of the N entities of one kind: (B, inputs) and a context (B, C) → (B, N, width).
 
     Args:
-        columns: which inputs describe each thing, (N, F) int64.
-        interchangeable: if not, something is learnt of each thing alone.
+        columns: the inputs that describe each entity, (N, F) int64.
+        interchangeable: whether entities share all weights; otherwise each has its own bias.
         context: C.
-        width: of what is made of one thing.
-        activation: behind the layer.
+        width: width of the result for one entity.
+        activation: the activation after the layer.
     """
 
     columns: torch.Tensor
@@ -52,13 +52,13 @@ class EntityEmbedding(nn.Module):
 
 
 class EntityEncoder(nn.Module):
-    """Looks at a context, then at each thing, then at all of them together.
+    """An encoder of the context, then of each entity, then of all of them together.
 
-    Called, it gives what it sees together: (B, inputs) → (B, latent).
+    A call returns the joint encoding: (B, inputs) → (B, latent).
 
     Args:
-        description: of the network.
-        widths: of the look at the context, and of that at all together.
+        description: the description of the network.
+        widths: widths of the context's encoder and of the joint layer.
     """
 
     context_columns: torch.Tensor
@@ -84,7 +84,7 @@ class EntityEncoder(nn.Module):
         self.latent = nn.Linear(context + 2 * width * len(description.entities), latent)
 
     def encode(self, features: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        """What it makes of all things together, (B, latent), and of each: (B, N, width)s."""
+        """Return the joint encoding, (B, latent), and each kind's encodings, (B, N, width)."""
         context = self.activation(self.context(features.index_select(1, self.context_columns)))
         each = [embedding(features, context) for embedding in self.embeddings]
         pooled = [pool for things in each for pool in (things.mean(1), things.amax(1))]
@@ -95,7 +95,7 @@ class EntityEncoder(nn.Module):
 
 
 class EntityMixer(nn.Module):
-    """Each thing in the light of all: (B, N, width) and (B, latent) → (B, N, width)."""
+    """A layer that adds the joint encoding: (B, N, width), (B, latent) → (B, N, width)."""
 
     def __init__(self, width: int, latent: int, activation: nn.Module):
         super().__init__()
@@ -108,7 +108,7 @@ class EntityMixer(nn.Module):
 
 
 class EntityLayers(nn.Module):
-    """A policy's hidden layers: (B, inputs) → (B, latent), and a (B, N, width) for each kind."""
+    """The hidden layers of a policy: (B, inputs) → (B, latent) and (B, N, width) for each kind."""
 
     def __init__(self, description: NetworkDescription):
         super().__init__()
@@ -126,10 +126,10 @@ class EntityLayers(nn.Module):
 
 
 class EntityHead(nn.Module):
-    """A logit for each action, from what `EntityLayers` give: → (B, num_actions).
+    """The head that turns the result of `EntityLayers` into logits (B, num_actions).
 
-    It is the score by the thing that the action names, and by all things together where that one is
-    not interchangeable, or there is none.
+    A logit is the score by the entity that the action names, plus a score by the joint encoding if
+    that entity is not interchangeable or there is none.
     """
 
     alone: torch.Tensor
@@ -156,11 +156,11 @@ class EntityHead(nn.Module):
 
 
 class EntityScore(nn.Linear):
-    """A score of each action that names a thing: (B, N, width) → (B, named).
+    """A score of each action that names an entity: (B, N, width) → (B, named).
 
     Args:
-        actions: which actions name each thing, (N, S) int64, or `NONE`.
-        width: of what is known of each thing.
+        actions: the actions that name each entity, (N, S) int64, or `NONE`.
+        width: width of an entity's encoding.
     """
 
     slots: torch.Tensor

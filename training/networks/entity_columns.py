@@ -1,4 +1,4 @@
-"""Which inputs and actions belong to which things: what entity layers follow from, as numbers."""
+"""The inputs and actions of each entity, as arrays from which entity layers are made."""
 
 import numpy as np
 
@@ -7,9 +7,10 @@ from hofspiele.training.networks.description import EntityKind, NetworkDescripti
 
 
 def context_of(description: NetworkDescription) -> list[int]:
-    """Which inputs to look at beside the entities: all that are not told of them alone.
+    """Return the inputs of the context: all that do not describe one entity alone.
 
-    That is what describes interchangeable things, and the prior of actions that name any.
+    Inputs that describe interchangeable entities, and the prior of actions that name any, are left
+    to the entities.
     """
     told = {NONE}
     for kind in description.entities:
@@ -21,14 +22,14 @@ def context_of(description: NetworkDescription) -> list[int]:
 
 
 def columns_of(kind: EntityKind, observation_size: int) -> np.ndarray:
-    """Which inputs describe each thing, the prior of its actions included: (N, F + S) int64."""
+    """Return the inputs that describe each entity, with its actions' prior: (N, F + S) int64."""
     actions = np.array(kind.actions)
     prior = np.where(actions == NONE, NONE, observation_size + actions)
     return np.concatenate([np.array(kind.columns), prior], axis=1)
 
 
 def scored_together(description: NetworkDescription) -> list[int]:
-    """The actions that all things together score: those that name no interchangeable thing."""
+    """Return the actions that name no interchangeable entity; the joint encoding scores them."""
     by_thing_only = {
         action
         for kind in description.entities

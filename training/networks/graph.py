@@ -1,7 +1,7 @@
-"""The network that plays as an ONNX graph: all that `Actor` does, without torch.
+"""The policy network as an ONNX graph, which computes what `Actor` does without torch.
 
-Both follow from one description; what is exported is compared with the `Actor` on positions of real
-games before it is written.
+Both follow from one description; the exported graph is compared with the `Actor` on positions of
+real games before it is written.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from hofspiele.training.networks.onnx_format import BOOL, FLOAT, INT64, Graph, a
 
 OBSERVATIONS, PRIOR, MASKS, LOGITS = "observations", "prior", "action_masks", "logits"
 
-# ONNX's operators; what they take beside the input is by default as in torch
+# ONNX's operators; their other arguments have the same defaults as in torch.
 _ACTIVATIONS = {
     "ReLU": "Relu", "LeakyReLU": "LeakyRelu", "ELU": "Elu", "GELU": "Gelu", "Tanh": "Tanh",
 }  # fmt: skip
@@ -24,7 +24,7 @@ _KINDS = {np.dtype(np.float32): FLOAT, np.dtype(np.int64): INT64}
 
 
 def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarray]) -> Any:
-    """From observations, masks, and the prior if there is one, to the logits of legal actions.
+    """Return a graph from observations, masks and a prior to the logits of legal actions.
 
     ================  ==========================================================================
     ``observations``  (B, observation_size) float32
@@ -34,11 +34,11 @@ def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarra
     ================  ==========================================================================
 
     Args:
-        description: of the network.
-        weights: of `Actor` by their names, float32.
+        description: the description of the network.
+        weights: the weights of `Actor` by their names, float32.
 
     Raises:
-        ValueError: they are weights of another network.
+        ValueError: the weights belong to another network.
     """
     return _Builder(description, weights).graph()
 
@@ -50,7 +50,7 @@ class _Builder:
         self._graph = Graph(name="policy")
 
     def graph(self) -> Any:
-        """The whole graph."""
+        """Return the whole graph."""
         known, graph = self._description, self._graph
         sizes = known.observation_size, known.num_actions
         add_value(graph.input, OBSERVATIONS, FLOAT, sizes[0], "what the deciding seat sees")
@@ -87,7 +87,7 @@ class _Builder:
         return self._linear(latent, "network.head", size, self._description.num_actions)
 
     def _by_entities(self, features: str, width: int) -> str:
-        """As `EntityLayers` and `EntityHead`."""
+        """Add the layers of `EntityLayers` and `EntityHead`."""
         known = self._description
         context_width, latent_width = known.policy
         encoder = "network.hidden.encoder"
@@ -96,7 +96,7 @@ class _Builder:
         context = self._active(
             self._linear(seen, f"{encoder}.context", len(columns), context_width)
         )
-        # NONE is -1: it names the last column, and that is zero
+        # NONE is -1: it selects the last column, which is zero.
         padded = self._with_zero(features)
         each = [
             self._embedded(padded, context, f"{encoder}.embeddings.{k}", k, width)
@@ -137,7 +137,7 @@ class _Builder:
         return self._active(self._node("Add", own, self._for_each_thing(common)))
 
     def _scored(self, latent: str, things: Sequence[str], width: int) -> str:
-        """The sum of all scores of each action: of all things together, and by those it names."""
+        """Add up the scores of each action by the joint encoding and by the entities it names."""
         known = self._description
         terms: list[list[int]] = [[] for _ in range(known.num_actions)]
         alone = scored_together(known)
@@ -177,7 +177,7 @@ class _Builder:
         return self._node("Unsqueeze", common, self._constant(np.array([1])))
 
     def _with_zero(self, rows: str) -> str:
-        """With a column of zeros behind the last one."""
+        """Append a column of zeros."""
         return self._node("Pad", rows, self._constant(np.array([0, 0, 0, 1])))
 
     def _node(self, operator: str, *inputs: str, **attributes: int) -> str:

@@ -1,9 +1,9 @@
-"""What a network is given to decide by: the observation, and the heuristic's prior if it has one.
+"""The inputs of a network: the observation, and the heuristic's prior if it has one.
 
-The prior of an action is the logit that the heuristic gives it: its worth less the best action's,
-over a temperature. A network with a prior adds what it learns to these logits (residual policy
-learning: Silver, Allen, Tenenbaum and Kaelbling, arXiv 1812.06298, 2018). Untrained, it plays like
-the heuristic, a little at random; what it learns is where to differ.
+The prior of an action is the logit that the heuristic gives it: its worth minus that of the best
+action, divided by a temperature. A network with a prior adds what it learns to these logits
+(residual policy learning: Silver, Allen, Tenenbaum and Kaelbling, arXiv 1812.06298, 2018). An
+untrained network plays like the heuristic with some randomness, and learns where to deviate.
 """
 
 import math
@@ -23,10 +23,10 @@ _LEAST = -10.0
 
 @dataclass(frozen=True)
 class Inputs:
-    """How the inputs of a network are made.
+    """The construction of a network's inputs.
 
     Attributes:
-        prior_temperature: in the heuristic's points, above 0; None is without a prior.
+        prior_temperature: in the heuristic's points, above 0; None without a prior.
     """
 
     prior_temperature: float | None = None
@@ -55,18 +55,18 @@ class Inputs:
         return spaces.Box(low, np.concatenate([game.layout.high(), prior]), dtype=np.float32)
 
     def at_end(self, observations: np.ndarray, game: Game) -> np.ndarray:
-        """The inputs for M observations of ended games, where no action has a prior."""
+        """Return the inputs for M observations of ended games, in which no action has a prior."""
         prior = np.zeros((len(observations), self.num_prior(game)), np.float32)
         return np.concatenate([observations, prior], axis=1)
 
     def assemble(self, views: Views) -> np.ndarray:
-        """The inputs for M views, with states if there is a prior: (M, inputs) float32."""
+        """Return the inputs for M views, with states if there is a prior: (M, inputs) float32."""
         if self.prior_temperature is None:
             return views.observations
         return np.concatenate([views.observations, self.prior(views)], axis=1)
 
     def prior(self, views: Views) -> np.ndarray:
-        """The prior for M views with states: (M, A) float32, 0 for illegal actions."""
+        """Return the prior for M views with states: (M, A) float32, 0 for illegal actions."""
         assert self.prior_temperature is not None
         worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
         logits = (worths - worths.max(1, keepdims=True)) / self.prior_temperature

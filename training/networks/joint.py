@@ -1,4 +1,4 @@
-"""Several networks that look at the same inputs, in one pass."""
+"""Several networks with the same inputs, evaluated in one pass."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -12,15 +12,15 @@ from hofspiele.training.networks.standardise import Standardised
 
 
 class Joint:
-    """What each of some networks gives for `Inputs`: (B, inputs) → (B, outputs) of each.
+    """The outputs of several networks for `Inputs`: (B, inputs) → (B, outputs) of each.
 
-    The first layers of plain networks, most of their work, are one product. It takes the inputs as
-    they are, as most of them are zero (sparse.py): bringing them to one scale is part of the
-    weights.
+    The first layers of plain networks, most of their work, are one product. It takes the inputs
+    without standardising them, because most of them are zero (sparse.py): standardisation is folded
+    into the weights.
 
     Args:
-        features: from inputs to what the networks see.
-        networks: all of them plain, or none.
+        features: from inputs to the input of the networks.
+        networks: all plain, or none.
     """
 
     def __init__(self, features: nn.Module, networks: Sequence[Network]):

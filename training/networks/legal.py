@@ -1,8 +1,8 @@
-"""What a policy says of legal actions alone; illegal ones cost nothing.
+"""Policies over legal actions alone; illegal actions cost no time.
 
-sb3-contrib gives illegal actions the logit -1e8 and goes on with all of them: in Kardinal & König
-that is forty for each legal one, and their exponentials underflow, which takes torch more than ten
-times as long as others.
+sb3-contrib gives illegal actions the logit -1e8 and computes with all of them: in Kardinal & König
+there are forty for each legal one, and their exponentials underflow, which is ten times slower in
+torch than other exponentials.
 """
 
 from typing import NamedTuple
@@ -11,11 +11,11 @@ import torch
 
 
 class LegalActions(NamedTuple):
-    """The legal actions of B decisions, in a list of L for each; shorter lists are filled up.
+    """The legal actions of B decisions as lists of equal length L with padding.
 
     Attributes:
-        actions: (B, L) int64, in ascending order; behind the last, the first one again.
-        is_action: (B, L) float32, 1 for an action, 0 for what only fills up.
+        actions: (B, L) int64, in ascending order; the padding repeats the first action.
+        is_action: (B, L) float32, 1 for an action, 0 for padding.
     """
 
     actions: torch.Tensor
@@ -23,7 +23,7 @@ class LegalActions(NamedTuple):
 
     @classmethod
     def of(cls, masks: torch.Tensor) -> "LegalActions":
-        """From masks (B, A) bool, each with at least one legal action."""
+        """Return the legal actions of masks (B, A) bool, each with at least one legal action."""
         rows, columns = masks.nonzero(as_tuple=True)
         counts = torch.bincount(rows, minlength=len(masks))
         firsts = counts.cumsum(0) - counts
@@ -35,15 +35,15 @@ class LegalActions(NamedTuple):
         return cls(actions, is_action)
 
     def rows(self, numbers: torch.Tensor) -> "LegalActions":
-        """Those of some of the decisions."""
+        """Return the legal actions of some of the decisions."""
         return LegalActions(*(part.index_select(0, numbers) for part in self))
 
     def indices_of(self, actions: torch.Tensor) -> torch.Tensor:
-        """Where legal actions, (B,) int64, have their places in the lists: (B,) int64."""
+        """Return the indices of legal actions, (B,) int64, in the lists: (B,) int64."""
         return (self.actions == actions.unsqueeze(1)).int().argmax(1)
 
     def policy(self, logits: torch.Tensor) -> "LegalPolicy":
-        """The policy that follows from logits (B, A) float32."""
+        """Return the policy that logits (B, A) float32 determine."""
         legal = logits.gather(1, self.actions)
         legal = legal - legal.detach().amax(1, keepdim=True)
         exponentials = legal.exp() * self.is_action
@@ -52,11 +52,11 @@ class LegalActions(NamedTuple):
 
 
 class LegalPolicy(NamedTuple):
-    """How probable each of the legal actions is.
+    """The probabilities of legal actions.
 
     Attributes:
         legal: the actions.
-        probabilities: (B, L) float32, 0 for what only fills up.
+        probabilities: (B, L) float32, 0 for padding.
         log_probabilities: (B, L) float32.
     """
 
@@ -65,25 +65,25 @@ class LegalPolicy(NamedTuple):
     log_probabilities: torch.Tensor
 
     def draw(self) -> torch.Tensor:
-        """The places in their lists of actions that are drawn: (B,) int64."""
+        """Sample actions; return their indices in the lists: (B,) int64."""
         cumulated = self.probabilities.cumsum(1)
         below = torch.rand(len(cumulated), 1, device=cumulated.device) * cumulated[:, -1:]
-        # rounding must not lead beyond the last action that is there
+        # Rounding must not lead beyond the last action.
         last = self.legal.is_action.sum(1).long() - 1
         return torch.minimum((cumulated <= below).sum(1), last)
 
     def best(self) -> torch.Tensor:
-        """The places of the most probable actions: (B,) int64."""
+        """Return the indices of the most probable actions: (B,) int64."""
         return self.probabilities.argmax(1)
 
     def actions_at(self, places: torch.Tensor) -> torch.Tensor:
-        """The actions in these places, (B,) int64: (B,) int64."""
+        """Return the actions at indices (B,) int64: (B,) int64."""
         return self.legal.actions.gather(1, places.unsqueeze(1)).squeeze(1)
 
     def log_probabilities_at(self, places: torch.Tensor) -> torch.Tensor:
-        """How probable those are: (B,) float32."""
+        """Return the log-probabilities of the actions at these indices: (B,) float32."""
         return self.log_probabilities.gather(1, places.unsqueeze(1)).squeeze(1)
 
     def entropy(self) -> torch.Tensor:
-        """(B,) float32, in nats."""
+        """Return the entropies: (B,) float32, in nats."""
         return -(self.probabilities * self.log_probabilities).sum(1)

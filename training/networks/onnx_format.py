@@ -1,7 +1,7 @@
-"""The part of ONNX's file format that a policy needs; protobuf's own library reads and writes it.
+"""The part of ONNX's file format that a policy needs, read and written by the protobuf library.
 
-Names, numbers and kinds of fields are those of ``onnx.proto`` (github.com/onnx/onnx). The package
-`onnx` knows all of it, but who only plays would install 31 MB more for that; protobuf comes with
+Names, numbers and types of fields are those of ``onnx.proto`` (github.com/onnx/onnx). The package
+`onnx` covers all of it, but would add 31 MB to an installation that only plays; protobuf comes with
 onnxruntime.
 """
 
@@ -61,7 +61,7 @@ _MESSAGES = {
 
 
 def _classes() -> dict[str, Any]:
-    """The classes of all messages."""
+    """Return the classes of all messages."""
     kinds = descriptor_pb2.FieldDescriptorProto
     file = descriptor_pb2.FileDescriptorProto(name="hofspiele_onnx.proto", package=_PACKAGE)
     for name, fields in _MESSAGES.items():
@@ -92,7 +92,7 @@ Model = _CLASSES["ModelProto"]
 
 
 def add_node(graph: Any, operator: str, inputs: list[str], output: str, **attributes: int) -> None:
-    """Let `graph` make `output` of `inputs`."""
+    """Add a node to `graph` that computes `output` from `inputs`."""
     node = graph.node.add(name=output, op_type=operator, input=inputs, output=[output])
     for name, value in attributes.items():
         node.attribute.add(name=name, i=value, type=_INT_ATTRIBUTE)
@@ -107,7 +107,7 @@ def add_value(values: Any, name: str, kind: int, width: int, about: str) -> None
 
 
 def model_of(graph: Any, metadata: dict[str, str], version: str) -> Any:
-    """The whole: what a file holds."""
+    """Return the model of a graph, as a file holds it."""
     model = Model(ir_version=IR_VERSION, producer_name="hofspiele", producer_version=version)
     model.graph.CopyFrom(graph)
     model.opset_import.add(version=OPSET)

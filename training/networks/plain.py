@@ -1,4 +1,4 @@
-"""Networks of layers one behind the other."""
+"""Networks of plain layers in sequence."""
 
 import torch
 from torch import nn
@@ -7,12 +7,12 @@ from hofspiele.training.networks.description import NetworkDescription
 
 
 def activation_of(description: NetworkDescription) -> type[nn.Module]:
-    """What stands behind every hidden layer."""
+    """Return the activation after every hidden layer."""
     return getattr(nn, description.activation)
 
 
 class Network(nn.Module):
-    """Hidden layers, and a head that makes outputs of what they give."""
+    """Hidden layers and a head that computes the outputs."""
 
     def __init__(self, hidden: nn.Module, head: nn.Module):
         super().__init__()
@@ -24,11 +24,11 @@ class Network(nn.Module):
 
 
 class PlainNetwork(Network):
-    """Linear layers of some widths from all inputs to the outputs, activations between them.
+    """Linear layers of given widths with activations between them.
 
     Attributes:
-        activation: the kind of them.
-        linear: the linear layers, the head is the last.
+        activation: the class of the activations.
+        linear: the linear layers; the head is the last.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class PlainNetwork(Network):
         return self.linear[0]
 
     def rest(self, latent: torch.Tensor) -> torch.Tensor:
-        """What all others make of what the first one gives."""
+        """Return the output of all later layers for that of the first one."""
         for layer in self._behind_first:
             latent = layer(latent)
         return latent

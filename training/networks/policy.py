@@ -1,4 +1,4 @@
-"""The policy that learns: an actor and a critic as sb3-contrib wants them."""
+"""The learning policy: an actor and a critic behind sb3-contrib's interface."""
 
 from functools import partial
 
@@ -20,16 +20,16 @@ _HIDDEN, _LOGITS, _VALUE = 2**0.5, 0.01, 1.0
 
 
 class Policy(MaskableActorCriticPolicy):
-    """sb3-contrib's policy with the networks of a description in the place of its own.
+    """sb3-contrib's policy with the networks of a description.
 
     Args:
-        observation_space: of the networks' inputs.
-        action_space: of their actions.
-        lr_schedule: the learning rate by the share of the steps that is left.
-        description: of both networks.
+        observation_space: the space of the networks' inputs.
+        action_space: the space of their actions.
+        lr_schedule: the learning rate by the remaining share of the steps.
+        description: the description of both networks.
 
     Attributes:
-        actor: what plays; agents and agent files share it.
+        actor: the network that plays; agents and agent files share it.
         critic: from the actor's features to the outcome.
     """
 
@@ -63,7 +63,7 @@ class Policy(MaskableActorCriticPolicy):
             layers.apply(partial(self.init_weights, gain=gain))
 
     def look(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits (B, A) and values (B,) by the networks' inputs, in one pass."""
+        """Return logits (B, A) and values (B,) for the networks' inputs, in one pass."""
         learnt, values = self._joint(inputs)
         return self.actor.with_prior(learnt, inputs), values.squeeze(1)
 
@@ -105,13 +105,13 @@ class Policy(MaskableActorCriticPolicy):
 
 
 def _legal_actions(masks: np.ndarray | torch.Tensor | None, logits: torch.Tensor) -> LegalActions:
-    """Without masks all actions are legal."""
+    """Return the legal actions; without masks all actions are legal."""
     if masks is None:
         return LegalActions.of(torch.ones_like(logits, dtype=torch.bool))
     return LegalActions.of(torch.as_tensor(masks, dtype=torch.bool, device=logits.device))
 
 
 def actor_of(model: MaskablePPO) -> Actor:
-    """The network that plays; it shares the model's weights: it stays current."""
+    """Return the network that plays; it shares the model's weights and so stays current."""
     assert isinstance(model.policy, Policy)
     return model.policy.actor

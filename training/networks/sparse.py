@@ -1,7 +1,7 @@
-"""Products with inputs that are mostly zero, in half the time that dense ones take.
+"""Products with inputs that are mostly zero, in half the time of dense ones.
 
-Four of five numbers of an observation are zero. On one core a loop over the others beats the dense
-product, by how many zeros there are; on several threads or a GPU the dense one is faster.
+Four of five numbers of an observation are zero. On one core a loop over the others is faster than
+the dense product; on several threads or a GPU the dense product is faster.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ _MOST_THREADS = 2
 
 
 def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
-    """``inputs @ weights + bias``: (B, I), (I, W) and (W,) float32 → (B, W).
+    """Return ``inputs @ weights + bias``: (B, I), (I, W) and (W,) float32 → (B, W).
 
     There are gradients by weights and bias, not by inputs.
     """
@@ -27,7 +27,7 @@ def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> 
 
 
 def is_by_loop(inputs: torch.Tensor) -> bool:
-    """Whether the loop is the faster way."""
+    """Return whether the loop is the faster way."""
     few_threads = torch.get_num_threads() <= _MOST_THREADS
     return inputs.device.type == "cpu" and few_threads and not numba.config.DISABLE_JIT
 
@@ -76,7 +76,7 @@ def add_products(inputs, weights, products):
 
 @kernel
 def add_outer_products(inputs, gradients, of_weights):
-    """Add inputs (B, I), transposed, times gradients (B, W) to those of the weights (I, W)."""
+    """Add inputs (B, I), transposed, times gradients (B, W) to the weights' gradients (I, W)."""
     columns = np.zeros(inputs.shape[1], np.int64)
     numbers = np.zeros(inputs.shape[1], np.float32)
     for i in range(len(inputs)):
@@ -88,9 +88,9 @@ def add_outer_products(inputs, gradients, of_weights):
 
 @inner_kernel
 def find_nonzero(row, columns, numbers):
-    """List what is not zero in a row, and where; how many there are.
+    """List the nonzero numbers of a row and their indices; return their number.
 
-    Without a branch: no processor foretells where the next one is.
+    There is no branch, because branch prediction fails on such inputs.
     """
     found = 0
     for column in range(len(row)):

@@ -1,24 +1,24 @@
-"""What a network sees of its inputs: every number on one scale."""
+"""Standardisation of a network's inputs."""
 
 import numpy as np
 import torch
 from torch import nn
 
-# numbers that hardly ever differ are not blown up by more than this
+# The largest factor, for numbers that hardly ever vary.
 _MOST_SCALE = 30.0
 
 
 class Standardised(nn.Module):
-    """Inputs less their mean, divided by their standard deviation; a prior stays as it is.
+    """Inputs minus their mean, divided by their standard deviation; a prior is unchanged.
 
-    Most numbers of an observation are rarely other than zero, and all of them small; a network
-    learns several times as fast where they are of one size. Mean and deviation are those of the
-    inputs given to `fit` and stay as they are: the policy that collects and the policy that learns
-    see the same numbers.
+    Most numbers of an observation are rarely other than zero, and all of them are small; a network
+    learns several times as fast if they have one scale. Mean and deviation are those of the inputs
+    given to `fit` and stay fixed, so that the policy that collects and the policy that learns see
+    the same numbers.
 
     Args:
-        num_inputs: of all.
-        num_prior: how many of them, the last ones, are a prior (see inputs.py).
+        num_inputs: number of all inputs.
+        num_prior: the number of them, at the end, that are a prior (see inputs.py).
     """
 
     mean: torch.Tensor
@@ -42,6 +42,6 @@ class Standardised(nn.Module):
     def folded(
         self, weights: torch.Tensor, bias: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Weights (I, W) and bias (W,) that do with inputs what the given ones do with features."""
+        """Return weights (I, W) and bias (W,) for inputs that equal the given ones for features."""
         scaled = weights * self.scale.unsqueeze(1)
         return scaled, bias - self.mean @ scaled

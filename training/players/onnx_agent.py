@@ -1,4 +1,4 @@
-"""Trained networks as agents without torch: onnxruntime works their graphs out."""
+"""Trained networks as agents without torch, evaluated by onnxruntime."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,13 @@ _ERRORS_ONLY = 3
 
 
 class OnnxAgent(PolicyAgent):
-    """A `PolicyAgent` by onnxruntime, on one thread: its networks are too small for more.
+    """A `PolicyAgent` with onnxruntime on one thread, as its networks are too small for more.
 
     Args:
-        name, inputs, deterministic: as of `PolicyAgent`.
-        model: an ONNX model around `actor_graph`. It is run as it is: it has to be of our making.
+        name: see `PolicyAgent`.
+        inputs: see `PolicyAgent`.
+        model: an ONNX model around `actor_graph`. It runs unchecked, so it must be our own.
+        deterministic: see `PolicyAgent`.
     """
 
     def __init__(self, name: str, inputs: Inputs, model: bytes, deterministic: bool = False):

@@ -1,18 +1,18 @@
-"""Agent files for those who have no torch: ONNX models, which say all about themselves.
+"""Agent files that play without torch: self-contained ONNX models.
 
-Such a file is an ordinary ONNX model with the graph of `actor_graph`, the weights within. Its
-metadata hold, each as JSON, the fields of `AgentFile` but for the weights, and
+Such a file is an ordinary ONNX model with the graph of `actor_graph` and the weights inside. Its
+metadata hold, each as JSON, the fields of `AgentFile` except for the weights, and
 
 ==============  ==================================================================================
 ``format``      `FORMAT`
-``source``      SHA-256 of the agent file that it was made of
+``source``      SHA-256 of the agent file that it was made from
 ``checked``     how it was compared with that: positions, largest difference, versions
 ``sha256``      of all other metadata and all weights
 ==============  ==================================================================================
 
-What is read is only data: the graph that is run is made anew from the description and the weights,
-and a file with any other graph is refused. So nothing foreign runs, other files are never looked
-at, and memory and time are bounded by the size of the file.
+Files are read as data: the graph that runs is rebuilt from the description and the weights, and a
+file with any other graph is refused. So nothing foreign runs, no other file is read, and the size
+of the file bounds memory and time.
 """
 
 import hashlib
@@ -39,26 +39,26 @@ _DIGEST = "sha256"
 
 
 def onnx_bytes(content: AgentFile, source: str, checked: dict[str, Any]) -> bytes:
-    """The whole file; `content` has arrays for weights, for the others see above."""
+    """Return the bytes of a file; `content` has arrays for weights, for the others see above."""
     told = {"format": FORMAT, **content.told(), "source": source, "checked": checked}
     graph = actor_graph(content.network, content.weights)
     return signed(graph, told, content.hofspiele).SerializeToString(deterministic=True)
 
 
 def signed(graph: Any, told: dict[str, Any], version: str) -> Any:
-    """A model with its metadata, their check sum the last of them."""
+    """Return a model with its metadata, of which the checksum is the last."""
     model = model_of(graph, {key: json.dumps(value) for key, value in told.items()}, version)
     model.metadata_props.add(key=_DIGEST, value=json.dumps(_digest(model)))
     return model
 
 
 def told_by(file: Path) -> dict[str, Any]:
-    """All metadata of a file; ValueError if it is no ONNX model, or they are damaged."""
+    """Return the metadata of a file; raise ValueError if it is no ONNX model or damaged."""
     return _metadata(_parsed(file), file)
 
 
 def read(file: Path) -> AgentFile:
-    """The content of `file`, weights as arrays; ValueError if it is damaged or not of our making"""
+    """Return the content of `file`, weights as arrays; ValueError if it is damaged or foreign."""
     model = _parsed(file)
     weights = _weights(model, file)
     content = checked_contents(_metadata(model, file) | {"weights": weights}, FORMAT, file)
@@ -77,7 +77,7 @@ def agent_of(content: AgentFile, name: str, deterministic: bool) -> "OnnxAgent":
     """Return the agent of a file's content, for onnxruntime.
 
     Raises:
-        ValueError: its weights are those of another network.
+        ValueError: the weights belong to another network.
     """
     from hofspiele.training.players.onnx_agent import OnnxAgent
 
@@ -115,7 +115,7 @@ def _weights(model: Any, file: Path) -> dict[str, np.ndarray]:
 
 
 def _digest(model: Any) -> str:
-    """Of all metadata but itself, and of all weights."""
+    """Return the digest of all other metadata and of all weights."""
     digest = hashlib.sha256()
     for entry in model.metadata_props:
         if entry.key != _DIGEST:
