@@ -45,7 +45,7 @@ class Inputs:
         return self.prior_temperature is not None
 
     def num_prior(self, game: Game) -> int:
-        """How many of the inputs, the last ones, are the prior: one for each action, or none."""
+        """Return the number of inputs, at the end, that are the prior: one per action, or none."""
         return game.num_actions if self.has_prior else 0
 
     def space(self, game: Game) -> spaces.Box:
