@@ -49,7 +49,7 @@ one thread each; what has been measured already is kept and not played again).
 
 The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
 the deal and of the seat cancels. A win is shared by those who tie for it; the fair share is what
-each of so many equal players wins. Margin: points less the mean of the others'.
+each of equal players would win. Margin: points less the mean of the others'.
 
 Brackets hold 95 % intervals from the spread between deals, of all seeds together. The shares of
 each seed that was measured stand beside; one command, `hofspiele evaluate …`, repeats its

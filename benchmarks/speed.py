@@ -17,7 +17,7 @@ _NOTES = [
     f"Table, GameVectorEnv: {TABLE_GAMES} games stepped together ({THREAD_GAMES} for the lines on "
     "threads), observations and masks written at each decision that a table or a learner is asked, "
     "actions picked by a compiled loop, in the threads of a table.",
-    "pgx: stepped under jit(vmap) on one core, actions picked within, games that end dealt anew; "
+    "pgx: stepped under jit(vmap) on one core, actions picked within, finished games dealt again; "
     "compiled before. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
     "our size and of another that suited them.",
     "PettingZoo, OpenSpiel: a Python loop that reads observation and mask at each decision. The "

@@ -85,14 +85,14 @@ async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], floa
         watching = [await hello(table=tables[k % load.tables]) for k in range(load.browsers)]
         idle = [asyncio.create_task(_watch(socket)) for socket in watching]
         show(f"{load.moves} moves")
-        before, begun = await _decisions(host, tables), time.perf_counter()
+        before, started = await _decisions(host, tables), time.perf_counter()
         seconds: list[float] = []
         while len(seconds) < load.moves:
             wish = {"game": "knatsch", "seats": ["me", "person"], "options": {"num_players": 2}}
             links = (await _open(host, wish))["links"]
             seats = [await hello(token=links[str(seat)]) for seat in range(2)]
             await _play(seats, seconds, load.moves)
-        made = (await _decisions(host, tables) - before) / (time.perf_counter() - begun)
+        made = (await _decisions(host, tables) - before) / (time.perf_counter() - started)
         for task in idle:
             task.cancel()
     return seconds, made
@@ -107,11 +107,11 @@ async def _play(seats: list[ClientConnection], seconds: list[float], most: int) 
         look = {"type": "look", "decision": decision, "view": news["asked"][0], "dark": False}
         await seat.send(json.dumps(look))
         action = (await _hear(seat, "frame"))["actions"][0]["number"]
-        begun = time.perf_counter()
+        started = time.perf_counter()
         await seat.send(json.dumps({"type": "act", "decision": decision, "action": action}))
         while news["decisions"] == decision:
             news = await _hear(seat, "news")
-        seconds.append(time.perf_counter() - begun)
+        seconds.append(time.perf_counter() - started)
         await asyncio.sleep(_BETWEEN_MOVES)
 
 

@@ -32,7 +32,8 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     Args:
         file: agent file that training wrote.
         target: is replaced.
-        positions, seed: as of `positions_of_play`.
+        positions: the least number of compared positions, see `positions_of_play`.
+        seed: the seed of their games.
 
     Raises:
         ValueError: `file` is damaged, or its game is another one by now.

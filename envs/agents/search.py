@@ -23,7 +23,7 @@ class SearchAgent(Agent):
     Args:
         simulations: rollouts per decision, at least 1. A sixth of them is the number of candidate
             actions (at least 2).
-        rollout: who plays the rollouts, "greedy" (the heuristic) or "random".
+        rollout: the agent that plays the rollouts, "greedy" (the heuristic) or "random".
 
     Raises:
         ValueError: `simulations` or `rollout` has another value.

@@ -192,7 +192,7 @@ def observe(params, state, player, out):
 
 @kernel
 def observe_turn(params, state, player, out):
-    """Write who decides what, whose turn it is, and what has been done in the turn."""
+    """Write the deciding seat and its decision, the seat at turn, and the turn's progress."""
     out.step[state.turn_step] = 1.0
     out.decides[relative_seat(params, state.player, player)] = 1.0
     out.active[relative_seat(params, state.active, player)] = 1.0

@@ -133,7 +133,7 @@ def test_ctrl_c_and_going_on(cluster, tmp_path):
     spread = [*arguments, f"results={tmp_path / 'spread'}", f"cluster={cluster.address}"]
     games = tmp_path / "spread" / "games.csv"
     output = interrupted(games.exists, signal.SIGINT, "tournament", *spread)
-    assert "go on with" in output
+    assert "resume with" in output
     before = games.read_bytes()
     for place in (spread, [*arguments, f"results={tmp_path / 'here'}"]):
         done = run_process("tournament", *place)

@@ -177,7 +177,7 @@ def test_an_interrupted_run_is_gone_on_with_and_leaves_an_agent_like_any_other(c
         signal.SIGINT,
         "rllib", "steps=1_000_000", f"results={tmp_path}", "name=run", *values,
     )  # fmt: skip
-    assert "go on with:\n  hofspiele rllib resume=" in told
+    assert "resume with:\n  hofspiele rllib resume=" in told
     (*_, newest) = sorted((folder / "checkpoints").iterdir())
     steps = int(newest.name.removeprefix("steps-"))
     assert steps > 0

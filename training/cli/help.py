@@ -11,8 +11,8 @@ from hofspiele.training.cli.value_types import text_of
 _WIDTH = 80
 _INDENT = 28
 _FLAGS = (
-    "--version prints the version, --cfg job the whole configuration; what else can be done with "
-    "it, as sweeps by --multirun, is told by --hydra-help."
+    "--version prints the version, --cfg job the whole configuration; --hydra-help "
+    "explains everything else, such as sweeps by --multirun."
 )
 
 

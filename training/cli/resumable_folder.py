@@ -50,6 +50,6 @@ def open_resumable_folder(
         if json.dumps(found.get(key)) != json.dumps(value):
             raise ValueError(
                 f"{file}: {key} is {shown(found.get(key))}, expected {value}; "
-                f"give the same as when it was begun, or choose other {name}=FOLDER"
+                f"give the same as at its start, or choose another {name}=FOLDER"
             )
     return lock

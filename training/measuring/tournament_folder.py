@@ -1,7 +1,7 @@
 """The folder of a tournament: its settings and all results, from which it can go on.
 
 ======================  ==========================================================================
-``tournament.json``     what the results follow from, and the versions it was begun with
+``tournament.json``     settings that determine the results, and the versions at its start
 ``games.csv``           one row for each game and agent, in the order of play; rows are only added
 ``games.jsonl``         with ``records=true``: a record of each game, in the same order
 ``pairwise.png``        who ranks above whom
@@ -84,7 +84,7 @@ class TournamentFolder:
         return ranks
 
     def _read_ranks(self) -> list[np.ndarray]:
-        # results that somebody has elsewhere, as behind a link to nothing, are not begun anew
+        # A dangling symlink may point to a disk that is not mounted, so results are not restarted.
         if not os.path.lexists(self.games):
             return []
         with (

@@ -34,7 +34,7 @@ class Chain:
         self._versions: list[int] = []
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Chain":
-        # copies count the versions of their weights anew
+        # Copies restart the count of their weights' versions.
         return Chain(copy.deepcopy(self._features, memo), copy.deepcopy(self._network, memo))
 
     def fits(self, inputs: torch.Tensor) -> bool:
@@ -43,7 +43,7 @@ class Chain:
         return (
             isinstance(network, PlainNetwork)
             and network.activation is nn.ReLU
-            # weights that are learnt change without a count where the optimizer is fused
+            # A fused optimiser changes weights without counting versions.
             and not network.first.weight.requires_grad
             and not network.first.weight.is_inference()
             and is_by_loop(inputs)

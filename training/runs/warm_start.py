@@ -28,10 +28,12 @@ def initialise(parts: RunParts, seed: int, console: Console) -> None:
     network = None if teacher is None else network_agent(teacher)
     if teacher is not None and network is not None:
         taken = copy_matching_weights(actor_of(parts.model), network.actor)
-        beginning = "with the weights of" if taken else "anew: another network than"
-        console.print(f"beginning {beginning} {teacher.name}")
+        if taken:
+            console.print(f"starting with the weights of {teacher.name}")
+        else:
+            console.print(f"starting with new weights: {teacher.name} has another network")
     elif teacher is not None:
-        console.print(f"beginning with new weights: {teacher.name} has none that can be copied")
+        console.print(f"starting with new weights: {teacher.name} has none that can be copied")
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:

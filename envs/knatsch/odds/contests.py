@@ -1,7 +1,7 @@
 """Attempts that others answer: attacks on castles, and tournaments.
 
 A result is worth more the less likely it is that those who throw afterwards beat it. Against the
-owner of a castle this is exact. In a tournament it is advice: everybody who throws afterwards is
+owner of a castle this is exact. In a tournament it is advice: every later thrower is
 assumed to try to beat just the best result so far, and the weights of prospects.py give the worth
 of the tournament.
 """

@@ -77,7 +77,7 @@ def tournament_threshold(params, state, player, organiser):
 
 @kernel
 def chance_to_stand(params, state, player, organiser, achieved):
-    """Return the chance that nobody who throws after `player` in a tournament beats a result.
+    """Return the chance that no later thrower in the tournament beats the result of `player`.
 
     All of them are assumed to try for just that.
     """

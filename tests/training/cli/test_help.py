@@ -31,7 +31,7 @@ def test_defaults_and_choices_are_shown():
         "usage: hofspiele train [NAME=VALUE …]",
         "  experiment=               kardinal, knatsch, kou_ka_roi",
         "  steps=18_000_000          decisions of the learner",
-        "  resume=null               folder of an interrupted run to go on with",
+        "  resume=null               folder of an interrupted run to resume",
     ):
         assert line in text.splitlines()
 

@@ -171,7 +171,7 @@ def test_a_tournament_that_kept_no_records_goes_on_without(tmp_path, three_playe
     content = json.loads(settings.read_text())
     del content["records"], first
     settings.write_text(json.dumps(content))  # as of an older version
-    with pytest.raises(ValueError, match="records is False, expected True; give the same as when"):
+    with pytest.raises(ValueError, match="records is False, expected True; give the same as at"):
         tournament(tmp_path, three_players, records=True)
     tournament(tmp_path, three_players)
 
@@ -288,7 +288,7 @@ def test_changed_results_are_refused_with_their_line(tmp_path, three_players, da
 
 
 @pytest.mark.parametrize("put", [Path.mkdir, lambda path: path.symlink_to("nothing")])
-def test_results_in_whose_way_something_lies_are_not_begun_anew(tmp_path, three_players, put):
+def test_results_that_cannot_be_read_are_not_restarted(tmp_path, three_players, put):
     played = tournament(tmp_path, three_players, games=30, records=True)
     played.play(Silent())
     games, records = played.folder.games, played.folder.records

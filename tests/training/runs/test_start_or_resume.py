@@ -178,7 +178,7 @@ def test_what_an_older_run_lacks_is_named(tmp_path):
 @pytest.mark.parametrize(
     "left", [[], [".lock"], [".lock", "versions.json"], [".config.yaml.7-7.tmp"]]
 )
-def test_a_run_that_was_killed_at_its_start_is_begun_anew_by_its_name(config_of, tmp_path, left):
+def test_run_that_was_killed_at_its_start_is_restarted_by_its_name(config_of, tmp_path, left):
     (tmp_path / "run").mkdir()
     for name in left:
         (tmp_path / "run" / name).touch()

@@ -62,14 +62,14 @@ def test_a_trained_teacher_goes_by_the_name_that_the_user_gave(config, three_pla
     console = Console()
     with console.capture() as shown:
         initialise(parts, 1, console)
-    assert shown.get() == "beginning anew: another network than trained\n"
+    assert shown.get() == "starting with new weights: trained has another network\n"
 
 
 def test_a_teacher_whose_weights_cannot_be_copied_is_named(config):
     console = Console()
     with console.capture() as shown:
         initialise(build(config, "run"), 1, console)
-    assert shown.get() == "beginning with new weights: random has none that can be copied\n"
+    assert shown.get() == "starting with new weights: random has none that can be copied\n"
 
 
 def test_weights_that_run_away_stop_it_before_they_are_saved(config, rounds_of):
