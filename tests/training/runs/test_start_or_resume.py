@@ -182,7 +182,7 @@ def test_run_that_was_killed_at_its_start_is_restarted_by_its_name(config_of, tm
     (tmp_path / "run").mkdir()
     for name in left:
         (tmp_path / "run" / name).touch()
-    with pytest.raises(ValueError, match="was cut off at its start: begin it anew, by the same"):
+    with pytest.raises(ValueError, match="was cut off at its start: begin it again, with the same"):
         RunFolder.existing(tmp_path / "run")
     run = new_run(config_of("name=run"), Console())
     assert OmegaConf.load(run.folder.config) == run.config
