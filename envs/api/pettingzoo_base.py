@@ -49,7 +49,7 @@ class PettingZooBase:
         mask_in: str,
         render_mode: str | None,
     ):
-        if mask_in not in MASK_IN:
+        if not isinstance(mask_in, str) or mask_in not in MASK_IN:
             raise ValueError(f"mask_in is {shown(mask_in)}, expected one of: {', '.join(MASK_IN)}")
         self.game = game = live.game
         self.render_mode = render_mode

@@ -10,7 +10,7 @@ from tests.games import CASES
 from tests.play import play_on
 
 # Pictures are drawn at half their size. Rounding may change FEW pixels by more than SLIGHTLY.
-WIDTH, FEW, SLIGHTLY = 600, 20, 40
+WIDTH, FEW, SLIGHTLY = 600, 40, 40
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -13,11 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from hydra.core.config_store import ConfigStore
 from hydra.core.global_hydra import GlobalHydra
 
 from hofspiele.console.__main__ import main
 from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
+from hofspiele.training.cli.games import GROUP
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 SMALL = [
@@ -65,7 +67,8 @@ def _preserved_process() -> Iterator[None]:
     """Undo at the end what a command changes in its process and leaves to its exit."""
     argv, path = sys.argv[:], sys.path[:]
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    games = [(known, known.copy()) for known in (registry._specs, registry._imported)]
+    choices = ConfigStore.instance().repo.setdefault(GROUP, {})
+    games = [(known, known.copy()) for known in (registry._specs, registry._imported, choices)]
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         warnings.simplefilter("error", UserWarning)
