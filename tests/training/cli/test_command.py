@@ -165,7 +165,7 @@ def test_ctrl_c_during_imports(tmp_path):
     )  # fmt: skip
     assert process.stderr is not None
     for line in process.stderr:
-        if "cli.starting" in line:
+        if "cli.dependencies" in line:
             break
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
