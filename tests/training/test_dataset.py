@@ -194,7 +194,7 @@ def test_complete_dataset_is_unchanged(tmp_path, two_players, monkeypatch):
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"seed": 2}, r"dataset\.json: seed is 1, expected 2; give the same .* other to=FOLDER"),
+        ({"seed": 2}, r"dataset\.json: seed is 1, expected 2; give the same .* another to=FOLDER"),
         ({"games": 6}, "games is 5, expected 6"),
         ({"agents": ("random", "greedy")}, "line_up is .*'greedy', 'random'.*, expected"),
     ],

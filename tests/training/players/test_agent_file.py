@@ -95,9 +95,9 @@ def test_no_agent_there(tmp_path, three_players):
         load_agent(tmp_path, three_players)
 
 
-def test_a_run_that_has_not_ended_says_how_to_end_it(tmp_path, three_players):
+def test_unfinished_run_is_reported_with_the_command_that_resumes_it(tmp_path, three_players):
     (tmp_path / "config.yaml").write_text("seed: 1\n")
-    with pytest.raises(ValueError, match=f"not ended: resume={tmp_path} goes on"):
+    with pytest.raises(ValueError, match=f"not ended: resume={tmp_path} resumes it"):
         load_agent(tmp_path, three_players)
 
 

@@ -15,7 +15,7 @@ from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, play_match
 from hofspiele.envs.agents.named import make_agent
 from hofspiele.envs.pictures.installed import install_command
-from hofspiele.training.cli import starting
+from hofspiele.training.cli import dependencies
 from hofspiele.training.players import onnx_file, shipped, torch_file
 from hofspiele.training.players.agent_file import load_agent, read_agent, sha256_of
 from hofspiele.training.players.agreement import agreement, positions_of_play
@@ -90,7 +90,7 @@ def test_what_ships_plays_alike_by_torch_and_onnxruntime(file):
 
 def test_without_anything_that_plays_it_both_extras_are_named(monkeypatch, file, three_players):
     for extra in ("agents", "train"):
-        monkeypatch.setitem(starting.PACKAGES, extra, ("no_such_package",))
+        monkeypatch.setitem(dependencies.PACKAGES, extra, ("no_such_package",))
     both = f"{install_command('agents')} or {install_command('train')}"
     with pytest.raises(ValueError, match=re.escape(both)):
         make_agent("trained")
