@@ -108,16 +108,16 @@ def test_mistakes_leave_no_files(tmp_path):
 def test_error_of_a_user_agent_is_one_line_without_a_request_for_its_traceback(
     tmp_path, monkeypatch, shown
 ):
-    (tmp_path / "mine.py").write_text("def policy(observation, mask):\n    return 1 / 0\n")
+    (tmp_path / "dividing.py").write_text("def policy(observation, mask):\n    return 1 / 0\n")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delitem(sys.modules, "mine", raising=False)  # of the other case
+    monkeypatch.delitem(sys.modules, "dividing", raising=False)  # of the other case
     if shown:
         monkeypatch.setenv("HOFSPIELE_TRACEBACK", "1")
-    done = run("evaluate", "game=kou_ka_roi", "agent=mine:policy", "games=6")
+    done = run("evaluate", "game=kou_ka_roi", "agent=dividing:policy", "games=6")
     assert done.returncode == 2
     *before, last = done.stderr.splitlines()
-    assert last.startswith("error: agent mine:policy raised ZeroDivisionError('division by zero')")
-    assert f"{tmp_path / 'mine.py'}, line 2" in last
+    assert last.startswith("error: agent dividing:policy raised ZeroDivisionError('division by zero')")
+    assert f"{tmp_path / 'dividing.py'}, line 2" in last
     assert (before == []) is not shown
     assert ("return 1 / 0" in done.stderr) is shown
 
