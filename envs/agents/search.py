@@ -11,7 +11,7 @@ from hofspiele.envs.agents.sequential_halving import (
     search_decisions,
 )
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
-from hofspiele.envs.core.checks import shown, whole_number
+from hofspiele.envs.core.checks import check_choice, whole_number
 
 # More simulations would take days for a single decision.
 _MOST_SIMULATIONS = 10**9
@@ -33,8 +33,7 @@ class SearchAgent(Agent):
     games_at_once = 16
 
     def __init__(self, simulations: int = 200, rollout: str = "greedy"):
-        if not isinstance(rollout, str) or rollout not in ("greedy", "random"):
-            raise ValueError(f"rollout is {shown(rollout)}, expected 'greedy' or 'random'")
+        check_choice("rollout", rollout, ("greedy", "random"))
         self.simulations = whole_number("simulations", simulations, 1, _MOST_SIMULATIONS)
         self.rollout = rollout
         self.name = f"search-{self.simulations}"

@@ -10,7 +10,7 @@ from hofspiele.envs.api.pettingzoo_base import PettingZooBase
 from hofspiele.envs.api.sequential_game import SequentialGame
 from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game, IllegalActionError
-from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.checks import check_choice
 from hofspiele.envs.core.rewards import Result, forfeit_rewards
 
 
@@ -57,10 +57,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
         render_mode: str | None = None,
         **options: Any,
     ):
-        if illegal_actions not in ("raise", "lose"):
-            raise ValueError(
-                f"illegal_actions is {shown(illegal_actions)}, expected 'raise' or 'lose'"
-            )
+        check_choice("illegal_actions", illegal_actions, ("raise", "lose"))
         super().__init__(
             SequentialGame(resolve_game(GameAECEnv, game, options)),
             # Conversion to a ParallelEnv asks every agent once in each cycle. Here the rules say

@@ -13,7 +13,7 @@ from hofspiele.envs.api.spaces import (
     observation_box,
     state_box,
 )
-from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.checks import check_choice, shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
 from hofspiele.envs.pictures.presentation import presentation_of
 
@@ -49,8 +49,7 @@ class PettingZooBase:
         mask_in: str,
         render_mode: str | None,
     ):
-        if not isinstance(mask_in, str) or mask_in not in MASK_IN:
-            raise ValueError(f"mask_in is {shown(mask_in)}, expected one of: {', '.join(MASK_IN)}")
+        check_choice("mask_in", mask_in, MASK_IN)
         self.game = game = live.game
         self.render_mode = render_mode
         self._renderer = Renderer(game, render_mode)

@@ -2,6 +2,7 @@
 
 import os
 import reprlib
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,12 @@ def is_text(value: Any, longest: int) -> bool:
     except UnicodeEncodeError:  # half of a surrogate pair
         return False
     return True
+
+
+def check_choice(name: str, value: Any, choices: Collection[str]) -> None:
+    """Raise ValueError unless `value`, of any type, is one of the texts `choices`."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} is {shown(value)}, expected one of: {', '.join(choices)}")
 
 
 def is_integer(value: Any) -> bool:

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.checks import check_choice
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 
@@ -35,7 +35,7 @@ def result_of(game: Game, states: np.ndarray) -> Result:
 Reward = Callable[[Result], np.ndarray]
 RewardName = Literal["outcome", "rank", "margin"]
 
-_REWARDS: dict[RewardName, Reward] = {
+_REWARDS: dict[str, Reward] = {
     "outcome": lambda result: result.outcomes,
     "rank": lambda result: rank_utilities(result.ranks),
     "margin": lambda result: margin_utilities(result.scores),
@@ -52,8 +52,7 @@ def reward_of(name: str) -> Reward:
     Raises:
         ValueError: there is no such reward.
     """
-    if not isinstance(name, str) or name not in _REWARDS:
-        raise ValueError(f"reward is {shown(name)}, expected one of: {', '.join(_REWARDS)}")
+    check_choice("reward", name, _REWARDS)
     return _REWARDS[name]
 
 

@@ -196,7 +196,7 @@ def test_invalid_names_are_refused(name):
 
 @pytest.mark.parametrize("rollout", ["best", None, ["greedy"]])
 def test_invalid_rollouts_are_refused(rollout):
-    with pytest.raises(ValueError, match=r"rollout is .*, expected 'greedy' or 'random'"):
+    with pytest.raises(ValueError, match=r"rollout is .*, expected one of: greedy, random"):
         SearchAgent(rollout=rollout)
 
 

@@ -18,6 +18,7 @@ from hofspiele.envs.core.spec import GameSpec
 from tests.games import CASES, OWN_CASES, PARALLEL_CASES, Case
 
 NUM_ENVS = 3
+OWN_NAMES = {case.name for case in OWN_CASES}
 
 
 def make_face(case: Case, face: str, **options: Any) -> Any:
@@ -27,7 +28,7 @@ def make_face(case: Case, face: str, **options: Any) -> Any:
         return GameEnv(case.name, **options)
     if face == "vector":
         return GameVectorEnv(case.name, NUM_ENVS, **options)
-    if case in OWN_CASES:
+    if case.name in OWN_NAMES:  # Options may be arrays, which have no truth value to compare by.
         return getattr(module_of(spec_of(case.name)), face)(**options)
     if face == "raw_env":
         return GameAECEnv(case.name, **options)

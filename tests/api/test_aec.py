@@ -231,5 +231,7 @@ def test_step_returns_nothing(case):
 
 
 def test_other_ways_to_treat_illegal_actions_are_refused(case):
-    with pytest.raises(ValueError, match="illegal_actions is 'pass', expected 'raise' or 'lose'"):
+    with pytest.raises(ValueError, match="illegal_actions is 'pass', expected one of: raise, lose"):
         GameAECEnv(case.make(), illegal_actions="pass")
+    with pytest.raises(ValueError, match=r"illegal_actions is array\(\[\].*, expected one of"):
+        GameAECEnv(case.make(), illegal_actions=np.array([]))

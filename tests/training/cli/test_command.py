@@ -116,7 +116,9 @@ def test_error_of_a_user_agent_is_one_line_without_a_request_for_its_traceback(
     done = run("evaluate", "game=kou_ka_roi", "agent=dividing:policy", "games=6")
     assert done.returncode == 2
     *before, last = done.stderr.splitlines()
-    assert last.startswith("error: agent dividing:policy raised ZeroDivisionError('division by zero')")
+    assert last.startswith(
+        "error: agent dividing:policy raised ZeroDivisionError('division by zero')"
+    )
     assert f"{tmp_path / 'dividing.py'}, line 2" in last
     assert (before == []) is not shown
     assert ("return 1 / 0" in done.stderr) is shown
