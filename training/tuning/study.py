@@ -20,8 +20,8 @@ from hofspiele.training.cli.files import in_a_line, read_errors, write_errors
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.tuning.space import recipe_in, suggest
 
-# The attribute of a trial that says on which machine and in which folder it runs.
-_PLACE = "place"
+# The attribute of a trial that says on which machine it runs.
+_MACHINE = "machine"
 
 
 @contextlib.contextmanager
@@ -96,7 +96,8 @@ def _fail_dead_trials(study: optuna.Study, config: DictConfig) -> None:
     """Mark trials as failed whose process on this machine was killed."""
     for trial in study.get_trials(states=(TrialState.RUNNING,)):
         folder = RunFolder(run_path(config, trial))
-        if trial.user_attrs.get(_PLACE) == _place(folder):
+        # Trials of another process on this machine may lie in other results, out of sight.
+        if trial.user_attrs.get(_MACHINE) == socket.gethostname() and folder.path.is_dir():
             # A living process holds the lock of its run's folder.
             with contextlib.suppress(ValueError):
                 folder.lock()
@@ -122,13 +123,9 @@ def next_trial(study: optuna.Study, config: DictConfig) -> optuna.Trial:
     return trial
 
 
-def claim(trial: optuna.Trial, folder: RunFolder) -> None:
-    """Record in the study that this process runs `trial` in `folder`, which it has locked."""
-    trial.set_user_attr(_PLACE, _place(folder))
-
-
-def _place(folder: RunFolder) -> str:
-    return f"{socket.gethostname()}:{folder.path.absolute()}"
+def claim(trial: optuna.Trial) -> None:
+    """Record in the study that this machine runs `trial`, whose run's folder is locked."""
+    trial.set_user_attr(_MACHINE, socket.gethostname())
 
 
 def run_path(config: DictConfig, trial: optuna.Trial | FrozenTrial) -> Path:

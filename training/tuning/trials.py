@@ -46,7 +46,7 @@ def _win_share(trial: optuna.Trial, config: DictConfig, console: Console) -> flo
         OmegaConf.update(trial_config, name, value)
         console.print(f"{trial_config.name}: {name} = {value}")
     run = new_run(trial_config, console)
-    claim(trial, run.folder)
+    claim(trial)
     if config.report_every is not None:
         run.more_callbacks.append(PruningCallback(trial, run, config.report_every))
     return mean_win_share(run.complete())

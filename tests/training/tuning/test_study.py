@@ -74,20 +74,25 @@ def test_pruned_trials_have_ended_without_a_result(tmp_path):
         assert completed_trials(study) == []
 
 
-def test_a_trial_whose_process_was_killed_has_failed(tmp_path):
-    config = study_config(tmp_path)
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_trial_whose_process_was_killed_has_failed(tmp_path, moved):
+    results = tmp_path / "study"
+    config = study_config(results)
     with open_study(config) as study:
         killed, alive, elsewhere = (next_trial(study, config) for _ in range(3))
         folders = [RunFolder(run_path(config, trial)) for trial in (killed, alive)]
         for trial, folder in zip((killed, alive), folders, strict=True):
             folder.lock()
-            claim(trial, folder)
+            claim(trial)
+        claim(elsewhere)
         folders[0]._lock.lock.release()
         left = folders[0].checkpoints / ".steps-000000000256.tmp"
         left.mkdir(parents=True)
+    if moved:
+        config.results = str(results.rename(tmp_path / "moved"))
     with open_study(config) as study:
         states = {trial.number: trial.state for trial in study.get_trials()}
-    assert not left.exists()
+    assert not list(tmp_path.rglob(left.name))
     assert states == {
         killed.number: TrialState.FAIL,
         alive.number: TrialState.RUNNING,
