@@ -83,7 +83,7 @@ format: setup  ## let ruff order and format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-golden: setup  ## rewrite the golden playthroughs (then read the diff)
+golden: setup  ## rewrite the golden playthroughs and digests (then read the diff)
 	$(BIN)/python -m tests.golden
 
 gallery: setup  ## draw every game at its start, middle, a scoring and its end (results/gallery)

@@ -1,31 +1,28 @@
-"""`python -m tests.digest`: digests of random games, to compare processes and machines."""
+"""Digests of random games, to compare processes and versions: `python -m tests.digest`."""
 
 import hashlib
 import json
 
-from hofspiele.envs.core import Game
-from tests.games import CASES
+from tests.games import CASES, Case
 from tests.play import random_game
 
+SEED = 2023
 
-def digest(game: Game, seed: int) -> str:
-    """Digest of all positions of a random game and of everything that is read from them."""
+
+def digest(case: Case) -> str:
+    """Return a digest of a random game: of its positions, and of what seats in turn see of them."""
+    game = case.make()
     content = hashlib.sha256()
-    for state in random_game(game, seed):
+    for number, state in enumerate(random_game(game, SEED)):
         content.update(state.tobytes())
         content.update(game.legal_mask(state).tobytes())
         content.update(game.action_values(state).round(9).tobytes())
         content.update(game.scores(state).tobytes())
-        for seat in range(game.num_players):
-            content.update(game.observe(state, seat).tobytes())
-            content.update(game.redeal(state, seat, seed).tobytes())
+        seat = number % game.num_players
+        content.update(game.observe(state, seat).tobytes())
+        content.update(game.redeal(state, seat, SEED).tobytes())
     return content.hexdigest()
 
 
-def digests() -> dict[str, str]:
-    """A digest for every game and set of options."""
-    return {str(case): digest(case.make(), seed=2023) for case in CASES}
-
-
 if __name__ == "__main__":
-    print(json.dumps(digests()))
+    print(json.dumps({str(case): digest(case) for case in CASES}))

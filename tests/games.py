@@ -66,9 +66,18 @@ TABLE_CASES = [
     *(_knatsch(number, max_turns=20) for number in (2, 3, 4, 5, 6)),
 ]
 
-# Each of these has a golden playthrough. Nobody would read the 3,900 lines of a whole game of
-# Knatsch for six players, so only its game of 20 turns is kept.
-GOLDEN_CASES = [case for case in TABLE_CASES if case != _knatsch(6)]
+# The digest of a random game of each of these is kept.
+DIGEST_CASES = [*TABLE_CASES, *FOREIGN_CASES]
+
+# These have a golden playthrough as text. Nobody would read more of them.
+GOLDEN_CASES = [
+    Case("kou_ka_roi", {"num_players": 2}),
+    Case("kou_ka_roi", {"num_players": 4}),
+    _kardinal(3, "vatikan"),
+    _kardinal(3, "two_countries"),
+    _knatsch(2),
+    _knatsch(3, max_turns=20),
+]
 
 
 class Memory(NamedTuple):
