@@ -65,10 +65,13 @@ $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	touch $@
 
 hostile: setup  ## attack everything for a quarter of an hour, and count what is survived
-	$(BIN)/python -m tests.hostile
+	$(BIN)/python -m tools.hostile
+
+mutation: setup  ## change rules in one place at a time, and see whether tests notice (GAME=knatsch)
+	$(BIN)/python -m tools.mutation $(GAME)
 
 soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and ranks
-	$(BIN)/python -m tests.hostile.soak
+	$(BIN)/python -m tools.hostile.soak
 
 results: setup  ## measure the agents and write RESULTS.md (three quarters of an hour; resumes after Ctrl-C)
 	$(BIN)/python -m benchmarks.results
@@ -84,13 +87,13 @@ format: setup  ## let ruff order and format the code
 	$(BIN)/ruff format .
 
 golden: setup  ## rewrite the golden playthroughs and digests (then read the diff)
-	$(BIN)/python -m tests.golden
+	$(BIN)/python -m tools.golden
 
 gallery: setup  ## draw every game at its start, middle, a scoring and its end (results/gallery)
-	$(BIN)/python -m tests.gallery
+	$(BIN)/python -m tools.gallery
 
 docs: setup  ## regenerate the tables and pictures of the rules pages
-	$(BIN)/python -m tests.rules_pages
+	$(BIN)/python -m tools.rules_pages
 
 bench: setup  ## measure speed side by side with other libraries
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS),bench]'
@@ -101,4 +104,4 @@ clean:  ## remove everything that was built here (not results/)
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile soak results lint format golden gallery docs bench clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile mutation soak results lint format golden gallery docs bench clean

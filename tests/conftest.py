@@ -9,7 +9,7 @@ from tests.games import CASES, Case
 from tests.play import play_on
 
 # "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones,
-# "few" is for tests that are run very often (tests.mutation): what fails is not made simple
+# "few" is for tests that are run very often (tools.mutation): what fails is not made simple
 settings.register_profile(
     "ci", derandomize=True, database=None, deadline=None, max_examples=25, print_blob=True
 )

@@ -47,6 +47,14 @@ OWN_CASES = [
 ]
 CASES = [*OWN_CASES, *FOREIGN_CASES]
 
+# for what differs between games, but not between their options
+ONE_OF_EACH_OWN_GAME = [
+    Case("kou_ka_roi", {"num_players": 3}),
+    _kardinal(4, "vatikan"),
+    _knatsch(4),
+]
+ONE_OF_EACH_GAME = [*ONE_OF_EACH_OWN_GAME, *FOREIGN_CASES]
+
 # all players choose at once: they have the parallel form, and choices that are hidden for a while
 PARALLEL_CASES = [case for case in CASES if case.make().simultaneous]
 

@@ -2,7 +2,7 @@ import pytest
 
 from tests.digest import digest
 from tests.games import DIGEST_CASES, GOLDEN_CASES
-from tests.golden import COMMAND, FOLDER, kept_digests, path_of, playthrough
+from tools.golden import COMMAND, FOLDER, kept_digests, path_of, playthrough
 
 
 @pytest.mark.parametrize("case", GOLDEN_CASES, ids=str)

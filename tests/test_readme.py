@@ -14,7 +14,9 @@ WRITTEN = [
     "README.md", "RESULTS.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile", ".github/**/*.yml",
     *(
         f"{folder}/**/*.{kind}"
-        for folder in ("benchmarks", "configs", "console", "envs", "examples", "play", "training")
+        for folder in (
+            "benchmarks", "configs", "console", "envs", "examples", "play", "tools", "training",
+        )
         for kind in ("md", "py", "yaml")
     ),
 ]  # fmt: skip

@@ -3,39 +3,34 @@ from pathlib import Path
 
 import pytest
 
-from tests.page_pictures import EXAMPLES, drawn, is_up_to_date
-from tests.rules_pages import (
-    COMMAND,
-    games,
-    generated_parts,
-    page_of,
-    part_names,
-    picture_of,
-    with_parts,
-)
+from tests.games import ONE_OF_EACH_OWN_GAME
+from tools.rules_pages.examples import EXAMPLES, drawn, is_up_to_date
+from tools.rules_pages.parts import generated_parts, page_of, part_names, with_parts
 
-README = Path(__file__).resolve().parents[1] / "README.md"
+COMMAND = "make docs"
+PAGES = [
+    Path(__file__).parents[1] / "README.md",
+    *(page_of(case.name) for case in ONE_OF_EACH_OWN_GAME),
+]
 
 
-@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
-def test_generated_parts_are_up_to_date(game):
-    page = page_of(game).read_text(encoding="utf-8")
-    parts = generated_parts(game)
+@pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
+def test_generated_parts_are_up_to_date(case):
+    page = page_of(case.name).read_text(encoding="utf-8")
+    parts = generated_parts(case.make())
     assert sorted(part_names(page)) == sorted(parts)
     assert with_parts(page, parts) == page, f"bring it up to date: {COMMAND}"
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.case.name)
 def test_pictures_are_up_to_date(example):
-    path = picture_of(example)
+    path = example.path
     assert is_up_to_date(path, drawn(example)), f"bring it up to date: {COMMAND}"
     assert not is_up_to_date(path, drawn(example._replace(number=example.number - 1)))
     assert path.stat().st_size <= 150_000
 
 
-@pytest.mark.parametrize(
-    "page", [README, *map(page_of, games())], ids=lambda page: page.parent.name
-)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
 def test_pages_show_pictures_that_are_there(page):
     shown = re.findall(r"!\[.+\]\((.+)\)", page.read_text(encoding="utf-8"))
     assert shown

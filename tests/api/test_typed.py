@@ -15,7 +15,7 @@ from hofspiele.envs.api.rendering import RenderMode
 from hofspiele.envs.core import rewards
 from hofspiele.envs.core.registry import spec_of
 from tests.api.faces import module_of
-from tests.rules_pages import games
+from tests.games import ONE_OF_EACH_OWN_GAME
 
 ROOT = Path(__file__).resolve().parents[2]
 # A type checker finds an error in exactly those lines that end in "# wrong".
@@ -51,7 +51,7 @@ kou_ka_roi_v0.parallel_env(num_players=2).reset(seed=1)
 kou_ka_roi_v0.parallel_env(num_player=2)  # wrong
 kardinal_v0.parallel_env()  # wrong
 """
-SPECS = [spec_of(game.name) for game in games()]
+SPECS = [spec_of(case.name) for case in ONE_OF_EACH_OWN_GAME]
 CONSTRUCTORS = [(spec, name) for spec in SPECS for name in module_of(spec).__all__]
 
 every_constructor = pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.games import CASES
-from tests.golden import kept_digests
+from tools.golden import kept_digests
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.hostile.attack import Attack, carry_out
-from tests.hostile.attacks import ATTACKS
+from tools.hostile.attack import Attack, carry_out
+from tools.hostile.attacks import ATTACKS
 
 FEW = [attack for attack in ATTACKS if attack.few]
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from websockets.exceptions import ConnectionClosed
 
-from tests.hostile.strange import strange_text
 from tests.tables.client import Address, Opened
+from tools.hostile.strange import strange_text
 
 _VALUES: tuple[Any, ...] = (
     0, 1, 2, -1, 3.5, 10**12, 2**31, True, None, "", "0", "row 1", "\u0000", "\ud800", [], [[]], {},

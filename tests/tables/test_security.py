@@ -129,7 +129,7 @@ def test_spectators_cannot_play(server):
 
 
 def test_nonsense_changes_nothing(server):
-    """More of it is sent in tests/hostile."""
+    """More of it is sent in tools/hostile."""
     assert nonsense(server, np.random.default_rng(0), 300) == 300
 
 

@@ -10,7 +10,7 @@ import torch
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
-from tests.hostile.bombs import Bomb
+from tools.hostile.bombs import Bomb
 
 
 @pytest.fixture

@@ -1,1 +1,0 @@
-"""Attacks on everything that people and machines do to a library: `python -m tests.hostile`."""

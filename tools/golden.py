@@ -1,0 +1,55 @@
+"""Golden playthroughs and digests, which show changes of the rules: `python -m tools.golden`.
+
+Each of `tests.games.GOLDEN_CASES` is kept as text that a person can read, every game with all
+options as a digest of its positions, observations and redeals (`tests.digest`). Deal and moves
+follow from one seed: move number n is the legal action that `random_legal` picks with seed number n
+of it.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from hofspiele.envs.core import GameRecord
+from hofspiele.envs.replay import replay_text
+from tests.digest import SEED, digest
+from tests.games import DIGEST_CASES, GOLDEN_CASES, Case
+from tests.play import play_on
+
+FOLDER = Path(__file__).parents[1] / "tests/golden"
+DIGESTS = FOLDER / "digests.json"
+COMMAND = "python -m tools.golden"
+
+
+def path_of(case: Case) -> Path:
+    """Return the file with the playthrough of `case`."""
+    return FOLDER / case.name / f"{case.label}.txt"
+
+
+def playthrough(case: Case) -> str:
+    """Return the game played with these options, as text."""
+    game = case.make()
+    actions = play_on(game, game.new(SEED), SEED)
+    record = GameRecord.from_actions(game, SEED, actions)
+    return replay_text(replace(record, options=case.options))
+
+
+def kept_digests() -> dict[str, str]:
+    """Return the digests that were written, by case."""
+    return json.loads(DIGESTS.read_text(encoding="utf-8"))
+
+
+def main() -> None:
+    """Write all playthroughs and digests."""
+    for case in GOLDEN_CASES:
+        path = path_of(case)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(playthrough(case), encoding="utf-8")
+        print(path)
+    digests = {str(case): digest(case) for case in DIGEST_CASES}
+    DIGESTS.write_text(json.dumps(digests, indent=2) + "\n", encoding="utf-8")
+    print(DIGESTS)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Attacks on everything that people and machines do to a library: `python -m tools.hostile`."""

@@ -1,0 +1,73 @@
+"""Attack everything, and count what is survived.
+
+usage: python -m tools.hostile [ATTACK …] [--minutes 15] [--seed N] [--processes 2] [--trials N]
+"""
+
+import argparse
+import secrets
+import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from tools.hostile.attack import Attack, Tally
+from tools.hostile.attacks import ATTACKS
+from tools.hostile.process import Job, in_its_process
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tools.hostile", description=__doc__)
+    parser.add_argument(
+        "attacks", nargs="*", metavar="ATTACK", help=", ".join(attack.name for attack in ATTACKS)
+    )
+    parser.add_argument("--minutes", type=float, default=15, help="for all together")
+    parser.add_argument("--seed", type=int, default=None, help="of the first trial of each attack")
+    parser.add_argument("--processes", type=int, default=2, help="attacks at a time")
+    parser.add_argument("--trials", type=int, default=None, help="at most so many of each attack")
+    arguments = parser.parse_args()
+    known = {attack.name for attack in ATTACKS}
+    if unknown := set(arguments.attacks) - known:
+        parser.error(f"no attack is called {min(unknown)!r}, expected some of {sorted(known)}")
+    return arguments
+
+
+def main() -> int:
+    """The command; 1 if something was not survived."""
+    arguments = _arguments()
+    seed = secrets.randbelow(2**31) if arguments.seed is None else arguments.seed
+    attacks = [a for a in ATTACKS if not arguments.attacks or a.name in arguments.attacks]
+    seconds = 60 * arguments.minutes * arguments.processes / sum(a.share for a in attacks)
+    # those that take longest first, so that no process waits for another at the end
+    jobs = [
+        Job(a.name, seed, seconds * a.share, arguments.trials)
+        for a in sorted(attacks, key=lambda a: -a.share)
+    ]
+    console = Console()
+    console.print(f"seed {seed}")
+    with ThreadPoolExecutor(arguments.processes) as threads:
+        done = as_completed([threads.submit(in_its_process, job) for job in jobs])
+        found = [job.result() for job in track(done, "attacks", len(jobs), console=console)]
+    _print(console, attacks, found)
+    return int(any(tally.failures for tally in found))
+
+
+def _print(console: Console, attacks: list[Attack], found: list[Tally]) -> None:
+    table = Table("attack", "tried", "survived", "seconds")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    by_name = {tally.name: tally for tally in found}
+    for tally in (by_name[attack.name] for attack in attacks):
+        survived = tally.tried - len(tally.failures)
+        table.add_row(tally.name, f"{tally.tried:,}", f"{survived:,}", f"{tally.seconds:.0f}")
+    console.print(table)
+    for tally in found:
+        for failure in tally.failures:
+            again = f"python -m tools.hostile {tally.name} --trials 1 --seed {failure.seed}"
+            console.print(f"\nnot survived: {again}", style="red")
+            console.print(failure.text, markup=False, highlight=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

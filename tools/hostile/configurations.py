@@ -1,0 +1,282 @@
+"""Stored configurations of others, in folders that are resumed: none runs code or tells secrets.
+
+Values, names and the text of a whole configuration are changed at random, so that they hold
+interpolations, resolvers, aliases, tags, deep nestings, and values of other types.
+"""
+
+import functools
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import yaml
+from hydra import compose, initialize_config_dir
+from rich.console import Console
+
+from hofspiele.training import exploit, train
+from hofspiele.training.cli.command import CONFIGS, _ending_clearly
+from hofspiele.training.cli.games import store_games
+from hofspiele.training.cli.plain_config import resolved
+from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.run import Run
+from hofspiele.training.runs.start_or_resume import resumed_run, stored_config
+from tools.hostile.attack import Attack
+from tools.hostile.damage import LIMITS, check_refused
+from tools.hostile.foreign import draw_place
+from tools.hostile.forks import Ended, call, command
+from tools.hostile.works import EXPLOIT, TOURNAMENT, TRAINING, TUNE, Work, kept, undisturbed
+
+_CANARY = "tools.hostile.canary"
+_AGENT = f"{_CANARY}:Agent"
+# Variables of the environment: where the canary leaves its mark, and a secret.
+_MARK, _SECRET = "HOSTILE_MARK", "HOSTILE_SECRET"
+_TOKEN = "token-of-the-environment-51b3"
+# One that is set between two readings of a configuration, as libraries do.
+_LATE = "HOSTILE_LATE"
+_CHANGES = 4
+_ROUNDS = 4
+
+
+class Stored(NamedTuple):
+    """A kind of folder in which a configuration is stored.
+
+    Attributes:
+        name: of it.
+        work: whose folder it is.
+        file: with the configuration.
+        resume: resumes the work of a folder, in a child.
+        parse, dump: of the file's text.
+    """
+
+    name: str
+    work: Work
+    file: str
+    resume: Callable[[str], None]
+    parse: Callable[[str], Any] = yaml.safe_load
+    dump: Callable[[Any], str] = yaml.safe_dump
+
+
+def _save_and_end(run: Run, *_: Any) -> None:
+    """Instead of learning: write what a run writes of its configuration."""
+    run.save_agent()
+    sys.exit(0)
+
+
+def _resumed_late(*arguments: Any) -> Run:
+    """Resume when a variable of the environment has been set that was not when it was checked."""
+    os.environ[_LATE] = "1"
+    return resumed_run(*arguments)
+
+
+def _resume_training(folder: str) -> None:
+    train.carry_out = _save_and_end  # type: ignore[assignment]
+    train.resumed_run = _resumed_late
+    command("train", f"resume={folder}/run")
+
+
+def _resume_exploit(folder: str) -> None:
+    exploit.carry_out = _save_and_end  # type: ignore[assignment]
+    exploit.resumed_run = _resumed_late
+    command("exploit", f"resume={folder}/run")
+
+
+def _resume_rllib(folder: str) -> None:
+    """Resume as `training.rllib` does, without Ray."""
+    with _ending_clearly():
+        run = RunFolder.existing(f"{folder}/run")
+        given = _rllib_defaults()
+        config = stored_config(run, "rllib", [], given, ("cluster", "num_env_runners"))
+        _save_and_end(_resumed_late(config, run, Console(quiet=True)))
+
+
+def _rllib_defaults() -> Any:
+    store_games()
+    with initialize_config_dir(str(CONFIGS.resolve()), version_base="1.3"):
+        return resolved(compose("rllib"))
+
+
+def _begin_again(work: Work) -> Callable[[str], None]:
+    return lambda folder: command(work.command, *work.begin(Path(folder)))
+
+
+def _parse_lines(text: str) -> Any:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def _dump_lines(values: Any) -> str:
+    return "".join(json.dumps(line) + "\n" for line in values)
+
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        Stored("train", TRAINING, "run/config.yaml", _resume_training),
+        Stored("exploit", EXPLOIT, "run/config.yaml", _resume_exploit),
+        Stored("rllib", TRAINING, "run/config.yaml", _resume_rllib),
+        Stored(
+            "tune", TUNE, "study/trials.log", _begin_again(TUNE), _parse_lines, _dump_lines
+        ),
+        Stored(
+            "tournament", TOURNAMENT, "cup/tournament.json", _begin_again(TOURNAMENT), json.loads,
+            json.dumps,
+        ),
+    )
+}  # fmt: skip
+
+
+def _texts(rng: np.random.Generator) -> list[str]:
+    """Texts that OmegaConf or YAML would work out."""
+    name = f"a{rng.integers(9)}"
+    return [
+        _AGENT, "agent", f"${{oc.env:{_SECRET}}}", f"x${{oc.env:{_SECRET},none}}y", "${seed}",
+        f"\\${{oc.env:{_SECRET}}}", f"\\\\${{oc.env:{_SECRET}}}", "${..seed}", "${.}", "${", "$${}",
+        f"${{oc.select:safe_${{oc.env:{_LATE},x}},${{opponents.shares}}}}", f"${{{name}}}" * 2,
+        f"${{oc.create:{{'{_AGENT}': 1}}}}", f"${{oc.dict.keys:{name}}}", "${hydra:runtime.cwd}",
+        f"${{oc.decode:'${{oc.env:{_SECRET}}}'}}", f"${{oc.decode:\"'{_AGENT}'\"}}", "???", "",
+        "${oc.deprecated:seed}", "!!python/name:os.system", "*a", "&a", "<<", "2024-01-01", "1e999",
+        "${" * 200, "${a" * 200 + "}" * 200, "\0", "\u202e", "a" * 50_000, "9" * 5_000,
+    ]  # fmt: skip
+
+
+def _values(rng: np.random.Generator) -> list[Any]:
+    """Values of all types, and nestings of them."""
+    texts = _texts(rng)
+    text = texts[rng.integers(len(texts))]
+    nested: Any = text
+    for _ in range(int(rng.integers(1, 200))):
+        nested = [nested] if rng.random() < 0.5 else {"a": nested}
+    return [
+        text, text, text, text, [text], {text: text}, {text: 1.0}, [[text]], nested, None, True, 0,
+        -1, 10**6, 10**30, 1.5, float("nan"), float("inf"), [], {}, [[]], {"a": {}}, [1, "a", None],
+        {"_target_": "os.system", "_args_": ["true"]}, "greedy", ["greedy", text],
+    ]  # fmt: skip
+
+
+def _change(values: Any, rng: np.random.Generator) -> None:
+    """Give a value somewhere within another content, or another name."""
+    place, name = draw_place(values, rng)
+    options = _values(rng)
+    value = options[rng.integers(len(options))]
+    if isinstance(place, dict) and rng.random() < 0.25:
+        texts = _texts(rng)
+        place[texts[rng.integers(len(texts))]] = place.pop(name) if rng.random() < 0.5 else value
+    else:
+        place[name] = value
+
+
+def _add(values: Any, rng: np.random.Generator) -> None:
+    """Add a value that nobody checks, and that has a secret in it once it is worked out."""
+    place = values[rng.integers(len(values))] if isinstance(values, list) else values
+    texts = [text for text in _texts(rng) if _SECRET in text]
+    place["note"] = texts[rng.integers(len(texts))]
+
+
+def _switch(values: Any, rng: np.random.Generator) -> None:
+    """Let the opponents be others, among them the canary, once they have been checked."""
+    if not isinstance(values, dict) or "opponents" not in values:
+        _add(values, rng)
+        return
+    shares = values["opponents"]["shares"]
+    values |= {"safe_x": shares, "others": {**shares, _AGENT: 1.0}}
+    values["opponents"]["shares"] = f"${{oc.select:safe_${{oc.env:{_LATE},x}},${{others}}}}"
+
+
+def _rewrite(text: str, rng: np.random.Generator) -> str:
+    """Change the text of a configuration, as no dumper would write it."""
+    lines = text.splitlines()
+    number = int(rng.integers(len(lines)))
+    doubling = [f"b{n + 1}: ${{b{n}}}${{b{n}}}" for n in range(40)]
+    laughing = [f"c{n + 1}: &c{n + 1} [{', '.join([f'*c{n}'] * 9)}]" for n in range(9)]
+    inserted = [
+        ["b0: text", *doubling], ["c0: &c0 [a]", *laughing], ["<<: {seed: 1}"], ["<<: *a"],
+        [f"d: !!python/object/apply:importlib.import_module ['{_CANARY}']"],
+        [f"d: !!python/name:{_CANARY}.Agent"], ["d: !!binary bm8="], ["d: !unknown 1"],
+        ["d: !!set {a, b}"], ["d: !!pairs [a: 1]"], ["? [a, b]\n: c"], ["1: a"], ["null: a"],
+        ["true: a"], ["2024-01-01: a"], ["d: " + "[" * 100_000], ["d: " + "{a: " * 100_000],
+        ["- a"], ["---"], ["..."], ["%YAML 1.1"], ["\t"], [f"d: '{'a' * 100_000}'"],
+        ["d: 1" + ":59" * 20_000], [f"opponents: {{shares: {{'{_AGENT}': 1}}}}"], ["trust: true"],
+    ]  # fmt: skip
+    return "\n".join([*lines[:number], *inserted[rng.integers(len(inserted))], *lines[number:]])
+
+
+def resume(kind: str, folder: str, mark: str) -> None:
+    """In a child: resume what lies in `folder`, in an environment with secrets."""
+    _expose(mark)
+    KINDS[kind].resume(folder)
+
+
+def _expose(mark: str) -> None:
+    os.environ[_MARK] = mark
+    os.environ[_SECRET] = _TOKEN
+
+
+@functools.cache
+def _whole(kind: Stored) -> Path:
+    """A folder as its owner left it, once it was seen that code runs from it if it is trusted."""
+    folder = kept() / f"stored-{kind.name}"
+    shutil.copytree(undisturbed(kind.work).folder, folder)
+    file = folder / kind.file
+    if kind.name == "rllib":
+        values = kind.parse(file.read_text())
+        file.write_text(kind.dump({**values, "num_env_runners": 0, "cluster": "local"}))
+    ended = call(f"{__name__}:resume", kind.name, str(folder), str(kept() / "unused"), **LIMITS)
+    assert ended.status == 0, ended
+    return folder
+
+
+def sing(mark: str) -> None:
+    """In a child: play with the canary, as only a user may who names it."""
+    _expose(mark)
+    command("evaluate", f"agent={_AGENT}", "opponents=random", "games=4", "game=kou_ka_roi")
+
+
+@functools.cache
+def _check_canary() -> None:
+    mark = kept() / "sung"
+    call(f"{__name__}:sing", str(mark))
+    assert mark.exists(), "the canary is mute"
+
+
+def _mutate(kind: Stored, rng: np.random.Generator, folder: Path) -> int:
+    _check_canary()
+    for number in range(_ROUNDS):
+        copy, mark = folder / str(number), folder / f"mark-{number}"
+        shutil.copytree(_whole(kind), copy)
+        file = copy / kind.file
+        values = kind.parse(file.read_text())
+        file.write_text(_changed(kind, values, rng), errors="replace")
+        ended = call(f"{__name__}:resume", kind.name, str(copy), str(mark), **LIMITS)
+        assert not mark.exists(), f"{kind.name} imported what a stored configuration names"
+        check_refused(ended, file)
+        _check_silent(ended, copy)
+    return _ROUNDS
+
+
+def _changed(kind: Stored, values: Any, rng: np.random.Generator) -> str:
+    """Return the text of other values: some that only look whole, or many random changes."""
+    if rng.random() < 0.4:
+        (_add if rng.random() < 0.5 else _switch)(values, rng)
+        return kind.dump(values)
+    for _ in range(int(rng.integers(_CHANGES))):
+        _change(values, rng)
+    text = kind.dump(values)
+    return _rewrite(text, rng) if rng.random() < 0.5 else text
+
+
+def _check_silent(ended: Ended, folder: Path) -> None:
+    """Nothing that was printed or written has the secret in it."""
+    written = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    leaks = [str(path) for path, content in written.items() if _TOKEN.encode() in content]
+    assert not leaks, f"a secret was written to {leaks}"
+    assert _TOKEN not in ended.output + ended.errors, ended
+
+
+ATTACKS = tuple(
+    Attack(f"configurations-{kind.name}", partial(_mutate, kind), 0.5) for kind in KINDS.values()
+)

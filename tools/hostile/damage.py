@@ -1,0 +1,326 @@
+"""Files of every kind that is read, damaged: an error names them, or all is as if they were whole.
+
+What a digest or a check sum guards must never be silently another. The others may say something
+else that is as valid, as a configuration with another seed.
+"""
+
+import functools
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from hofspiele.envs.core.records import read_records
+from hofspiele.training import train
+from hofspiele.training.cli.command import _ending_clearly
+from hofspiele.training.players.agent_file import read_agent
+from hofspiele.training.runs.checkpoints import Checkpoints
+from hofspiele.training.runs.curve import cut_curve
+from tools.hostile.attack import Attack
+from tools.hostile.forks import ROOT, Ended, call, command, run_command
+from tools.hostile.works import (
+    STEPS,
+    TOURNAMENT,
+    TRAINING,
+    TUNE,
+    Work,
+    check_clear,
+    curve_of,
+    kept,
+    undisturbed,
+)
+
+_HERE = "tools.hostile.damage"
+# nothing that is read takes more memory (bytes) or time
+LIMITS: dict[str, Any] = {"limits": {"RLIMIT_AS": 2 << 30}, "seconds": 60}
+
+
+def damaged(content: bytes, rng: np.random.Generator) -> bytes:
+    """Another content of the file that held `content`."""
+    return _DAMAGES[rng.integers(len(_DAMAGES))](content, rng)
+
+
+def _flip(content: bytes, rng: np.random.Generator) -> bytes:
+    changed = bytearray(content)
+    for place in rng.integers(len(content), size=rng.integers(1, 4)):
+        changed[place] ^= 1 << rng.integers(8)
+    return bytes(changed)
+
+
+def _cut(content: bytes, rng: np.random.Generator) -> bytes:
+    return content[: rng.integers(len(content))]
+
+
+def _wipe(content: bytes, rng: np.random.Generator) -> bytes:
+    """Zeros, as a power cut leaves them."""
+    first, last = sorted(rng.integers(len(content) + 1, size=2))
+    return content[:first] + bytes(last - first) + content[last:]
+
+
+_OTHERS = (
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"PK\5\6" + bytes(18), b"null\n", b"[]\n", b"{}\n", b"a: 1\n",
+    b"\xff\xfe\0\0", b"\x80\x04N.", b"\n", b"deal,line_up\n", b"- 1\n- 2\n", b'"text"', b"1e999\n",
+)  # fmt: skip
+_DAMAGES: tuple[Callable[[bytes, np.random.Generator], bytes], ...] = (
+    _flip, _flip, _flip, _cut, _cut, _wipe,
+    lambda content, rng: b"",
+    lambda content, rng: content + content,
+    lambda content, rng: _OTHERS[rng.integers(len(_OTHERS))],
+    lambda content, rng: rng.bytes(1 + rng.integers(1000)),
+)  # fmt: skip
+
+
+class Kind(NamedTuple):
+    """A kind of file that is read.
+
+    Attributes:
+        name: of it.
+        whole: the folder with whole ones; it is copied.
+        files: pattern of the files in it.
+        read: reads them from a folder, in a process of its own.
+        is_sealed: whatever is read is as it was written; there may be less of it, as of records.
+        rounds: damages in a trial.
+        few: trials in ``make test``.
+        at_once: all files are damaged, as none alone is read often enough to tell.
+        is_idle: nothing but the file itself is lost with it, so it may not be refused.
+    """
+
+    name: str
+    whole: Callable[[], Path]
+    files: str
+    read: Callable[[Path], Ended]
+    is_sealed: bool
+    rounds: int = 4
+    few: int = 0
+    at_once: bool = False
+    is_idle: bool = False
+
+
+def _damage(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
+    whole = _read_whole(kind)
+    for number in range(kind.rounds):
+        copy = folder / str(number)
+        shutil.copytree(kind.whole(), copy)
+        files = sorted(copy.glob(kind.files))
+        file = files[rng.integers(len(files))]
+        for hit in files if kind.at_once else [file]:
+            hit.write_bytes(damaged(hit.read_bytes(), rng))
+        ended = kind.read(copy)
+        check_refused(ended, file)
+        assert not (kind.is_idle and ended.status), f"{ended} for want of {file}"
+        if ended.status == 0 and kind.is_sealed:
+            allowed = whole.splitlines()
+            others = [line for line in ended.output.splitlines() if line not in allowed]
+            assert not others, f"silently something else: {others}, expected {whole}"
+        shutil.rmtree(copy)
+    return kind.rounds
+
+
+def check_refused(ended: Ended, file: Path) -> None:
+    """One clear line names the file, if anything is said at all."""
+    if ended.status != 0:
+        check_clear(ended)
+        named = file.name in ended.errors or str(file.parent) in ended.errors
+        assert named, f"{ended.errors} does not say that it is {file}"
+
+
+@functools.cache
+def _read_whole(kind: Kind) -> str:
+    copy = kept() / f"damage-{kind.name}"
+    shutil.copytree(kind.whole(), copy)
+    ended = kind.read(copy)
+    assert ended.status == 0, ended
+    return ended.output
+
+
+def _digest(content: Any) -> str:
+    """Of arrays, tensors and plain values."""
+    digest = hashlib.sha256()
+
+    def add(value: Any) -> None:
+        if isinstance(value, np.ndarray):
+            digest.update(repr(value.shape).encode() + value.tobytes())
+        elif isinstance(value, torch.Tensor):
+            digest.update(repr((value.shape, value.stride(), value.storage_offset())).encode())
+            # as it is stored: it may say that it is far larger
+            stored = value.new_empty(0).set_(value.untyped_storage())
+            digest.update(stored.numpy().tobytes())
+        elif isinstance(value, dict):
+            for key, entry in value.items():
+                digest.update(repr(key).encode())
+                add(entry)
+        elif isinstance(value, list | tuple):
+            for entry in value:
+                add(entry)
+        else:
+            digest.update(repr(value).encode())
+
+    add(content)
+    return digest.hexdigest()
+
+
+def read_agent_file(folder: str) -> None:
+    """In a child: what an agent file says."""
+    with _ending_clearly():
+        print(_digest(vars(read_agent(Path(folder, "run")))))
+
+
+def read_onnx_file(folder: str) -> None:
+    """In a child: what an agent file says that is for onnxruntime."""
+    with _ending_clearly():
+        print(_digest(vars(read_agent(Path(folder, "agent.onnx")))))
+
+
+def read_checkpoint(folder: str) -> None:
+    """In a child: what the newest checkpoint holds beside what `progress.json` alone says."""
+    with _ending_clearly():
+        found = Checkpoints(Path(folder, "run", "checkpoints")).read_newest()
+        assert found is not None
+        print(_digest([found.learnt, found.pool]))
+
+
+def open_run(folder: str) -> None:
+    """In a child: all that `hofspiele train` does before it learns."""
+    train.carry_out = lambda run, _: print(run.config)  # type: ignore[assignment]
+    train.measure = lambda *_: []  # type: ignore[assignment]
+    command("train", f"resume={Path(folder, 'run')}")
+
+
+def read_game_records(folder: str) -> None:
+    """In a child: records, each replayed."""
+    with _ending_clearly():
+        for record in read_records(Path(folder, "games.jsonl")):
+            _, state = record.replay()
+            print(hashlib.sha256(state.tobytes()).hexdigest())
+
+
+def _called(function: str, folder: Path) -> Ended:
+    return call(f"{_HERE}:{function}", str(folder), **LIMITS)
+
+
+def _resumed(folder: Path) -> Ended:
+    """A run that is gone on with beyond its end."""
+    return run_command("train", f"resume={folder / 'run'}", f"steps={STEPS + 256}", **LIMITS)
+
+
+def cut_run(folder: str) -> None:
+    """In a child: what becomes of the curve of a run that is gone on with."""
+    with _ending_clearly():
+        cut_curve(Path(folder, "run", "curve.jsonl"), STEPS)
+
+
+def _cut_run(folder: Path) -> Ended:
+    """No whole line of the curve may be lost."""
+    run = folder / "run"
+    before = _whole_lines(run)
+    ended = _called("cut_run", folder)
+    if ended.status == 0:
+        after = curve_of(run)
+        lost = [line for line in before if line not in after]
+        assert not lost, f"lines of the curve are lost: {lost}"
+    return ended
+
+
+def _whole_lines(run: Path) -> list[dict[str, float]]:
+    """Those lines of a damaged curve that are as they were written."""
+    written = {json.dumps(line) for line in curve_of(undisturbed(TRAINING).folder / "run")}
+    found = (run / "curve.jsonl").read_text(errors="replace").splitlines()
+    return [json.loads(line) for line in found if line in written]
+
+
+def _shown(work: Work, folder: Path) -> Ended:
+    """A command that is done already: the tables that it prints."""
+    ended = run_command(work.command, *work.begin(folder), **LIMITS)
+    # the first line tells how much was done already
+    return ended._replace(output="\n".join(ended.output.splitlines()[1:-1]))
+
+
+@functools.cache
+def _recorded() -> Path:
+    folder = kept() / "recorded"
+    folder.mkdir()
+    ended = run_command(
+        "evaluate", "agent=greedy", "opponents=random", "games=4", "game=kou_ka_roi",
+        "num_players=2", f"records={folder / 'games.jsonl'}",
+    )  # fmt: skip
+    assert ended.status == 0, ended
+    return folder
+
+
+@functools.cache
+def _exported() -> Path:
+    folder = kept() / "exported"
+    folder.mkdir()
+    ended = run_command(
+        "export", f"agent={undisturbed(TRAINING).folder / 'run'}", f"to={folder / 'agent.onnx'}",
+        "positions=100",
+    )  # fmt: skip
+    assert ended.status == 0, ended
+    return folder
+
+
+def _done(work: Work) -> Callable[[], Path]:
+    return lambda: undisturbed(work).folder
+
+
+_PLAY = """
+import hashlib
+from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, RandomAgent, play_match
+game = envs.make("kou_ka_roi", num_players=2)
+match = play_match(game, [GreedyAgent(), RandomAgent()], 4, 1)
+print(hashlib.sha256(match.scores.tobytes() + match.ranks.tobytes()).hexdigest())
+"""
+
+
+def _play_compiled(folder: Path) -> Ended:
+    """Games by kernels that are kept in `folder`."""
+    done = subprocess.run(
+        [sys.executable, "-c", _PLAY], cwd=ROOT, capture_output=True, text=True, check=False,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
+    )  # fmt: skip
+    return Ended(done.returncode, done.stdout, done.stderr)
+
+
+@functools.cache
+def _compiled() -> Path:
+    folder = kept() / "compiled"
+    folder.mkdir()
+    assert _play_compiled(folder).status == 0
+    return folder
+
+
+KINDS = (
+    Kind(
+        "agent", _done(TRAINING), "run/agent.pt", partial(_called, "read_agent_file"), True,
+        few=1,
+    ),
+    Kind("onnx", _exported, "agent.onnx", partial(_called, "read_onnx_file"), True, few=1),
+    Kind(
+        "checkpoint", _done(TRAINING), "run/checkpoints/*768/*",
+        partial(_called, "read_checkpoint"), True, few=1,
+    ),
+    Kind("config", _done(TRAINING), "run/config.yaml", partial(_called, "open_run"), False),
+    Kind(
+        "versions", _done(TRAINING), "run/versions.json", _resumed, False, rounds=1, is_idle=True,
+    ),
+    Kind("curve", _done(TRAINING), "run/curve.jsonl", _cut_run, False, rounds=20),
+    Kind("tournament", _done(TOURNAMENT), "cup/tournament.json", partial(_shown, TOURNAMENT), True),
+    Kind("games", _done(TOURNAMENT), "cup/games.csv", partial(_shown, TOURNAMENT), True, few=1),
+    Kind("records", _recorded, "games.jsonl", partial(_called, "read_game_records"), True, few=1),
+    Kind("trials", _done(TUNE), "study/trials.log", partial(_shown, TUNE), False),
+    Kind("kernels", _compiled, "**/*.nbc", _play_compiled, True, rounds=2, at_once=True),
+)  # fmt: skip
+
+ATTACKS = tuple(
+    Attack(f"damaged-{kind.name}", partial(_damage, kind), 0.5, kind.few) for kind in KINDS
+)

@@ -1,0 +1,174 @@
+"""Files of others in every place where one is read: none runs code, or takes all memory or time."""
+
+import functools
+import hashlib
+import json
+import pickle
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import yaml
+
+from tests.training.commands import SMALL
+from tools.hostile.attack import Attack
+from tools.hostile.bombs import write_bombs
+from tools.hostile.damage import KINDS, LIMITS, Kind, check_refused
+from tools.hostile.forks import Ended, call, run_command
+from tools.hostile.works import TRAINING, kept, undisturbed
+
+# compiled kernels are code, like Python's own: who writes there can run it
+_TRUSTED = {"kernels"}
+
+
+def _components(folder: Path) -> Ended:
+    return run_command(
+        "evaluate", "agent=greedy", "opponents=random", "games=4", "game=kou_ka_roi",
+        f"game.options.components={folder / 'components.toml'}", **LIMITS,
+    )  # fmt: skip
+
+
+@functools.cache
+def _with_components() -> Path:
+    folder = kept() / "components"
+    folder.mkdir()
+    (folder / "components.toml").touch()
+    return folder
+
+
+def _played(folder: Path) -> Ended:
+    agent = folder / "run" / "agent.pt"
+    return run_command("evaluate", f"agent={agent}", "opponents=random", "games=4", **LIMITS)
+
+
+def _learnt_from(folder: Path) -> Ended:
+    agent = folder / "run" / "agent.pt"
+    return run_command(
+        "train", *SMALL, f"imitation.agent={agent}", "imitation.decisions=256", "steps=256",
+        "num_players=2", f"results={folder}", "name=new", **LIMITS,
+    )  # fmt: skip
+
+
+def _trained() -> Path:
+    return undisturbed(TRAINING).folder
+
+
+_AGENTS = (
+    Kind("played", _trained, "run/agent.pt", _played, True),
+    Kind("learnt-from", _trained, "run/agent.pt", _learnt_from, True),
+)
+_KINDS = (
+    *(kind for kind in KINDS if kind.name not in _TRUSTED),
+    *_AGENTS,
+    Kind("components", _with_components, "components.toml", _components, False),
+)
+
+
+@functools.cache
+def _bombs() -> tuple[list[Path], Path]:
+    """Files, and the marker, once it was seen that they do go off where they are trusted."""
+    folder, marker = kept() / "bombs", kept() / "went-off"
+    files = write_bombs(folder, marker)
+    for name in ("pickle-0", "torch-1", "npz-2", "torch-of-old-3", "yaml-apply"):
+        call(f"{__name__}:trust", str(folder / name))
+        assert _has_gone_off(marker), f"{name} is a dud"
+    return files, marker
+
+
+def trust(file: str) -> None:
+    """In a child: open a file as nobody should."""
+    content = Path(file)
+    if "torch" in file:
+        torch.load(content, weights_only=False)
+    elif "npz" in file:
+        np.load(content, allow_pickle=True)["about"]
+    elif "yaml" in file:
+        yaml.unsafe_load(content.read_text())
+    else:
+        pickle.loads(content.read_bytes())
+
+
+def _has_gone_off(marker: Path) -> bool:
+    found = marker.exists()
+    if marker.is_dir():
+        marker.rmdir()
+    else:
+        marker.unlink(missing_ok=True)
+    return found
+
+
+def _put(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
+    files, marker = _bombs()
+    for number in range(kind.rounds):
+        bomb = files[rng.integers(len(files))]
+        copy = folder / str(number)
+        file = _copied(kind, rng, copy)
+        shutil.copyfile(bomb, file)
+        sign(file)
+        ended = kind.read(copy)
+        assert not _has_gone_off(marker), f"{bomb.name} was run as {kind.name}"
+        check_refused(ended, file)
+        shutil.rmtree(copy)
+    return kind.rounds
+
+
+def _copied(kind: Kind, rng: np.random.Generator, copy: Path) -> Path:
+    shutil.copytree(kind.whole(), copy)
+    files = sorted(copy.glob(kind.files))
+    return files[rng.integers(len(files))]
+
+
+def sign(file: Path) -> None:
+    """Write the digest of a checkpoint's file, so that it counts as whole."""
+    progress = file.with_name("progress.json")
+    if file.suffix == ".pt" and progress.exists():
+        content = json.loads(progress.read_text())
+        content["sha256"][file.name] = hashlib.sha256(file.read_bytes()).hexdigest()
+        progress.write_text(json.dumps(content))
+
+
+def _put_agent(rng: np.random.Generator, folder: Path) -> int:
+    """Agent files that are well made, but for a value that nothing of its kind has."""
+    for number, kind in enumerate(_AGENTS):
+        copy = folder / str(number)
+        file = _copied(kind, rng, copy)
+        content = torch.load(file, weights_only=True)
+        place, name = draw_place(content, rng)
+        values = _strange_values()
+        place[name] = values[rng.integers(len(values))]
+        torch.save(content, file)
+        ended = kind.read(copy)
+        check_refused(ended, file)
+    return len(_AGENTS)
+
+
+def draw_place(content: dict[str, Any], rng: np.random.Generator) -> tuple[Any, Any]:
+    """Draw a mapping or list somewhere within, and the key of an entry."""
+    place: Any = content
+    while True:
+        names = list(place) if isinstance(place, dict) else list(range(len(place)))
+        name = names[rng.integers(len(names))]
+        inner = place[name]
+        if not isinstance(inner, dict | list) or not inner or rng.random() < 0.3:
+            return place, name
+        place = inner
+
+
+def _strange_values() -> list[Any]:
+    nested: list[Any] = []
+    for _ in range(300):
+        nested = [nested]
+    return [
+        None, True, 0, -1, 1.5, float("nan"), 10**6, 10**9, 10**30, "", "x", "/etc/passwd", [], {},
+        [1], [10**7, 10**7], [[]], {"a": 1}, nested, torch.zeros(2), torch.zeros(0), b"x",
+        torch.zeros(1).expand(10**6, 10**6), torch.full((2,), float("nan")), (1, 2), [None],
+    ]  # fmt: skip
+
+
+ATTACKS = (
+    *(Attack(f"foreign-{kind.name}", partial(_put, kind), 0.5, kind.few) for kind in _KINDS),
+    Attack("foreign-values-of-agents", _put_agent, few=1),
+)

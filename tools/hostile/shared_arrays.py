@@ -1,0 +1,313 @@
+"""Arrays that callers hand in or are handed out are written to: no step relies on what they hold.
+
+Whoever writes meanwhile may be another thread, so trials run in children, which may not crash.
+"""
+
+import copy
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.agents import RandomAgent
+from hofspiele.envs.core import Table
+from hofspiele.envs.learner import LearnerTable
+from tests import contract
+from tests.api.faces import faces_of, flat, make_face, trace
+from tools.hostile.attack import Attack
+from tools.hostile.drawn import TABLES, Rng, any_game, one_of, seed_of
+from tools.hostile.forks import call
+
+_STEPS, _THREADS, _SECONDS = 60, 3, 100
+_REFUSALS = (ValueError, RuntimeError)
+
+# --- arrays that are handed out ----------------------------------------------------------------
+
+
+def _ways_to_write(array: np.ndarray, rng: Rng) -> list[Callable[[], Any]]:
+    def assign() -> None:
+        array[...] = np.ones(1, array.dtype)
+
+    def assign_in_place() -> None:
+        nonlocal array
+        array *= 0  # type: ignore[misc]
+
+    part = array[: 1 + rng.integers(len(array))]
+    return [
+        assign,
+        assign_in_place,
+        lambda: array.fill(1),
+        lambda: array.sort(),
+        lambda: part.view(np.uint8).fill(255),
+        lambda: np.copyto(array, np.ones(1, array.dtype)),
+        lambda: np.add(array, 1, out=array, casting="unsafe"),
+        lambda: np.logical_or(array, True, out=array),
+        lambda: np.put(array, 0, 1),
+        lambda: np.clip(array, 99, 99, out=array),
+        lambda: rng.random(out=array),
+        lambda: rng.shuffle(array),
+        lambda: memoryview(array).cast("B").__setitem__(0, 1),
+        lambda: array.resize(len(array) + 1, refcheck=False),
+        lambda: array.setfield(1, np.uint8),
+        lambda: array.byteswap(inplace=True),
+        lambda: array.partition(0),
+        lambda: setattr(array, "shape", (-1,)),
+        lambda: setattr(array, "dtype", np.int8),
+    ]
+
+
+def _write(array: np.ndarray, rng: Rng) -> None:
+    """Try to, in one way."""
+    with suppress(ValueError, TypeError, BufferError):
+        one_of(rng, _ways_to_write(array, rng))()
+
+
+def _arrays_of(owner: Any) -> list[np.ndarray]:
+    public = (value for name, value in vars(owner).items() if not name.startswith("_"))
+    return [value for value in public if isinstance(value, np.ndarray)]
+
+
+def writes_to_tables(rng: Rng, folder: Path) -> int:
+    """Nothing that a table hands out can be written to, in copies either."""
+    game = any_game(rng)
+    tables: list[Any] = [
+        Table(game, int(rng.integers(1, 9)), seed_of(rng)),
+        LearnerTable(game, int(rng.integers(1, 9)), [RandomAgent()], seed_of(rng)),
+    ]
+    twins = copy.deepcopy(tables)
+    owners = [*tables, *copy.deepcopy(tables)]
+    arrays = [array for owner in owners for array in _arrays_of(owner)]
+    assert len(arrays) > 2 * 11
+    for _ in range(_STEPS):
+        array = one_of(rng, arrays)
+        before = array.tobytes()
+        _write(array, rng)
+        assert array.tobytes() == before
+    for played, twin in zip(tables, twins, strict=True):
+        actions = twin.action_masks.argmax(1)
+        played.step(actions)
+        twin.step(actions)
+        assert _memory_of(played) == _memory_of(twin)
+    return _STEPS
+
+
+def _memory_of(table: Any) -> list[bytes]:
+    table = table.table if isinstance(table, LearnerTable) else table
+    return [array.tobytes() for array in table.batch.arrays]
+
+
+def writes_to_what_faces_return(rng: Rng, folder: Path) -> int:
+    """Environments go on alike, whatever becomes of the arrays that they have returned."""
+    case = one_of(rng, TABLES)
+    env = make_face(case, one_of(rng, faces_of(case)))
+    env.reset(seed=int(rng.integers(2**31)))
+    twin, seed = copy.deepcopy(env), seed_of(rng)
+    generators = np.random.default_rng(seed), np.random.default_rng(seed)
+    for _ in range(_STEPS):
+        seen, expected = (
+            trace(played, generator, 1)
+            for played, generator in zip((env, twin), generators, strict=True)
+        )
+        assert flat(seen) == flat(expected)
+        for array in _arrays_in(seen):
+            _write(array, rng)
+    return _STEPS
+
+
+def _arrays_in(value: Any) -> Iterator[np.ndarray]:
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        if value.ndim and len(value):
+            yield value
+    elif isinstance(value, dict):
+        for entry in value.values():
+            yield from _arrays_in(entry)
+    elif isinstance(value, list | tuple | np.ndarray):
+        for entry in value:
+            yield from _arrays_in(entry)
+
+
+# --- arrays that are handed in -----------------------------------------------------------------
+
+
+@contextmanager
+def _meanwhile(deeds: list[Callable[[], Any]]) -> Iterator[None]:
+    """Each deed is done again and again in a thread of its own while the block runs."""
+    over = threading.Event()
+    raised: list[BaseException] = []
+
+    def repeat(deed: Callable[[], Any]) -> None:
+        try:
+            while not over.is_set():
+                deed()
+        except BaseException as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=repeat, args=(deed,)) for deed in deeds]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for thread in threads:
+            thread.start()
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+        sys.setswitchinterval(before)
+    if raised:
+        raise raised[0]
+
+
+def _fill(array: np.ndarray, values: list[np.ndarray]) -> Callable[[], None]:
+    """What writes to an array, some of `values` after each other."""
+
+    def fill() -> None:
+        for value in values:
+            array[:] = value
+
+    return fill
+
+
+def arrays_change_while_they_are_used(index: int, seed: int) -> None:
+    """In a child: a thread writes to actions and indices while a table is stepped by them."""
+    rng = np.random.default_rng(seed)
+    game = TABLES[index].make()
+    num_games = int(rng.integers(50, 600))
+    table = Table(game, num_games, seed, num_threads=int(rng.integers(1, 4)))
+    actions = np.zeros(num_games, one_of(rng, (np.int64, np.int64, np.int32, np.uint64)))
+    legal, games = np.zeros_like(actions), np.arange(num_games)
+    unlawful = [
+        rng.integers(0, 2**31 - 1, num_games).astype(actions.dtype),
+        rng.integers(0, game.num_actions, num_games).astype(actions.dtype),
+    ]
+    some = rng.permutation(num_games)
+    writers = [
+        _fill(actions, [legal, one_of(rng, unlawful), legal]),
+        _fill(games, [some, np.full(num_games, num_games + 10**6), some, np.zeros_like(some)]),
+    ]
+    with _meanwhile(writers):
+        for _ in range(_STEPS):
+            legal[:] = _random_actions(table.action_masks, rng)
+            before = table.states.copy()
+            with suppress(ValueError):
+                if rng.random() < 0.5:
+                    table.step(actions)
+                else:
+                    table.step(actions, games)
+                _check_decision(table, before, int(rng.integers(num_games)))
+            with suppress(ValueError):
+                table.deal_next(games[: rng.integers(3)])
+    _check_table(table, rng)
+
+
+def _random_actions(masks: np.ndarray, rng: Rng) -> np.ndarray:
+    return np.where(masks, rng.random(masks.shape), -1).argmax(1)
+
+
+def _check_decision(table: Table, before: np.ndarray, i: int) -> None:
+    """Game `i` has gone on by a legal action, if at all."""
+    game, after = table.game, (table.final_states if table.finished[i] else table.states)[i]
+    allowed = [before[i].tobytes()]
+    for action in game.legal_actions(before[i]):
+        state = before[i].copy()
+        game.apply(state, action)
+        allowed.append(state.tobytes())
+    assert after.tobytes() in allowed, f"game {i} has gone on by no legal action"
+
+
+def _check_table(table: Table, rng: Rng) -> None:
+    game = table.game
+    assert np.abs(table.observations).max() <= 1
+    for i in rng.integers(table.num_games, size=5):
+        state = table.states[i].copy()
+        contract.comes_back_from_writing(game, state)
+        assert (table.action_masks[i] == game.legal_mask(state)).all()
+        assert (table.observations[i] == game.observe(state, int(state["player"]))).all()
+
+
+def writes_while_tables_step(rng: Rng, folder: Path) -> int:
+    """Actions and indices of games change while they are used."""
+    return _survived("arrays_change_while_they_are_used", rng)
+
+
+# --- one table in several threads --------------------------------------------------------------
+
+
+def many_threads_use_one_table(index: int, seed: int) -> None:
+    """In a child: threads step, deal, reset and read one table at the same time."""
+    game, rng = TABLES[index].make(), np.random.default_rng(seed)
+    table = Table(game, int(rng.integers(1, 300)), seed, num_threads=int(rng.integers(1, 3)))
+    _use_together(table, [_any_use(table, seed + k) for k in range(_THREADS)])
+    _check_table(table, rng)
+    learner = LearnerTable(game, int(rng.integers(1, 100)), [RandomAgent()], seed)
+    _use_together(learner, [_any_use_of_learner(learner, seed + k) for k in range(_THREADS)])
+    learner.reset(seed)
+    _check_table(learner.table, rng)
+
+
+def _use_together(table: Any, deeds: list[Callable[[], Any]]) -> None:
+    main, *others = deeds
+    with _meanwhile(others):
+        for _ in range(_STEPS):
+            main()
+
+
+def _any_use(table: Table, seed: int) -> Callable[[], None]:
+    rng = np.random.default_rng(seed)
+
+    def use() -> None:
+        deed = one_of(
+            rng,
+            [
+                *[lambda: table.step(_random_actions(table.action_masks, rng))] * 4,
+                lambda: table.deal_next(rng.integers(table.num_games, size=1)),
+                lambda: table.reset(seed_of(rng)),
+            ],
+        )
+        with suppress(*_REFUSALS):
+            deed()
+
+    return use
+
+
+def _any_use_of_learner(table: LearnerTable, seed: int) -> Callable[[], None]:
+    rng = np.random.default_rng(seed)
+
+    def use() -> None:
+        deed = one_of(
+            rng,
+            [
+                *[lambda: table.step(_random_actions(table.action_masks, rng))] * 4,
+                lambda: table.final_observations(np.arange(table.num_games)),
+                lambda: table.reset(seed_of(rng)),
+            ],
+        )
+        with suppress(*_REFUSALS):
+            deed()
+
+    return use
+
+
+def one_table_in_many_threads(rng: Rng, folder: Path) -> int:
+    """Steps, deals and resets of one table from several threads."""
+    return _survived("many_threads_use_one_table", rng)
+
+
+def _survived(function: str, rng: Rng) -> int:
+    """A call in a child, which may neither crash, nor hang, nor find anything wrong."""
+    index, seed = int(rng.integers(len(TABLES))), int(rng.integers(2**62))
+    ended = call(f"{__name__}:{function}", index, seed, seconds=_SECONDS)
+    assert ended.status == 0, f"{TABLES[index]}, status {ended.status}: {ended.errors}"
+    return _STEPS
+
+
+ATTACKS = (
+    Attack("arrays-out", writes_to_tables, few=3),
+    Attack("arrays-faces", writes_to_what_faces_return, few=3),
+    Attack("arrays-in", writes_while_tables_step, few=1),
+    Attack("one-table", one_table_in_many_threads, few=1),
+)

@@ -1,0 +1,289 @@
+"""Works of seconds that commands do in a folder, how they are gone on with, what must come of them.
+
+Each is done once undisturbed in a process, to compare with.
+"""
+
+import functools
+import hashlib
+import json
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import optuna
+import pyarrow.parquet as pq
+from omegaconf import OmegaConf
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
+from optuna.trial import TrialState
+
+from hofspiele.envs.core import read_records
+from hofspiele.training.players.agent_file import read_agent
+from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
+from tests.training.commands import SMALL
+from tools.hostile.forks import Ended, run_command
+from tools.hostile.moments import Moment
+
+STEPS = 768
+_SMALL = [
+    *SMALL, "checkpoint_every=256", "num_players=2", f"steps={STEPS}",
+    "evaluation.opponents=[random]",
+]  # fmt: skip
+_TABLE = "game=kou_ka_roi", "num_players=2"
+
+
+class Work(NamedTuple):
+    """Something that a command does.
+
+    Attributes:
+        name: of it, and of its attack.
+        command: ``training.…``.
+        begin: its values, for a folder.
+        is_run: of training, which goes on by ``resume=…``.
+        outcome: what must be the same whatever came in between, from the folder.
+    """
+
+    name: str
+    command: str
+    begin: Callable[[Path], list[str]]
+    is_run: bool
+    outcome: Callable[[Path], Any]
+
+    def go_on(self, folder: Path) -> list[str]:
+        """The values that go on with what is in `folder`."""
+        run = folder / "run"
+        # killed before that, it has not begun: there is nothing to resume
+        has_begun = self.is_run and (run / "config.yaml").exists()
+        return [f"resume={run}"] if has_begun else self.begin(folder)
+
+
+class Undisturbed(NamedTuple):
+    """A work that was done to its end, with how many files it wrote or changed.
+
+    Attributes:
+        folder: where it was done.
+        writes: names of the files, as a `Moment` counts them, with N for all numbers in them.
+        seconds: that it took.
+        ended: how it ended.
+        outcome: of the work.
+    """
+
+    folder: Path
+    writes: list[str]
+    seconds: float
+    ended: Ended
+    outcome: Any
+
+    def draw_write(self, rng: np.random.Generator) -> int:
+        """One of the writes; those of each file, were there few or many, as likely."""
+        names = sorted(set(self.writes))
+        name = names[rng.integers(len(names))]
+        places = [at for at, written in enumerate(self.writes) if written == name]
+        return places[rng.integers(len(places))]
+
+
+@functools.cache
+def kept() -> Path:
+    """A folder of this process, which ends with it."""
+    folder = tempfile.TemporaryDirectory(prefix="hostile-kept-")
+    _OPEN.append(folder)
+    return Path(folder.name)
+
+
+_OPEN: list[Any] = []
+
+
+def _new_folder() -> Path:
+    return Path(tempfile.mkdtemp(dir=kept()))
+
+
+@functools.cache
+def undisturbed(work: Work) -> Undisturbed:
+    """The work, done in a folder of its own that nobody may change."""
+    folder = _new_folder()
+    started = time.monotonic()
+    ended, names = _run(work.command, work.begin(folder), folder)
+    seconds = time.monotonic() - started
+    check_whole(folder)
+    writes = [re.sub(r"[0-9a-f]*\d[0-9a-f-]*", "N", name) for name in names]
+    return Undisturbed(folder, writes, seconds, ended, work.outcome(folder))
+
+
+def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str]]:
+    """How it ended, well; the names of the files in `folder` that it wrote or changed."""
+    log = kept() / "writes.log"
+    log.write_text("")
+    ended = run_command(command, *values, moment=Moment(str(folder), log=str(log)))
+    assert ended.status == 0, ended
+    return ended, log.read_text().splitlines()
+
+
+@functools.cache
+def half_done(work: Work) -> Path:
+    """A folder in which the work was cut off in the middle."""
+    folder = _new_folder()
+    moment = Moment(str(folder), len(undisturbed(work).writes) // 2, "SIGKILL")
+    assert run_command(work.command, *work.begin(folder), moment=moment).status < 0
+    return folder
+
+
+def _evaluation(folder: Path) -> Any:
+    """Of a run: it learns from other games once it was cut off, so only who played is the same."""
+    evaluations = json.loads((folder / "run" / "evaluation.json").read_text())
+    agent = read_agent(folder / "run")
+    played = [sorted(record.players) for record in read_records(folder / "run" / "games.jsonl")]
+    return [entry["line_up"] for entry in evaluations], played, agent.game, agent.tables
+
+
+def _games(folder: Path) -> Any:
+    settings = json.loads((folder / "cup" / "tournament.json").read_text())
+    return settings, *((folder / "cup" / f"games.{kind}").read_text() for kind in ("csv", "jsonl"))
+
+
+def _trials(folder: Path) -> Any:
+    """Return how many trials have ended; trials that were cut off are replaced by others."""
+    log = JournalStorage(JournalFileBackend(str(folder / "study" / "trials.log")))
+    states = [trial.state for trial in optuna.load_study(study_name="tune", storage=log).trials]
+    return states.count(TrialState.COMPLETE)
+
+
+def _files(folder: Path) -> Any:
+    """Every file, byte for byte."""
+    data = folder / "data"
+    files = (path for path in data.rglob("*") if path.is_file() and path.name != ".lock")
+    return {
+        str(path.relative_to(data)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
+    }
+
+
+def _in(folder: Path) -> list[str]:
+    return [f"results={folder}", "name=run"]
+
+
+TRAINING = Work("training", "train", lambda f: [*_SMALL, *_in(f)], True, _evaluation)
+WARM_START = Work(
+    "warm-start",
+    "train",
+    lambda f: [*_SMALL, "imitation.agent=greedy", "imitation.decisions=12000", *_in(f)],
+    True,
+    _evaluation,
+)
+EXPLOIT = Work(
+    "exploit",
+    "exploit",
+    lambda f: [
+        *_SMALL[:-1], *_TABLE, "agent=greedy", "imitation.decisions=600", "network.policy=[16]",
+        "network.value=[16]", *_in(f),
+    ],
+    True,
+    _evaluation,
+)  # fmt: skip
+TOURNAMENT = Work(
+    "tournament",
+    "tournament",
+    lambda f: [
+        *_TABLE, "agents=[random,greedy]", "games=32", "deals_per_round=2",
+        "confidence=0.9999999", "records=true", f"results={f / 'cup'}",
+    ],
+    False,
+    _games,
+)  # fmt: skip
+TUNE = Work(
+    "tune",
+    "tune",
+    lambda f: [
+        *_SMALL, "steps=256", "imitation.agent=null", "trials=2", f"results={f / 'study'}",
+    ],
+    False,
+    _trials,
+)  # fmt: skip
+DATASET = Work(
+    "dataset",
+    "dataset",
+    lambda f: [
+        *_TABLE, "agents=[random,greedy]", "games=9", "games_per_shard=2", f"to={f / 'data'}",
+    ],
+    False,
+    _files,
+)  # fmt: skip
+WORKS = (TRAINING, WARM_START, EXPLOIT, TOURNAMENT, DATASET, TUNE)
+
+
+def check_clear(ended: Ended) -> None:
+    """It was refused, or stopped, with one clear line and the status of such."""
+    assert ended.status in (1, 2), ended
+    assert "Traceback" not in ended.errors, ended.errors
+    assert re.fullmatch(r"error: [^\n]+\n", ended.errors), ended.errors
+
+
+def check_whole(folder: Path) -> None:
+    """All files that lie under their own names can be read."""
+    for run in runs_in(folder):
+        _check_run(run)
+    for file in folder.rglob("*.json"):
+        if ".tmp/" not in str(file):  # of a checkpoint that is being written
+            json.loads(file.read_text())
+    for file in folder.rglob("*.parquet"):
+        assert pq.read_table(file, partitioning=None).num_rows
+
+
+def _check_run(run: Path) -> None:
+    if (run / "config.yaml").exists():
+        assert "seed" in OmegaConf.load(run / "config.yaml")
+    if (run / "agent.pt").exists():
+        read_agent(run)
+    for checkpoint in checkpoints_of(run):
+        Checkpoint.read(checkpoint)
+
+
+def runs_in(folder: Path) -> Iterator[Path]:
+    """The folders of all runs."""
+    return (lock.parent for lock in folder.rglob(".lock") if (lock.parent / "config.yaml").exists())
+
+
+def checkpoints_of(run: Path) -> list[Path]:
+    """All checkpoints that are whole, the newest last."""
+    return Checkpoints(run / "checkpoints")._all()
+
+
+def curve_of(run: Path) -> list[dict[str, float]]:
+    """The figures of a run, as far as they are whole lines."""
+    curve = run / "curve.jsonl"
+    lines = curve.read_text().split("\n")[:-1] if curve.exists() else []
+    return [json.loads(line) for line in lines]
+
+
+def check_done(work: Work, folder: Path) -> None:
+    """It has come to its end, with all that belongs to it and nothing that does not."""
+    check_whole(folder)
+    for run in runs_in(folder):
+        marks = [line["steps"] for line in curve_of(run)]
+        assert marks == sorted(set(marks)), marks
+        if work.is_run:
+            assert marks == list(range(256, STEPS + 1, 256)), marks
+    left = [str(path.relative_to(folder)) for path in folder.rglob("*") if ".tmp" in path.name]
+    assert not left, f"temporary files are left: {left}"
+    expected = undisturbed(work).outcome
+    assert work.outcome(folder) == expected, (work.outcome(folder), expected)
+
+
+def go_on(work: Work, folder: Path) -> None:
+    """Go on until the end, from where the last checkpoint was."""
+    run = folder / "run"
+    done = checkpoints_of(run)
+    cloned = json.loads((done[-1] / "progress.json").read_text())["imitated"] if done else 0
+    steps = _number_in(f".{done[-1].name}.tmp", "steps", 0) if done else 0
+    _, names = _run(work.command, work.go_on(folder), folder)
+    for name in names:
+        assert _number_in(name, "imitation", cloned + 1) > cloned, f"{name} after {cloned}"
+        assert _number_in(name, "steps", steps) >= steps, f"{name} after {steps}"
+
+
+def _number_in(name: str, kind: str, other: int) -> int:
+    """That of a checkpoint of this kind which is being written; `other` if it is something else."""
+    found = re.fullmatch(rf"\.{kind}-(\d+)\.tmp", name)
+    return int(found[1]) if found else other

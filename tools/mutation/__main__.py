@@ -1,0 +1,102 @@
+"""Change the rules of games in one place at a time, and see whether their tests notice.
+
+usage: python -m tools.mutation [GAME …] [--modules MODULE …] [--sample 100] [--seed 0]
+                                [--processes 2] [--seconds 10]
+"""
+
+import argparse
+import os
+import random
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+# This must be set before Numba is imported: compiling the rules would take a minute per mutant.
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+os.environ["HYPOTHESIS_PROFILE"] = "few"
+
+import pytest
+from rich.console import Console
+from rich.table import Table
+
+from tools.mutation.mutants import ENVS, MODULES, Mutant, mutants
+from tools.mutation.trials import KILLED, SURVIVED, TIMEOUT, Trials
+
+GAMES = sorted(path.parent.name for path in ENVS.glob("*/rules.py"))
+# These are the tests of rules and observations; a game has only some of them. Tests of random games
+# are left out, because they take long in plain Python.
+TESTS = (
+    "action_cards", "attempts", "chains", "dice", "end", "guards", "king", "knowledge",
+    "observation", "points", "redeal", "rules", "rulings", "scoring", "targets", "tournaments",
+)  # fmt: skip
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tools.mutation", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument(
+        "--modules", nargs="+", default=MODULES, metavar="MODULE", help="by default all of rules"
+    )
+    parser.add_argument("--sample", type=int, default=100, help="mutants of each game, at random")
+    parser.add_argument("--seed", type=int, default=0, help="of the sample")
+    parser.add_argument("--processes", type=int, default=2, help="mutants at a time")
+    parser.add_argument("--seconds", type=float, default=10, help="of tests for each mutant")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.games) - {*GAMES}:
+        parser.error(f"no game is called {min(unknown)!r}, expected some of {GAMES}")
+    return arguments
+
+
+def main() -> int:
+    """Run the command and return 1 if a mutant survived; Ctrl-C reports what was found so far."""
+    arguments = _arguments()
+    console = Console()
+    table = Table("game", "mutants", "tried", KILLED, TIMEOUT, SURVIVED)
+    code = pytest.ExitCode.OK
+    survived = 0
+    for game in arguments.games or GAMES:
+        found = mutants(game, arguments.modules)
+        sample = random.Random(arguments.seed).sample(found, min(arguments.sample, len(found)))
+        code, ends = _tried(game, sample, arguments, console)
+        survived += ends[SURVIVED]
+        numbers = (len(found), ends.total(), ends[KILLED], ends[TIMEOUT], ends[SURVIVED])
+        table.add_row(game, *map(str, numbers))
+        if code in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.USAGE_ERROR):
+            break
+    console.print(table)
+    return int(survived > 0 or code == pytest.ExitCode.USAGE_ERROR)
+
+
+def _tried(
+    game: str, sample: Sequence[Mutant], arguments: argparse.Namespace, console: Console
+) -> tuple[pytest.ExitCode, Counter[str]]:
+    """Return how pytest ended, and count what became of mutants; print those not killed."""
+    ends: Counter[str] = Counter()
+
+    def report(mutant: Mutant, end: str) -> None:
+        ends[end] += 1
+        if end != KILLED:
+            console.print(f"{end}: {_describe(game, mutant)}", soft_wrap=True, markup=False)
+
+    trials = Trials(game, sample, arguments.processes, arguments.seconds, report)
+    quiet = ["-p", "no:cacheprovider", "--no-header", "--no-summary"]
+    return pytest.ExitCode(pytest.main([*quiet, *_tests(game)], [trials])), ends
+
+
+def _tests(game: str) -> list[str]:
+    folder = ENVS.parent / "tests" / game
+    paths = [folder / f"test_{name}.py" for name in TESTS]
+    return [str(path) for path in paths if path.exists()]
+
+
+def _describe(game: str, mutant: Mutant) -> str:
+    place = f"envs/{game}/{mutant.module.replace('.', '/')}.py:{mutant.line}"
+    return f"{place}: {_line(mutant.before)} → {_line(mutant.after)}"
+
+
+def _line(code: str) -> str:
+    return " ".join(code.split())[:100]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

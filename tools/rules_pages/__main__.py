@@ -1,0 +1,21 @@
+"""Write the generated parts of all rules pages, and their pictures."""
+
+from tests.games import ONE_OF_EACH_OWN_GAME
+from tools.rules_pages.examples import EXAMPLES, write
+from tools.rules_pages.parts import generated_parts, page_of, with_parts
+
+
+def main() -> None:
+    """Run the command."""
+    for case in ONE_OF_EACH_OWN_GAME:
+        path = page_of(case.name)
+        page = path.read_text(encoding="utf-8")
+        path.write_text(with_parts(page, generated_parts(case.make())), encoding="utf-8")
+        print(path)
+    for example in EXAMPLES:
+        write(example)
+        print(example.path)
+
+
+if __name__ == "__main__":
+    main()
