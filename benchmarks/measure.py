@@ -49,6 +49,25 @@ def ratio(ours: Rates, theirs: Rates) -> Spread:
     return Spread(ours.spread.value / theirs.spread.value, min(by_round), max(by_round))
 
 
+def ratio_of_best(ours: Rates, theirs: Rates) -> Spread:
+    """Return the ratio of the best rounds, with the lowest and highest ratio within one round.
+
+    The best rounds are those that other work on the machine disturbed least.
+    """
+    spread = ratio(ours, theirs)
+    return spread._replace(value=max(ours.per_round) / max(theirs.per_round))
+
+
+def speed_up(two: Rates, one: Rates, limit_two: Rates, limit_one: Rates) -> Spread:
+    """Return which share of the speed-up of `limit` two threads reach: of medians, by rounds."""
+    ours, limit = ratio(two, one), ratio(limit_two, limit_one)
+    rounds = zip(
+        two.per_round, one.per_round, limit_two.per_round, limit_one.per_round, strict=True
+    )
+    shares = [(a / b) / (c / d) for a, b, c, d in rounds]
+    return Spread(ours.value / limit.value, min(shares), max(shares))
+
+
 def take_turns(
     contenders: Sequence[Contender],
     rounds: int,

@@ -13,7 +13,7 @@ from hofspiele.envs.core.random_play import choose_random, random_legal
 from hofspiele.envs.core.rng import derive_seed
 
 # Decisions between two readings of the clock.
-_DECISIONS = 50_000
+DECISIONS = 50_000
 
 SIMULATIONS = 100
 _SEARCHED_GAMES = 8
@@ -29,7 +29,7 @@ def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[fl
         table.step(actions)
         return num_games
 
-    return _play(play_round, _DECISIONS // num_games)
+    return play_rounds(play_round, DECISIONS // num_games)
 
 
 @borrowing_kernel
@@ -53,7 +53,7 @@ def play_vector(game: Game, num_envs: int) -> Callable[[float], int]:
         env.step(actions)
         return num_envs * game.num_players
 
-    return _play(play_round, _DECISIONS // (num_envs * game.num_players))
+    return play_rounds(play_round, DECISIONS // (num_envs * game.num_players))
 
 
 def search_on(game: Game) -> Callable[[float], int]:
@@ -68,10 +68,10 @@ def search_on(game: Game) -> Callable[[float], int]:
         table.step(choose_actions(table, games, agents, holders, rng))
         return SIMULATIONS * int(searched.sum())
 
-    return _play(play_round, 1)
+    return play_rounds(play_round, 1)
 
 
-def _play(play_round: Callable[[np.uint64], int], rounds: int) -> Callable[[float], int]:
+def play_rounds(play_round: Callable[[np.uint64], int], rounds: int) -> Callable[[float], int]:
     """Play for the given number of seconds, and read the clock after the given number of rounds."""
     words = np.random.default_rng(0)
 

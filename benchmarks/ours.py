@@ -4,6 +4,7 @@ import importlib
 from functools import partial
 from typing import Any, NamedTuple
 
+from benchmarks.limits import write_outputs
 from benchmarks.measure import Contender
 from benchmarks.our_batches import SIMULATIONS, play_table, play_vector, search_on
 from benchmarks.play import pick_fast, play_aec, play_parallel
@@ -13,19 +14,21 @@ from hofspiele.envs.core.registry import spec_of
 
 # Numbers of games stepped together on one thread, and on several threads.
 TABLE_GAMES = 1024
-THREAD_GAMES = 4096
+THREAD_GAMES = (1024, 4096)
 
 
 class Targets(NamedTuple):
     """Figures that a game should reach.
 
     Attributes:
+        outputs: the time of a decision as a multiple of the time that its outputs take to write.
         connect_four, gin_rummy, yacht: the table's rate as a multiple of the rate of these peers.
         memory: GiB for a million games on a table.
         compile_s: seconds to compile everything.
         start_s: seconds from import to the first step with compiled kernels.
     """
 
+    outputs: float
     connect_four: float
     compile_s: float
     start_s: float
@@ -95,8 +98,12 @@ class OurGame(NamedTuple):
     def search(self) -> str:
         return f"{self.name} search-{SIMULATIONS}, simulations"
 
-    def threads(self, num_threads: int) -> str:
-        return f"{self.name} Table, {THREAD_GAMES} games, num_threads={num_threads}"
+    @property
+    def outputs(self) -> str:
+        return f"{self.name} outputs of a decision written, nothing else"
+
+    def threads(self, num_games: int, num_threads: int) -> str:
+        return f"{self.name} Table, {num_games} games, num_threads={num_threads}"
 
     def contenders(self) -> list[Contender]:
         """Return tables, Gymnasium and PettingZoo environments, and searches."""
@@ -107,7 +114,12 @@ class OurGame(NamedTuple):
         sizes = [self._replace(num_players=n) for n in (self.num_players, *self.more_players)]
         return [
             *(Contender(size.table, play_table(size.make(), TABLE_GAMES)) for size in sizes),
-            *(Contender(self.threads(n), play_table(game, THREAD_GAMES, n)) for n in (1, 2)),
+            Contender(self.outputs, write_outputs(game, TABLE_GAMES)),
+            *(
+                Contender(self.threads(games, n), play_table(game, games, n))
+                for games in THREAD_GAMES
+                for n in (1, 2)
+            ),
             Contender(self.vector, play_vector(game, TABLE_GAMES)),
             Contender(self.search, search_on(game)),
         ]
@@ -126,7 +138,7 @@ class OurGame(NamedTuple):
 
 
 GAMES = (
-    OurGame("kou_ka_roi", 4, Targets(90, 15, 0.8, gin_rummy=10), more_players=(2, 3)),
-    OurGame("kardinal", 4, Targets(65, 20, 0.8, gin_rummy=15, memory=6), more_players=(3, 5)),
-    OurGame("knatsch", 4, Targets(75, 30, 0.8, yacht=100), more_players=(2, 6)),
+    OurGame("kou_ka_roi", 4, Targets(3.5, 90, 8, 0.8, gin_rummy=10), more_players=(2, 3)),
+    OurGame("kardinal", 4, Targets(5, 75, 12, 0.8, gin_rummy=15, memory=6), more_players=(3, 5)),
+    OurGame("knatsch", 4, Targets(5, 75, 12, 0.8, yacht=100), more_players=(2, 6)),
 )

@@ -4,7 +4,17 @@ from collections.abc import Iterator, Mapping
 
 from benchmarks import batched_peers, peers
 from benchmarks.figures import Finding, Part
-from benchmarks.measure import Rates, Show, Spread, ratio, take_turns
+from benchmarks.limits import COMPUTING, compute
+from benchmarks.measure import (
+    Contender,
+    Rates,
+    Show,
+    Spread,
+    ratio,
+    ratio_of_best,
+    speed_up,
+    take_turns,
+)
 from benchmarks.ours import GAMES, TABLE_GAMES, THREAD_GAMES, OurGame
 from hofspiele.envs.core.batch import bytes_per_game
 
@@ -14,9 +24,9 @@ _SECONDS = 0.35
 _NOTES = [
     f"One thread, uniformly random legal actions, {_ROUNDS} rounds of {_SECONDS} s each in turns; "
     "median (lowest–highest). Ratios are of medians (lowest–highest ratio within a round).",
-    f"Table, GameVectorEnv: {TABLE_GAMES} games stepped together ({THREAD_GAMES} for the lines on "
-    "threads), observations and masks written at each decision that a table or a learner is asked, "
-    "actions picked by a compiled loop, in the threads of a table.",
+    f"Table, GameVectorEnv: {TABLE_GAMES} games stepped together unless the line names another "
+    "number, observations and masks written at each decision, actions picked by a compiled loop, "
+    "in the threads of a table.",
     "pgx: stepped under jit(vmap) on one core, actions picked within, finished games dealt again; "
     "compiled before. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
     "our size and of another that suited them.",
@@ -33,15 +43,22 @@ def measure_speed(show: Show, quick: bool = False) -> Part:
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     others, missing = peers.peers()
     contenders = [contender for game in GAMES for contender in game.contenders()]
+    contenders += [Contender(_computing(n), compute(n)) for n in (1, 2)]
     rates = take_turns([*contenders, *others], rounds, seconds, show)
+    limit = ratio(rates[_computing(2)], rates[_computing(1)])
+    findings = [Finding(f"{COMPUTING}: two threads against one", limit, "×")]
     return Part(
         "Speed of random play",
         "decisions/s",
         rates=list(rates.values()),
-        findings=[finding for game in GAMES for finding in _findings(game, rates)],
+        findings=findings + [finding for game in GAMES for finding in _findings(game, rates)],
         notes=_NOTES,
         missing=missing,
     )
+
+
+def _computing(num_threads: int) -> str:
+    return f"{COMPUTING}, numbers/s, num_threads={num_threads}"
 
 
 def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
@@ -56,11 +73,19 @@ def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
         (game.aec, peers.AEC, 6.0),
         (game.parallel, peers.RAW_AEC, 7.0),
         (game.vector, game.table, 0.7),
-        (game.threads(2), game.threads(1), 1.8),
     ):
         if ours in rates and theirs in rates:
             times = ratio(rates[ours], rates[theirs])
             yield Finding(f"{ours} against {theirs}", times, "×", target)
+    times = ratio_of_best(rates[game.outputs], rates[game.table])
+    what = f"{game.table}: time as a multiple of writing its outputs, best rounds"
+    yield Finding(what, times, "×", game.targets.outputs, True)
+    limits = rates[_computing(2)], rates[_computing(1)]
+    for games in THREAD_GAMES:
+        two, one = rates[game.threads(games, 2)], rates[game.threads(games, 1)]
+        yield Finding(f"{two.name} against 1", ratio(two, one), "×")
+        share = speed_up(two, one, *limits)
+        yield Finding(f"{two.name}: share of the speed-up of {COMPUTING}", share, "×", 0.95)
     yield Finding(game.search, rates[game.search].spread, "/s")
     memory = bytes_per_game(game.make()) * 1e6 / 2**30
     spread = Spread(memory, memory, memory)

@@ -53,6 +53,7 @@ check_parameters(
         caching.CompileResultCacheImpl.reduce: ["self", "cres"],
         caching.CompileResultCacheImpl.rebuild: ["self", "target_context", "payload"],
         compiler.CompilerBase.compile_extra: ["self", "func"],
+        codegen.CPUCodegen._module_pass_manager: ["self", "kwargs"],
         codegen.CPUCodeLibrary._optimize_final_module: ["self"],
         codegen.CPUCodeLibrary._finalize_final_module: ["self"],
         codegen.CPUCodeLibrary._get_module_for_linking: ["self"],
@@ -60,6 +61,8 @@ check_parameters(
 )
 if not hasattr(cpu.CPUTargetOptions, "_nrt"):
     raise ImportError(f"Numba {numba.__version__} can't leave reference counts out")
+if not hasattr(compiler.Flags, "noalias"):
+    raise ImportError(f"Numba {numba.__version__} can't declare that arguments share no memory")
 
 
 class _Library(codegen.JITCodeLibrary):
@@ -67,7 +70,9 @@ class _Library(codegen.JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         # Once is enough; Numba runs the passes again to remove reference counts that cancel out.
-        passes, builder = self._codegen._module_pass_manager()
+        # A game's records are small, so most loops over them are unrolled; `slp_vectorize` joins
+        # neighbouring loads and stores of unrolled loops.
+        passes, builder = self._codegen._module_pass_manager(slp_vectorize=True)
         passes.run(self._final_module, builder)
 
 
@@ -113,6 +118,7 @@ def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
 
     class KernelCompiler(compiler.Compiler):
         def compile_extra(self, func: Any) -> Any:
+            self.state.flags.noalias = _share_no_memory(self.state.args)
             with _garbage_collection_paused():
                 return super().compile_extra(func)
 
@@ -133,6 +139,15 @@ _FORMS: dict[str, dict[str, Any]] = {
     "unit": {"pipeline_class": _WHOLE, "no_cpython_wrapper": True},
     "part": {"pipeline_class": _IN_PARTS, "no_cpython_wrapper": True},
 }
+
+
+def _share_no_memory(arguments: tuple[Any, ...]) -> bool:
+    """Return whether a kernel may assume that these arguments do not overlap in memory.
+
+    Kernels are given different records, so a store into one need not be awaited by loads from
+    another. Arrays may be parts of a record that is given as well.
+    """
+    return all(isinstance(a, types.Record | types.Number | types.Boolean) for a in arguments)
 
 
 @contextlib.contextmanager

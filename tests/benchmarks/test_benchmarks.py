@@ -3,14 +3,23 @@ import random
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from rich.console import Console
 
 from benchmarks import __main__ as command_line
-from benchmarks import batched_peers, first_use, our_batches, peers, pictures, speed
+from benchmarks import batched_peers, first_use, limits, our_batches, peers, pictures, speed
 from benchmarks.figures import Finding, Part
 from benchmarks.machine import machine
-from benchmarks.measure import Contender, Rates, Spread, ratio, take_turns
+from benchmarks.measure import (
+    Contender,
+    Rates,
+    Spread,
+    ratio,
+    ratio_of_best,
+    speed_up,
+    take_turns,
+)
 from benchmarks.ours import GAMES
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
 from benchmarks.report import print_machine, print_part, write_json
@@ -44,6 +53,26 @@ def test_ratio_is_of_medians_and_its_range_of_rounds():
     ours = Rates("ours", [10.0, 30.0, 20.0])
     theirs = Rates("theirs", [5.0, 5.0, 20.0])
     assert ratio(ours, theirs) == Spread(20.0 / 5.0, 1.0, 6.0)
+    assert ratio_of_best(ours, theirs) == Spread(30.0 / 20.0, 1.0, 6.0)
+
+
+def test_speed_up_is_compared_with_that_of_a_limit():
+    rates = [Rates("", rounds) for rounds in ([3.0, 3.0], [2.0, 1.0], [4.0, 8.0], [2.0, 2.0])]
+    assert speed_up(*rates) == Spread(2.0 / 3.0, 0.75, 0.75)
+
+
+def test_limits_count_what_is_written_and_computed():
+    assert limits.write_outputs(GAMES[0].make(), num_games=7)(0.0) == 50_000 // 7 * 7
+    assert limits.compute(num_threads=2)(0.0) == 2_000_000
+
+
+def test_numbers_are_computed():
+    word = 12345
+    for _ in range(3):
+        word ^= word << 13 & 2**64 - 1
+        word ^= word >> 7
+        word ^= word << 17 & 2**64 - 1
+    assert limits._last_of(np.uint64(12345), 3) == word
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,22 @@ def halves_of_copies(numbers, times):
     return total
 
 
+RECORD = np.zeros(1, np.dtype([("numbers", np.int16, 4), ("total", np.int16)]))[0]
+
+
+@kernel
+def store_each(record, numbers):
+    for i in range(len(numbers)):
+        numbers[i] = i + 1
+        record.total += record.numbers[i]
+
+
+def test_arrays_may_be_parts_of_records():
+    record = RECORD.copy()
+    store_each(record, record["numbers"])
+    assert record["total"] == 1 + 2 + 3 + 4
+
+
 @pytest.fixture(scope="module", autouse=True)
 def allocations_are_counted():
     _nrt_python.memsys_enable_stats()
