@@ -19,7 +19,7 @@ from benchmarks.ours import GAMES, OurGame
 from benchmarks.training_speed import stock_model, training_config
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.training.measuring.estimates import estimate_mean
-from hofspiele.training.networks.description import describe
+from hofspiele.training.networks.registry import describe
 from hofspiele.training.runs.model import new_model
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 

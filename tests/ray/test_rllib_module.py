@@ -15,7 +15,7 @@ from ray.rllib.utils.torch_utils import FLOAT_MIN
 
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.cli.games import store_games
-from hofspiele.training.networks.description import describe
+from hofspiele.training.networks.registry import describe
 from hofspiele.training.rllib.module import NETWORK, PolicyModule
 from hofspiele.training.rllib.vector_env import LeagueVectorEnv
 from hofspiele.training.runs.games import make_games
@@ -25,7 +25,8 @@ from tests.training.commands import SMALL
 @pytest.fixture(scope="module", params=["kou_ka_roi", "kardinal"])
 def config(request):
     store_games()
-    prior = ["network.prior_temperature=1.0", "network.entity_width=16"]
+    entities = ["network.architecture=entities", "network.entity_width=16"]
+    prior = ["network.prior_temperature=1.0", *entities]
     values = [f"game={request.param}", *(prior if request.param == "kardinal" else [])]
     with initialize("../../configs", version_base="1.3"):
         config = compose("rllib", [*SMALL, "opponents.shares={random:1.0}", *values])

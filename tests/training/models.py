@@ -7,15 +7,16 @@ from torch import nn
 
 from hofspiele.training.cli.tensors import tensor_bytes
 from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.description import describe
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.networks.policy import Policy
+from hofspiele.training.networks.registry import describe
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import sha256_of
 from hofspiele.training.players.shipped import FOLDER
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 SETTINGS = {
+    "architecture": "mlp",
     "policy": [16],
     "value": [16],
     "activation": "ReLU",

@@ -241,7 +241,9 @@ def _layers(content: bytes, rng: np.random.Generator) -> bytes:
     values = torch.load(io.BytesIO(content), weights_only=True)
     if "network" not in values:
         return _spread(content, rng)
-    values["network"] |= {"prior_temperature": 1.0} | changes[rng.integers(len(changes))]
+    change = changes[rng.integers(len(changes))]
+    architecture = "entities" if "entities" in change else "mlp"
+    values["network"] |= {"architecture": architecture, "prior_temperature": 1.0} | change
     return _saved(values)
 
 

@@ -3,11 +3,11 @@
 import torch
 from torch import nn
 
-from hofspiele.training.networks.chain import Chain
 from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.entities import EntityEncoder, EntityHead, EntityLayers
-from hofspiele.training.networks.plain import Network, PlainNetwork, activation_of
+from hofspiele.training.networks.frozen_mlp import FrozenMlp
+from hofspiele.training.networks.registry import architecture_of
 from hofspiele.training.networks.standardise import Standardised
+from hofspiele.training.networks.torch_network import TorchNetwork
 
 
 class Actor(nn.Module):
@@ -17,7 +17,8 @@ class Actor(nn.Module):
 
     Attributes:
         description: the description of the network.
-        features: from inputs to the layers' input, also for the critic; leaves the prior as it is.
+        features: from inputs to the networks' input, also for the critic; leaves the prior as it
+            is.
         network: from features to the learnt logits.
     """
 
@@ -29,16 +30,13 @@ class Actor(nn.Module):
             if description.standardise
             else nn.Identity()
         )
-        self.network = (
-            _plain(description, description.policy, description.num_actions)
-            if description.entity_width is None
-            else Network(EntityLayers(description), EntityHead(description))
-        )
-        self._chain = Chain(self.features, self.network)
+        written = architecture_of(description).policy(description)
+        self.network = TorchNetwork(written, description.activation)
+        self._frozen = FrozenMlp(self.features, self.network)
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
-        if self._chain.fits(inputs):
-            return self.with_prior(self._chain(inputs), inputs)
+        if self._frozen.fits(inputs):
+            return self.with_prior(self._frozen(inputs), inputs)
         return self.with_prior(self.network(self.features(inputs)), inputs)
 
     @property
@@ -53,16 +51,7 @@ class Actor(nn.Module):
         return learnt + inputs[:, self.description.observation_size :]
 
 
-def critic(description: NetworkDescription) -> Network:
+def critic(description: NetworkDescription) -> TorchNetwork:
     """Return a network from an actor's features to the expected outcome: (B, inputs) → (B, 1)."""
-    if description.entity_width is None:
-        return _plain(description, description.value, 1)
-    return Network(
-        EntityEncoder(description, description.value), nn.Linear(description.value[-1], 1)
-    )
-
-
-def _plain(
-    description: NetworkDescription, widths: tuple[int, ...], num_outputs: int
-) -> PlainNetwork:
-    return PlainNetwork(description.num_inputs, widths, num_outputs, activation_of(description))
+    written = architecture_of(description).value(description)
+    return TorchNetwork(written, description.activation)

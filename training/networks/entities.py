@@ -1,177 +1,190 @@
-"""Layers that see the entities of a game one by one, with shared weights for each kind.
+"""The network ``entities``, which encodes the entities of each kind with shared weights.
 
 What is learnt of one row of cards applies to all rows, wherever they lie (deep sets: Zaheer et al.,
 arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019).
 """
 
-from typing import cast
-
 import numpy as np
-import torch
-from torch import nn
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.entities import NONE
-from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.entity_columns import columns_of, context_of, scored_together
-from hofspiele.training.networks.plain import activation_of
+from hofspiele.training.networks.description import EntityKind, NetworkDescription
+from hofspiele.training.networks.operations import Linear, Network, Operations, Rows
 
 
-class EntityEmbedding(nn.Module):
-    """The encoder of the N entities of one kind: (B, inputs) and a context (B, C) → (B, N, width).
-
-    Args:
-        columns: the inputs that describe each entity, (N, F) int64.
-        interchangeable: whether entities share all weights; otherwise each has its own bias.
-        context: C.
-        width: width of the result for one entity.
-        activation: the activation after the layer.
-    """
-
-    columns: torch.Tensor
-
-    def __init__(
-        self,
-        columns: torch.Tensor,
-        interchangeable: bool,
-        context: int,
-        width: int,
-        activation: nn.Module,
-    ):
-        super().__init__()
-        self.register_buffer("columns", columns, persistent=False)
-        self.embed = nn.Linear(columns.shape[1], width)
-        self.context = nn.Linear(context, width, bias=False)
-        self.identity = None if interchangeable else nn.Parameter(torch.zeros(len(columns), width))
-        self.activation = activation
-
-    def forward(self, features: torch.Tensor, context: torch.Tensor) -> torch.Tensor:
-        numbers = features.index_select(1, self.columns.clamp(min=0).ravel())
-        numbers = numbers.reshape(-1, *self.columns.shape) * (self.columns != NONE)
-        embedded = self.embed(numbers) + self.context(context).unsqueeze(1)
-        return self.activation(embedded if self.identity is None else embedded + self.identity)
-
-
-class EntityEncoder(nn.Module):
+class EntityEncoder(Network):
     """An encoder of the context, then of each entity, then of all of them together.
 
-    A call returns the joint encoding: (B, inputs) → (B, latent).
+    The context is all features that do not describe one entity alone.
 
     Args:
         description: the description of the network.
         widths: widths of the context's encoder and of the joint layer.
+        prefix: the beginning of the names of its weights.
     """
 
-    context_columns: torch.Tensor
+    def __init__(self, description: NetworkDescription, widths: tuple[int, ...], prefix: str):
+        context_width, latent_width = widths
+        self._kinds = description.entities
+        assert description.entity_width is not None
+        self._width = description.entity_width
+        self._prefix = prefix
+        context = context_of(description)
+        self.indices = {"context": np.array(context, np.int64)}
+        self.layers = {f"{prefix}.context": Linear(len(context), context_width)}
+        self.parameters = {}
+        for k, kind in enumerate(self._kinds):
+            columns = columns_of(kind, description.observation_size)
+            self.indices[f"columns_{k}"] = columns
+            name = f"{prefix}.embeddings.{k}"
+            self.layers[f"{name}.embed"] = Linear(columns.shape[1], self._width)
+            self.layers[f"{name}.context"] = Linear(context_width, self._width, bias=False)
+            if not kind.interchangeable:
+                self.parameters[f"{name}.identity"] = len(columns), self._width
+        pooled = 2 * self._width * len(self._kinds)
+        self.layers[f"{prefix}.latent"] = Linear(context_width + pooled, latent_width)
 
-    def __init__(self, description: NetworkDescription, widths: tuple[int, ...]):
-        super().__init__()
-        context, latent = widths
-        width = cast(int, description.entity_width)
-        self.activation = activation_of(description)()
-        columns = torch.tensor(context_of(description))
-        self.register_buffer("context_columns", columns, persistent=False)
-        self.context = nn.Linear(len(columns), context)
-        self.embeddings = nn.ModuleList(
-            EntityEmbedding(
-                torch.from_numpy(columns_of(kind, description.observation_size)),
-                kind.interchangeable,
-                context,
-                width,
-                self.activation,
-            )
-            for kind in description.entities
+    def encode(self, compute: Operations[Rows], features: Rows) -> tuple[Rows, list[Rows]]:
+        """Return the joint encoding, (B, latent), and those of each kind, (B, N, width)."""
+        seen = compute.columns("context", features)
+        context = compute.activate(compute.linear(f"{self._prefix}.context", seen))
+        each = [self._embed(compute, features, context, k) for k in range(len(self._kinds))]
+        together = compute.concatenate([context, *compute.pool(each)])
+        return compute.activate(compute.linear(f"{self._prefix}.latent", together)), each
+
+    def _embed(self, compute: Operations[Rows], features: Rows, context: Rows, number: int) -> Rows:
+        name = f"{self._prefix}.embeddings.{number}"
+        seen = compute.columns_or_zeros(f"columns_{number}", features)
+        embedded = compute.add_to_each(
+            compute.linear(f"{name}.embed", seen), compute.linear(f"{name}.context", context)
         )
-        self.latent = nn.Linear(context + 2 * width * len(description.entities), latent)
-
-    def encode(self, features: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        """Return the joint encoding, (B, latent), and each kind's encodings, (B, N, width)."""
-        context = self.activation(self.context(features.index_select(1, self.context_columns)))
-        each = [embedding(features, context) for embedding in self.embeddings]
-        pooled = [pool for things in each for pool in (things.mean(1), things.amax(1))]
-        return self.activation(self.latent(torch.cat([context, *pooled], dim=1))), each
-
-    def forward(self, features: torch.Tensor) -> torch.Tensor:
-        return self.encode(features)[0]
+        if not self._kinds[number].interchangeable:
+            embedded = compute.add_parameter(f"{name}.identity", embedded)
+        return compute.activate(embedded)
 
 
-class EntityMixer(nn.Module):
-    """A layer that adds the joint encoding: (B, N, width), (B, latent) → (B, N, width)."""
+class EntityPolicy(EntityEncoder):
+    """An encoder, a layer that adds the joint encoding to that of each entity, and scores.
 
-    def __init__(self, width: int, latent: int, activation: nn.Module):
-        super().__init__()
-        self.entity = nn.Linear(width, width)
-        self.latent = nn.Linear(latent, width, bias=False)
-        self.activation = activation
-
-    def forward(self, things: torch.Tensor, latent: torch.Tensor) -> torch.Tensor:
-        return self.activation(self.entity(things) + self.latent(latent).unsqueeze(1))
-
-
-class EntityLayers(nn.Module):
-    """The hidden layers of a policy: (B, inputs) → (B, latent) and (B, N, width) for each kind."""
-
-    def __init__(self, description: NetworkDescription):
-        super().__init__()
-        self.encoder = EntityEncoder(description, description.policy)
-        width, latent = cast(int, description.entity_width), description.policy[-1]
-        self.mixers = nn.ModuleList(
-            EntityMixer(width, latent, self.encoder.activation) for _ in description.entities
-        )
-
-    def forward(self, features: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        latent, each = self.encoder.encode(features)
-        return latent, [
-            mixer(things, latent) for mixer, things in zip(self.mixers, each, strict=True)
-        ]
-
-
-class EntityHead(nn.Module):
-    """The head that turns the result of `EntityLayers` into logits (B, num_actions).
-
-    A logit is the score by the entity that the action names, plus a score by the joint encoding if
+    A logit is the score by each entity that the action names, plus a score by the joint encoding if
     that entity is not interchangeable or there is none.
     """
 
-    alone: torch.Tensor
-
     def __init__(self, description: NetworkDescription):
-        super().__init__()
-        self.num_actions = description.num_actions
+        super().__init__(description, description.policy, "hidden.encoder")
         latent = description.policy[-1]
-        self.scores = nn.ModuleList(
-            EntityScore(np.array(kind.actions), cast(int, description.entity_width))
-            for kind in description.entities
-        )
+        for k in range(len(self._kinds)):
+            self.layers[f"hidden.mixers.{k}.entity"] = Linear(self._width, self._width)
+            self.layers[f"hidden.mixers.{k}.latent"] = Linear(latent, self._width, bias=False)
+        for k, kind in enumerate(self._kinds):
+            self.layers[f"head.scores.{k}"] = Linear(self._width, len(kind.actions[0]))
         alone = scored_together(description)
-        self.register_buffer("alone", torch.tensor(alone, dtype=torch.int64), persistent=False)
-        self.others = nn.Linear(latent, len(alone))
+        self.layers["head.others"] = Linear(latent, len(alone))
+        terms = _terms(description, alone)
+        self._terms = [f"terms_{k}" for k in range(len(terms))]
+        self.indices |= dict(zip(self._terms, terms, strict=True))
 
-    def forward(self, layers: tuple[torch.Tensor, list[torch.Tensor]]) -> torch.Tensor:
-        latent, each = layers
-        logits = latent.new_zeros(len(latent), self.num_actions)
-        logits = logits.index_add(1, self.alone, self.others(latent))
-        for score, things in zip(self.scores, each, strict=True):
-            logits = logits.index_add(1, cast(EntityScore, score).named, score(things))
+    def outputs(self, compute: Operations[Rows], features: Rows) -> Rows:
+        latent, each = self.encode(compute, features)
+        mixed = [self._mix(compute, things, latent, k) for k, things in enumerate(each)]
+        scores = [compute.linear("head.others", latent)]
+        for k, (kind, things) in enumerate(zip(self._kinds, mixed, strict=True)):
+            score = compute.linear(f"head.scores.{k}", things)
+            scores.append(compute.flatten(score, np.size(kind.actions)))
+        every = compute.concatenate(scores)
+        first, *others = self._terms
+        logits = compute.columns_or_zeros(first, every)
+        for name in others:
+            logits = compute.add(logits, compute.columns_or_zeros(name, every))
         return logits
 
+    def _mix(self, compute: Operations[Rows], things: Rows, latent: Rows, number: int) -> Rows:
+        name = f"hidden.mixers.{number}"
+        own, common = (
+            compute.linear(f"{name}.entity", things),
+            compute.linear(f"{name}.latent", latent),
+        )
+        return compute.activate(compute.add_to_each(own, common))
 
-class EntityScore(nn.Linear):
-    """A score of each action that names an entity: (B, N, width) → (B, named).
 
-    Args:
-        actions: the actions that name each entity, (N, S) int64, or `NONE`.
-        width: width of an entity's encoding.
+class EntityValue(EntityEncoder):
+    """An encoder and the expected outcome by the joint encoding."""
+
+    def __init__(self, description: NetworkDescription):
+        super().__init__(description, description.value, "hidden")
+        self.layers["head"] = Linear(description.value[-1], 1)
+
+    def outputs(self, compute: Operations[Rows], features: Rows) -> Rows:
+        return compute.linear("head", self.encode(compute, features)[0])
+
+
+def check(description: NetworkDescription) -> None:
+    """Raise ValueError if `description` lacks what only this network needs."""
+    width = description.entity_width
+    if width is None:
+        raise ValueError(
+            "network.entity_width is null, expected a width with network.architecture=entities"
+        )
+    if not description.num_prior:
+        raise ValueError(
+            f"network.entity_width is {width}, but network.prior_temperature is null: only "
+            "networks with a prior look at entities; give prior_temperature as well"
+        )
+    for name in ("policy", "value"):
+        widths = getattr(description, name)
+        if len(widths) != 2:
+            raise ValueError(
+                f"network.{name} is {shown([*widths])}, expected two widths with "
+                "network.architecture=entities: of the encoder of all that describes no entity, "
+                "and of the layer that joins everything"
+            )
+
+
+def context_of(description: NetworkDescription) -> list[int]:
+    """Return the features of the context.
+
+    Features that describe interchangeable entities, and the prior of actions that name any, are
+    left to the entities.
     """
+    told = {NONE}
+    for kind in description.entities:
+        named = (action for actions in kind.actions for action in actions if action != NONE)
+        told.update(description.observation_size + action for action in named)
+        if kind.interchangeable:
+            told.update(column for columns in kind.columns for column in columns)
+    return [i for i in range(description.num_inputs) if i not in told]
 
-    slots: torch.Tensor
-    named: torch.Tensor
 
-    def __init__(self, actions: np.ndarray, width: int):
-        super().__init__(width, actions.shape[1])
-        slots = np.flatnonzero(actions != NONE)
-        self.register_buffer("slots", torch.from_numpy(slots), persistent=False)
-        named = torch.from_numpy(actions.ravel()[slots])
-        self.register_buffer("named", named, persistent=False)
+def columns_of(kind: EntityKind, observation_size: int) -> np.ndarray:
+    """Return the features that describe each entity, with its actions' prior: (N, F + S) int64."""
+    actions = np.array(kind.actions)
+    prior = np.where(actions == NONE, NONE, observation_size + actions)
+    return np.concatenate([np.array(kind.columns), prior], axis=1)
 
-    def forward(self, things: torch.Tensor) -> torch.Tensor:
-        return super().forward(things).flatten(1).index_select(1, self.slots)
+
+def scored_together(description: NetworkDescription) -> list[int]:
+    """Return the actions that name no interchangeable entity; the joint encoding scores them."""
+    by_entity_only = {
+        action
+        for kind in description.entities
+        if kind.interchangeable
+        for actions in kind.actions
+        for action in actions
+    }
+    return [action for action in range(description.num_actions) if action not in by_entity_only]
+
+
+def _terms(description: NetworkDescription, alone: list[int]) -> list[np.ndarray]:
+    """Return the indices of the scores that add up to each logit: (num_actions,) int64 each.
+
+    The scores are those of the actions `alone` by the joint encoding, then those by each entity.
+    """
+    terms: list[list[int]] = [[] for _ in range(description.num_actions)]
+    named = (action for kind in description.entities for row in kind.actions for action in row)
+    for place, action in enumerate([*alone, *named]):
+        if action != NONE:
+            terms[action].append(place)
+    return [
+        np.array([places[k] if k < len(places) else NONE for places in terms])
+        for k in range(max(map(len, terms)))
+    ]

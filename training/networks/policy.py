@@ -1,7 +1,5 @@
 """The learning policy: an actor and a critic behind sb3-contrib's interface."""
 
-from functools import partial
-
 import numpy as np
 import torch
 from gymnasium import spaces
@@ -12,8 +10,8 @@ from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 
 from hofspiele.training.networks.actor_critic import Actor, critic
 from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.joint import Joint
-from hofspiele.training.networks.legal import LegalActions
+from hofspiele.training.networks.fused_layers import FusedLayers
+from hofspiele.training.networks.masked_policy import LegalActions
 
 # gains that sb3 begins with: of hidden layers, and of the last ones, so that all actions are tried
 _HIDDEN, _LOGITS, _VALUE = 2**0.5, 0.01, 1.0
@@ -31,6 +29,7 @@ class Policy(MaskableActorCriticPolicy):
     Attributes:
         actor: the network that plays; agents and agent files share it.
         critic: from the actor's features to the outcome.
+        logits_and_values: both in one pass.
     """
 
     def __init__(
@@ -46,7 +45,7 @@ class Policy(MaskableActorCriticPolicy):
     def _build(self, lr_schedule: Schedule) -> None:
         self.actor = Actor(self._description)
         self.critic = critic(self._description)
-        self._joint = Joint(self.actor.features, [self.actor.network, self.critic])
+        self.logits_and_values = FusedLayers(self.actor, self.critic)
         self._initialise()
         self.optimizer = torch.optim.Adam(
             self.parameters(), lr=lr_schedule(1.0), fused=True, **self.optimizer_kwargs
@@ -55,17 +54,13 @@ class Policy(MaskableActorCriticPolicy):
     def _initialise(self) -> None:
         actor, critic = self.actor.network, self.critic
         for layers, gain in (
-            (actor.hidden, _HIDDEN),
-            (critic.hidden, _HIDDEN),
-            (actor.head, _LOGITS),
-            (critic.head, _VALUE),
+            (actor.layers("hidden"), _HIDDEN),
+            (critic.layers("hidden"), _HIDDEN),
+            (actor.layers("head"), _LOGITS),
+            (critic.layers("head"), _VALUE),
         ):
-            layers.apply(partial(self.init_weights, gain=gain))
-
-    def look(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return logits (B, A) and values (B,) for the networks' inputs, in one pass."""
-        learnt, values = self._joint(inputs)
-        return self.actor.with_prior(learnt, inputs), values.squeeze(1)
+            for layer in layers:
+                self.init_weights(layer, gain)
 
     def forward(
         self,
@@ -73,7 +68,7 @@ class Policy(MaskableActorCriticPolicy):
         deterministic: bool = False,
         action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        logits, values = self.look(obs)
+        logits, values = self.logits_and_values(obs)
         policy = _legal_actions(action_masks, logits).policy(logits)
         places = policy.best() if deterministic else policy.draw()
         log_probabilities = policy.log_probabilities_at(places)
@@ -85,7 +80,7 @@ class Policy(MaskableActorCriticPolicy):
         actions: torch.Tensor,
         action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
-        logits, values = self.look(obs)
+        logits, values = self.logits_and_values(obs)
         legal = _legal_actions(action_masks, logits)
         policy = legal.policy(logits)
         log_probabilities = policy.log_probabilities_at(legal.indices_of(actions))

@@ -10,6 +10,7 @@ from typing import Any
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.networks.description import NetworkDescription
+from hofspiele.training.networks.registry import description_of
 
 # The largest file, in bytes; it is far more than any network for our games has.
 _MOST_BYTES = 2**28
@@ -77,7 +78,7 @@ def checked_contents(content: Any, expected_format: str, file: Path) -> AgentFil
     if missing := [name for name in names if name not in content]:
         raise ValueError(f"{file}: the agent file lacks {', '.join(missing)}; train a new agent")
     try:
-        network = NetworkDescription.from_dict(content["network"])
+        network = description_of(content["network"])
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{file}: {error}") from error
     _check_names(content, file)

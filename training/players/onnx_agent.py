@@ -7,8 +7,8 @@ import numpy as np
 import onnxruntime
 
 from hofspiele.envs.agents import Views
-from hofspiele.training.networks.graph import LOGITS, MASKS, OBSERVATIONS, PRIOR
 from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.networks.onnx_graph import LOGITS, MASKS, OBSERVATIONS, PRIOR
 from hofspiele.training.players.policy_agent import PolicyAgent
 
 _ERRORS_ONLY = 3

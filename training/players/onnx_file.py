@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hofspiele.training.networks.graph import actor_graph
 from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Model, model_of
+from hofspiele.training.networks.onnx_graph import actor_graph
 from hofspiele.training.players.contents import (
     AgentFile,
     check_finite,

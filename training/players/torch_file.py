@@ -19,6 +19,7 @@ from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import in_a_line, write_file
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
 from hofspiele.training.networks.actor_critic import Actor
+from hofspiele.training.networks.registry import check_weights
 from hofspiele.training.players.contents import (
     AgentFile,
     check_finite,
@@ -100,14 +101,7 @@ def agent_of(content: AgentFile, name: str, deterministic: bool) -> NetworkAgent
     Raises:
         ValueError: its weights do not fit the network that it describes.
     """
-    with torch.device("meta"):  # What the description asks for may be larger than any memory.
-        described = Actor(content.network).state_dict()
-    expected = {name: tuple(tensor.shape) for name, tensor in described.items()}
-    found = {name: tuple(tensor.shape) for name, tensor in content.weights.items()}
-    if found != expected:
-        raise ValueError(
-            f"weights of another network than it says: {shown(found)}, expected {shown(expected)}"
-        )
+    check_weights(content.network, content.weights)
     actor = Actor(content.network)
     actor.load_state_dict(content.weights)
     return NetworkAgent(name, actor.requires_grad_(False), deterministic)

@@ -9,9 +9,9 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 from ray.rllib.utils.torch_utils import FLOAT_MIN
 
 from hofspiele.training.networks.actor_critic import Actor, critic
-from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.joint import Joint
-from hofspiele.training.networks.legal import LegalActions
+from hofspiele.training.networks.fused_layers import FusedLayers
+from hofspiele.training.networks.masked_policy import LegalActions
+from hofspiele.training.networks.registry import description_of
 from hofspiele.training.rllib.vector_env import ACTION_MASK, OBSERVATIONS
 
 # The key in `model_config` of what `NetworkDescription.to_dict` returns.
@@ -30,13 +30,13 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
 
     def setup(self) -> None:
         """Make the networks."""
-        description = NetworkDescription.from_dict(self.model_config[NETWORK])
+        description = description_of(self.model_config[NETWORK])
         self.actor = Actor(description)
         if self.inference_only:
             self.actor.requires_grad_(False)  # the forward pass is faster without gradients
             return
         self.critic = critic(description)
-        self._joint = Joint(self.actor.features, [self.actor.network, self.critic])
+        self._logits_and_values = FusedLayers(self.actor, self.critic)
 
     def get_non_inference_attributes(self) -> list[str]:
         """Return the names of the attributes that env runners do not need."""
@@ -64,11 +64,10 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     def _forward_train(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         """Run both networks in one pass; `compute_values` reuses the values."""
         seen = batch[Columns.OBS]
-        learnt, values = self._joint(seen[OBSERVATIONS])
-        logits = self.actor.with_prior(learnt, seen[OBSERVATIONS])
+        logits, values = self._logits_and_values(seen[OBSERVATIONS])
         return {
             Columns.ACTION_DIST_INPUTS: _masked(logits, seen[ACTION_MASK]),
-            Columns.EMBEDDINGS: values.squeeze(1),
+            Columns.EMBEDDINGS: values,
         }
 
     def compute_values(

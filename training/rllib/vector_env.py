@@ -11,7 +11,7 @@ from omegaconf import OmegaConf
 
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.description import describe
+from hofspiele.training.networks.registry import describe
 from hofspiele.training.runs.build import new_env, new_league
 from hofspiele.training.runs.games import make_games
 from hofspiele.training.selfplay.vec_env import EndedGames

@@ -14,9 +14,10 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of
 from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.description import NetworkDescription, describe
+from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.policy import actor_of
+from hofspiele.training.networks.registry import describe
 from hofspiele.training.runs.agents import find_evaluation_opponents, find_teacher
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.device import find_device

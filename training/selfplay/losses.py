@@ -5,7 +5,7 @@ from typing import NamedTuple
 import torch
 from torch.nn.functional import mse_loss
 
-from hofspiele.training.networks.legal import LegalPolicy
+from hofspiele.training.networks.masked_policy import LegalPolicy
 from hofspiele.training.selfplay.rollout import Minibatch
 
 

@@ -92,7 +92,7 @@ class SelfPlayPPO(MaskablePPO):
 
     def _update(self, minibatch: Minibatch, history: list[Losses]) -> bool:
         """Take one optimizer step; return False instead if the policy has diverged too far."""
-        logits, values = self.policy.look(minibatch.observations)
+        logits, values = self.policy.logits_and_values(minibatch.observations)
         policy = minibatch.legal.policy(logits)
         ranges = self._current(self.clip_range), self._current(self.clip_range_vf)
         losses = ppo_losses(minibatch, policy, values, *ranges, self.normalize_advantage)

@@ -8,7 +8,7 @@ import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 
-from hofspiele.training.networks.legal import LegalActions
+from hofspiele.training.networks.masked_policy import LegalActions
 
 
 class Minibatch(NamedTuple):

@@ -10,9 +10,9 @@ from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, Views
 from hofspiele.envs.core import Table
 from hofspiele.training.exploit import complete_config
-from hofspiele.training.networks.chain import Chain
-from hofspiele.training.networks.description import describe
+from hofspiele.training.networks.frozen_mlp import FrozenMlp
 from hofspiele.training.networks.policy import actor_of
+from hofspiele.training.networks.registry import describe
 from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.players.network_agent import (
     NetworkAgent,
@@ -24,7 +24,8 @@ from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.training.models import model_of, network_of, untrained
 
 PRIOR = {"prior_temperature": 0.5}
-ENTITIES = PRIOR | {"policy": [12, 10], "value": [12, 9], "entity_width": 6}
+WIDTHS = {"policy": [12, 10], "value": [12, 9], "entity_width": 6}
+ENTITIES = PRIOR | WIDTHS | {"architecture": "entities"}
 # sums of the same numbers in another order
 ALIKE = {"rtol": 1e-4, "atol": 1e-4}
 
@@ -122,17 +123,17 @@ def test_a_network_that_does_not_learn_sees_what_it_is_given_anew(name, settings
 
 @pytest.mark.parametrize("activation", ["ReLU", "Tanh"])
 @pytest.mark.parametrize("widths", [[], [16], [16, 8, 12]])
-def test_a_chain_is_its_network(three_players, widths, activation):
+def test_frozen_mlp_is_its_network(three_players, widths, activation):
     actor = actor_of(learnt(three_players, policy=widths, activation=activation))
-    chain = Chain(actor.features, actor.network)
+    frozen_mlp = FrozenMlp(actor.features, actor.network)
     seen = inputs_of(actor.description, 50)
-    assert not chain.fits(seen)  # it learns
+    assert not frozen_mlp.fits(seen)  # it learns
     actor.requires_grad_(False)
-    assert chain.fits(seen) == (activation == "ReLU" and not numba.config.DISABLE_JIT)
+    assert frozen_mlp.fits(seen) == (activation == "ReLU" and not numba.config.DISABLE_JIT)
     if activation == "ReLU":
         expected = actor.network(actor.features(seen))
-        torch.testing.assert_close(chain(seen), expected, rtol=1e-3, atol=1e-4)
-        assert chain(seen[:0]).shape == (0, three_players.num_actions)
+        torch.testing.assert_close(frozen_mlp(seen), expected, rtol=1e-3, atol=1e-4)
+        assert frozen_mlp(seen[:0]).shape == (0, three_players.num_actions)
 
 
 def test_an_agent_plays_the_most_probable_legal_action(kardinal):
@@ -148,12 +149,13 @@ def test_an_agent_plays_the_most_probable_legal_action(kardinal):
 
 def test_weights_begin_orthogonal_and_those_of_logits_small(three_players):
     policy = model_of(SelfPlayVecEnv([three_players], 2, [RandomAgent()], seed=1)).policy
-    for layer, gain in (
-        (policy.actor.network.hidden[0], 2**0.5),
-        (policy.critic.hidden[0], 2**0.5),
-        (policy.actor.network.head, 0.01),
-        (policy.critic.head, 1.0),
+    for network, part, gain in (
+        (policy.actor.network, "hidden", 2**0.5),
+        (policy.critic, "hidden", 2**0.5),
+        (policy.actor.network, "head", 0.01),
+        (policy.critic, "head", 1.0),
     ):
+        (layer,) = network.layers(part)
         product = (layer.weight @ layer.weight.T).detach()
         torch.testing.assert_close(product, gain**2 * torch.eye(len(product)), rtol=0, atol=1e-5)
         assert (layer.bias == 0).all()

@@ -7,9 +7,16 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.training.networks.description import EntityKind, NetworkDescription
+from hofspiele.training.networks.registry import description_of
 from tests.training.models import network_of
 
-ENTITIES = {"prior_temperature": 0.5, "policy": [8, 6], "value": [8, 4], "entity_width": 4}
+ENTITIES = {
+    "architecture": "entities",
+    "prior_temperature": 0.5,
+    "policy": [8, 6],
+    "value": [8, 4],
+    "entity_width": 4,
+}
 CASES = [
     ("kou_ka_roi", {}),
     ("knatsch", {"prior_temperature": 1.0, "policy": [], "activation": "ELU"}),
@@ -25,15 +32,23 @@ def case(name, settings):
 @pytest.mark.parametrize(("name", "settings"), CASES)
 def test_a_description_comes_back_from_json(name, settings):
     network = case(name, settings)
-    again = NetworkDescription.from_dict(json.loads(json.dumps(network.to_dict())))
+    again = description_of(json.loads(json.dumps(network.to_dict())))
     assert again == network
     assert hash(again) == hash(network)
+
+
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_older_description_does_not_name_its_architecture(name, settings):
+    content = case(name, settings).to_dict()
+    del content["architecture"]
+    assert description_of(content) == case(name, settings)
 
 
 def test_it_says_what_the_configuration_and_the_game_say(kardinal):
     network = network_of(kardinal, **ENTITIES, activation="Tanh", standardise=False)
     (countries,) = kardinal.layout.entities
     assert network == NetworkDescription(
+        architecture="entities",
         observation_size=kardinal.observation_size,
         num_actions=kardinal.num_actions,
         policy=(8, 6),
@@ -91,6 +106,10 @@ def test_the_same_actor_may_learn_beside_another_critic(kardinal):
         (ENTITIES | {"entity_width": 0}, r"network\.entity_width is 0, expected a number"),
         (ENTITIES | {"prior_temperature": None}, r"network\.prior_temperature is null"),
         (ENTITIES | {"value": [8]}, r"network\.value is \[8\], expected two widths"),
+        (ENTITIES | {"architecture": "mlp"}, r"network\.entity_width is 4, expected null with"),
+        ({"architecture": "entities"}, r"network\.entity_width is null, expected a width"),
+        ({"architecture": "cnn"}, r"network\.architecture is 'cnn', expected one of mlp, entities"),
+        ({"architecture": None}, r"network\.architecture is None, expected a name"),
         ({"depth": 3}, r"network has .*'depth'.*, expected"),
     ],
     ids=repr,
@@ -119,7 +138,7 @@ def test_a_game_without_entities_has_none_to_look_at():
 def test_what_a_file_can_not_say(three_players, change, message):
     content = network_of(three_players, **ENTITIES).to_dict()
     with pytest.raises(ValueError, match=message):
-        NetworkDescription.from_dict(content | change)
+        description_of(content | change)
 
 
 @pytest.mark.parametrize(
@@ -137,10 +156,10 @@ def test_what_entities_can_not_be(three_players, change, message):
     content = network_of(three_players, **ENTITIES).to_dict()
     content["entities"] = [{**content["entities"][0], **change}]
     with pytest.raises(ValueError, match=message):
-        NetworkDescription.from_dict(content)
+        description_of(content)
 
 
 @pytest.mark.parametrize("content", [None, [], {"policy": [16]}])
 def test_what_lacks_values_is_no_description(content):
     with pytest.raises(ValueError, match=r"network has .*, expected .*'observation_size'"):
-        NetworkDescription.from_dict(content)
+        description_of(content)

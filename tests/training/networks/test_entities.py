@@ -8,7 +8,13 @@ from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.training.models import model_of, network_of
 
-ENTITIES = {"prior_temperature": 1.0, "policy": [16, 12], "value": [16, 10], "entity_width": 8}
+ENTITIES = {
+    "architecture": "entities",
+    "prior_temperature": 1.0,
+    "policy": [16, 12],
+    "value": [16, 10],
+    "entity_width": 8,
+}
 
 
 def new_model(game):
@@ -26,9 +32,8 @@ def model(three_players):
 
 def loud(model):
     """The model with noise on its policy's last layers so that logits differ."""
-    head = actor_of(model).network.head
     with torch.no_grad():
-        for layer in (head.others, *head.scores):
+        for layer in actor_of(model).network.layers("head"):
             layer.weight.normal_()
     return model
 
@@ -84,7 +89,7 @@ def test_countries_count_by_themselves_and_by_their_place(kardinal):
     seen = random_inputs(kardinal)
     with torch.no_grad():
         before = network(seen)
-        for layer in (network.head.scores[0], network.head.others):
+        for layer in network.layers("head"):
             layer.weight.zero_()
             after = network(seen)
             assert (after != before)[:, countries.actions[countries.actions >= 0]].all()

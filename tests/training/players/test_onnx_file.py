@@ -26,7 +26,13 @@ from hofspiele.training.players.onnx_agent import OnnxAgent
 from hofspiele.training.players.torch_file import save_agent
 from tests.training.models import as_onnx, untrained
 
-SETTINGS = {"prior_temperature": 0.5, "policy": [12, 10], "value": [12, 9], "entity_width": 6}
+SETTINGS = {
+    "architecture": "entities",
+    "prior_temperature": 0.5,
+    "policy": [12, 10],
+    "value": [12, 9],
+    "entity_width": 6,
+}
 DAMAGED = r"agent\.onnx: not an agent's ONNX file, or damaged; expected what"
 
 
@@ -215,10 +221,19 @@ def bomb(graph):
         graph.node.add().CopyFrom(helper.make_node("Concat", [f"b{k}"] * 2, [f"b{k + 1}"], axis=0))
 
 
-@pytest.mark.parametrize("change", [loop, foreign_operator, other_file, more_weights, bomb])
-def test_any_other_graph_is_refused(file, change):
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (loop, "another graph than that of the network"),
+        (foreign_operator, "another graph than that of the network"),
+        (other_file, "another graph than that of the network"),
+        (more_weights, "weights of another network than it says: 'more' is of shape"),
+        (bomb, "another graph than that of the network"),
+    ],
+)
+def test_any_other_graph_is_refused(file, change, message):
     rewrite(file, change)
-    with pytest.raises(ValueError, match=r"agent\.onnx: another graph than that of the network"):
+    with pytest.raises(ValueError, match=rf"agent\.onnx: {message}"):
         read_agent(file)
 
 

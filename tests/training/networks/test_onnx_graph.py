@@ -8,15 +8,16 @@ import torch
 from hofspiele import envs
 from hofspiele.envs.agents import Views
 from hofspiele.training.networks.description import ACTIVATIONS
-from hofspiele.training.networks.graph import actor_graph
 from hofspiele.training.networks.onnx_format import OPSET, model_of
+from hofspiele.training.networks.onnx_graph import actor_graph
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.players.onnx_agent import OnnxAgent
 from tests.play import table_after
 from tests.training.models import untrained
 
 PRIOR = {"prior_temperature": 0.5}
-ENTITIES = PRIOR | {"policy": [12, 10], "value": [12, 9], "entity_width": 6}
+WIDTHS = {"policy": [12, 10], "value": [12, 9], "entity_width": 6}
+ENTITIES = PRIOR | WIDTHS | {"architecture": "entities"}
 CASES = [
     pytest.param(name, settings, id=f"{name}-{kind}")
     for name, kind, settings in [
@@ -99,6 +100,6 @@ def test_weights_of_another_network_are_refused(three_players, change):
     actor = random_actor(three_players, **ENTITIES)
     weights = {name: tensor.numpy() for name, tensor in actor.state_dict().items()}
     change(weights)
-    message = r"weights of another network than it says: network\.head\.others\.bias is"
+    message = r"weights of another network than it says: 'network\.head\.others\.bias' is"
     with pytest.raises(ValueError, match=message):
         actor_graph(actor.description, weights)

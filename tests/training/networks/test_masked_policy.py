@@ -4,7 +4,7 @@ import pytest
 import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategorical
 
-from hofspiele.training.networks.legal import LegalActions
+from hofspiele.training.networks.masked_policy import LegalActions
 
 _ROWS, _ACTIONS = 64, 40
 

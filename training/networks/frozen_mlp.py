@@ -1,4 +1,4 @@
-"""A network of plain layers that no longer learns, in one compiled loop over its layers.
+"""A network of linear layers that no longer learns, as one compiled loop over its layers.
 
 A league's opponents decide a few dozen times per batch, and calling a layer costs torch more than
 the layer itself. After each ReLU half of the numbers are zero, so the loop that skips zeros
@@ -13,63 +13,86 @@ import torch
 from torch import nn
 
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.training.networks.plain import PlainNetwork
+from hofspiele.training.networks.mlp import Mlp
 from hofspiele.training.networks.sparse import add_products, is_by_loop
 from hofspiele.training.networks.standardise import Standardised
+from hofspiele.training.networks.torch_network import TorchNetwork
 
 
-class Chain:
+class FrozenMlp:
     """The function ``network(features(inputs))`` without gradients: (B, inputs) → (B, outputs).
 
     Its arrays are rebuilt whenever the weights have changed.
 
     Args:
         features: from inputs to the input of the network.
-        network: a network that it `fits`.
+        network: the network.
     """
 
-    def __init__(self, features: nn.Module, network: nn.Module):
+    def __init__(self, features: nn.Module, network: TorchNetwork):
         self._features = features
         self._network = network
+        self._linear = [*network.layers("hidden"), *network.layers("head")]
         self._versions: list[int] = []
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Chain":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "FrozenMlp":
         # Copies restart the count of their weights' versions.
-        return Chain(copy.deepcopy(self._features, memo), copy.deepcopy(self._network, memo))
+        return FrozenMlp(copy.deepcopy(self._features, memo), copy.deepcopy(self._network, memo))
 
     def fits(self, inputs: torch.Tensor) -> bool:
         """Return whether it can replace the network and is faster."""
-        network = self._network
         return (
-            isinstance(network, PlainNetwork)
-            and network.activation is nn.ReLU
+            isinstance(self._network.written, Mlp)
+            and isinstance(self._network.activate, nn.ReLU)
             # A fused optimiser changes weights without counting versions.
-            and not network.first.weight.requires_grad
-            and not network.first.weight.is_inference()
+            and not (weight := self._linear[0].weight).requires_grad
+            and not weight.is_inference()
             and is_by_loop(inputs)
         )
 
     def __call__(self, inputs: torch.Tensor) -> torch.Tensor:
-        assert isinstance(self._network, PlainNetwork)
-        linear = self._network.linear
+        linear = self._linear
         versions = [part._version for layer in linear for part in (layer.weight, layer.bias)]
         if versions != self._versions:
-            self._lay_out(linear)
+            self._lay_out()
             self._versions = versions
-        return torch.from_numpy(run_layers(inputs.contiguous().numpy(), self._weights, self._bias))
+        outputs = run_layers(
+            inputs.contiguous().numpy(), self._weights, self._bias, self._is_activated
+        )
+        return torch.from_numpy(outputs)
 
-    def _lay_out(self, linear: tuple[nn.Linear, ...]) -> None:
-        layers: list[tuple[torch.Tensor, torch.Tensor]]
-        layers = [(layer.weight.t(), layer.bias) for layer in linear]
+    def _lay_out(self) -> None:
+        assert isinstance(self._network.written, Mlp)
+        steps = self._network.written.outputs(_StepOperations(), ())
+        layers: list[tuple[torch.Tensor, torch.Tensor]] = []
+        for name, _ in steps:
+            layer = self._network.linear_layer(name)
+            layers.append((layer.weight.t(), layer.bias))
         if isinstance(self._features, Standardised):
             layers[0] = self._features.folded(*layers[0])
         self._weights = tuple(weights.contiguous().numpy() for weights, _ in layers)
         self._bias = tuple(bias.contiguous().numpy() for _, bias in layers)
+        self._is_activated = tuple(is_activated for _, is_activated in steps)
+
+
+# Layers by name, each with whether an activation follows.
+_Steps = tuple[tuple[str, bool], ...]
+
+
+class _StepOperations:
+    """Operations that list themselves."""
+
+    def linear(self, name: str, rows: _Steps) -> _Steps:
+        return *rows, (name, False)
+
+    def activate(self, rows: _Steps) -> _Steps:
+        *earlier, (name, _) = rows
+        return *earlier, (name, True)
 
 
 @kernel
-def run_layers(inputs, weights, bias):
-    """Return the outputs of layers with weights (I, W) and bias (W,), with ReLU between them."""
+def run_layers(inputs, weights, bias, is_activated):
+    """Return the outputs of layers with weights (I, W) and bias (W,), some followed by a ReLU."""
     latent = inputs
     for k in range(len(weights)):
         products = np.empty((len(inputs), len(bias[k])), np.float32)
@@ -77,7 +100,7 @@ def run_layers(inputs, weights, bias):
             for j in range(products.shape[1]):
                 products[i, j] = bias[k][j]
         add_products(latent, weights[k], products)
-        if k + 1 < len(weights):
+        if is_activated[k]:
             for i in range(len(inputs)):
                 for j in range(products.shape[1]):
                     products[i, j] = max(products[i, j], np.float32(0.0))

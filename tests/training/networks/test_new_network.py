@@ -1,0 +1,85 @@
+"""A new network is a module as this one, an entry in the registry and a configuration."""
+
+import numpy as np
+import pytest
+
+from hofspiele.training.export import TOLERANCE
+from hofspiele.training.networks import registry
+from hofspiele.training.networks.operations import Linear, Network
+from hofspiele.training.players import onnx_file
+from hofspiele.training.players.agent_file import load_agent
+from tests.training.commands import SMALL, run
+
+
+class ResidualNetwork(Network):
+    """Layers of one width that each add to what they are given."""
+
+    def __init__(self, num_inputs, widths, num_outputs):
+        width = widths[0]
+        self.layers = {"hidden.first": Linear(num_inputs, width)}
+        self._blocks = [f"hidden.blocks.{k}" for k in range(len(widths))]
+        self.layers |= {name: Linear(width, width, bias=False) for name in self._blocks}
+        self.layers["head.linear"] = Linear(width, num_outputs)
+        self.parameters = {"head.offset": (num_outputs,)}
+        self.indices = {}
+
+    def outputs(self, compute, features):
+        rows = compute.linear("hidden.first", features)
+        for name in self._blocks:
+            rows = compute.add(rows, compute.linear(name, compute.activate(rows)))
+        return compute.add_parameter("head.offset", compute.linear("head.linear", rows))
+
+
+def check(description):
+    if len({*description.policy}) != 1 or len({*description.value}) != 1:
+        raise ValueError("network.policy and value: expected one width")
+
+
+def policy(description):
+    return ResidualNetwork(description.num_inputs, description.policy, description.num_actions)
+
+
+def value(description):
+    return ResidualNetwork(description.num_inputs, description.value, 1)
+
+
+@pytest.fixture(autouse=True)
+def entry(monkeypatch):
+    architecture = registry.Architecture(check, policy, value)
+    monkeypatch.setitem(registry.ARCHITECTURES, "residual", architecture)
+
+
+@pytest.mark.parametrize("prior", ["null", "1.0"])
+def test_new_network_learns_and_plays_without_torch(tmp_path, three_players, prior):
+    trained = run(
+        "train", *SMALL, "game=kou_ka_roi", f"results={tmp_path}", "name=new", "steps=2048",
+        "network.architecture=residual", "network.policy=[12,12]", "network.value=[10,10,10]",
+        f"network.prior_temperature={prior}",
+    )  # fmt: skip
+    assert trained.returncode == 0, trained.stderr
+    exported = run("export", f"agent={tmp_path / 'new'}", "positions=2000")
+    assert exported.returncode == 0, exported.stderr
+    file = tmp_path / "new" / "agent.onnx"
+    content = onnx_file.read(file)
+    assert content.network.architecture == "residual"
+    assert content.weights["network.hidden.blocks.1.weight"].shape == (12, 12)
+    assert content.weights["network.head.offset"].any()  # it was zero before learning
+    checked = onnx_file.told_by(file)["checked"]
+    assert checked["positions"] >= 2000
+    assert checked["logits"] <= TOLERANCE
+    assert checked["probabilities"] <= TOLERANCE
+    assert checked["other_actions"] == 0
+    played = run("evaluate", f"agent={file}", "opponents=random", "games=6")
+    assert played.returncode == 0, played.stderr
+    by_torch = load_agent(file, three_players, by_torch=True)
+    weights = by_torch.actor.state_dict()
+    assert {*weights} == {*content.weights}
+    for name, array in content.weights.items():
+        np.testing.assert_array_equal(weights[name].numpy(), array)
+
+
+def test_unsuitable_widths_are_refused(tmp_path):
+    given = ["network.architecture=residual", "network.policy=[12,8]"]
+    done = run("train", *SMALL, f"results={tmp_path}", *given)
+    assert done.returncode == 2
+    assert "network.policy and value: expected one width" in done.stderr

@@ -1,0 +1,52 @@
+"""The network ``mlp``: linear layers in sequence."""
+
+from itertools import pairwise
+
+from hofspiele.training.networks.description import NetworkDescription
+from hofspiele.training.networks.operations import LayerOperations, Linear, Network, Rows
+
+
+class Mlp(Network):
+    """Linear layers with activations between them.
+
+    Args:
+        num_inputs: number of features.
+        widths: widths of the hidden layers.
+        num_outputs: number of outputs.
+    """
+
+    def __init__(self, num_inputs: int, widths: tuple[int, ...], num_outputs: int):
+        sizes = [num_inputs, *widths]
+        # The odd numbers are the activations in files.
+        self.layers = {f"hidden.{2 * k}": Linear(*pair) for k, pair in enumerate(pairwise(sizes))}
+        self.layers["head"] = Linear(sizes[-1], num_outputs)
+        self.parameters, self.indices = {}, {}
+        self.first, *self._later = self.layers
+
+    def outputs(self, compute: LayerOperations[Rows], features: Rows) -> Rows:
+        return self.outputs_after_first(compute, compute.linear(self.first, features))
+
+    def outputs_after_first(self, compute: LayerOperations[Rows], rows: Rows) -> Rows:
+        """Return the outputs for the outputs of the first layer."""
+        for name in self._later:
+            rows = compute.linear(name, compute.activate(rows))
+        return rows
+
+
+def check(description: NetworkDescription) -> None:
+    """Raise ValueError if `description` says what only other networks have."""
+    if description.entity_width is not None:
+        raise ValueError(
+            f"network.entity_width is {description.entity_width}, expected null with "
+            "network.architecture=mlp; give network.architecture=entities as well"
+        )
+
+
+def policy(description: NetworkDescription) -> Mlp:
+    """Return the policy network of a description."""
+    return Mlp(description.num_inputs, description.policy, description.num_actions)
+
+
+def value(description: NetworkDescription) -> Mlp:
+    """Return the value network of a description."""
+    return Mlp(description.num_inputs, description.value, 1)

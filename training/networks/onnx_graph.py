@@ -1,0 +1,156 @@
+"""The policy network as an ONNX graph, which computes what `Actor` does without torch."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from hofspiele.training.networks.description import NetworkDescription
+from hofspiele.training.networks.onnx_format import BOOL, FLOAT, INT64, Graph, add_node, add_value
+from hofspiele.training.networks.operations import Network
+from hofspiele.training.networks.registry import architecture_of, check_weights
+
+OBSERVATIONS, PRIOR, MASKS, LOGITS = "observations", "prior", "action_masks", "logits"
+
+# ONNX's operators; their other arguments have the same defaults as in torch.
+_ACTIVATIONS = {
+    "ReLU": "Relu", "LeakyReLU": "LeakyRelu", "ELU": "Elu", "GELU": "Gelu", "Tanh": "Tanh",
+}  # fmt: skip
+_KINDS = {np.dtype(np.float32): FLOAT, np.dtype(np.int64): INT64}
+
+
+def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarray]) -> Any:
+    """Return a graph from observations, masks and a prior to the logits of legal actions.
+
+    ================  ==========================================================================
+    ``observations``  (B, observation_size) float32
+    ``prior``         (B, num_actions) float32, of networks with a prior: `Inputs.prior`
+    ``action_masks``  (B, num_actions) bool
+    ``logits``        (B, num_actions) float32, -inf for illegal actions
+    ================  ==========================================================================
+
+    Args:
+        description: the description of the network.
+        weights: the weights of `Actor` by their names, float32.
+
+    Raises:
+        ValueError: the weights belong to another network.
+    """
+    check_weights(description, weights)
+    graph = Graph(name="policy")
+    network = architecture_of(description).policy(description)
+    compute = OnnxOperations(graph, description.activation, network, weights)
+    sizes = description.observation_size, description.num_actions
+    add_value(graph.input, OBSERVATIONS, FLOAT, sizes[0], "what the deciding seat sees")
+    features = OBSERVATIONS
+    if description.num_prior:
+        about = (
+            "the heuristic's worth of each legal action less that of the best one, over "
+            f"{description.prior_temperature} points, at least -10; 0 for illegal actions"
+        )
+        add_value(graph.input, PRIOR, FLOAT, sizes[1], about)
+        features = compute.concatenate([OBSERVATIONS, PRIOR])
+    add_value(graph.input, MASKS, BOOL, sizes[1], "whether each action is legal")
+    add_value(graph.output, LOGITS, FLOAT, sizes[1], "of the policy; -inf for illegal actions")
+    if description.standardise:
+        features = compute.standardise(features)
+    logits = network.outputs(compute, features)
+    if description.num_prior:
+        logits = compute.add(logits, PRIOR)
+    never = compute.constant(np.array(-np.inf, np.float32))
+    add_node(graph, "Where", [MASKS, logits, never], LOGITS)
+    return graph
+
+
+class OnnxOperations:
+    """Operations on names of nodes, which add the nodes to a graph.
+
+    Args:
+        graph: the graph.
+        activation: a name in `ACTIVATIONS`.
+        network: the network.
+        weights: the weights of `Actor` by their names, float32.
+    """
+
+    def __init__(
+        self, graph: Any, activation: str, network: Network, weights: Mapping[str, np.ndarray]
+    ):
+        self._graph = graph
+        self._activation = activation
+        self._network = network
+        self._weights = weights
+        self._padded: dict[str, str] = {}
+
+    def standardise(self, rows: str) -> str:
+        """Return rows minus the mean of the inputs, divided by their standard deviation."""
+        mean, scale = (self._weight(f"features.{name}") for name in ("mean", "scale"))
+        return self._node("Mul", self._node("Sub", rows, mean), scale)
+
+    def linear(self, name: str, rows: str) -> str:
+        weight = self._node("Transpose", self._weight(f"network.{name}.weight"))
+        product = self._node("MatMul", rows, weight)
+        if not self._network.layers[name].bias:
+            return product
+        return self.add_parameter(f"{name}.bias", product)
+
+    def activate(self, rows: str) -> str:
+        if self._activation == "SiLU":
+            return self._node("Mul", rows, self._node("Sigmoid", rows))
+        return self._node(_ACTIVATIONS[self._activation], rows)
+
+    def columns(self, name: str, rows: str) -> str:
+        indices = self.constant(self._network.indices[name])
+        return self._node("Gather", rows, indices, axis=1)
+
+    def columns_or_zeros(self, name: str, rows: str) -> str:
+        if rows not in self._padded:
+            # NONE is -1: it selects the last column, which is zero.
+            padding = self.constant(np.array([0, 0, 0, 1]))
+            self._padded[rows] = self._node("Pad", rows, padding)
+        return self.columns(name, self._padded[rows])
+
+    def add(self, one: str, other: str) -> str:
+        return self._node("Add", one, other)
+
+    def add_parameter(self, name: str, rows: str) -> str:
+        return self._node("Add", rows, self._weight(f"network.{name}"))
+
+    def add_to_each(self, rows: str, common: str) -> str:
+        over_entities = self.constant(np.array([1]))
+        return self.add(rows, self._node("Unsqueeze", common, over_entities))
+
+    def pool(self, parts: Sequence[str]) -> list[str]:
+        over_entities = self.constant(np.array([1]))
+        return [
+            self._node(operator, rows, over_entities, keepdims=0)
+            for rows in parts
+            for operator in ("ReduceMean", "ReduceMax")
+        ]
+
+    def flatten(self, rows: str, width: int) -> str:
+        return self._node("Reshape", rows, self.constant(np.array([0, width])))
+
+    def concatenate(self, parts: Sequence[str]) -> str:
+        return self._node("Concat", *parts, axis=1)
+
+    def constant(self, values: np.ndarray) -> str:
+        """Return the name of a new constant."""
+        return self._initializer(f"constant_{len(self._graph.initializer)}", values)
+
+    def _node(self, operator: str, *inputs: str, **attributes: int) -> str:
+        output = f"{operator.lower()}_{len(self._graph.node)}"
+        add_node(self._graph, operator, [*inputs], output, **attributes)
+        return output
+
+    def _weight(self, name: str) -> str:
+        return self._initializer(name, self._weights[name])
+
+    def _initializer(self, name: str, values: np.ndarray) -> str:
+        little_endian = values.astype(values.dtype.newbyteorder("<"))
+        self._graph.initializer.add(
+            name=name,
+            data_type=_KINDS[values.dtype],
+            dims=values.shape,
+            raw_data=little_endian.tobytes(),
+        )
+        return name

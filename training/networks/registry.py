@@ -1,0 +1,118 @@
+"""Networks by name, and descriptions of them from configurations and files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
+from hofspiele.training.networks import entities, mlp
+from hofspiele.training.networks.description import MOST_PARTS, EntityKind, NetworkDescription
+from hofspiele.training.networks.operations import Network
+
+
+class Architecture(NamedTuple):
+    """A kind of network.
+
+    Attributes:
+        check: raises ValueError if a description does not suit it.
+        policy: from a description to the network from features to logits.
+        value: from a description to the network from features to the expected outcome.
+    """
+
+    check: Callable[[NetworkDescription], None]
+    policy: Callable[[NetworkDescription], Network]
+    value: Callable[[NetworkDescription], Network]
+
+
+ARCHITECTURES = {
+    "mlp": Architecture(mlp.check, mlp.policy, mlp.value),
+    "entities": Architecture(entities.check, entities.EntityPolicy, entities.EntityValue),
+}
+
+
+def architecture_of(description: NetworkDescription) -> Architecture:
+    """Return the architecture that a description names."""
+    return ARCHITECTURES[description.architecture]
+
+
+def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
+    """Return the network of a configuration's section ``network`` for a game.
+
+    Raises:
+        ValueError: the settings do not fit together or do not fit the game.
+    """
+    kinds = [
+        {
+            "columns": kind.columns.tolist(),
+            "actions": kind.actions.tolist(),
+            "interchangeable": kind.interchangeable,
+        }
+        for kind in (game.layout.entities if settings.get("entity_width") is not None else [])
+    ]
+    sizes = {"observation_size": game.observation_size, "num_actions": game.num_actions}
+    return description_of({**settings, **sizes, "entities": kinds})
+
+
+def description_of(content: Any) -> NetworkDescription:
+    """Return the description that `NetworkDescription.to_dict` returned; lists may replace tuples.
+
+    Raises:
+        ValueError: an attribute is missing, unknown or wrong.
+    """
+    if isinstance(content, Mapping) and "entity_width" in content:
+        # Older files, among them those of the agents that ship, do not name the architecture.
+        older = "mlp" if content["entity_width"] is None else "entities"
+        content = {"architecture": older, **content}
+    values = _values_of(NetworkDescription, content, "network")
+    kinds = values["entities"]
+    if not isinstance(kinds, tuple) or len(kinds) > MOST_PARTS:
+        raise ValueError(
+            f"network.entities is {shown(kinds)}, expected a list of at most {MOST_PARTS}"
+        )
+    found = [EntityKind(**_values_of(EntityKind, kind, "network.entities")) for kind in kinds]
+    description = NetworkDescription(**values | {"entities": tuple(found)})
+    if description.architecture not in ARCHITECTURES:
+        raise ValueError(
+            f"network.architecture is {description.architecture!r}, expected one of "
+            f"{', '.join(ARCHITECTURES)}"
+        )
+    architecture_of(description).check(description)
+    return description
+
+
+def weight_shapes(description: NetworkDescription) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the weights of `Actor` by name."""
+    policy = architecture_of(description).policy(description)
+    shapes = {f"network.{name}": shape for name, shape in policy.shapes().items()}
+    if description.standardise:
+        scale = (description.num_inputs,)
+        shapes |= {"features.mean": scale, "features.scale": scale}
+    return shapes
+
+
+def check_weights(description: NetworkDescription, weights: Mapping[str, Any]) -> None:
+    """Raise ValueError unless arrays or tensors by name are the weights of `Actor`."""
+    expected = weight_shapes(description)
+    for name in [*expected, *weights]:
+        found = tuple(weights[name].shape) if name in weights else None
+        if found != expected.get(name):
+            raise ValueError(
+                f"weights of another network than it says: {shown(name)} is "
+                f"{'missing' if found is None else f'of shape {found}'}, expected "
+                f"{expected.get(name, 'no such weights')}"
+            )
+
+
+def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
+    """Return the values of a dataclass's fields in `content`, with tuples in place of lists."""
+    names = [field.name for field in fields(kind)]
+    found = [*content] if isinstance(content, Mapping) else content
+    if not isinstance(content, Mapping) or set(content) != set(names):
+        raise ValueError(f"{where} has {shown(found)}, expected {names}")
+    return {name: _as_tuples(content[name]) for name in names}
+
+
+def _as_tuples(value: Any) -> Any:
+    is_list = isinstance(value, Sequence) and not isinstance(value, str | bytes)
+    return tuple(map(_as_tuples, value)) if is_list else value

@@ -1,0 +1,104 @@
+"""Networks as torch modules, which learn."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from torch import nn
+
+from hofspiele.envs.core.entities import NONE
+from hofspiele.training.networks.operations import Network
+
+
+class TorchNetwork(nn.Module):
+    """The weights of a network and its operations on tensors: (B, inputs) → (B, outputs).
+
+    Args:
+        network: the network.
+        activation: a name in `ACTIVATIONS`.
+
+    Attributes:
+        written: the network.
+    """
+
+    def __init__(self, network: Network, activation: str):
+        super().__init__()
+        self.written = network
+        self.activate = getattr(nn, activation)()
+        self._linear = {name: nn.Linear(*sizes) for name, sizes in network.layers.items()}
+        for name, layer in self._linear.items():
+            module, attribute = self._place(name)
+            module.add_module(attribute, layer)
+        for name, shape in network.parameters.items():
+            module, attribute = self._place(name)
+            module.register_parameter(attribute, nn.Parameter(torch.zeros(shape)))
+        self._columns = nn.ModuleDict(
+            {name: _Columns(indices) for name, indices in network.indices.items()}
+        )
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        return self.written.outputs(self, features)
+
+    def layers(self, part: str) -> list[nn.Linear]:
+        """Return the linear layers of a part, ``hidden`` or ``head``, in order."""
+        return [layer for name, layer in self._linear.items() if name.split(".")[0] == part]
+
+    def linear_layer(self, name: str) -> nn.Linear:
+        """Return the linear layer `name`."""
+        return self._linear[name]
+
+    def linear(self, name: str, rows: torch.Tensor) -> torch.Tensor:
+        return self._linear[name](rows)
+
+    def columns(self, name: str, rows: torch.Tensor) -> torch.Tensor:
+        return self._columns[name](rows)
+
+    columns_or_zeros = columns
+
+    def add(self, one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+        return one + other
+
+    def add_parameter(self, name: str, rows: torch.Tensor) -> torch.Tensor:
+        return rows + self.get_parameter(name)
+
+    def add_to_each(self, rows: torch.Tensor, common: torch.Tensor) -> torch.Tensor:
+        return rows + common.unsqueeze(1)
+
+    def pool(self, parts: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+        return [pooled for rows in parts for pooled in (rows.mean(1), rows.amax(1))]
+
+    def flatten(self, rows: torch.Tensor, width: int) -> torch.Tensor:
+        return rows.reshape(len(rows), width)
+
+    def concatenate(self, parts: Sequence[torch.Tensor]) -> torch.Tensor:
+        return torch.cat([*parts], dim=1)
+
+    def _place(self, name: str) -> tuple[nn.Module, str]:
+        """Return the module that holds the weights `name`, and its attribute for them."""
+        module: nn.Module = self
+        *path, attribute = name.split(".")
+        for part in path:
+            if not hasattr(module, part):
+                module.add_module(part, nn.Module())
+            module = getattr(module, part)
+        return module, attribute
+
+
+class _Columns(nn.Module):
+    """The columns with given indices, zeros for `NONE`: (B, W) → (B, *indices)."""
+
+    indices: torch.Tensor
+    is_given: torch.Tensor | None
+
+    def __init__(self, indices: np.ndarray):
+        super().__init__()
+        self._shape = indices.shape
+        flat = torch.from_numpy(indices.clip(min=0).ravel())
+        given = torch.from_numpy((indices != NONE).astype(np.float32))
+        self.register_buffer("indices", flat, persistent=False)
+        is_given = None if given.all() else given
+        self.register_buffer("is_given", is_given, persistent=False)
+
+    def forward(self, rows: torch.Tensor) -> torch.Tensor:
+        found = rows.index_select(1, self.indices).reshape(len(rows), *self._shape)
+        return found if self.is_given is None else found * self.is_given
