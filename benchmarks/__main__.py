@@ -18,43 +18,43 @@ _QUICK = "few and short rounds, which show that everything runs, but not how fas
 _PLAIN_WIDTH = 110
 
 
-def _speed(show: Show, quick: bool) -> Part:
+def _speed(show: Show, *, quick: bool) -> Part:
     from benchmarks.speed import measure_speed
 
-    return measure_speed(show, quick)
+    return measure_speed(show, quick=quick)
 
 
-def _training(show: Show, quick: bool) -> Part:
+def _training(show: Show, *, quick: bool) -> Part:
     try:
         from benchmarks.training_speed import measure_training
     except ModuleNotFoundError as error:
         sentence = f"training can't be measured ({error}); to change that {HOW_TO_INSTALL}"
         return Part("Speed of training", missing=[sentence])
-    return measure_training(show, quick)
+    return measure_training(show, quick=quick)
 
 
-def _startup(show: Show, quick: bool) -> Part:
+def _startup(show: Show, *, quick: bool) -> Part:
     from benchmarks.startup import measure_startup
 
-    return measure_startup(show, quick)
+    return measure_startup(show, quick=quick)
 
 
-def _tables(show: Show, quick: bool) -> Part:
+def _tables(show: Show, *, quick: bool) -> Part:
     try:
         from benchmarks.tables_load import measure_tables
     except ModuleNotFoundError as error:
         sentence = f"tables can't be measured ({error}); to change that {HOW_TO_INSTALL}"
         return Part("Tables in the browser", missing=[sentence])
-    return measure_tables(show, quick)
+    return measure_tables(show, quick=quick)
 
 
-def _pictures(show: Show, quick: bool) -> Part:
+def _pictures(show: Show, *, quick: bool) -> Part:
     from benchmarks.pictures import measure_pictures
 
-    return measure_pictures(show, quick)
+    return measure_pictures(show, quick=quick)
 
 
-def _cluster(show: Show, quick: bool) -> Part:
+def _cluster(show: Show, *, quick: bool) -> Part:
     from hofspiele.training.cli.dependencies import lack_of
 
     lack = lack_of("the cluster", ("ray",))
@@ -62,10 +62,10 @@ def _cluster(show: Show, quick: bool) -> Part:
         return Part("Matches on a cluster", missing=[lack])
     from benchmarks.cluster import measure_cluster
 
-    return measure_cluster(show, quick)
+    return measure_cluster(show, quick=quick)
 
 
-_PARTS: dict[str, Callable[[Show, bool], Part]] = {
+_PARTS: dict[str, Callable[..., Part]] = {
     "speed": _speed,
     "training": _training,
     "startup": _startup,
@@ -121,7 +121,7 @@ def main() -> None:
     parts = []
     for name in arguments.parts or _PARTS:
         with console.status(name) as status:
-            part = _PARTS[name](status.update, arguments.quick)
+            part = _PARTS[name](status.update, quick=arguments.quick)
         if arguments.quick:
             part.notes = [f"--quick: {_QUICK}"]
         parts.append(part)

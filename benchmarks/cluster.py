@@ -31,7 +31,7 @@ _NOTES = [
 ]
 
 
-def measure_cluster(show: Show, quick: bool = False) -> Part:
+def measure_cluster(show: Show, *, quick: bool = False) -> Part:
     """Measure the start-up, the cost of a task, and games per second with and without Ray.
 
     `quick` measures few tasks and one match.

@@ -32,7 +32,7 @@ _NOTES = [
 ]
 
 
-def measure_pictures(show: Show, quick: bool = False) -> Part:
+def measure_pictures(show: Show, *, quick: bool = False) -> Part:
     """Measure all our games and a peer, in one short round if `quick`."""
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     part = Part("Speed of pictures", "pictures/s", notes=_NOTES)

@@ -38,7 +38,7 @@ _NOTES = [
 ]
 
 
-def measure_speed(show: Show, quick: bool = False) -> Part:
+def measure_speed(show: Show, *, quick: bool = False) -> Part:
     """Measure all our games at all interfaces, and all peers; in one short round if `quick`."""
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     others, missing = peers.peers()

@@ -39,7 +39,7 @@ _NOTES = [
 ]
 
 
-def measure_startup(show: Show, quick: bool = False) -> Part:
+def measure_startup(show: Show, *, quick: bool = False) -> Part:
     """Measure seconds in new processes for each of our games; only for the first if `quick`."""
     part = Part("Start-up", notes=_NOTES)
     for game in GAMES[:1] if quick else GAMES:

@@ -39,7 +39,7 @@ _NOTES = [
 ]
 
 
-def measure_tables(show: Show, quick: bool = False) -> Part:
+def measure_tables(show: Show, *, quick: bool = False) -> Part:
     """Measure seconds until a person's move is confirmed; few moves, little load if `quick`."""
     load = _QUICK if quick else _FULL
     with tempfile.TemporaryDirectory() as folder:

@@ -28,7 +28,7 @@ _FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
 _TARGETS = {"kou_ka_roi": 100.0, "kardinal": 100.0, "knatsch": 90.0}
 
 
-def measure_training(show: Show, quick: bool = False) -> Part:
+def measure_training(show: Show, *, quick: bool = False) -> Part:
     """Measure the default configuration on our games, and the stock class in the null environment.
 
     `quick` measures one round of few steps.

@@ -42,7 +42,7 @@ def show(typed: Sequence[str]) -> None:
     given = Arguments(typed)
     position = _read(given.one_word("file"))
     for name in given.names("spec"):
-        spec_of(name, own=True)
+        spec_of(name, from_user=True)
     spec = spec_of(position["game"])
     written = {name: position[name] for name in spec.option_names if name in position}
     game = read_game(spec, given, _NAMES, written)

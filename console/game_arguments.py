@@ -49,7 +49,7 @@ def read_spec(given: Arguments) -> GameSpec:
     words = [*given.words, *([given.values["game"]] if "game" in given.values else [])]
     if len(words) != 1:
         raise ValueError(f"{len(words)} games are given, expected one; see --help")
-    return spec_of(words[0], own=True)
+    return spec_of(words[0], from_user=True)
 
 
 def _read(option: Option, text: str) -> Any:
@@ -80,6 +80,6 @@ def read_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
             f"agents has {len(names)} names, expected {number}, one for each seat, or one for all"
         )
     trust = given.flag("trust")
-    agents = [make_agent(name, own=True, trust=trust) for name in names]
+    agents = [make_agent(name, from_user=True, trust=trust) for name in names]
     check_agents("agents", agents, game)
     return agents

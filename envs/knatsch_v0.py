@@ -19,8 +19,8 @@ Truncation             for all agents at once after `max_turns` turns, as a draw
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
-When it is their throw, the selected agent is the defender of a castle, or each player of a
-tournament in turn. There is no Parallel environment.
+The defender of a castle, and each player of a tournament in turn, is the selected agent while
+throwing. There is no Parallel environment.
 
 `gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
 
@@ -65,7 +65,7 @@ def env(
         num_players: one of 2, 3, 4, 5, 6.
         max_turns: turns after which a game is truncated, as a draw, 1 to 10000.
         components: a file to play with, in the form of ``envs/knatsch/components.toml``.
-        reward: what the end of the game pays to each agent, a float in [-1, 1], all together 0;
+        reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
             every other step pays 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
             players, or 0 to all in a draw. "rank": the same, as all players but the winner share a
             rank. "margin": the agent's castles and tournaments less the mean of the others', as a
@@ -104,7 +104,7 @@ def raw_env(
     mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
 ) -> GameAECEnv:
-    """Make the AEC environment without a wrapper, in which an illegal action raises.
+    """Make the AEC environment without a wrapper, in which an illegal action raises an error.
 
     The arguments are those of `env`.
     """
@@ -140,7 +140,7 @@ def gym_env(
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
             ``module:name``, an `Agent`, or a function of observation and mask), or a list of them
             in turn order, counted from the learner.
-        reward: what the end of the game pays to the learner, as for `env`.
+        reward: the payment to the learner at the end of the game, as for `env`.
         render_mode: as for `env`.
 
     Raises:

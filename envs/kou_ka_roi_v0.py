@@ -19,7 +19,7 @@ Termination            for all agents at once, when the last turn has been score
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
-In the AEC environment the agents that have to choose are asked one after the other; nobody sees the
+In the AEC environment the agents that have to choose act one after the other; nobody sees the
 choices of others before all have chosen. In the Parallel environment all act at every step. The
 same seed and the same choices give the same game in both.
 
@@ -65,7 +65,7 @@ def env(
     Args:
         num_players: one of 2, 3, 4.
         components: a file to play with, in the form of ``envs/kou_ka_roi/components.toml``.
-        reward: what the end of the game pays to each agent, a float in [-1, 1], all together 0;
+        reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
             every other step pays 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
             ties share the mean. "margin": the agent's points less the mean of the others' points,
@@ -102,7 +102,7 @@ def raw_env(
     mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
 ) -> GameAECEnv:
-    """Make the AEC environment without a wrapper, in which an illegal action raises.
+    """Make the AEC environment without a wrapper, in which an illegal action raises an error.
 
     The arguments are those of `env`.
     """
@@ -157,7 +157,7 @@ def gym_env(
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
             ``module:name``, an `Agent`, or a function of observation and mask), or a list of them
             in turn order, counted from the learner.
-        reward: what the end of the game pays to the learner, as for `env`.
+        reward: the payment to the learner at the end of the game, as for `env`.
         render_mode: as for `env`.
 
     Raises:

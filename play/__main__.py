@@ -53,7 +53,7 @@ def show(typed: Sequence[str]) -> None:
             f"extra: {install_command('play,agents')}"
         ) from error
     for name in given.names("spec"):
-        spec_of(name, own=True)
+        spec_of(name, from_user=True)
     agents = Path(given.values.get("agents", "results"))
     if agents.exists() and not agents.is_dir():
         raise ValueError(f"agents is {agents}, expected a folder; a file is given as also={agents}")

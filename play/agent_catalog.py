@@ -43,10 +43,10 @@ class AgentCatalog:
         ValueError: there is no agent of one of these names, or it can't be imported.
     """
 
-    def __init__(self, folder: Path, own: Sequence[str] = (), trust: bool = False):
+    def __init__(self, folder: Path, own: Sequence[str] = (), *, trust: bool = False):
         self.folder = folder
         self._trust = trust
-        self._own = {name: _file_of(name, trust) for name in own}
+        self._own = {name: _file_of(name, trust=trust) for name in own}
         self._endings = (TORCH, ONNX, SB3) if trust else (TORCH, ONNX)
         self._files: list[str] = []
         self._searched = -_SEARCH_SECONDS
@@ -79,10 +79,12 @@ class AgentCatalog:
         """
         class_path = spec_of(game).class_path
         if name in self._own:
-            return AgentSpec(class_path, options, name, self._own[name], True, self._trust)
+            return AgentSpec(
+                class_path, options, name, self._own[name], from_user=True, trust=self._trust
+            )
         if name.startswith(_FILE):
             file = self._file(name.removeprefix(_FILE))
-            return AgentSpec(class_path, options, name, file, False, self._trust)
+            return AgentSpec(class_path, options, name, file, trust=self._trust)
         if name in agent_names() or _is_search(name):
             return AgentSpec(class_path, options, name)
         raise _unknown(name)
@@ -117,9 +119,11 @@ class AgentCatalog:
         return sorted(files)[:_MOST_FILES]
 
 
-def _file_of(name: str, trust: bool) -> Path | None:
+def _file_of(name: str, *, trust: bool) -> Path | None:
     """Return the path if `name` is one, else None; ValueError if there is no such agent."""
-    return Path(name) if isinstance(make_agent(name, own=True, trust=trust), FileAgent) else None
+    return (
+        Path(name) if isinstance(make_agent(name, from_user=True, trust=trust), FileAgent) else None
+    )
 
 
 def _is_search(name: str) -> bool:

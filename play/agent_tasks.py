@@ -30,7 +30,7 @@ class AgentSpec(NamedTuple):
         options: all options of the game.
         agent: the name of the agent.
         file: the file of a trained agent; None for agents that are found by name.
-        own: whether the server's owner has named the agent, so that it may be imported.
+        from_user: whether the server's owner has named the agent, so that it may be imported.
         trust: whether the file may run its own code.
     """
 
@@ -38,7 +38,7 @@ class AgentSpec(NamedTuple):
     options: Mapping[str, Any]
     agent: str
     file: Path | None = None
-    own: bool = False
+    from_user: bool = False
     trust: bool = False
 
     def make(self) -> tuple[Game, Agent]:
@@ -50,19 +50,19 @@ class AgentSpec(NamedTuple):
 
     def _agent(self) -> Agent:
         if self.file is None:
-            return _named(self.agent, self.own)
+            return _named(self.agent, from_user=self.from_user)
         changed = self.file.stat().st_mtime_ns if self.file.exists() else 0
-        return _read(self.file, self.trust, changed)
+        return _read(self.file, changed, trust=self.trust)
 
 
 # Making an agent can take long, so each process makes it once.
 @functools.lru_cache(maxsize=64)
-def _named(agent: str, own: bool) -> Agent:
-    return make_agent(agent, own=own)
+def _named(agent: str, *, from_user: bool) -> Agent:
+    return make_agent(agent, from_user=from_user)
 
 
 @functools.lru_cache(maxsize=64)
-def _read(file: Path, trust: bool, changed: int) -> Agent:
+def _read(file: Path, changed: int, *, trust: bool) -> Agent:
     return FileAgent(str(file), trust)
 
 
@@ -158,7 +158,7 @@ def judge(spec: AgentSpec, position: bytes, action: int) -> Verdict:
 
 def _views(game: Game, agent: Agent, position: bytes) -> Views:
     states = _states(game, position)
-    return Views.from_states(game, states, agent.reads_states, np.random.default_rng())
+    return Views.from_states(game, states, np.random.default_rng(), with_states=agent.reads_states)
 
 
 def _states(game: Game, position: bytes) -> np.ndarray:

@@ -73,7 +73,7 @@ class Connection:
         await self._changed.wait()
         self._changed.clear()
 
-    async def _end(self, reason: str, final: bool) -> None:
+    async def _end(self, reason: str, *, final: bool) -> None:
         """Close the socket with a reason; it is `final` if trying again is of no use."""
         await self.send("error", reason=reason, final=final)
         await self._socket.close(_VIOLATION)

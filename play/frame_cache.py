@@ -24,14 +24,17 @@ class FrameCache:
         self._sentences: OrderedDict[Any, str] = OrderedDict()
 
     async def frame(
-        self, progress: GameProgress, decision: int, view: int | None, dark: bool
+        self, progress: GameProgress, decision: int, view: int | None, *, dark: bool
     ) -> dict[str, Any]:
         """Return what `frame_at` returns."""
 
         def make() -> dict[str, Any]:
             key = (progress.setup.table, decision, view, dark)
             return _cached(
-                self._frames, key, _MOST_FRAMES, lambda: frame_at(progress, decision, view, dark)
+                self._frames,
+                key,
+                _MOST_FRAMES,
+                lambda: frame_at(progress, decision, view, dark=dark),
             )
 
         return await self._in_thread(make)

@@ -8,7 +8,9 @@ from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.game_progress import GameProgress
 
 
-def frame_at(progress: GameProgress, decision: int, view: int | None, dark: bool) -> dict[str, Any]:
+def frame_at(
+    progress: GameProgress, decision: int, view: int | None, *, dark: bool
+) -> dict[str, Any]:
     """Return the frame of the position after `decision` decisions, JSON-ready.
 
     Args:

@@ -96,7 +96,7 @@ def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Ser
     """Return the server for a socket; errors are those of `serve`."""
     port = listening.getsockname()[1]
     processes = max(2, os.cpu_count() or 2)
-    agents = AgentCatalog(options.agents, options.also, options.trust)
+    agents = AgentCatalog(options.agents, options.also, trust=options.trust)
     away_seconds = 3600 * options.away_hours
     manager = TableManager(options.folder, agents, options.think_seconds, processes, away_seconds)
     config = uvicorn.Config(

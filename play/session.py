@@ -97,7 +97,7 @@ class Session:
         view = self._check_view(message["view"])
         if decision > progress.decisions:
             raise RefusedError(f"decision is {decision}, expected at most {progress.decisions}")
-        seen = await self._manager.frames.frame(progress, decision, view, message["dark"])
+        seen = await self._manager.frames.frame(progress, decision, view, dark=message["dark"])
         if view is not None and view == self._seat and decision == progress.decisions:
             seen = seen | decision_fields(progress, view)
         await self._wire.send("frame", **seen)

@@ -150,8 +150,9 @@ class Store:
         first: int,
         actions: Sequence[str],
         ahead: Mapping[int, str],
-        over: bool,
         notes: Sequence[Note],
+        *,
+        over: bool,
     ) -> "Future[None]":
         """Add decisions from number `first` on, and replace the waiting choices."""
 

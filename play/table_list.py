@@ -26,7 +26,7 @@ def list_tables(
     resting = [summary for summary in others if may_rest(summary)][-_MOST_LISTED:]
     over = [summary for summary in others if summary.over][-_MOST_LISTED:]
     groups = ((in_play, False), (resting, True), (over, False))
-    return [_entry(summary, rests) for group, rests in groups for summary in reversed(group)]
+    return [_entry(summary, rests=rests) for group, rests in groups for summary in reversed(group)]
 
 
 def may_rest(summary: TableSummary) -> bool:
@@ -34,7 +34,7 @@ def may_rest(summary: TableSummary) -> bool:
     return summary.setup.has_people and not summary.over
 
 
-def _entry(summary: TableSummary, rests: bool) -> dict[str, Any]:
+def _entry(summary: TableSummary, *, rests: bool) -> dict[str, Any]:
     setup = summary.setup
     return {
         "table": setup.table,

@@ -306,7 +306,7 @@ class TableManager:
             ahead = {chooser: game.action_name(made) for chooser, made in step.ahead.items()}
             over = bool(step.positions) and game.is_over(step.positions[-1])
             notes = [] if note is None else [Note(decision, note)]
-            saved = self._store.decide(number, progress.decisions, names, ahead, over, notes)
+            saved = self._store.decide(number, progress.decisions, names, ahead, notes, over=over)
             await asyncio.wrap_future(saved)
             progress.apply(step)
             table.notes += notes

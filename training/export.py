@@ -88,7 +88,7 @@ def main(config: DictConfig) -> None:
         },
     )
     if config.spec is not None:
-        spec_of(str(config.spec), own=True)
+        spec_of(str(config.spec), from_user=True)
     torch.set_num_threads(config.torch_threads)
     console = make_console()
     file, target = paths_of(config)

@@ -35,11 +35,12 @@ class Views:
 
     @classmethod
     def from_table(
-        cls, table: Table, games: np.ndarray, with_states: bool, rng: np.random.Generator
+        cls, table: Table, games: np.ndarray, rng: np.random.Generator, *, with_states: bool
     ) -> "Views":
         """Return the views of the deciding seats in `games` of `table`, (M,) indices."""
         game = table.game
-        with table.batch.sole_use:  # a position that is half written would not be survived
+        # Kernels could crash on a position that another thread is writing.
+        with table.batch.sole_use:
             arrays = table.batch.arrays
             players = arrays.players[games]
             observations, masks = arrays.observations[games], arrays.action_masks[games]
@@ -50,7 +51,7 @@ class Views:
 
     @classmethod
     def from_states(
-        cls, game: Game, states: np.ndarray, with_states: bool, rng: np.random.Generator
+        cls, game: Game, states: np.ndarray, rng: np.random.Generator, *, with_states: bool
     ) -> "Views":
         """Return the views of the deciding seats in `states`, (M,) records.
 
@@ -98,7 +99,7 @@ class Agent(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {getattr(self, 'name', '')!r}>"
 
-    def check(self, game: Game) -> None:  # noqa: B027  # most agents play any game
+    def check(self, game: Game) -> None:  # noqa: B027  # Most agents play any game.
         """Raise ValueError if this agent can't play `game`; called before the first game."""
 
     @abstractmethod
@@ -106,7 +107,7 @@ class Agent(ABC):
         """Return a legal action for each view, (M,) int64; all randomness comes from `rng`."""
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """Return what the agent thinks of the decision in each view.
+        """Return the agent's thoughts on the decision in each view.
 
         Its actions are those that `act` returns with the same random numbers. By default, the agent
         is certain of them and has no other thoughts.
@@ -127,7 +128,7 @@ class Agent(ABC):
 
 
 def think_about(game: Game, states: np.ndarray, agent: Agent, seed: int = 0) -> Thoughts:
-    """Return what `agent` thinks in M positions, in place of the deciding seats.
+    """Return the thoughts of `agent` on the decisions in M positions.
 
     Args:
         game: any `Game`.
@@ -141,7 +142,7 @@ def think_about(game: Game, states: np.ndarray, agent: Agent, seed: int = 0) -> 
     """
     check_agents("agents", [agent], game)
     rng = np.random.default_rng([0x7409, int(as_seed(seed))])
-    return agent.think(Views.from_states(game, states, agent.reads_states, rng), rng)
+    return agent.think(Views.from_states(game, states, rng, with_states=agent.reads_states), rng)
 
 
 def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
@@ -204,7 +205,10 @@ def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) ->
         rngs = [decisions[k].rng for k in tables]
         views = [
             Views.from_table(
-                decisions[k].table, decisions[k].games[rows_at[k]], agent.reads_states, rng
+                decisions[k].table,
+                decisions[k].games[rows_at[k]],
+                rng,
+                with_states=agent.reads_states,
             )
             for k, rng in zip(tables, rngs, strict=True)
         ]
@@ -214,7 +218,7 @@ def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) ->
 
 
 def _checked_actions(agent: Agent, actions: Any, number: int) -> np.ndarray:
-    """Return what `agent` chose as int64; raise ValueError unless it is `number` integers."""
+    """Return `actions` as int64; raise ValueError unless they are `number` integers."""
     actions = int64_array(f"actions of agent {agent.name!r}", actions)
     if actions.shape != (number,):
         raise ValueError(

@@ -75,6 +75,7 @@ def play_match(
     agents: Sequence[Agent],
     num_deals: int,
     seed: int = 0,
+    *,
     keep_records: bool = False,
     report: Callable[[int], None] | None = None,
 ) -> MatchResult:
@@ -96,9 +97,10 @@ def play_match(
         (num_deals, P, P): deals, rotations, agents in the order of `agents`.
 
     Raises:
-        ValueError: an argument is invalid, or an agent chose an illegal action; both are named.
+        ValueError: an argument is invalid, or an agent chose an illegal action; the message names
+            it.
     """
-    parts = match_parts(game, agents, num_deals, seed, keep_records)
+    parts = match_parts(game, agents, num_deals, seed, keep_records=keep_records)
     return join_parts([play_part(game, agents, part, report) for part in parts])
 
 
@@ -107,6 +109,7 @@ def match_parts(
     agents: Sequence[Agent],
     num_deals: int,
     seed: int = 0,
+    *,
     keep_records: bool = False,
 ) -> list[MatchPart]:
     """Return the parts of a match; arguments and errors are those of `play_match`.
@@ -180,7 +183,7 @@ def play_part(
 
 
 def _rng_of(part: MatchPart) -> np.random.Generator:
-    """Return the generator of the agents' random choices, which every part has for itself."""
+    """Return the generator of the agents' random choices in this part."""
     high, low = divmod(part.seed, 2**32)
     return np.random.default_rng([0x3A7C4, low, high, part.first_deal])
 

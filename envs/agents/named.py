@@ -1,4 +1,4 @@
-"""Agents by name: all that configurations, commands, environments and messages know of them."""
+"""Agents by name, as configurations, commands and environments refer to them."""
 
 import re
 from collections.abc import Callable
@@ -11,21 +11,21 @@ from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.agents.user_agents import Policy, as_agent, import_agent
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.imported import is_own_name
+from hofspiele.envs.core.imported import is_import_name
 
-# Everything that `make_agent` takes: a name or path, an agent, what makes one, or a function.
+# `make_agent` takes a name or path, an agent, a class or function that makes one, or a policy.
 AgentLike = str | Agent | Callable[[], Agent] | Policy
 
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
-# Packages enter their agents in this group: a name, and what makes the `Agent` without arguments.
+# Packages register agents in this group: a name, and a function without arguments that makes one.
 _ENTRY_POINTS = "hofspiele.agents"
-# This group has the function that makes an `Agent` from a path and from whether its code may run.
+# The function in this group makes an `Agent` from a path and a bool: whether its code may run.
 _FILES = "hofspiele.agent_files"
 
 
 def agent_names() -> list[str]:
     """Return the names of all agents; "search" may have a budget, as in "search-800"."""
-    return sorted({*_AGENTS, *_entered().names})
+    return sorted({*_AGENTS, *_installed().names})
 
 
 def agent_forms() -> str:
@@ -54,19 +54,19 @@ def names_file(name: str) -> bool:
         return False
 
 
-def make_agent(agent: AgentLike, own: bool = False, trust: bool = False) -> Agent:
-    """Make the agent of that name, or make an `Agent` of what plays.
+def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False) -> Agent:
+    """Return the `Agent` that a name, path, class, function or object stands for.
 
     Args:
         agent: a name of `agent_names`, or "search-N" for N simulations per decision; or an `Agent`,
             which is returned as it is, a class or function that makes one without arguments, or a
             function from observation, float32 (D,), and mask, int8 (A,), to an action.
-        own: whether the user has written the name, rather than a file or a stranger. Then it may
-            also be the path of a trained agent, or ``module:name``, which is imported.
-        trust: whether code that an agent's file brings may run.
+        from_user: whether the user has typed the name. Only then may it also be the path of a
+            trained agent, or ``module:name``, which is imported; names from files are not trusted.
+        trust: whether code in an agent's file may run.
 
     Raises:
-        ValueError: there is no such agent, or what it needs is not installed.
+        ValueError: there is no such agent, or a package that it needs is not installed.
     """
     if isinstance(agent, Agent):
         return as_agent(agent, type(agent).__name__)
@@ -78,26 +78,26 @@ def make_agent(agent: AgentLike, own: bool = False, trust: bool = False) -> Agen
         budget = search_budget(agent)
         if budget is not None:
             return SearchAgent(budget)
-        if agent in _entered().names:
-            return _load(_entered()[agent], agent)()
-        if own and names_file(agent):
-            return _read(agent, trust)
-        if is_own_name(agent):
-            if own:
+        if agent in _installed().names:
+            return _load(_installed()[agent], agent)()
+        if from_user and names_file(agent):
+            return _read(agent, trust=trust)
+        if is_import_name(agent):
+            if from_user:
                 return import_agent(agent)
             raise ValueError(
                 f"agent {agent!r} would be imported, which is only done for names that the user "
-                "writes; give own=True, or the agent itself"
+                "writes; give from_user=True, or the agent itself"
             )
-    missing = ", nor is there a file or folder of that name" if own else ""
+    missing = ", nor is there a file or folder of that name" if from_user else ""
     raise ValueError(f"no agent is called {shown(agent)}{missing}; agents: {agent_forms()}")
 
 
-def _entered() -> EntryPoints:
+def _installed() -> EntryPoints:
     return entry_points(group=_ENTRY_POINTS)
 
 
-def _read(path: str, trust: bool) -> Agent:
+def _read(path: str, *, trust: bool) -> Agent:
     """Return the agent in a file or folder."""
     for entry in entry_points(group=_FILES):
         return _load(entry, path)(path, trust)
@@ -105,7 +105,7 @@ def _read(path: str, trust: bool) -> Agent:
 
 
 def _load(entry: EntryPoint, name: str) -> Callable[..., Agent]:
-    """Return what makes the agent `name`."""
+    """Return the function that makes the agent `name`."""
     try:
         return entry.load()
     except ModuleNotFoundError as error:

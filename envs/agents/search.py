@@ -26,7 +26,7 @@ class SearchAgent(Agent):
         rollout: the agent that plays the rollouts, "greedy" (the heuristic) or "random".
 
     Raises:
-        ValueError: `simulations` or `rollout` has another value.
+        ValueError: `simulations` or `rollout` has a value that is not allowed.
     """
 
     reads_states = True

@@ -204,7 +204,7 @@ def _play_round(kernels: Kernels) -> Callable[..., Any]:
 
     @inner_kernel
     def play_round(params, search, i, remaining, round_number):
-        """Try the remaining candidates of decision `i` in one deal, and tally what they bring."""
+        """Try the remaining candidates of decision `i` in one deal, and tally the results."""
         decisions, work, tallies = search.decisions, search.work, search.tallies
         player = decisions.players[i]
         deal, rollout = work.states[0], work.states[1]
@@ -264,7 +264,7 @@ def list_legal(mask, actions):
 def utility(player, scores, outcome):
     """Return the worth of a rollout to `player`: the outcome plus the relative margin of points.
 
-    The margin tells more than the outcome alone, as it distinguishes narrow wins from clear ones.
+    The margin adds information to the outcome: it distinguishes narrow wins from clear ones.
     """
     total = 0.0
     for score in scores:

@@ -13,7 +13,7 @@ from hofspiele.envs.core.checks import shown
 
 
 class SolverAssistedAgent(Agent):
-    """An agent that lets greedy take solved decisions (`Game.is_solved`), and `agent` all others.
+    """An agent that takes solved decisions (`Game.is_solved`) like greedy, all others like `agent`.
 
     Args:
         agent: the agent that takes the unsolved decisions.

@@ -10,7 +10,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Thoughts:
-    """What an agent thinks of the decisions in M views, among A actions.
+    """An agent's thoughts on the decisions in M views, among A actions.
 
     Entries that an agent has not evaluated are NaN, or 0 in `simulations`. Arrays that it never
     computes are None.

@@ -115,7 +115,7 @@ def as_agent(thing: Any, name: str) -> Agent:
         name: the name of the agent if it has none.
 
     Raises:
-        ValueError: `thing` is none of these, or making the agent fails.
+        ValueError: `thing` is something else, or making the agent fails.
     """
     if callable(thing) and not isinstance(thing, Agent):
         if _takes(thing, 0):
@@ -145,7 +145,10 @@ def _takes(function: Callable[..., Any], number: int) -> bool:
     """Return whether `function` can be called with `number` arguments."""
     try:
         inspect.signature(function).bind(*[None] * number)
-    except (TypeError, ValueError):  # It can't, or it is written in C without a signature.
+    except (
+        TypeError,
+        ValueError,
+    ):  # It can't be called, or it is written in C without a signature.
         return False
     return True
 
@@ -158,7 +161,7 @@ def _call(make: Callable[..., Any], name: str) -> Any:
 
 
 def _parameters(function: Callable[..., Any]) -> str:
-    """Return the parameters of a function, as far as Python knows them."""
+    """Return the parameters of a function, or "unknown arguments" if Python does not know them."""
     try:
         return str(inspect.signature(function))
     except (TypeError, ValueError):  # It is written in C without a signature.
@@ -186,7 +189,7 @@ def _agent_error(agent: str, error: Exception) -> AgentError:
 
 
 def _lines_outside(error: Exception, *folders: str) -> list[traceback.FrameSummary]:
-    """Return the places of a traceback that lie in none of `folders`."""
+    """Return the lines of a traceback whose files lie outside of `folders`."""
     return [
         line
         for line in traceback.extract_tb(error.__traceback__)

@@ -60,8 +60,8 @@ class GameAECEnv(PettingZooBase, AECEnv):
         check_choice("illegal_actions", illegal_actions, ("raise", "lose"))
         super().__init__(
             SequentialGame(resolve_game(GameAECEnv, game, options)),
-            # Conversion to a ParallelEnv asks every agent once in each cycle. Here the rules say
-            # who is asked; simultaneous games have a parallel environment.
+            # A conversion to ParallelEnv lets every agent act once in each cycle. Here the rules
+            # choose the agent; simultaneous games have a parallel environment.
             is_parallelizable=False,
             reward=reward,
             mask_in=mask_in,
@@ -78,7 +78,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
             options: ignored; PettingZoo passes them.
 
         Raises:
-            ValueError: `seed` is no whole number of at least 0; nothing has changed then.
+            ValueError: `seed` is not an integer of at least 0; nothing has changed.
         """
         self._live.deal(seed)
         self.agents = list(self.possible_agents)
@@ -112,9 +112,9 @@ class GameAECEnv(PettingZooBase, AECEnv):
         """Carry out the decision of `agent_selection` (None once the game is over).
 
         Raises:
-            TypeError: `action` is no integer; nothing has changed then.
+            TypeError: `action` is not an integer; nothing has changed.
             IllegalActionError: `action` is illegal, with ``illegal_actions="raise"``; nothing has
-                changed then.
+                changed.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -152,7 +152,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
     def _is_done(self, agent: str) -> bool:
         return self.terminations.get(agent, True) or self.truncations[agent]
 
-    def _end(self, rewards: list[float], result: Result, truncated: bool) -> None:
+    def _end(self, rewards: list[float], result: Result, *, truncated: bool) -> None:
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, not truncated)

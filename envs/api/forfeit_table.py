@@ -1,4 +1,4 @@
-"""The learner and its opponents, as both Gymnasium environments play them."""
+"""The table of both Gymnasium environments, at which illegal actions lose the game."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ class ForfeitTable(LearnerTable):
         super().__init__(
             game,
             num_games,
-            [make_agent(agent, own=True) for agent in opponents],
+            [make_agent(agent, from_user=True) for agent in opponents],
             seat=seat,
             num_threads=num_threads,
             reward=reward,

@@ -20,7 +20,7 @@ def resolve_game(environment: type, game: Game | str, options: dict[str, Any]) -
 
     Raises:
         TypeError: neither `environment` nor the game knows one of `options`.
-        ValueError: `game` is no game, has its options already, or does not allow these.
+        ValueError: `game` is not a game, already has its options, or does not allow these.
     """
     if not isinstance(game, str | Game):
         raise ValueError(f"game is {shown(game)}, expected a Game or the name of one")
@@ -34,5 +34,5 @@ def resolve_game(environment: type, game: Game | str, options: dict[str, Any]) -
     if isinstance(game, str):
         return make(game, **options)
     if options:
-        raise ValueError(f"options {', '.join(options)} are of no use: {game!r} has its own")
+        raise ValueError(f"options {', '.join(options)} can't be given: {game!r} has its own")
     return game

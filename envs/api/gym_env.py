@@ -102,9 +102,9 @@ class GameEnv(gymnasium.Env):
 
         Raises:
             gymnasium.error.ResetNeeded: no game is in progress.
-            TypeError: `action` is no integer; nothing has changed then.
-            ValueError: `action` does not fit into int64; nothing has changed then.
-            RuntimeError: an opponent raised in an earlier step; `reset` is needed.
+            TypeError: `action` is not an integer; nothing has changed.
+            ValueError: `action` does not fit into int64; nothing has changed.
+            RuntimeError: an opponent raised an error in an earlier step; `reset` is needed.
         """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no game is in play; call reset() first")

@@ -106,7 +106,7 @@ class GameVectorEnv(VectorEnv):
             Observations, float32 (N, D), and infos.
 
         Raises:
-            TypeError: the mask is no array of bool.
+            TypeError: the mask is not an array of bool.
             ValueError: the mask has another shape or marks nothing, or a seed, which would reset
                 all games, is given beside it.
         """
@@ -151,11 +151,11 @@ class GameVectorEnv(VectorEnv):
             infos.
 
         Raises:
-            gymnasium.error.ResetNeeded: before the first reset, or a game is over that has not been
-                reset, if `autoreset_mode` is "Disabled".
+            gymnasium.error.ResetNeeded: nothing has been reset yet, or, if `autoreset_mode` is
+                "Disabled", a game is over and has not been reset.
             ValueError: `actions` are not integers that fit into int64, or not of shape (N,);
-                nothing has changed then.
-            RuntimeError: an opponent raised in an earlier step; `reset` is needed.
+                nothing has changed.
+            RuntimeError: an opponent raised an error in an earlier step; `reset` is needed.
         """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")

@@ -37,7 +37,7 @@ class OngoingGame:
                 from the last seed that was given.
 
         Raises:
-            ValueError: `seed` is no whole number of at least 0; nothing has changed then.
+            ValueError: `seed` is not an integer of at least 0; nothing has changed.
         """
         if seed is not None:
             self._rng = np.random.default_rng(whole_number("seed", seed, least=0))

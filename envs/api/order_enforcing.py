@@ -21,7 +21,7 @@ class QuickOrderEnforcingWrapper(OrderEnforcingWrapper):
     def agent_selection(self) -> str:
         return self._env_after_reset().agent_selection
 
-    def last(self, observe: bool = True) -> Any:
+    def last(self, observe: bool = True) -> Any:  # noqa: FBT001, FBT002  # as in PettingZoo
         return self.env.last(observe) if self._has_reset else super().last(observe)
 
     def _env_after_reset(self) -> Any:

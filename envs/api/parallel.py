@@ -92,7 +92,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
             Observations and infos by agent.
 
         Raises:
-            ValueError: `seed` is no whole number of at least 0; nothing has changed then.
+            ValueError: `seed` is not an integer of at least 0; nothing has changed.
         """
         self._live.deal(seed)
         self.agents = list(self.possible_agents)
@@ -109,8 +109,8 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
             Observations, rewards, terminations, truncations and infos by agent.
 
         Raises:
-            ValueError: `actions` does not have one action for each agent; nothing has changed then.
-            TypeError: an action is no integer; nothing has changed then.
+            ValueError: `actions` does not have one action for each agent; nothing has changed.
+            TypeError: an action is not an integer; nothing has changed.
         """
         agents, live = self.agents, self._live
         if not agents and not actions:
@@ -165,7 +165,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
                 "action": chosen[offender],
             }
 
-    def _end(self, rewards: list[float], result: Result, truncated: bool) -> Step:
+    def _end(self, rewards: list[float], result: Result, *, truncated: bool) -> Step:
         agents = self.agents
         self._live.break_off()
         observations = self._observe_all()

@@ -15,8 +15,10 @@ from hofspiele.envs.pictures.presentation import presentation_of
 RenderMode: TypeAlias = Literal["ansi", "svg", "rgb_array", "human"]
 RENDER_MODES: tuple[str, ...] = get_args(RenderMode)
 RENDER_FPS = 2
-_FRAME_WIDTH, _WINDOW_WIDTH = 800, 1200  # pixels
-_MOST_SHOWN = 16  # games side by side in a window
+# The widths are in pixels.
+_FRAME_WIDTH, _WINDOW_WIDTH = 800, 1200
+# A window shows at most this many games side by side.
+_MOST_SHOWN = 16
 
 Frame: TypeAlias = str | np.ndarray
 
@@ -41,7 +43,7 @@ class Renderer:
             "human" (a window that is updated after each step) or None.
 
     Attributes:
-        mode: the same.
+        mode: the render mode.
         marks: whether the mode marks the last step, so that `step` and `show` have to be called.
     """
 

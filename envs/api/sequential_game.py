@@ -57,7 +57,7 @@ class SequentialGame(OngoingGame):
 
 
 def _buffer_dtype(game: Game) -> np.dtype:
-    """Return the dtype of a record of all that drivers read and write, except for the mask.
+    """Return the dtype of a record with everything that drivers read and write, except the mask.
 
     Every array that is passed makes the call of a kernel slower, so this is one. Its fields
     ``pieces`` and ``observation`` are two views of the same memory.

@@ -78,7 +78,7 @@ def _drivers(kernels: Kernels, wait_action: int) -> _Drivers:
             observations[seat, :] = 0.0
             observe(params[0], state, seat, pieces[seat])
             if state.undecided[seat] and not state.over:
-                state.player = seat  # `legal` fills the mask of the seat that is asked.
+                state.player = seat  # `legal` fills the mask of this seat.
                 legal(params[0], state, masks[seat])
             else:
                 masks[seat, :] = False

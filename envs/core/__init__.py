@@ -1,6 +1,6 @@
-"""What every game shares and nothing of any game: contract, kernels, Table, records.
+"""The parts that all games share and that name no game: contract, kernels, Table, records.
 
-Names are imported when they are first asked for, so that games can be listed without Numba.
+Names are imported on first access, so that games can be listed without Numba.
 """
 
 import importlib

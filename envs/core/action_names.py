@@ -53,9 +53,9 @@ class ActionNames:
         return int(action)
 
     def describe_illegal(self, action: int, mask: np.ndarray) -> str:
-        """Return a sentence that says that `action` is refused, and which actions `mask` allows."""
+        """Return a sentence that refuses `action` and lists the actions that `mask` allows."""
         if not mask.any():
-            return f"action {shown(action)} is refused: nobody has anything to decide here any more"
+            return f"action {shown(action)} is refused: nobody has a decision to make here"
         legal = [f"{index} ({self._names[index]})" for index in np.flatnonzero(mask)]
         listed = ", ".join(legal[:_LISTED]) + (" …" if len(legal) > _LISTED else "")
         name = f" ({self._names[action]})" if 0 <= action < len(self) else ""

@@ -13,7 +13,7 @@ _MOST_DIGITS = 20
 
 
 def as_values(typed: Sequence[str]) -> list[str]:
-    """Return arguments with ``--name=value`` and ``--name value`` as ``name=value``.
+    """Return arguments in which ``--name=value`` and ``--name value`` are ``name=value``.
 
     Raises:
         ValueError: a flag has no value.
@@ -24,7 +24,7 @@ def as_values(typed: Sequence[str]) -> list[str]:
             found.append(text)
             continue
         name, equals, value = text.lstrip("-").partition("=")
-        if "." not in name:  # dashes are part of other names, as of agents
+        if "." not in name:  # Names with dots may contain names of agents, such as search-50.
             name = name.replace("-", "_")
         if not equals:
             value = next(rest, "")
@@ -35,7 +35,7 @@ def as_values(typed: Sequence[str]) -> list[str]:
 
 
 def whole(text: str) -> int | str:
-    """Return the whole number that is typed, as ``12`` or ``1e6``, or else the text itself."""
+    """Return `text` as an int if it is a whole number such as ``12`` or ``1e6``, else unchanged."""
     if len(text) > _MOST_DIGITS or not text.isascii():
         return text
     if text.isdecimal():
@@ -58,7 +58,7 @@ class Arguments:
         values: the typed values by name.
 
     Raises:
-        ValueError: a name is given twice; in all methods, a value is not what is expected.
+        ValueError: a name is given twice; in all methods, a value is not allowed.
     """
 
     def __init__(self, typed: Sequence[str]):

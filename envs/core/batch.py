@@ -14,8 +14,8 @@ argument         meaning
                  entries of ``games``
 ===============  ===============================================================================
 
-After its last decision in a game a driver calls the engine's ``settle(params, arrays, i)``, which
-deals the next game if this one has ended, and writes the observation of the deciding player.
+After its last decision in a game, a driver calls the engine's ``settle(params, arrays, i)``, which
+deals the next game if this one has ended and writes the observation of the deciding player.
 """
 
 import os
@@ -40,7 +40,7 @@ MOST_THREADS = 1024
 
 
 class SoleUse:
-    """A block that is open to one thread at a time, which may enter it again within it.
+    """A lock for ``with`` blocks that one thread at a time can hold, and may take again inside.
 
     Raises:
         RuntimeError: on entry, while another thread is inside.
@@ -63,20 +63,20 @@ class Arrays(NamedTuple):
     """The arrays of N games (P players, A actions, D numbers in an observation).
 
     Attributes:
-        seed: (1,) uint64, from which all deals follow.
+        seed: (1,) uint64, the seed from which all deals follow.
         empty: (1,) record, a position in which nothing has been dealt yet; read-only.
         states: (N,) records, the present positions.
         final_states: (N,) records, the last position of the last game that ended in this place.
         seeds: (N,) uint64, seeds of the present deals.
-        deals: (N,) int64, numbers of games that were dealt in this place before.
+        deals: (N,) int64, number of games that were dealt in this place before.
         players: (N,) int64, the deciding seats.
         action_masks: (N, A) bool, their legal actions.
         observations: (N, D) float32, their observations.
         views: (N,) records, the memory of `observations` with a field for each piece.
         finished: (N,) bool, whether the game ended in the last run of a driver.
         scores: (N, P) float64, final points of the last game that ended in this place.
-        ranks: (N, P) int16, its ranks.
-        outcomes: (N, P) float64, its utilities.
+        ranks: (N, P) int16, final ranks of the same game.
+        outcomes: (N, P) float64, utilities of the same game.
     """
 
     seed: np.ndarray
@@ -96,14 +96,14 @@ class Arrays(NamedTuple):
 
 
 class Batch:
-    """N games, and the threads on which drivers play them; nothing is dealt yet.
+    """N games that are not dealt yet, and the threads on which drivers play them.
 
     Attributes:
         arrays: the arrays that drivers read and write. Kernels trust them: only drivers may write
             to them.
         all_games: (N,) int64, the indices of all games; it must not be changed.
-        sole_use: a block that one thread at a time can enter. Checks of arguments belong in the
-            same block as the `run` that relies on them.
+        sole_use: a lock that one thread at a time can hold. Arguments must be checked in the same
+            block as the `run` that relies on them.
 
     Args:
         game: any `Game`.
@@ -135,7 +135,8 @@ class Batch:
         Args:
             driver: a driver, as this module describes it.
             games: (M,) int64, checked indices of games, each at most once.
-            arguments: further arguments of the driver, checked. No other thread may write to them.
+            arguments: further arguments of the driver, already checked. No other thread may write
+                to them.
         """
         self.arrays.finished[:] = False
         batch = (self.game.params, self.arrays, games)
@@ -157,7 +158,7 @@ class Batch:
         """Return the indices `games` in the form that drivers expect, as a new array.
 
         Raises:
-            ValueError: they are not one row of indices of games, or an index occurs twice.
+            ValueError: `games` is not a row of indices of games, or an index occurs twice.
         """
         indices = int64_array("games", games)
         if indices.ndim != 1:
@@ -210,7 +211,7 @@ def bytes_per_game(game: Game) -> int:
     """Return the memory of one game of a `Batch`, in bytes: a row of each of its arrays."""
     arrays = _empty_arrays(game, 1)._asdict()
     of_batches = ("seed", "empty")
-    shared = ("views",)  # It has the memory of observations.
+    shared = ("views",)  # It shares the memory of `observations`.
     return sum(a.nbytes for name, a in arrays.items() if name not in (*of_batches, *shared))
 
 

@@ -31,8 +31,8 @@ def shown(value: Any) -> str:
 def escaped(text: str) -> str:
     """Return `text` with escapes for all characters that can't be printed, except line ends.
 
-    Text from files and messages of others is printed only through this function: control characters
-    could clear the terminal, rename it or hide what follows.
+    Text from files and from other people's messages is printed only through this function, because
+    control characters could clear the terminal, rename it or hide what follows.
     """
     if text.isprintable():
         return text
@@ -47,7 +47,7 @@ def is_text(value: Any, longest: int) -> bool:
         return False
     try:
         value.encode()
-    except UnicodeEncodeError:  # half of a surrogate pair
+    except UnicodeEncodeError:  # It contains half of a surrogate pair.
         return False
     return True
 
@@ -63,6 +63,11 @@ def is_integer(value: Any) -> bool:
     return isinstance(value, _INTEGERS) and not isinstance(value, bool)
 
 
+def integers(low: int, high: int) -> str:
+    """Return a description of the integers from `low` to `high`, for messages."""
+    return str(low) if low == high else f"an integer from {low} to {high}"
+
+
 def whole_number(name: str, value: Any, least: int, most: int | None = None) -> int:
     """Return `value` as int; raise ValueError unless it is an integer from `least` to `most`."""
     if is_integer(value) and value >= least and (most is None or value <= most):
@@ -72,7 +77,7 @@ def whole_number(name: str, value: Any, least: int, most: int | None = None) -> 
 
 
 def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
-    """Return `value`, a number of things that each take `bytes_each` of memory, as int.
+    """Return `value`, a number of things, as int; raise ValueError if they do not fit into memory.
 
     Args:
         name: name of the argument for messages.
@@ -92,7 +97,7 @@ def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
 
 
 def machine_bytes() -> float:
-    """Return the memory of this machine in bytes, used or free; infinite if it is unknown."""
+    """Return the total memory of this machine in bytes, or infinity if it is unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # Other systems than POSIX lack it.
@@ -106,15 +111,14 @@ def _gigabytes(count: float) -> str:
 def int64_array(name: str, values: Any) -> np.ndarray:
     """Return `values` of the argument `name`, integers of any width, as a new array of int64.
 
-    It is a copy, so that what is checked is what is used, whatever another thread writes into
-    `values` meanwhile.
+    The copy makes sure that another thread can't change the values after they have been checked.
 
     Raises:
         ValueError: they are not integers, not an array, or too large for int64.
     """
     try:
         array = np.array(values)
-    except ValueError as error:  # rows of different lengths
+    except ValueError as error:  # Its rows have different lengths.
         raise ValueError(f"{name} are {shown(values)}, expected an array of integers") from error
     if array.dtype.kind not in "iu":
         raise ValueError(f"{name} are {array.dtype}, expected integers")

@@ -25,7 +25,7 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # some terminals can't write every name
+            stream.reconfigure(errors="replace")  # Some terminals can't write every name.
     try:
         if {"-h", "--help"} & set(typed):
             print(about.strip())
@@ -46,11 +46,11 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
 
 
 def print_error(error: BaseException, about: str = "") -> None:
-    """Print what ended a command in one line, after its traceback if HOFSPIELE_TRACEBACK is set.
+    """Print an error in one line, after its traceback if HOFSPIELE_TRACEBACK is set.
 
     Args:
-        error: what was raised.
-        about: what the line says before the error's own message.
+        error: the exception that ended the command.
+        about: text to print before the error's own message.
     """
     if os.environ.get("HOFSPIELE_TRACEBACK"):
         traceback.print_exception(error)

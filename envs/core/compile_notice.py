@@ -27,7 +27,7 @@ def watch(dispatcher: Any) -> None:
 
 
 class _Progress(event.Listener):
-    """A listener to Numba's compilations; cache hits cause none, and callees nest in callers."""
+    """A listener to Numba's compilations. Those of callees happen within those of their callers."""
 
     def __init__(self) -> None:
         self._depth = 0

@@ -7,7 +7,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.envs.core.checks import integers, is_integer, shown
 
 FILE_NAME = "components.toml"
 
@@ -79,5 +79,5 @@ def table_entry(where: str, entry: Any, known: Collection[str] | None = None) ->
 def integer_entry(where: str, entry: Any, low: int, high: int) -> int:
     """Return `entry`; raise EntryError unless it is an integer from `low` to `high`."""
     if not is_integer(entry) or not low <= entry <= high:
-        raise EntryError(f"{where} is {shown(entry)}, expected an integer from {low} to {high}")
+        raise EntryError(f"{where} is {shown(entry)}, expected {integers(low, high)}")
     return entry

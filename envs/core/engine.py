@@ -218,7 +218,7 @@ def _step(apply, settle):
 
 @kernel
 def first_illegal(action_masks, games, actions):
-    """Place of the first action that its game's mask forbids, -1 if all are legal.
+    """Return the place of the first action that its game's mask forbids, -1 if all are legal.
 
     Args:
         action_masks: (N, A) bool.

@@ -7,7 +7,7 @@ from hofspiele.envs.core.kernels import kernel
 
 @kernel
 def relative_seat(params, seat, player):
-    """Return how many seats to the left of `player` a seat is."""
+    """Return the number of steps to the left from the seat `player` to `seat`."""
     # The processor can't predict whose turn it is, so this avoids a branch.
     return seat - player + params.num_players * (seat < player)
 

@@ -28,14 +28,14 @@ class IllegalActionError(ValueError):
 def check_game(game: Any) -> None:
     """Raise ValueError if `game` is not a `Game`, for example the name of one."""
     if not isinstance(game, Game):
-        raise ValueError(f"game is {shown(game)}, expected a Game, as `make` makes them")
+        raise ValueError(f"game is {shown(game)}, expected a Game, for example from `make`")
 
 
 class Game(ABC):
     """The rules of a game with fixed options, in Python.
 
-    A position is a numpy record of `state_dtype`. ``state.copy()`` copies the game exactly, random
-    numbers to come included; ``state.tobytes()`` is a snapshot; N games are a 1-D array of records.
+    A position is a numpy record of `state_dtype`. ``state.copy()`` copies the game exactly with its
+    future random numbers; ``state.tobytes()`` is a snapshot; N games are a 1-D array of records.
     Kernels trust the fields of a position: a value that cannot occur in a game (a player 99) makes
     them read and write memory beyond arrays. `from_dict` checks positions that people or other
     programs wrote.
@@ -55,7 +55,7 @@ class Game(ABC):
         greedy_temperature: difference in worth, in points, at which the heuristic's player chooses
             the better action e times as often; 0 if it always takes the best action.
         action_value_unit: unit of the heuristic's worths: "points", or "chance" in a race.
-        num_players, num_actions, observation_size: sizes.
+        num_players, num_actions, observation_size: the sizes of the game.
         options: all options; ``envs.make(game.name, **game.options)`` makes an equal game.
         state_dtype: dtype of a position.
         empty: array of one position in which nothing has been dealt or placed yet; read-only.
@@ -135,7 +135,7 @@ class Game(ABC):
             ValueError: this seat has nothing to decide.
         """
         if self.check_seat(seat) not in (seats := self.seats_to_decide(state)):
-            raise ValueError(f"player {seat} is asked for nothing here, expected one of {seats}")
+            raise ValueError(f"player {seat} has nothing to decide here, expected one of {seats}")
         states = self._array(state).copy()
         states[0]["player"] = seat
         return states[0]
@@ -184,7 +184,7 @@ class Game(ABC):
     # --- knowledge -----------------------------------------------------------------------------
 
     def observe(self, state: np.record, player: int) -> np.ndarray:
-        """Return what `player` may know, whether or not that seat decides.
+        """Return the observation of `player`, who need not be the deciding player.
 
         Args:
             state: the position, a record of `state_dtype`.
@@ -206,7 +206,7 @@ class Game(ABC):
     def redeal(self, state: np.record, player: int, seed: int) -> np.record:
         """Return a position that `player` cannot distinguish from `state`: a determinisation.
 
-        Everything that the player cannot know, random numbers to come included, is replaced by a
+        Everything that the player cannot know, future random numbers included, is replaced by a
         random draw that is consistent with what they know.
 
         Args:
@@ -293,7 +293,7 @@ class Game(ABC):
         return self.outcome(state) if self.is_over(state) else np.zeros(self.num_players)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
-        """Return what each player has reached, by category, as if the game ended now.
+        """Return the standing of each player by category, as if the game ended now.
 
         In games that are won by points, these are points, and ``total`` is their sum.
         """
@@ -302,7 +302,7 @@ class Game(ABC):
     def truncated(self, states: np.ndarray) -> np.ndarray:
         """Return for each position whether the game ended only because it took too long: (M,) bool.
 
-        No game is ever broken off, unless its rules page says so.
+        Games are only broken off if their rules page says so.
 
         Args:
             states: (M,) records.
@@ -346,7 +346,7 @@ class Game(ABC):
         return states[0]
 
     def as_record(self, position: np.record | Mapping[str, Any]) -> np.record:
-        """Return a position that may be a record or written."""
+        """Return `position`, a record or a written position, as a record."""
         return self.from_dict(position) if isinstance(position, Mapping) else position
 
     def draw(
@@ -355,7 +355,7 @@ class Game(ABC):
         """Return a position as lines of text.
 
         Args:
-            position: a record, or a written position, whether by `to_dict` or by a person.
+            position: a record, or a position written by `to_dict` or by a person.
             point_of_view: the seat that reads the text; cards that are hidden from it are only
                 counted. None is a spectator, who sees all hands but nothing that lies face down.
 
@@ -385,7 +385,7 @@ class Game(ABC):
         return self._action_names.number(action)
 
     def describe_illegal(self, action: int, mask: np.ndarray) -> str:
-        """Return a sentence that says that `action` is refused, and which actions `mask` allows."""
+        """Return a sentence that refuses `action` and lists the actions that `mask` allows."""
         return self._action_names.describe_illegal(action, mask)
 
     # --- checks --------------------------------------------------------------------------------
@@ -405,7 +405,7 @@ class Game(ABC):
         if states.dtype != self.state_dtype:
             raise TypeError(self._expected("positions", states))
 
-    def _array(self, state: np.record, write: bool = False) -> np.ndarray:
+    def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
         """Return the record as an array of one game, which kernels take faster.
 
         It shares the memory of the record, or copies it if that is read-only.
@@ -426,7 +426,7 @@ class Game(ABC):
         got = f"{found.size} with the fields {shown(fields)}" if fields else shown(found)
         return f"expected {what} of this game, {self!r}, got {got}"
 
-    # --- what each game writes itself ----------------------------------------------------------
+    # --- methods that games override -----------------------------------------------------------
 
     @property
     def wait_action(self) -> int:
@@ -488,7 +488,7 @@ class Game(ABC):
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Return where cards lie that a seat or a spectator (None) can't see.
+        """Return the cards that a seat or a spectator (None) can't see, by place.
 
         Args:
             position: the whole position, as `to_dict` wrote it.

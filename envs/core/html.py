@@ -7,7 +7,7 @@ from html import escape
 def table(
     title: str, columns: Sequence[str], rows: Iterable[Iterable[object]], align: str = "right"
 ) -> str:
-    """Return a table with a line above it; cells are written as by `str`."""
+    """Return a table with a line of text above it; `str` converts the cells."""
     head = _row("th", columns, align)
     body = "".join(_row("td", row, align) for row in rows)
     return f"{line(title)}<table><thead>{head}</thead><tbody>{body}</tbody></table>"

@@ -1,6 +1,6 @@
-"""Objects that the user names as ``module:name``, which are imported.
+"""Import of objects that the user names as ``module:name``.
 
-Importing runs code: only names that the user has written are imported, never names that were read
+Importing runs code, so only names that the user has typed are imported, never names that were read
 from a file or sent by somebody else.
 """
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 
-def is_own_name(name: Any) -> bool:
-    """Return whether it is of the form ``module:name``, dots allowed in both."""
+def is_import_name(name: Any) -> bool:
+    """Return whether `name` has the form ``module:name``; both parts may contain dots."""
     return isinstance(name, str) and re.fullmatch(r"[^\W\d][\w.]*:[^\W\d][\w.]*", name) is not None
 
 
@@ -20,8 +20,8 @@ def import_named(what: str, name: str) -> Any:
     """Return the object ``module:name``; the module may lie in the working directory.
 
     Args:
-        what: the object is, for messages: "agent", "game".
-        name: of the form that `is_own_name` asks for.
+        what: the kind of object for messages, "agent" or "game".
+        name: a name of the form ``module:name``.
 
     Raises:
         ValueError: there is no such module or name, or importing it fails.
@@ -29,14 +29,14 @@ def import_named(what: str, name: str) -> Any:
     module_name, _, attribute = name.partition(":")
     folder = str(Path.cwd())
     if not {"", folder} & set(sys.path):
-        sys.path.append(folder)  # Python has it only where it is called with -m
+        sys.path.append(folder)  # Python itself adds this folder only for ``python -m``.
     try:
         found: Any = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         raise ValueError(
             f"{what} {name}: there is no module {error.name!r} in {folder} or on Python's path"
         ) from error
-    except Exception as error:  # the user's own code may raise anything
+    except Exception as error:  # The user's code may raise anything.
         raise ValueError(f"{what} {name}: importing {module_name} raised {error!r}") from error
     for part in attribute.split("."):
         if not hasattr(found, part):

@@ -56,7 +56,7 @@ def compile_once(function: Function) -> Function:
     return function
 
 
-def _compiled(function: Function, counts_references: bool, inline: str = "never") -> Function:
+def _compiled(function: Function, *, counts_references: bool, inline: str = "never") -> Function:
     if numba.config.DISABLE_JIT:
         return function
     options = {

@@ -21,7 +21,7 @@ _COLUMNS = ("slice", "name", "shape", "range", "meaning")
 
 
 class Along(NamedTuple):
-    """Which numbers of a piece describe each of N entities.
+    """The numbers of a piece that describe each of N entities.
 
     Attributes:
         kind: name of the `EntityKind`.
@@ -104,7 +104,7 @@ class Layout:
         """Return the columns that describe each entity of a kind, piece by piece: (N, F) int64."""
         return np.concatenate(
             [
-                _by_thing(np.arange(at.start, at.stop).reshape(piece.shape), piece.entities)
+                _by_entity(np.arange(at.start, at.stop).reshape(piece.shape), piece.entities)
                 for piece, at in self
                 if piece.entities is not None and piece.entities.kind == kind
             ],
@@ -159,7 +159,7 @@ def _shape_and_range(piece: Piece) -> tuple[str, str]:
     return " × ".join(map(str, piece.shape)) or "1", f"[{piece.low:g}, {piece.high:g}]"
 
 
-def _by_thing(columns: np.ndarray, along: Along) -> np.ndarray:
+def _by_entity(columns: np.ndarray, along: Along) -> np.ndarray:
     """Return the columns of a piece, given in its shape, for each entity: (N, F)."""
     by_entry = np.moveaxis(columns, along.axis, 0)
     if along.members is not None:

@@ -74,14 +74,14 @@ def _source_digest(kernel_file: str, mtime_ns: int, size: int) -> str:
     return _digest(tuple(sorted(files)))
 
 
-def _sources(folder: str, deep: bool = False) -> Iterator[tuple[str, int, int]]:
+def _sources(folder: str, *, deep: bool = False) -> Iterator[tuple[str, int, int]]:
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(".py"):
                 status = entry.stat()
                 yield entry.path, status.st_mtime_ns, status.st_size
             elif deep and entry.name != "__pycache__" and entry.is_dir():
-                yield from _sources(entry.path, deep)
+                yield from _sources(entry.path, deep=deep)
 
 
 @functools.lru_cache(maxsize=16)

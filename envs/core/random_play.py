@@ -74,7 +74,7 @@ def random_legal(mask, word):
 
 @kernel
 def next_legal(mask, action):
-    """Return the first legal action from `action` on, or the length of `mask` without one.
+    """Return the first legal action from `action` on, or the length of `mask` if there is none.
 
     Most actions of a large game are illegal, so they are skipped in blocks of eight. `mask` must be
     contiguous.

@@ -1,4 +1,4 @@
-"""Arrays that others may read but not write to, as kernels and checks rely on them."""
+"""Read-only views of arrays that callers must not change, because kernels rely on them."""
 
 from typing import Any
 
@@ -12,26 +12,25 @@ def read_only(array: np.ndarray) -> np.ndarray:
     return view
 
 
-class HandsOutArrays:
-    """Base of classes with public arrays, which are read-only views of arrays of their own.
+class ExposesArrays:
+    """A base class whose public arrays are read-only views of private arrays.
 
-    Subclasses work with the arrays and never with the views, because callers can set the shape and
-    dtype of a view. Copies (`copy.deepcopy`, `pickle`) have views of the copied arrays, and these
-    are read-only too.
+    Subclasses use the private arrays and never the views, because callers can set the shape and
+    dtype of a view. Copies (`copy.deepcopy`, `pickle`) have read-only views of the copied arrays.
     """
 
-    def _handed_out(self) -> dict[str, np.ndarray]:
-        """Return the arrays by the names of the attributes that show them."""
+    def _exposed_arrays(self) -> dict[str, np.ndarray]:
+        """Return the private arrays by the names of their public attributes."""
         raise NotImplementedError
 
-    def _hand_out(self) -> None:
-        shown = {name: read_only(array) for name, array in self._handed_out().items()}
+    def _expose_arrays(self) -> None:
+        shown = {name: read_only(array) for name, array in self._exposed_arrays().items()}
         vars(self).update(shown)
 
     def __getstate__(self) -> dict[str, Any]:
-        shown = self._handed_out()
+        shown = self._exposed_arrays()
         return {name: value for name, value in vars(self).items() if name not in shown}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._hand_out()
+        self._expose_arrays()

@@ -76,7 +76,7 @@ class GameRecord:
         )
 
     def replay(self) -> tuple[Game, np.record]:
-        """Return the game and its last position; raise RecordError as `game_and_positions`."""
+        """Return the game and its last position; raise RecordError like `game_and_positions`."""
         game, (*_, state) = self.game_and_positions()
         return game, state
 
@@ -189,7 +189,7 @@ def _are_numbers(found: Any) -> bool:
 
 
 _LARGEST_NUMBER = 2**53
-# Each field of a line has the name of what is expected and a predicate that checks it.
+# Each field of a line has a description of its values, for messages, and a check.
 _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "game": ("a name", lambda found: isinstance(found, str)),
     "options": ("an object", lambda found: isinstance(found, dict)),

@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from typing import TYPE_CHECKING, Any, NewType
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.imported import import_named, is_own_name
+from hofspiele.envs.core.imported import import_named, is_import_name
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.suggest import nearest
 
@@ -25,7 +25,7 @@ GameName = NewType("GameName", str)
 _ENTRY_POINTS = "hofspiele.games"
 
 _specs: dict[str, GameSpec] = {}
-# by the ``module:SPEC`` that the user wrote
+# The keys are the names ``module:SPEC`` that the user has typed.
 _imported: dict[str, GameSpec] = {}
 
 
@@ -36,7 +36,7 @@ def register_game(spec: GameSpec) -> None:
 
 def game_names() -> list[GameName]:
     """Return the names that `make` knows; no package is imported for that."""
-    return [GameName(name) for name in sorted({*_specs, *_entered().names})]
+    return [GameName(name) for name in sorted({*_specs, *_installed().names})]
 
 
 def known_specs() -> list[GameSpec]:
@@ -48,13 +48,13 @@ def known_specs() -> list[GameSpec]:
     return found
 
 
-def spec_of(name: str, own: bool = False) -> GameSpec:
-    """Return what is known of a game.
+def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
+    """Return the specification of a game.
 
     Args:
         name: one of `game_names`, or a ``module:SPEC`` that has been imported before.
-        own: whether the user has written the name, and not a file or a stranger: then
-            ``module:SPEC`` is imported, and registered by its own name as well.
+        from_user: whether the user has typed the name. Only then is ``module:SPEC`` imported, and
+            the game registered by its own name as well; names from files are not trusted.
 
     Raises:
         ValueError: there is no such game, or it can't be loaded.
@@ -64,10 +64,10 @@ def spec_of(name: str, own: bool = False) -> GameSpec:
             return _specs[name]
         if name in _imported:
             return _imported[name]
-        if name in _entered().names:
-            return _load(_entered()[name])
-        if is_own_name(name):
-            if own:
+        if name in _installed().names:
+            return _load(_installed()[name])
+        if is_import_name(name):
+            if from_user:
                 return _import(name)
             raise ValueError(
                 f"game {name} is not imported, because a file or message names it; if you trust "
@@ -79,18 +79,18 @@ def spec_of(name: str, own: bool = False) -> GameSpec:
     )
 
 
-def name_elsewhere(name: str) -> str:
-    """Return the name by which another process of the user finds a game.
+def loadable_name(name: str) -> str:
+    """Return a name by which another process of the same user can load a game.
 
-    It is ``module:SPEC`` for a game that this process knows only because the user named it so.
+    It is ``module:SPEC`` if the game was imported by that name.
     """
-    return next((own for own, spec in _imported.items() if spec.name == name), name)
+    return next((typed for typed, spec in _imported.items() if spec.name == name), name)
 
 
 def spec_argument(name: str) -> list[str]:
-    """Return the argument by which `hofspiele replay` finds a game; none if it is registered."""
-    own = name_elsewhere(name)
-    return [] if own == name else [f"spec={own}"]
+    """Return ``["spec=module:SPEC"]`` if `hofspiele replay` needs it to load a game, else []."""
+    loadable = loadable_name(name)
+    return [] if loadable == name else [f"spec={loadable}"]
 
 
 def make(name: str, **options: Any) -> "Game":
@@ -109,7 +109,7 @@ def make(name: str, **options: Any) -> "Game":
     return spec.load()(**spec.complete(options, callee="make"))
 
 
-def _entered() -> EntryPoints:
+def _installed() -> EntryPoints:
     return entry_points(group=_ENTRY_POINTS)
 
 
@@ -118,7 +118,7 @@ def _load(entry: EntryPoint) -> GameSpec:
     what = f"game {entry.name!r} of the package {entry.dist.name if entry.dist else entry.value}"
     try:
         spec = entry.load()
-    except Exception as error:  # code of another package may raise anything
+    except Exception as error:  # Code of another package may raise anything.
         raise ValueError(f"{what} can't be loaded: {shown(error)}") from error
     if not isinstance(spec, GameSpec) or spec.name != entry.name:
         raise ValueError(
@@ -135,7 +135,7 @@ def _import(name: str) -> GameSpec:
         raise ValueError(f"game {name} is {shown(spec)}, expected a GameSpec")
     if _specs.setdefault(spec.name, spec) is not spec:
         raise ValueError(
-            f"game {name} is called {spec.name!r}, as another game is already; rename it"
+            f"game {name} is called {spec.name!r}, which is the name of another game; rename it"
         )
     _imported[name] = spec
     return spec

@@ -9,14 +9,14 @@ from hofspiele.envs.core import html
 from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
-from hofspiele.envs.core.read_only import HandsOutArrays
+from hofspiele.envs.core.read_only import ExposesArrays
 from hofspiele.envs.core.rng import as_seed, derived_seeds
 
 # The number of games that a notebook shows.
 _ROWS = 8
 
 
-class Table(HandsOutArrays):
+class Table(ExposesArrays):
     """N games stepped together; when a game ends, the same step deals the next one in its place.
 
     Every array below has one entry or row for each of the N games (P players, A actions, D numbers
@@ -24,9 +24,9 @@ class Table(HandsOutArrays):
     `step` and `deal_next`: copy what must outlive it. They are read-only, because the next step
     relies on them: copy what you want to change.
 
-    A table is used by one thread at a time: a call raises RuntimeError while another thread is in
-    one. Nothing guards the arrays: if they are read while another thread steps the table, they may
-    be half written.
+    Only one thread at a time can use a table: a call raises RuntimeError while another thread is
+    inside one. Nothing guards the arrays: if they are read while another thread steps the table,
+    they may be half written.
 
     ================  =====================  ====================================================
     attribute         shape and dtype        meaning
@@ -36,8 +36,8 @@ class Table(HandsOutArrays):
     ``players``       (N,) int64             the deciding seats
     ``finished``      (N,) bool              whether the game ended in the last call
     ``outcomes``      (N, P) float64         utilities of the last game that ended in this place
-    ``scores``        (N, P) float64         its final points
-    ``ranks``         (N, P) int16           its ranks, 1 = best, ties share the better rank
+    ``scores``        (N, P) float64         final points of that game
+    ``ranks``         (N, P) int16           its final ranks, 1 = best, ties share the better rank
     ``final_states``  (N,) records           its last position
     ``states``        (N,) records           the present positions, hidden information included
     ``deals``         (N,) int64             number of games dealt in this place before
@@ -54,9 +54,9 @@ class Table(HandsOutArrays):
             Several threads are faster from some hundreds of games on.
 
     Raises:
-        ValueError: an argument, which the message names, is wrong; in all methods. The table is
+        ValueError: in all methods, an argument is wrong; the message names it, and the table is
             unchanged.
-        RuntimeError: another thread is using the table; in all methods. The table is unchanged.
+        RuntimeError: in all methods, another thread is using the table, which is unchanged.
     """
 
     states: np.ndarray
@@ -76,10 +76,10 @@ class Table(HandsOutArrays):
         self.batch = Batch(game, num_games, num_threads)
         self.num_games = self.batch.num_games
         self.num_threads = self.batch.num_threads
-        self._hand_out()
+        self._expose_arrays()
         self.reset(int(as_seed(seed)))
 
-    def _handed_out(self) -> dict[str, np.ndarray]:
+    def _exposed_arrays(self) -> dict[str, np.ndarray]:
         arrays = self.batch.arrays._asdict()
         return {name: arrays[name] for name in arrays if name in Table.__annotations__}
 

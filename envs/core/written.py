@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.envs.core.checks import integers, is_integer, shown
 from hofspiele.envs.core.suggest import nearest
 
 Value = TypeVar("Value")
@@ -137,7 +137,7 @@ def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
 def integer(where: str, value: Any, low: int, high: int) -> int:
     """Return `value`; raise PositionError unless it is an integer from `low` to `high`."""
     if not is_integer(value) or not low <= value <= high:
-        raise PositionError(f"{where} is {shown(value)}, expected an integer from {low} to {high}")
+        raise PositionError(f"{where} is {shown(value)}, expected {integers(low, high)}")
     return value
 
 

@@ -1,4 +1,4 @@
-"""The action space, derived from the board: placements with their payments, and all else.
+"""The action space, derived from the board: placements with payments, and all other actions.
 
 A placement is paid by one card of a colour that names the country, or by a joker, two cards of any
 colour (KK-2). A seal of the Vatican takes a joker only, of a colour that does not name its country.

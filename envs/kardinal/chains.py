@@ -1,11 +1,11 @@
 """Chains of abbeys, computed exactly (KK-10).
 
-A player scores the greatest number of the player's monasteries that vertex-disjoint simple paths of
-at least four of them each can cover. A chain of eight or more can be cut into *short chains* of
+A player scores the greatest number of own monasteries that can be covered by vertex-disjoint simple
+paths of at least four monasteries each. A chain of eight or more can be cut into *short chains* of
 four to seven, so it is enough to pack those, and a board has only a few thousand of them. They are
-listed once, as sets of monasteries by their lowest monastery. Packing branches over the lowest
-monastery that is not decided yet: it lies on one of the short chains of which it is the lowest, or
-on none.
+listed once as sets of monasteries, grouped by their lowest monastery. Packing branches over the
+lowest monastery that is not decided yet: it lies on one of the short chains of its group, or on
+none.
 
 This takes microseconds on boards like the game's own. Where many roads meet, it could take minutes:
 after `MOST_TRIES` short chains a search through all sets of the player's abbeys takes over, whose
@@ -34,8 +34,8 @@ def list_short_chains(num_monasteries: int, roads: Sequence[tuple[int, int]]) ->
         roads: pairs of monasteries.
 
     Returns:
-        For each monastery the short chains of which it is the lowest, as 64-bit words, the longest
-        ones first.
+        For each monastery the short chains whose lowest monastery it is, as 64-bit words, the
+        longest ones first.
     """
     neighbours: list[list[int]] = [[] for _ in range(num_monasteries)]
     for one, other in roads:

@@ -58,9 +58,9 @@ class Board:
         cards: copies with five players by colour, as written on the card.
         roads: pairs of names of monasteries.
         alliances: pairs of countries in the order of their numbers.
-        alliance_numbers: these numbers.
+        alliance_numbers: the numbers of the alliances, in the same order.
         vatikan_columns: the columns of both tables of the Vatican.
-        seals: places of the countries' seals in pictures, as far as the file gives them.
+        seals: places of the countries' seals in pictures, without those that the file leaves out.
     """
 
     countries: tuple[str, ...]

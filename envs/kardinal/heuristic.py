@@ -1,9 +1,10 @@
 """The heuristic: an action's worth in points, from public information and the player's hand.
 
-A piece is worth what it adds to the player's own scorings less what it adds to the mean opponent's,
-if all were scored now: an abbey once for each scoring to come, and in chains; an advisor in its
-alliances; a piece in the Vatican by what it doubles. An abbey that links the player's monasteries
-may grow into a chain, which is worth a little, and each card paid has its cost.
+A piece is worth the points that it adds for the player, less the mean of the points that it adds
+for the opponents, if everything were scored now: an abbey once for each future scoring, and in
+chains; an advisor in its alliances; a piece in the Vatican by the points that it doubles. An abbey
+that links the player's monasteries may grow into a chain, which is worth a little, and each card
+paid has its cost.
 
 A card is worth the best piece that it could place, and more if it makes a pair, because a pair
 places anywhere. The pile is worth the mean of the unseen cards.
@@ -55,7 +56,7 @@ def action_values(params, state, worth):
 
 @kernel
 def value_turn(params, state, worth):
-    """Value placements by their gain, to end placing at 0, to exchange at the cost of the turn."""
+    """Value placements by their gain, ending the placing at 0, and exchanging at a turn's cost."""
     seat = state.player
     owned = own_monasteries(params, state, seat)
     for country in range(params.num_countries):

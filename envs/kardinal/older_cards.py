@@ -1,4 +1,4 @@
-"""How many of the hidden cards that others discarded were older than the pile.
+"""A random draw: the number of older cards among the hidden cards that others discarded.
 
 Counts of cards, one for each colour, are written as one number in a mixed radix: its digit for
 colour ``c`` has the place value ``values[c]`` and is at most ``older[c]``, the number of older
@@ -24,8 +24,8 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
         state: the position, which also provides the random numbers.
         player: the observer; its own discards are not hidden from it.
         discards: (P, C) int64, hidden cards that others discarded, by seat and colour.
-        newer: (C,) int64, the newer cards that are hidden, or were before their discard.
-        older: (C,) int64, the older cards likewise.
+        newer: (C,) int64, the newer cards that are hidden, or were hidden until their discard.
+        older: (C,) int64, the same for older cards.
         drawn: (P, C) int64, filled with the older cards among `discards`.
     """
     values = np.ones(params.num_colours + 1, np.int64)

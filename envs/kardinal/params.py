@@ -26,7 +26,7 @@ from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 def build_params(
     board: Board, num_players: int, *, vatikan: bool, two_countries: bool
 ) -> np.ndarray:
-    """Return an array of one record: all that kernels read of board, cards and options.
+    """Return an array of one record with the board, cards and options as kernels read them.
 
     Its fields, besides sizes and options:
 

@@ -113,9 +113,9 @@ def _places(board: Board) -> Mapping[str, _Place]:
 
 
 def why_no_action(board: Board, params: np.record, state: np.record, target: str) -> str:
-    """Return why the deciding player cannot choose a target.
+    """Return the reason why the deciding player cannot choose a target.
 
-    The reason is empty if the prompt makes it plain.
+    It is empty if the prompt gives the reason already.
     """
     draws = state["turn_step"] == DRAW
     if target == PILE_TARGET or target in map(face_up_target, range(FACE_UP_CARDS)):
@@ -160,7 +160,7 @@ def _why_no_advisor(board: Board, params: np.record, state: np.record, country: 
 
 
 def _elsewhere(board: Board, params: np.record, state: np.record, country: int) -> str:
-    """Return why a country (NONE: the Vatican) takes no piece if this turn places elsewhere."""
+    """Return the reason why a country (NONE: the Vatican) is closed: this turn places elsewhere."""
     if params["two_countries"] or state["num_placed"] == 0:
         return ""
     first = placed_in(params, state, 0)

@@ -1,4 +1,4 @@
-"""Written positions: the whole record in rulebook words, and back with every entry checked."""
+"""Written positions: conversion of the whole record to rulebook words and back."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -128,7 +128,7 @@ def unseen_cards(params, state, player, colour):
 
 @kernel
 def unseen_pile_cards(state, player, colour):
-    """Return how many cards of `colour` in the pile at first `player` has not seen leave it."""
+    """Return the number of cards of `colour` of the whole pile that `player` has not seen since."""
     return state.pile_cards[colour] - state.drawn[player, colour]
 
 

@@ -296,7 +296,7 @@ def vatikan_can_be_paid(params, state):
 def apply(params, state, action):
     """Carry out a decision, up to the next one.
 
-    KK-14: an action that is the only legal one is carried out, not asked for.
+    KK-14: the only legal action is carried out without asking the player.
     """
     while action != NONE:
         carry_out(params, state, action)
@@ -331,7 +331,7 @@ def carry_out(params, state, action):
 
 @kernel
 def discard(params, state, colour, cards):
-    """Put cards face up on the discard pile; cards that all have seen are taken to go first."""
+    """Put cards face up on the discard pile; cards that everybody saw are assumed to go first."""
     seat = state.player
     for _ in range(cards):
         if state.known[seat, colour] > 0:
@@ -483,7 +483,7 @@ def draw_from_pile(state):
 
 @kernel
 def handle_empty_pile(params, state):
-    """Score and reshuffle when the last card left the pile the first time; then end the drawing."""
+    """Score and reshuffle when the pile first runs out; end the drawing when it does so again."""
     if state.pile_size > 0:
         return
     if state.stage == FIRST_PILE:

@@ -54,10 +54,10 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
         Field(
             "placed_kind",
             placed,
-            "what they are: ABBEY, ADVISOR, CLOISTER_TABLE or COUNCIL_TABLE",
+            "kinds of these pieces: ABBEY, ADVISOR, CLOISTER_TABLE or COUNCIL_TABLE",
             empty=NONE,
         ),
-        Field("placed_at", placed, "their monastery or country", empty=NONE),
+        Field("placed_at", placed, "monastery or country of these pieces", empty=NONE),
         Field(
             "owner",
             (len(board.monasteries),),
@@ -88,7 +88,7 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
 
 
 def _memory_fields(board: Board) -> list[Field]:
-    """Return what distinguishes hidden cards older than the present pile from cards of that pile.
+    """Return the fields that distinguish hidden cards older than the present pile from its cards.
 
     During the first pile no card is older. Cards that everybody saw their owner take are not
     hidden.
@@ -108,7 +108,7 @@ def _supplies(num_players: int, pieces: int) -> Sequence[int]:
 
 
 def _derived_fields(board: Board) -> list[Field]:
-    """Return what follows from the pieces; it is kept because it is often read, seldom changed."""
+    """Return the fields that follow from the pieces; they are read often and change seldom."""
     seats, countries = (MAX_PLAYERS,), (len(board.countries),)
     return [
         Field("abbeys", countries + seats, "abbeys of each seat in a country"),

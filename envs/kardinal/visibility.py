@@ -1,4 +1,4 @@
-"""What a seat or a spectator sees of a written position."""
+"""The part of a written position that a seat or a spectator sees."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -16,7 +16,7 @@ from hofspiele.envs.knatsch.dice import NUM_DICE, NUM_KEEPS
 )
 NONE = -1
 
-# What a player is asked to do, by kind of action.
+# Prompts are made of these phrases, by kind of action.
 ACTION_PHRASES = {
     BURY: "bury the top card of a pile",
     TARGET_PILE: "throw for the top card of a pile",

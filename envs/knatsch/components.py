@@ -164,7 +164,7 @@ def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
         taken = colour in ACTION_KINDS or f"castle {colour}" in ACTION_KINDS
         if taken or not colour.isalpha():
             raise EntryError(
-                f"[castles]: {colour!r} is no name for a colour, expected letters only, not the "
+                f"[castles]: {colour!r} is not a colour, expected letters only, and not the "
                 "name of an action card"
             )
     return {

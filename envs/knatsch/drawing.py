@@ -1,11 +1,11 @@
-"""What is visible of a position, and its text form."""
+"""The visible part of a position, and its text form."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 
 def visible_part(position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what every seat and spectator sees: of each pile the top card and the number below."""
+    """Return the part that everybody sees; of piles, the top card and the number of cards below."""
     piles = [
         {"top": pile[0] if pile else None, "below": max(len(pile) - 1, 0)}
         for pile in position["piles"]

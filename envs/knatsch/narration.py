@@ -1,4 +1,4 @@
-"""Sentences about what has just happened."""
+"""Sentences about the last decision."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Written positions: the whole record in rulebook words, in both directions, fully checked."""
+"""Written positions: conversion of the whole record to rulebook words and back."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -198,8 +198,8 @@ class _Fields:
         self.state["active"] = integer("active", active, 0, seats)
         if player != active and not (others_throw or self.state["over"]):
             raise PositionError(
-                f"player is {player}, but active is {active}: only in a defence or a tournament "
-                "another seat than the active one decides"
+                f"player is {player}, but active is {active}: the active seat decides, except in a "
+                "defence or a tournament"
             )
 
     def check_step(self) -> None:

@@ -12,7 +12,7 @@ from hofspiele.envs.knatsch.components import (
     Components,
 )
 
-# The targets of attempts. Castles and action cards are those of other players.
+# These are the targets of attempts; castles and action cards belong to other players.
 TARGETS = (CASTLE, ACTION, TOURNAMENT, *range(3, 6))
 PILE, KING, DEFENCE = TARGETS[3:]
 NO_TARGET = NONE
@@ -20,7 +20,7 @@ NO_TARGET = NONE
 TARGET, DICE, LOSE_CASTLE, GUARD_CASTLES, GUARD_ACTION = range(5)
 STEPS = ("target", "dice", "lose castle", "guard castles", "guard action")
 
-# As the result to beat: every result beats it, even an empty one.
+# Every result beats this one, even that of six dead dice.
 ANY_RESULT = -1
 
 

@@ -1,4 +1,4 @@
-"""The attempt of a written position, in both directions."""
+"""The attempt of a written position: conversion to words and back."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -94,7 +94,7 @@ def _parts(beat: int) -> list[int]:
 
 
 class AttemptReader:
-    """Reads an attempt into a record that holds everything else, and checks it against that."""
+    """A reader that adds an attempt to a record and checks it against the record's other fields."""
 
     def __init__(self, components: Components, params: np.record, state: np.record):
         self.components = components
@@ -157,7 +157,7 @@ class AttemptReader:
             )
         if throws and not self._may_be_named(*named[name]):
             raise PositionError(
-                f"attempt['target'] is {name!r}, but seat {self.active} may not name that"
+                f"attempt['target'] is {name!r}, but seat {self.active} may not name it"
             )
         for field, value in zip(_TARGET_FIELDS, named[name], strict=True):
             self.state[field] = value
@@ -264,9 +264,9 @@ class AttemptReader:
             self._read_result()
             self._check_attack()
         else:
-            self._read_asked()
+            self._derive_result()
 
-    def _read_asked(self) -> None:
+    def _derive_result(self) -> None:
         """Set the result to beat from the target; if it is written, it must be the same."""
         self.state["beat"] = result_to_beat(self.params, self.state)
         parts = _parts(self.state["beat"])
@@ -315,7 +315,7 @@ class AttemptReader:
         """Read an attempt that has beaten the king, or won an action card from a pile."""
         state = self.state
         if state["over"] and state["target"] == KING:
-            self._read_asked()
+            self._derive_result()
         elif self._has_won_action_card():
             self._read_result()
         else:

@@ -14,7 +14,7 @@ from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 
 
 def build_params(components: Components, num_players: int) -> np.ndarray:
-    """Return an array of one record: all that kernels read of the components.
+    """Return an array of one record with the components as kernels read them.
 
     Its fields:
 
@@ -24,9 +24,9 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
     - for each kind its ``copies``, whether it ``stays`` after the first scoring, its ``category``,
       and ``next_alone``: what one more card scores by itself in addition to 0, 1, 2 … others (0 for
       kinds that score by comparison or in groups);
-    - the units of observations: what counts one copy of a kind (``copy_unit``), a card of a seat
-      (``card_unit``), of the pile (``pile_unit``) or of the box (``box_unit``), a point
-      (``score_unit``), a point in a category (``category_unit``) or in a gain (``gain_unit``).
+    - the size in observations of one copy of a kind (``copy_unit``), of a card of a seat
+      (``card_unit``), of the pile (``pile_unit``) or of the box (``box_unit``), and of a point in
+      total (``score_unit``), in a category (``category_unit``) or in a gain (``gain_unit``).
     """
     kinds = components.kinds
     setup = components.setups[num_players]

@@ -1,4 +1,4 @@
-"""Written positions: the whole record in rulebook words, and back with every entry checked."""
+"""Written positions: conversion of the whole record to rulebook words and back."""
 
 from typing import Any
 
@@ -127,11 +127,11 @@ class _FieldReader:
         if state["over"]:
             state["player"] = self.reader.seat("player")
             return
-        asked = np.flatnonzero((state["undecided"] == 1) & (state["choice"] == NONE))
-        if not len(asked):
-            raise PositionError("undecided: no seat has yet to choose, but the game is not over")
-        player = self.reader.position.get("player", int(asked[0]))
-        state["player"] = choice("player", player, [int(seat) for seat in asked])
+        deciding = np.flatnonzero((state["undecided"] == 1) & (state["choice"] == NONE))
+        if not len(deciding):
+            raise PositionError("undecided: every seat has chosen, but the game is not over")
+        player = self.reader.position.get("player", int(deciding[0]))
+        state["player"] = choice("player", player, [int(seat) for seat in deciding])
 
     def check_copies(self) -> None:
         everywhere = self._laid_open() + self._face_down()

@@ -147,7 +147,7 @@ def end_turn(params, state):
     """Score if a round is over, refill, and decide whether the next turn is the last."""
     if state.last_turn:
         # KKR-5: if nobody had 13 cards before the pile was exhausted, this is the only scoring.
-        # KKR-8: it is the only one, too, if somebody reaches 13 cards in this last turn.
+        # KKR-8: it is also the only one if somebody reaches 13 cards in this last turn.
         score(params, state)
         state.undecided[:] = 0
         state.over = 1

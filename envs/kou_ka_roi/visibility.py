@@ -1,4 +1,4 @@
-"""What a seat or a spectator sees of written positions, and of choices."""
+"""The parts of written positions and of choices that a seat or a spectator sees."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -13,7 +13,7 @@ from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import is_integer, shown
-from hofspiele.envs.core.read_only import HandsOutArrays
+from hofspiele.envs.core.read_only import ExposesArrays
 from hofspiele.envs.core.rewards import Result, reward_of
 from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.learner.scripted_play import (
@@ -46,12 +46,12 @@ class _Arrays:
     final_opponents: np.ndarray
 
 
-class LearnerTable(_Arrays, HandsOutArrays):
+class LearnerTable(_Arrays, ExposesArrays):
     """N games, one seat each for the learner; all other decisions are taken by agents, batched.
 
     After `reset` and `step` it is the learner's turn in every game. Arrays are read-only, and
-    overwritten by each call (N games, P players, D numbers in an observation, A actions). As a
-    `Table`, it is used by one thread at a time.
+    overwritten by each call (N games, P players, D numbers in an observation, A actions). Like a
+    `Table`, it can be used by one thread at a time.
 
     ================  ===================  =======================================================
     attribute         shape and dtype      meaning
@@ -64,8 +64,8 @@ class LearnerTable(_Arrays, HandsOutArrays):
                                            its end as chosen by `reward`
     ``final_seats``   (N,) int64           the learner's seat in the last finished game
     ``outcomes``      (N, P) float64       the utilities of that game, in [-1, 1]
-    ``scores``        (N, P) float64       its final points
-    ``ranks``         (N, P) int16         its ranks
+    ``scores``        (N, P) float64       the final points of that game
+    ``ranks``         (N, P) int16         its final ranks
     ``final_states``  (N,) records         its last position
     ``opponents_of``  (N, P) int64         index of the agent on each seat of the current game, -1
                                            for the learner
@@ -87,10 +87,12 @@ class LearnerTable(_Arrays, HandsOutArrays):
         reward: "outcome", "rank" or "margin", see `hofspiele.envs.core.rewards.reward_of`.
 
     Raises:
-        ValueError: names the argument, in all methods too; nothing has changed then.
-        RuntimeError: by `step`, if an earlier step was interrupted, for example by an agent that
-            raised: the learner's decision was carried out, but not everything after it. `reset`
-            deals new games. Also if another thread is using the table; nothing has changed then.
+        ValueError: in all methods, an argument is wrong; the message names it, and the table is
+            unchanged.
+        RuntimeError: in all methods, another thread is using the table, which is unchanged. In
+            `step`, an earlier step was interrupted, for example by an agent that raised an error:
+            the learner's decision was carried out, but not everything after it. `reset` deals new
+            games.
     """
 
     observations: np.ndarray
@@ -105,19 +107,21 @@ class LearnerTable(_Arrays, HandsOutArrays):
         seat: Seat = "random",
         shares: Sequence[float] | np.ndarray | None = None,
         num_threads: int = 1,
+        *,
         use_solver: bool = False,
         reward: str = "outcome",
     ):
         check_agents("opponents", opponents, game)
         others = game.num_players - 1
         if shares is None and len(opponents) not in (1, others):
-            raise ValueError(f"{len(opponents)} opponents given, expected 1 or {others}")
+            expected = "1" if others == 1 else f"1 or {others}"
+            raise ValueError(f"{len(opponents)} opponents given, expected {expected}")
         _check_seat(game, seat)
         reward_of(reward)
         self.game = game
         self.opponents = list(opponents)
         # Agents with a solver get unsolved decisions only; the compiled loop takes the others.
-        self._asked = [_open_part(agent) for agent in self.opponents]
+        self._open_parts = [_open_part(agent) for agent in self.opponents]
         # Indexed by opponent; the last entry, at index -1, is the learner's.
         self._delegated = np.array(
             [*map(_delegated_by, self.opponents), SOLVED if use_solver else NOTHING]
@@ -143,10 +147,10 @@ class LearnerTable(_Arrays, HandsOutArrays):
             final_opponents=np.zeros(of_players, np.int64),
         )
         self._all_games = np.arange(num_games)
-        self._hand_out()
+        self._expose_arrays()
         self.reset(seed)
 
-    def _handed_out(self) -> dict[str, np.ndarray]:
+    def _exposed_arrays(self) -> dict[str, np.ndarray]:
         seen = {
             "observations": self.table.observations,
             "action_masks": self.table.action_masks,
@@ -196,7 +200,8 @@ class LearnerTable(_Arrays, HandsOutArrays):
         games = self.table.batch.indices(games)
         observations = game.layout.empty(len(games))
         views = game.layout.records(observations)
-        with self.table.batch.sole_use:  # a position half written would not be survived
+        # Kernels could crash on a position that another thread is writing.
+        with self.table.batch.sole_use:
             arrays = self._arrays
             states, seats = arrays.final_states[games], arrays.final_seats[games]
         game.engine.observe(game.params, states, seats, views)
@@ -225,7 +230,7 @@ class LearnerTable(_Arrays, HandsOutArrays):
         _let_opponents_play_at([self])
 
     def _waiting(self, games: np.ndarray) -> Decisions:
-        """Return the decisions in `games` that are the opponents'."""
+        """Return the decisions in `games` that opponents have to take."""
         players = self.table.batch.arrays.players[games]
         holders = self._arrays.opponents_of[games, players]
         waiting = holders != _LEARNER
@@ -309,17 +314,16 @@ def step_together(
     additional game in it.
 
     Args:
-        tables: to be stepped.
-        actions: the learner's, for each table.
-        games: in which they are carried out, for each table (indices, each at most once); all
-            others wait. None: all.
+        tables: the tables to step.
+        actions: the learner's actions at each table.
+        games: indices of the games to step at each table, each at most once; None steps all games.
 
     Raises:
-        IllegalActionError: an action is illegal; no table has been stepped then.
-        ValueError: actions are not integers, or not one for each game, or `games` are no such
-            indices; likewise.
-        RuntimeError: the last step of a table was cut off, or another thread is using one;
-            likewise.
+        IllegalActionError: an action is illegal. No table has been stepped.
+        ValueError: actions are not integers, or not one for each game, or `games` are not such
+            indices. No table has been stepped.
+        RuntimeError: the last step of a table was interrupted, or another thread is using one. No
+            table has been stepped.
     """
     with ExitStack() as stack:
         for table in tables:
@@ -348,7 +352,7 @@ def step_together(
 def _let_opponents_play_at(tables: Sequence[LearnerTable]) -> None:
     waiting = [(table, table._waiting(table._all_games)) for table in tables]
     while waiting := [(table, decisions) for table, decisions in waiting if len(decisions.games)]:
-        chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._asked)
+        chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._open_parts)
         for (table, decisions), actions in zip(waiting, chosen, strict=True):
             table._step(table.table.batch.legal(actions, decisions.games), decisions.games)
             table._end_games(decisions.games)

@@ -16,10 +16,11 @@ from hofspiele.envs.core.kernels import inner_kernel, kernel
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
-# The loop takes none of a seat's decisions, solved ones, all like greedy, or all like random.
+# Each constant says which decisions of a seat the loop takes: none, the solved ones, all of them
+# like greedy, or all of them like random.
 NOTHING, SOLVED, GREEDY, RANDOM = 0, 1, 2, 3
 
-# In place of an action to carry out first, this starts the loop right away.
+# This stands for no action to carry out first, so that the loop starts at once.
 NO_ACTION = -1
 
 

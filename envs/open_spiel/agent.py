@@ -22,8 +22,8 @@ def _sequential_game(game: Game) -> SpielGame:
 class SpielBotAgent(Agent):
     """A bot of OpenSpiel as an `Agent`.
 
-    The bot sees redealt positions only, so one that looks into positions, as MCTS does, learns
-    nothing hidden from its seat. Simultaneous choices are made in turns.
+    The bot sees redealt positions only, so that a bot that reads positions, such as MCTS, learns
+    nothing that is hidden from its seat. Simultaneous choices are made in turns.
 
     Args:
         name: the agent's name in results.

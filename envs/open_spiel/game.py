@@ -1,4 +1,4 @@
-"""A game as OpenSpiel sees it: all that is known before it is played."""
+"""A game in OpenSpiel's form: its type and parameters, known before it is played."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -24,7 +24,7 @@ _BYTES_OF_SEED, _BYTES = 8, 256
 _LONGEST_GAME = 1_000_000
 
 
-def game_type(spec: GameSpec, explicit_chance: bool = False, in_turns: bool = False) -> Any:
+def game_type(spec: GameSpec, *, explicit_chance: bool = False, in_turns: bool = False) -> Any:
     """Return a game's entry in OpenSpiel's list, a `pyspiel.GameType`.
 
     Args:
@@ -86,7 +86,11 @@ class SpielGame(pyspiel.Game):
         seed = whole_number(names.RNG_SEED, parameters[names.RNG_SEED], least=-1)
         self._rng = np.random.default_rng(None if seed == -1 else seed)
         super().__init__(
-            game_type(spec, self._explicit_chance, spec.simultaneous and not self.all_at_once),
+            game_type(
+                spec,
+                explicit_chance=self._explicit_chance,
+                in_turns=spec.simultaneous and not self.all_at_once,
+            ),
             pyspiel.GameInfo(
                 num_distinct_actions=self.game.num_actions,
                 max_chance_outcomes=_BYTES if self._explicit_chance else 1,
@@ -140,7 +144,7 @@ class SpielGame(pyspiel.Game):
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return None
-        return SpielObserver(self.game, kind.perfect_recall)
+        return SpielObserver(self.game, perfect_recall=kind.perfect_recall)
 
     # OpenSpiel's own pickling would lose the random numbers of a game that is written in Python.
     def __reduce__(self) -> tuple[Callable[..., "SpielGame"], tuple[Any, ...]]:

@@ -21,7 +21,7 @@ class SpielObserver:
         perfect_recall: whether texts distinguish all histories that differ for the seat.
     """
 
-    def __init__(self, game: Game, perfect_recall: bool):
+    def __init__(self, game: Game, *, perfect_recall: bool):
         self.tensor = np.zeros(game.observation_size, np.float32)
         self.dict = {piece.name: self.tensor[at].reshape(piece.shape) for piece, at in game.layout}
         self._names = _names_of_numbers(game)

@@ -51,7 +51,7 @@ class SharedPosition:
     # --- play ----------------------------------------------------------------------------------
 
     def seats_to_decide(self) -> list[int]:
-        """Return the seats that have yet to decide, in rising order."""
+        """Return the seats that still have to decide, in ascending order."""
         return self.game.seats_to_decide(self.record[0])
 
     def mask(self) -> np.ndarray:
@@ -64,7 +64,7 @@ class SharedPosition:
         return self._mask
 
     def legal_actions(self, seat: int) -> list[int]:
-        """Return the numbers of the legal actions of a seat that is asked, in rising order."""
+        """Return the numbers of the legal actions of a deciding seat, in ascending order."""
         if seat == self.player:
             return self.mask().nonzero()[0].tolist()
         return self.game.legal_actions(self.record[0], seat)
@@ -91,10 +91,10 @@ class SharedPosition:
         Raises:
             IllegalActionError: an action is not legal here.
         """
-        position, asked = self, self.seats_to_decide()
+        position, deciding = self, self.seats_to_decide()
         for seat, action in enumerate(actions):
-            # Once the game is over nobody is asked, and `after` refuses every action.
-            if seat in asked or self.over:
+            # Once the game is over nobody decides, and `after` refuses every action.
+            if seat in deciding or self.over:
                 position = position.after(action)
             elif action != self.game.wait_action:
                 raise IllegalActionError(

@@ -1,4 +1,4 @@
-"""A game in play as OpenSpiel sees it."""
+"""A game in progress in OpenSpiel's form."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -52,7 +52,7 @@ class Canvas:
         targets: the left edge, top edge, width and height of what actions can point at, by name.
     """
 
-    def __init__(self, width: int, height: int, title: str, dark: bool = False):
+    def __init__(self, width: int, height: int, title: str, *, dark: bool = False):
         self.width = width
         self.height = height
         self.theme: Theme = DARK if dark else LIGHT
@@ -149,18 +149,18 @@ class Canvas:
         """Draw a line of text on the base line `y`; return its width.
 
         Args:
-            x: its start, middle or end.
-            y: its base line.
+            x: the start, middle or end of the text.
+            y: the base line of the text.
             text: the line.
             size: size of the font.
-            anchor: which point x is: "start", "middle" or "end".
+            anchor: the point of the text that lies at `x`: "start", "middle" or "end".
             bold: whether the font is bold.
-            fill: colour; by default the theme's colour of texts.
+            fill: the colour; by default the theme's colour of texts.
             room: maximum width; a longer text becomes smaller, then it is cut short.
         """
         if room is not None:
-            text, size = fit_text(text, size, room, bold)
-        advance, path = outline(text, bold)
+            text, size = fit_text(text, size, room, bold=bold)
+        advance, path = outline(text, bold=bold)
         width = advance * size / UNITS
         left = x - _ANCHORS[anchor] * width
         if path:

@@ -1,4 +1,4 @@
-"""How this package was installed, for messages that say how to install more of it."""
+"""The command that installs extras of this package, for messages."""
 
 import json
 import shlex
@@ -35,9 +35,9 @@ def install_command(extras: str) -> str:
 
 
 def _origin() -> dict[str, Any]:
-    """Return what pip has noted of where the package came from; nothing if that was an index."""
+    """Return pip's note about the source of the package; empty if that was an index."""
     try:
         noted = metadata.distribution(_NAME).read_text("direct_url.json")
-    except metadata.PackageNotFoundError:  # a checkout on Python's path
+    except metadata.PackageNotFoundError:  # It is a checkout on Python's path.
         return {"url": Path(__file__).resolve().parents[2].as_uri(), "dir_info": {}}
     return {} if noted is None else json.loads(noted)

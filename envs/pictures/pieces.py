@@ -89,7 +89,7 @@ def marked_closely(canvas: Canvas, x: float, y: float, width: float, height: flo
     )  # fmt: skip
 
 
-def panel(canvas: Canvas, x: float, y: float, width: float, height: float, active: bool) -> None:
+def panel(canvas: Canvas, x: float, y: float, width: float, height: float, *, active: bool) -> None:
     """Draw an area of the picture; an active one has a strong border."""
     stroke, thick = (canvas.theme.ink, 2.5) if active else (canvas.theme.line, 1)
     canvas.rect(

@@ -1,4 +1,4 @@
-"""What a game may add to its rules: pictures, targets to point at, and sentences about actions.
+"""Optional additions to a game's rules: pictures, targets to point at, sentences about actions.
 
 Everything here has a default that needs nothing but the rules: the picture is the position as text
 below the last decision, no action points at anything, and an action is described by its name.
@@ -102,7 +102,7 @@ class Presentation:
         action: int | str | None = None,
         dark: bool = False,
     ) -> Scene:
-        """Return what `paint` draws and `describe_event` describes, for the arguments of `svg`."""
+        """Return the scene for `paint` and `describe_event` from the arguments of `svg`."""
         game = self.game
         seat = None if point_of_view is None else game.check_seat(point_of_view)
         state = game.as_record(position)
@@ -120,7 +120,7 @@ class Presentation:
     # --- sentences -----------------------------------------------------------------------------
 
     def prompt(self, state: np.record, seat: int | None = None) -> str:
-        """Return what a player has to do, as in "place an abbey or end placing".
+        """Return a phrase for the player's decision, such as "place an abbey or end placing".
 
         Args:
             state: the position.
@@ -137,7 +137,7 @@ class Presentation:
         return f"{', '.join(phrases)} or {last}" if phrases else last
 
     def why_not(self, state: np.record, target: str, seat: int | None = None) -> str:
-        """Return in a sentence why no legal action points at a target; empty if one does.
+        """Return a sentence that says why no legal action points at a target; empty if one does.
 
         Args:
             state: the position.
@@ -158,7 +158,7 @@ class Presentation:
             return ""
         return self.why_no_action(state, target) or f"you are asked to {self.prompt(state)}"
 
-    # --- what a game may write itself ----------------------------------------------------------
+    # --- methods that a game may override ------------------------------------------------------
 
     def paint(self, scene: Scene) -> Canvas:
         """Return the picture of a scene, in the same size for all scenes of the game.
@@ -169,10 +169,10 @@ class Presentation:
         seat these include the targets of all its legal actions.
         """
         text = f"{self.describe_event(scene)}\n{self.game.draw_visible(scene.position)}"
-        return written_picture(text, self.game.spec.title, scene.dark)
+        return written_picture(text, self.game.spec.title, dark=scene.dark)
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
-        """Return what an action points at: names of targets in the deciding seat's picture.
+        """Return the targets of an action, by their names in the deciding seat's picture.
 
         No two legal actions have the same targets, except actions without any, such as passing.
 
@@ -199,7 +199,7 @@ class Presentation:
         return "choose an action"
 
     def why_no_action(self, state: np.record, target: str) -> str:
-        """Return in a sentence why the deciding player can't choose a target.
+        """Return a sentence that says why the deciding player can't choose a target.
 
         It contains only what that player may know. It is called for targets that no legal action
         points at. If it is empty, `why_not` returns the prompt instead.
@@ -207,7 +207,7 @@ class Presentation:
         return ""
 
     def describe_event(self, scene: Scene) -> str:
-        """Return in a sentence what led to a scene; empty if the scene does not include it."""
+        """Return a sentence about the decision that led to a scene; empty if it is not shown."""
         if not scene.decision:
             return ""
         return f"player {scene.decision['player']}: {scene.decision['action'] or 'a secret choice'}"

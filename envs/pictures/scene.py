@@ -35,7 +35,7 @@ class Scene(NamedTuple):
         return f"{points:+d}".replace("-", "−")
 
     def verdict(self, seat: int) -> str:
-        """Return in words whether a seat has won; empty if it has not, or not yet."""
+        """Return the words for a seat that has won; empty for all others."""
         if not self.position["over"] or seat not in self.winners:
             return ""
         return "wins" if self.winners == [seat] else "wins with others"

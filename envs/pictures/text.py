@@ -25,7 +25,7 @@ def _glyphs() -> dict[str, dict[str, tuple[int, str]]]:
 
 
 @functools.lru_cache(maxsize=4096)
-def outline(text: str, bold: bool) -> tuple[int, str]:
+def outline(text: str, *, bold: bool) -> tuple[int, str]:
     """Return advance and path data of a line of text, in units; unknown characters become boxes."""
     glyphs = _glyphs()["bold" if bold else "regular"]
     x, commands = 0, []
@@ -37,20 +37,20 @@ def outline(text: str, bold: bool) -> tuple[int, str]:
     return x, "".join(commands)
 
 
-def width(text: str, size: float, bold: bool = False) -> float:
+def width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of a line of text of this size."""
-    return outline(text, bold)[0] * size / UNITS
+    return outline(text, bold=bold)[0] * size / UNITS
 
 
-def fit_text(text: str, size: float, room: float, bold: bool = False) -> tuple[str, float]:
+def fit_text(text: str, size: float, room: float, *, bold: bool = False) -> tuple[str, float]:
     """Return the text and the size at which it fits into `room`: smaller first, then cut short."""
-    wide = width(text, size, bold)
+    wide = width(text, size, bold=bold)
     if wide <= room:
         return text, size
     if room / wide >= _SMALLEST:
         return text, size * room / wide
     size *= _SMALLEST
     short = text
-    while len(short) > 1 and width(short, size, bold) > room:
+    while len(short) > 1 and width(short, size, bold=bold) > room:
         short = short.rstrip("…")[:-1].rstrip() + "…"
     return short, size

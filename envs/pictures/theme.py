@@ -1,4 +1,4 @@
-"""Colours. Shapes or words always say the same, so no information is in colours alone."""
+"""Colours. Shapes or words always repeat their information, for people who can't see colours."""
 
 from typing import NamedTuple
 

@@ -5,7 +5,7 @@ usage: hofspiele replay FILE [NAME=VALUE …]
   FILE    game records, one game per line, as `write_records` writes them
   game    number of the game in FILE, counted from 1
   from    number of decisions to skip at the beginning
-  to      text (on the terminal if there is no out=), html (one page with
+  to      text (on the terminal without out=), html (one page with
           pictures and buttons), svg or png (a folder of pictures), gif, mp4
   out     file or folder to write; by default beside FILE and named after it
   seat    the seat whose view is shown; by default a spectator's, who sees all
@@ -43,7 +43,7 @@ def show(typed: Sequence[str]) -> None:
     file = Path(given.one_word("file"))
     given.check_names(_NAMES)
     for name in given.names("spec"):
-        spec_of(name, own=True)
+        spec_of(name, from_user=True)
     number, kind = given.integer("game", 1, 1), given.choice("to", KINDS)
     names, trust = dict.fromkeys(given.names("agents")), given.flag("trust")
     cut = Cut(
@@ -51,7 +51,7 @@ def show(typed: Sequence[str]) -> None:
         point_of_view=given.integer("seat", 0, 0) if "seat" in given.values else None,
         dark=given.flag("dark"),
         width=given.integer("width", WIDTH, 16),
-        agents=tuple(make_agent(name, own=True, trust=trust) for name in names),
+        agents=tuple(make_agent(name, from_user=True, trust=trust) for name in names),
     )
     if cut.agents and kind != "html":
         raise ValueError("agents are for to=html, which shows what they think")

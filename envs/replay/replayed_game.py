@@ -28,7 +28,9 @@ class ReplayedGame(NamedTuple):
         """Return the replayed game of a record; raise RecordError if it can't be replayed."""
         return cls(record, *record.game_and_positions())
 
-    def picture(self, number: int, point_of_view: int | None = None, dark: bool = False) -> Canvas:
+    def picture(
+        self, number: int, point_of_view: int | None = None, *, dark: bool = False
+    ) -> Canvas:
         """Return the picture after `number` decisions, with the changes by the last one marked."""
         presentation = presentation_of(self.game)
         if number == 0:

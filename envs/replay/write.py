@@ -42,7 +42,7 @@ class Cut(NamedTuple):
     def pictures(self, replayed: ReplayedGame) -> Iterator[tuple[int, Canvas]]:
         """Yield each picture with the number of decisions before it."""
         for number in range(replayed.number(self.first), len(replayed.positions)):
-            yield number, replayed.picture(number, self.point_of_view, self.dark)
+            yield number, replayed.picture(number, self.point_of_view, dark=self.dark)
 
     def frames(self, replayed: ReplayedGame) -> list[np.ndarray]:
         """Return the pictures as pixels."""
@@ -60,7 +60,7 @@ def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | Non
 
     Raises:
         RecordError: the record can't be replayed, or has fewer decisions.
-        DependencyNotInstalled: the extra ``render`` is not installed (kinds of pixels only).
+        DependencyNotInstalled: the extra ``render`` is not installed (only for png, gif and mp4).
     """
     _WRITERS[kind](record, Path(path), cut or Cut())
 

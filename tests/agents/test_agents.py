@@ -30,14 +30,17 @@ def three_players():
 
 def views(game, num_games=200):
     return Views.from_table(
-        Table(game, num_games, 1), np.arange(num_games), True, np.random.default_rng(1)
+        Table(game, num_games, 1),
+        np.arange(num_games),
+        np.random.default_rng(1),
+        with_states=True,
     )
 
 
 def test_random_agent_is_uniform_over_legal_actions(game):
     table = Table(game, 4000, 1)
     table.reset(deal_seeds=[5] * 4000)
-    view = Views.from_table(table, np.arange(4000), False, np.random.default_rng(1))
+    view = Views.from_table(table, np.arange(4000), np.random.default_rng(1), with_states=False)
     actions = RandomAgent().act(view, np.random.default_rng(2))
     legal = np.flatnonzero(table.action_masks[0])
     counts = np.bincount(actions, minlength=game.num_actions)

@@ -25,7 +25,7 @@ def table_in(game, state):
 
 def view_of(game, state, with_states=True):
     table = table_in(game, state)
-    view = Views.from_table(table, np.array([0]), with_states, np.random.default_rng(7))
+    view = Views.from_table(table, np.array([0]), np.random.default_rng(7), with_states=with_states)
     for field in dataclasses.fields(Views):
         mine = getattr(view, field.name)
         if isinstance(mine, np.ndarray):

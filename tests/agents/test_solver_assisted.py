@@ -71,7 +71,7 @@ def test_an_assisted_agent_plays_the_same_games_as_its_agent(knatsch):
 def test_an_assisted_agent_takes_only_unsolved_decisions(knatsch):
     table = table_after(knatsch, 300, plies=9, seed=2)
     rng = np.random.default_rng(1)
-    views = Views.from_table(table, np.arange(300), True, rng)
+    views = Views.from_table(table, np.arange(300), rng, with_states=True)
     solved = knatsch.is_solved(views.states)
     assert 20 < solved.sum() < 280
     recorder = Recorder()

@@ -21,7 +21,9 @@ def rng(seed=3):
 
 
 def views_of(game, count=20, plies=12):
-    return Views.from_table(table_after(game, count, plies, seed=1), np.arange(count), True, rng())
+    return Views.from_table(
+        table_after(game, count, plies, seed=1), np.arange(count), rng(), with_states=True
+    )
 
 
 class First(Agent):
@@ -119,23 +121,25 @@ def test_action_values_of_two_units_do_not_mix():
 def test_views_from_states_equal_views_from_a_table(game):
     table = table_after(game, 20, 12, seed=1)
     before = table.states.tobytes()
-    of_table = Views.from_table(table, np.arange(20), True, rng())
-    views = Views.from_states(game, table.states, True, rng())
+    of_table = Views.from_table(table, np.arange(20), rng(), with_states=True)
+    views = Views.from_states(game, table.states, rng(), with_states=True)
     for name in ("players", "observations", "action_masks"):
         np.testing.assert_array_equal(getattr(views, name), getattr(of_table, name))
     assert views.states.tobytes() == of_table.states.tobytes()
     assert table.states.tobytes() == before
-    assert Views.from_states(game, table.states, False, rng()).states is None
+    assert Views.from_states(game, table.states, rng(), with_states=False).states is None
 
 
 def test_views_need_positions_with_a_decision(game):
     history = random_game(game, 1)
     with pytest.raises(ValueError, match=r"states\[2\] is over, expected a decision"):
-        Views.from_states(game, np.array([history[0], history[1], history[-1]]), True, rng())
+        Views.from_states(
+            game, np.array([history[0], history[1], history[-1]]), rng(), with_states=True
+        )
     with pytest.raises(TypeError, match="expected an array of positions of this game"):
-        Views.from_states(game, history[0], True, rng())
+        Views.from_states(game, history[0], rng(), with_states=True)
     with pytest.raises(TypeError, match="expected positions of this game"):
-        Views.from_states(game, np.zeros(3), True, rng())
+        Views.from_states(game, np.zeros(3), rng(), with_states=True)
 
 
 def test_think_about_checks_its_arguments(game):

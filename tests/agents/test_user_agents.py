@@ -58,13 +58,13 @@ def module(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["last", "First", "make", "ready"])
 def test_user_agents_play_by_name(module, two_players, name):
-    agent = make_agent(f"mine:{name}", own=True)
+    agent = make_agent(f"mine:{name}", from_user=True)
     match = play_match(two_players, [agent, GreedyAgent()], 1)
     assert match.agents == [f"mine:{name}", "greedy"]
 
 
 def test_functions_classes_and_agents_can_be_passed_directly(module):
-    make_agent("mine:last", own=True)
+    make_agent("mine:last", from_user=True)
     mine = sys.modules["mine"]
     for opponents in (mine.last, mine.First, mine.ready, "mine:last", [mine.make]):
         env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=2, opponents=opponents)
@@ -89,20 +89,20 @@ def test_functions_classes_and_agents_can_be_passed_directly(module):
 )
 def test_objects_that_are_not_agents_are_reported(module, name, message):
     with pytest.raises(ValueError, match=message):
-        make_agent(name, own=True)
+        make_agent(name, from_user=True)
 
 
 def test_an_error_while_importing_is_reported(module, tmp_path):
     (tmp_path / "mine.py").write_text("1 / 0")
     with pytest.raises(ValueError, match="importing mine raised ZeroDivisionError"):
-        make_agent("mine:last", own=True)
+        make_agent("mine:last", from_user=True)
 
 
 @pytest.mark.parametrize(
     ("name", "error", "line"), [("failing", "KeyError", 30), ("Failing", "ValueError", 34)]
 )
 def test_error_of_a_user_agent_names_the_agent_and_the_line(module, two_players, name, error, line):
-    agent = make_agent(f"mine:{name}", own=True)
+    agent = make_agent(f"mine:{name}", from_user=True)
     message = rf"^agent mine:{name} raised {error}\(.*mine\.py, line {line}\); HOFSPIELE_TRACEBACK"
     with pytest.raises(AgentError, match=message) as raised:
         play_match(two_players, [agent, GreedyAgent()], 1)
@@ -112,7 +112,7 @@ def test_error_of_a_user_agent_names_the_agent_and_the_line(module, two_players,
 
 
 def test_untrusted_names_import_nothing(module):
-    with pytest.raises(ValueError, match=r"would be imported, .*; give own=True"):
+    with pytest.raises(ValueError, match=r"would be imported, .*; give from_user=True"):
         make_agent("mine:last")
     assert "mine" not in sys.modules
 
@@ -120,7 +120,7 @@ def test_untrusted_names_import_nothing(module):
 def test_an_unknown_name_is_answered_with_the_list_of_forms():
     message = r"no agent is called 'clever', nor is there a file .*; agents: greedy, .*MODULE:NAME"
     with pytest.raises(ValueError, match=message):
-        make_agent("clever", own=True)
+        make_agent("clever", from_user=True)
     with pytest.raises(ValueError, match=r"no agent is called 'clever'; agents: greedy"):
         make_agent("clever")
 

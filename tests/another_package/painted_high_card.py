@@ -30,7 +30,7 @@ class HighCardPresentation(Presentation):
     """A picture of the trick, and of the hand of the seat that sees it."""
 
     def paint(self, scene: Scene) -> Canvas:
-        canvas = Canvas(300, 80, "High Card", scene.dark)
+        canvas = Canvas(300, 80, "High Card", dark=scene.dark)
         for seat, card in enumerate(scene.position["played"]):
             canvas.text(20 + 60 * seat, 25, f"{scene.position['tricks'][seat]}: {card}", 16)
         canvas.text(280, 25, str(scene.decision.get("action", "")), 12, anchor="end")

@@ -235,7 +235,7 @@ def test_an_endless_series_of_seeds_is_refused(game):
 
 @pytest.mark.parametrize("no_game", ["knatsch", None, 3])
 def test_values_that_are_no_games_are_refused(no_game):
-    with pytest.raises(ValueError, match=r"game is .*, expected a Game, as `make` makes them"):
+    with pytest.raises(ValueError, match=r"game is .*, expected a Game, for example from `make`"):
         Table(no_game, 1)
 
 

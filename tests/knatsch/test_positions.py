@@ -284,7 +284,7 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"player": "0"}, "player is '0'"),
         ({"active": -1, "player": 0}, "active is -1, expected an integer from 0 to 2"),
         ({"active": True}, "player is True"),
-        ({"player": 1, "active": 0}, "player is 1, but active is 0: only in a defence or a tourn"),
+        ({"player": 1, "active": 0}, "player is 1, but active is 0: the active seat decides, exc"),
         ({"over": 1}, "over is 1, expected true or false"),
         ({"turn": -1}, "turn is -1, expected an integer from 0 to 499"),
         ({"turn": 500}, "turn is 500, expected an integer from 0 to 499"),
@@ -381,14 +381,14 @@ def test_impossible_positions_are_refused(fields, message):
         ({"target": ["king"]}, r"attempt\['target'\] is \['king'\], expected"),
         ({"target": "castle blue of 3"}, "is 'castle blue of 3', expected"),
         ({"target": "castle pink of 1"}, "is 'castle pink of 1', expected"),
-        ({"target": "pile 1"}, "is 'pile 1', but seat 0 may not name that"),  # a red castle
-        ({"target": "castle red of 1"}, "is 'castle red of 1', but seat 0 may not name that"),
-        ({"target": "castle red of 0"}, "is 'castle red of 0', but seat 0 may not name that"),
+        ({"target": "pile 1"}, "is 'pile 1', but seat 0 may not name it"),  # a red castle
+        ({"target": "castle red of 1"}, "is 'castle red of 1', but seat 0 may not name it"),
+        ({"target": "castle red of 0"}, "is 'castle red of 0', but seat 0 may not name it"),
         ({"target": "castle black of 2"}, "is 'castle black of 2', but seat 0 may not"),  # the only
-        ({"target": "catapult of 2"}, "is 'catapult of 2', but seat 0 may not name that"),
-        ({"target": "catapult of 0"}, "is 'catapult of 0', but seat 0 may not name that"),
-        ({"target": "die 1 of 1"}, "is 'die 1 of 1', but seat 0 may not name that"),
-        ({"target": "king"}, "is 'king', but seat 0 may not name that"),
+        ({"target": "catapult of 2"}, "is 'catapult of 2', but seat 0 may not name it"),
+        ({"target": "catapult of 0"}, "is 'catapult of 0', but seat 0 may not name it"),
+        ({"target": "die 1 of 1"}, "is 'die 1 of 1', but seat 0 may not name it"),
+        ({"target": "king"}, "is 'king', but seat 0 may not name it"),
         ({"target": "tournament"}, "is 'tournament', but none is on top of a pile"),
         ({"target": "defence"}, "is 'defence', but seat 0 may attack no castle of seat 0"),
         # dice

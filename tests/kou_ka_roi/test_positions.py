@@ -98,7 +98,7 @@ def test_the_first_card_of_the_pile_is_next():
         ({"collections": [{"king": 15}]}, r"\['king'\] is 15, expected an integer from 0 to 14"),
         ({"undecided": 1}, "undecided is 1, expected a list"),
         ({"undecided": [3]}, "undecided is 3, expected an integer from 0 to 2"),
-        ({"undecided": []}, "undecided: no seat has yet to choose, but the game is not over"),
+        ({"undecided": []}, "undecided: every seat has chosen, but the game is not over"),
         ({"choices": [4]}, r"choices is \[4\], expected a mapping"),
         ({"choices": {"3": 1}}, r"choices\['3'\] is '3', expected one of: 0, 1, 2"),
         ({"choices": {0: 1}}, r"choices\[0\] is 0, expected one of"),
@@ -107,7 +107,7 @@ def test_the_first_card_of_the_pile_is_next():
         ({"choices": {"0": 1}}, r"choices\['0'\] is 1, but row 1 holds no card"),
         (
             {"choices": {"0": 1, "1": 1, "2": 1}, "rows": [["king"]]},
-            "undecided: no seat has yet to choose",
+            "undecided: every seat has chosen",
         ),
         ({"pile": {"king": 1}}, "pile is {'king': 1}, expected a list"),
         ({"pile": ["queen"]}, "pile is 'queen'"),

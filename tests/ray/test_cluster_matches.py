@@ -90,7 +90,7 @@ def test_a_worker_dies_while_agents_of_ones_own_play(joined, game, small_parts, 
 def test_a_game_of_the_users_own_is_played_by_workers(joined, small_parts, monkeypatch):
     for known in ("_specs", "_imported"):
         monkeypatch.setattr(registry, known, getattr(registry, known).copy())
-    spec = registry.spec_of("plain_high_card:SPEC", own=True)
+    spec = registry.spec_of("plain_high_card:SPEC", from_user=True)
     own = envs.make(spec.name, num_players=2)
     entrants = Entrants(own, find_players(["greedy", "random"], own, True), True)
     expected = play_match(own, entrants.agents, 8, 5, keep_records=True)
@@ -154,4 +154,4 @@ def test_a_cluster_for_one_command(tmp_path, game):
     assert done.stderr == ""
     players = find_players(["greedy", "random"], game, True)
     line_up = [players[0].agent, *[players[1].agent] * 2]
-    assert [*read_records(records)] == play_match(game, line_up, 200, 3, True).records
+    assert [*read_records(records)] == play_match(game, line_up, 200, 3, keep_records=True).records

@@ -85,7 +85,7 @@ def test_agents_that_are_no_longer_on_offer_are_not_imported(tmp_path):
         with pytest.raises(ValueError, match="also="):
             AgentCatalog(tmp_path).spec("kou_ka_roi", {}, name)
     spec = AgentCatalog(tmp_path).spec("kou_ka_roi", {}, "file:x.zip")
-    assert (spec.own, spec.trust) == (False, False)
+    assert (spec.from_user, spec.trust) == (False, False)
 
 
 @pytest.mark.parametrize(

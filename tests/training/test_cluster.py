@@ -42,7 +42,9 @@ def test_agents_are_found_elsewhere(sent):
     game, agents = found(travelling)
     assert game == entrants.game
     assert [agent.name for agent in agents] == ["bold", "greedy", "mine"]
-    there, here = (play_match(game, them, 3, 1, True) for them in (agents, entrants.agents))
+    there, here = (
+        play_match(game, them, 3, 1, keep_records=True) for them in (agents, entrants.agents)
+    )
     assert there.records == here.records
     assert found(dataclasses.replace(travelling))[1] is agents  # they are made once
 

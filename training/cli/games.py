@@ -8,7 +8,7 @@ from omegaconf import DictConfig, OmegaConf
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.imported import is_own_name
+from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec, Option
 
@@ -28,8 +28,8 @@ def store_games(chosen: Iterable[str] = ()) -> None:
     """
     specs = {spec.name: spec for spec in known_specs()}
     for name in chosen:
-        if is_own_name(name) or name in envs.game_names():
-            specs[name] = spec_of(name, own=True)
+        if is_import_name(name) or name in envs.game_names():
+            specs[name] = spec_of(name, from_user=True)
     for name, spec in specs.items():
         node = chosen_game(name, {option.name: option.default for option in options_in(spec)})
         ConfigStore.instance().store(name=name, node=node, group=GROUP)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.files import write_whole
-from hofspiele.envs.core.registry import name_elsewhere, spec_of
+from hofspiele.envs.core.registry import loadable_name, spec_of
 from hofspiele.training.cli.games import make
 from hofspiele.training.players.agent_file import find_file
 from hofspiele.training.players.lookup import Player, find_players
@@ -40,7 +40,7 @@ class Entrants:
     def sent(self) -> "SentEntrants":
         """Return what another machine needs, with the agent files as they are now."""
         return SentEntrants(
-            name_elsewhere(self.game.name),
+            loadable_name(self.game.name),
             tuple(self.game.options.items()),
             tuple(player.named for player in self.players),
             tuple(player.sha256 for player in self.players),
@@ -95,7 +95,7 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
     Raises:
         ValueError: this machine lacks one of the agents, or has another one of that name.
     """
-    game = make(spec_of(sent.name, own=True).name, dict(sent.options))
+    game = make(spec_of(sent.name, from_user=True).name, dict(sent.options))
     here = socket.gethostname()
     with tempfile.TemporaryDirectory(prefix="hofspiele-agents-") as folder:
         names = []

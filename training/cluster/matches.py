@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hofspiele.envs.agents import (
     Agent,
@@ -35,10 +35,16 @@ class WantedMatch(NamedTuple):
     seed: int
     keep_records: bool
 
-    def arguments(self, entrants: Entrants) -> tuple[Game, list[Agent], int, int, bool]:
+    def arguments(self, entrants: Entrants) -> dict[str, Any]:
         """Return the arguments of `play_match`."""
         line_up = [entrants.players[number].agent for number in self.line_up]
-        return entrants.game, line_up, self.num_deals, self.seed, self.keep_records
+        return {
+            "game": entrants.game,
+            "agents": line_up,
+            "num_deals": self.num_deals,
+            "seed": self.seed,
+            "keep_records": self.keep_records,
+        }
 
 
 def play_matches(
@@ -61,7 +67,7 @@ def play_matches(
     if cluster is not None:
         return _play_spread(cluster, entrants, wanted)
     matches = enumerate(wanted)
-    return ((number, play_match(*match.arguments(entrants))) for number, match in matches)
+    return ((number, play_match(**match.arguments(entrants))) for number, match in matches)
 
 
 def play_on(cluster: "Cluster | None", entrants: Entrants) -> Callable[..., MatchResult]:
@@ -77,6 +83,7 @@ def play_on(cluster: "Cluster | None", entrants: Entrants) -> Callable[..., Matc
         agents: Sequence[Agent],
         num_deals: int,
         seed: int,
+        *,
         keep_records: bool,
         report: Report | None,
     ) -> MatchResult:
@@ -106,7 +113,7 @@ def _play_spread(
     def tasks() -> Iterator[_Task]:
         count = itertools.count()
         for number, match in enumerate(wanted):
-            parts = match_parts(*match.arguments(entrants))
+            parts = match_parts(**match.arguments(entrants))
             num_parts[number], played[number] = len(parts), {}
             for place, part in enumerate(parts):
                 places[next(count)] = number, place

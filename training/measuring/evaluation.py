@@ -148,10 +148,11 @@ def evaluate(
     """
     others = game.num_players - 1
     if len(opponents) not in (1, others):
-        raise ValueError(f"{len(opponents)} opponents given, expected 1 or {others}")
+        expected = "1" if others == 1 else f"1 or {others}"
+        raise ValueError(f"{len(opponents)} opponents given, expected {expected}")
     deals_of("games", num_deals * game.num_players, game.num_players)
     line_up = [agent, *(opponents[k % len(opponents)] for k in range(others))]
-    match = play(game, line_up, num_deals, seed, keep_records, report)
+    match = play(game, line_up, num_deals, seed, keep_records=keep_records, report=report)
     evaluation = Evaluation(
         line_up=match.agents,
         games=num_deals * game.num_players,

@@ -77,7 +77,7 @@ def positions_of_play(
             table = Table(game, _GAMES, int(rng.integers(2**63)))
             playing = np.arange(_GAMES)
             while len(playing):
-                views = Views.from_table(table, playing, True, rng)
+                views = Views.from_table(table, playing, rng, with_states=True)
                 yield views
                 seen += len(playing)
                 table.step(agent.act(views, rng), playing)

@@ -12,7 +12,7 @@ from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.agents.named import names_file
 from hofspiele.envs.agents.user_agents import source_of
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.imported import is_own_name
+from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.training.cli.games import make, make_game
 from hofspiele.training.players.agent_file import EXTRAS, read_agent, sha256_of
@@ -100,7 +100,7 @@ def find_players(
     called: dict[str, tuple[str, Player]] = {}
     for name, player in found.items():
         other, first = called.setdefault(player.agent.name, (name, player))
-        if name != other and (first.sha256 != player.sha256 or is_own_name(name)):
+        if name != other and (first.sha256 != player.sha256 or is_import_name(name)):
             raise ValueError(
                 f"{other} and {name} are different agents, but both are called "
                 f"{player.agent.name!r}; rename or copy one of them"
@@ -109,8 +109,8 @@ def find_players(
 
 
 def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Player:
-    agent = make_agent(name, own=True, trust=trust)
+    agent = make_agent(name, from_user=True, trust=trust)
     if isinstance(agent, StoredAgent):
         return Player(agent.load(game, deterministic), sha256_of(agent.file(game)), name)
-    source = source_of(name) if is_own_name(name) else None
+    source = source_of(name) if is_import_name(name) else None
     return Player(agent, None if source is None else sha256_of(source), name)

@@ -43,7 +43,7 @@ class LeagueVectorEnv(VectorEnv):
 
     def __init__(self, context: Mapping[str, Any]):
         config = OmegaConf.create(context["run"])
-        spec_of(config.game.name, own=True)  # in a process of Ray
+        spec_of(config.game.name, from_user=True)  # in a process of Ray
         games = make_games(config)
         network = describe(config.network, games[0])
         self.num_envs = context["num_envs"]

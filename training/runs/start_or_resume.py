@@ -8,7 +8,7 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from rich.console import Console
 
-from hofspiele.envs.core.imported import is_own_name
+from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.files import in_a_line
 from hofspiele.training.cli.quoting import override, shell_command
@@ -57,7 +57,7 @@ def stored_config(
     may_change = (*places, "steps")
     names = [text.partition("=")[0] for text in overrides]
     allowed = ("resume", *may_change, "trust")
-    games = [text for text in overrides if is_own_name(text.removeprefix("game="))]
+    games = [text for text in overrides if is_import_name(text.removeprefix("game="))]
     others = [
         text
         for text, name in zip(overrides, names, strict=True)
@@ -89,20 +89,20 @@ def stored_config(
         raise ValueError(f"the run of {folder.path} plays {game}, found {' '.join(games)}")
     if not given.trust:
         _check_imports_nothing(stored, folder, bool(games))
-    if is_own_name(game):
-        spec_of(game, own=True)
+    if is_import_name(game):
+        spec_of(game, from_user=True)
     return stored
 
 
 def _check_imports_nothing(stored: DictConfig, folder: RunFolder, game_is_named: bool) -> None:
     """Raise ValueError if a configuration names code to import that the user has not named."""
-    if agents := [*filter(is_own_name, named_agents(stored))]:
+    if agents := [*filter(is_import_name, named_agents(stored))]:
         raise ValueError(
             f"{folder.path} names agents that are imported, {', '.join(agents)}; if you trust the "
             "author of that run, give trust=true"
         )
     game = OmegaConf.select(stored, "game.name")
-    if is_own_name(game) and not game_is_named:
+    if is_import_name(game) and not game_is_named:
         raise ValueError(
             f"{folder.path} names a game that is imported; if you trust the author of that run, "
             f"give game={game} or trust=true"

@@ -54,7 +54,9 @@ def play_examples(
     running = np.arange(num_games)
     recorded = []
     while len(running):
-        views = Views.from_table(table, running, agent.reads_states or inputs.has_prior, rng)
+        views = Views.from_table(
+            table, running, rng, with_states=agent.reads_states or inputs.has_prior
+        )
         actions = agent.act(views, rng)
         is_recorded = np.ones(len(running), np.bool_)
         if not with_solved:

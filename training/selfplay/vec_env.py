@@ -193,7 +193,9 @@ class _Rows:
 
     def observations(self) -> np.ndarray:
         """Return the inputs at the learner's decisions: (rows, I) float32."""
-        views = Views.from_table(self.table.table, self._numbers, self._inputs.has_prior, self._rng)
+        views = Views.from_table(
+            self.table.table, self._numbers, self._rng, with_states=self._inputs.has_prior
+        )
         return self._inputs.assemble(views)
 
     def rewards(self, margin_reward: float) -> np.ndarray:

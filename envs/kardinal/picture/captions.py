@@ -1,4 +1,4 @@
-"""The line of a picture that says in words what happened last."""
+"""The line of a picture that describes the last action in words."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
 """The layout of a board's map: where monasteries, names, seals and roads are, and the countries.
 
 The board file says where monasteries and seals are; a file without places gets them in rows. Names
-stand below their monasteries, and roads bend around what is in their way.
+stand below their monasteries, and roads bend around obstacles.
 """
 
 from collections.abc import Mapping, Sequence

@@ -15,7 +15,7 @@ def draw_outlines(
     board: Board, tokens: Mapping[str, Rect], names: Mapping[str, Rect], seals: Mapping[str, Rect],
     roads: Sequence[Road], bounds: np.ndarray,
 ) -> dict[str, list[np.ndarray]]:  # fmt: skip
-    """Return the shapes of the countries around their boxes and roads; the sea parts the rest."""
+    """Return the shapes of the countries around their boxes and roads; all else is sea."""
     grid = _Grid(bounds)
     country_of = {place.name: place.country for place in board.monasteries}
     # `near` measures how near each point is to a country; `land` also counts the roads that

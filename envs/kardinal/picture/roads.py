@@ -1,4 +1,4 @@
-"""The roads on the map: curves that bend around what is in their way."""
+"""The roads on the map: curves that bend around obstacles."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -34,7 +34,7 @@ def bend_roads(
     board: Board, places: Mapping[str, Point], names: Mapping[str, Rect],
     seals: Mapping[str, Rect], token: float, bounds: np.ndarray,
 ) -> list[Road]:  # fmt: skip
-    """Return the roads of a board, each bent so as to avoid what is in its way.
+    """Return the roads of a board, each bent around obstacles.
 
     Args:
         board: the board.

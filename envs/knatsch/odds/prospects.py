@@ -1,4 +1,4 @@
-"""How near the players are to winning, as weights; the chance to win is a share of all weights.
+"""Weights that say how near players are to winning; a chance to win is a share of all weights.
 
 This is advice, not a rule. The numbers were chosen by hand near a fit of winners to positions of
 games between greedy players, and compared in matches. A castle or a card multiplies the weight of
@@ -73,7 +73,7 @@ def gain(weights, seat, factor):
 
 @kernel
 def transfer_gain(weights, seat, factor, owner, owner_factor):
-    """Return the increase of this chance if the weight of `owner` is multiplied too."""
+    """Return the increase of the chance of `seat` if the weight of `owner` is multiplied too."""
     before = weights.sum()
     own = weights[seat] * factor
     after = before - weights[seat] + own + weights[owner] * (owner_factor - 1.0)

@@ -32,8 +32,8 @@ def solve(params, cards, payoff, throws, after, best):
         cards: dice cards of the player, as bits.
         payoff: (NUM_RESULTS,) float64, the worth of each result in the end.
         throws: 1 to MOST_THROWS.
-        after: (at least throws + 1, NUM_SETS) float64, filled from row 1 on; of row 0 only the
-            full sets.
+        after: (at least throws + 1, NUM_SETS) float64, filled from row 1 on; in row 0, only the
+            full sets are filled.
         best: (NUM_SETS,) float64, a buffer.
     """
     whole = after[0, FIRST_FULL:]

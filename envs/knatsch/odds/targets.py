@@ -1,4 +1,4 @@
-"""The chances of whole attempts at each kind of target, if the player throws for just that."""
+"""The chances of whole attempts at each kind of target, if the player only tries to beat it."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE

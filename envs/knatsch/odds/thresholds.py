@@ -60,8 +60,8 @@ def tournament_threshold(params, state, player, organiser):
     while seat != organiser:
         cards = state.dice_cards[seat]
         throws = throws_allowed(state, seat, TOURNAMENT, organiser)
-        # Together they are likely to beat at least what one of them is, and at most what they would
-        # be if all were like the best of them.
+        # The result that all of them are likely to beat is at least that of each one alone, and at
+        # most that of as many throwers who are all like the best one.
         likely_beaten = params.likely_beaten[cards, throws - THROWS]
         low = max(low, int(likely_beaten[0]))
         high = max(high, int(likely_beaten[followers - 1]))
@@ -79,7 +79,7 @@ def tournament_threshold(params, state, player, organiser):
 def chance_to_stand(params, state, player, organiser, achieved):
     """Return the chance that no later thrower in the tournament beats the result of `player`.
 
-    All of them are assumed to try for just that.
+    All of them are assumed to try for exactly this.
     """
     chance = 1.0
     seat = next_seat(params, player)

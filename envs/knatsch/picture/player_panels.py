@@ -65,8 +65,8 @@ def _paint_header(
     canvas: Canvas, scene: Scene, seat: int, left: float, top: float, width: float, height: float
 ) -> None:
     position = scene.position
-    asked = seat == position["player"] and not position["over"]
-    panel(canvas, left, top, width, height, active=asked or seat == winner_of(scene))
+    decides = seat == position["player"] and not position["over"]
+    panel(canvas, left, top, width, height, active=decides or seat == winner_of(scene))
     seat_token(canvas, left + 27, top + 24, 14, seat)
     right = left + width - PADDING
     points = counted(scene.sheet["total"][seat], "point")

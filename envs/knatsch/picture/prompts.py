@@ -16,7 +16,7 @@ from hofspiele.envs.pictures.scene import Scene
 
 
 class _Step(NamedTuple):
-    """The words for a step: one or two, in full, and its reason or occasion."""
+    """The words for a step: a short form, the full form, and its reason or occasion."""
 
     short: str
     full: str

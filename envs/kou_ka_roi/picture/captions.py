@@ -1,10 +1,10 @@
-"""The line of a picture that says in words what happened last."""
+"""The line of a picture that describes the last action in words."""
 
 from hofspiele.envs.pictures.scene import Scene
 
 
 def describe_event(scene: Scene) -> str:
-    """Return which rows were taken, or who has made a secret choice.
+    """Return a sentence that says which rows were taken, or which player chose in secret.
 
     It is empty if the scene has no last action.
     """

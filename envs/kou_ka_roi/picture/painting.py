@@ -88,7 +88,7 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
 
 
 def _stayed(before: Sequence[str], cards: Sequence[str]) -> int:
-    """Return how many cards of a row were there before, too: those next to the number card."""
+    """Return how many of a row's cards, counted from the number card, were there before."""
     same = 0
     while same < min(len(before), len(cards)) and before[same] == cards[same]:
         same += 1
@@ -125,7 +125,7 @@ def _paint_outermost(canvas: Canvas, left: float, top: float, height: float) -> 
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
-    """Paint who has just come to a row, or who chooses it in secret."""
+    """Paint the seats that have just come to a row, or that choose it in secret."""
     choices = scene.decision.get("choices") or scene.position["choices"]
     seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
     for at, seat in enumerate(seats):
@@ -153,8 +153,9 @@ def _paint_player(
     canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int, top: float, height: float
 ) -> None:
     position = scene.position
-    asked = seat in position["undecided"] and str(seat) not in position["choices"]
-    panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, active=asked or bool(scene.verdict(seat)))
+    decides = seat in position["undecided"] and str(seat) not in position["choices"]
+    active = decides or bool(scene.verdict(seat))
+    panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, active=active)
     seat_token(canvas, _PANEL_LEFT + 28, top + 23, 14, seat)
     you = " (you)" if seat == scene.point_of_view else ""
     left = _PANEL_LEFT + 52

@@ -139,7 +139,9 @@ def test_frozen_mlp_is_its_network(three_players, widths, activation):
 def test_an_agent_plays_the_most_probable_legal_action(kardinal):
     actor = untrained(kardinal, **PRIOR)
     agent = NetworkAgent("x", actor, deterministic=True)
-    views = Views.from_table(Table(kardinal, 20, 1), np.arange(20), True, np.random.default_rng(1))
+    views = Views.from_table(
+        Table(kardinal, 20, 1), np.arange(20), np.random.default_rng(1), with_states=True
+    )
     seen = torch.as_tensor(agent.inputs.assemble(views))
     with torch.no_grad():
         logits = np.where(views.action_masks, agent.actor(seen).numpy(), -np.inf)

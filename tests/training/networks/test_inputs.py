@@ -22,7 +22,7 @@ COLD = Inputs(0.01)
 def views(kardinal):
     """Positions of Kardinal & König in the middle of the game."""
     table = table_after(kardinal, 50, plies=40, seed=1)
-    return Views.from_table(table, np.arange(50), True, np.random.default_rng(1))
+    return Views.from_table(table, np.arange(50), np.random.default_rng(1), with_states=True)
 
 
 def test_without_a_prior_the_observation_is_all(views, kardinal):

@@ -49,7 +49,9 @@ def model_for(actor):
 
 def views_of(game, count, plies=9):
     rng = np.random.default_rng(2)
-    return Views.from_table(table_after(game, count, plies, seed=1), np.arange(count), True, rng)
+    return Views.from_table(
+        table_after(game, count, plies, seed=1), np.arange(count), rng, with_states=True
+    )
 
 
 @pytest.mark.parametrize(("name", "settings"), CASES)

@@ -35,7 +35,7 @@ def views_of(game) -> Iterator[Views]:
     actions = np.zeros(_TABLES, np.int64)
     for step in range(_STEPS):
         if step % _EVERY == 0:
-            yield Views.from_table(table, np.arange(_TABLES), True, rng)
+            yield Views.from_table(table, np.arange(_TABLES), rng, with_states=True)
         choose_random(table.action_masks, rng.integers(2**64, dtype=np.uint64), actions)
         table.step(actions)
 

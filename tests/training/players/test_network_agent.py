@@ -35,7 +35,9 @@ def test_several_tables_are_decided_as_each_of_them_alone(deterministic):
     games = [envs.make("kardinal", num_players=number) for number in (3, 5)]
     agent = NetworkAgent("one", untrained(games[0], prior_temperature=0.5), deterministic)
     views = [
-        Views.from_table(table_after(game, 8, 30, seed=1), np.arange(8), True, generator(number))
+        Views.from_table(
+            table_after(game, 8, 30, seed=1), np.arange(8), generator(number), with_states=True
+        )
         for number, game in enumerate(games)
     ]
     together = agent.act_at_tables(views, [generator(7), generator(8)])
@@ -51,7 +53,7 @@ def generator(seed):
 def test_it_thinks_what_its_policy_says(three_players, deterministic):
     agent = NetworkAgent("one", untrained(three_players, prior_temperature=0.5), deterministic)
     table = table_after(three_players, 50, 9, seed=1)
-    views = Views.from_table(table, np.arange(50), True, generator(2))
+    views = Views.from_table(table, np.arange(50), generator(2), with_states=True)
     thoughts = agent.think(views, generator(7))
     np.testing.assert_array_equal(thoughts.actions, agent.act(views, generator(7)))
     logits = agent.actor(torch.from_numpy(agent.inputs.assemble(views))).detach()

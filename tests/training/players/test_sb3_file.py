@@ -44,7 +44,7 @@ def files(tmp_path_factory):
 def views(three_players):
     rng = np.random.default_rng(5)
     states = np.array([three_players.new(seed) for seed in range(20)], three_players.state_dtype)
-    return Views.from_states(three_players, states, False, rng)
+    return Views.from_states(three_players, states, rng, with_states=False)
 
 
 def assert_best(actions, scores, views):
@@ -144,7 +144,7 @@ def test_files_of_agents_are_entered_by_path_in_python(files, monkeypatch, three
     reader = "hofspiele.training.players.file_agent:FileAgent"
     entries = EntryPoints([EntryPoint("any", reader, "hofspiele.agent_files")])
     monkeypatch.setattr("hofspiele.envs.agents.named.entry_points", entries.select)
-    agent = make_agent(str(files / "ppo.zip"), own=True)
+    agent = make_agent(str(files / "ppo.zip"), from_user=True)
     assert isinstance(agent, FileAgent)
     agent.check(three_players)
     assert agent.name == "ppo"
