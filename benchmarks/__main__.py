@@ -14,7 +14,7 @@ from benchmarks.peers import HOW_TO_INSTALL
 from benchmarks.report import print_machine, print_part, write_json
 
 _QUICK = "few and short rounds, which show that everything runs, but not how fast"
-# The width of tables, in columns, if the output is no terminal.
+# Tables have this many columns if the output is not a terminal.
 _PLAIN_WIDTH = 110
 
 
@@ -92,7 +92,7 @@ def _arguments() -> argparse.Namespace:
         "  tables    seconds until a person's move in the browser is confirmed, beside a hundred\n"
         "            tables of agents and two hundred browsers\n"
         "  cluster   matches spread by Ray: start-up, tasks a second, games a second on a core,\n"
-        "            bytes (where Ray is: .venv-ray/bin/python -m benchmarks cluster)",
+        "            bytes (needs Ray: .venv-ray/bin/python -m benchmarks cluster)",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(

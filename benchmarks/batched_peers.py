@@ -10,22 +10,22 @@ import numpy as np
 
 from benchmarks.measure import Contender
 
-# Numbers of games stepped together: ours, and the number at which the peer was fastest.
+# Batches have as many games as ours, and as many as suited the peer best.
 PGX_GAMES = {"sparrow_mahjong": (256, 64), "backgammon": (256, 64), "connect_four": (256, 4096)}
 ENVPOOL_TASK = "CartPole-v1"
 ENVPOOL_GAMES = (256, 4096)
 
-# Steps between two readings of the clock.
+# The clock is read once in this number of steps.
 _STEPS = 4
 
 
 def pgx_name(game: str, num_games: int) -> str:
-    """Return the name in tables of a pgx game with batches of this size."""
+    """Return the name that tables show for a pgx game with batches of this size."""
     return f"pgx {game}, jit(vmap), {num_games} games"
 
 
 def envpool_name(num_games: int) -> str:
-    """Return the name in tables of EnvPool with batches of this size."""
+    """Return the name that tables show for EnvPool with batches of this size."""
     return f"EnvPool {ENVPOOL_TASK} (C++), {num_games} games"
 
 
@@ -40,7 +40,7 @@ def pgx_contenders() -> list[Contender]:
     # JAX reads this once, at its import. All other contenders run on one core as well.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
-    import pgx  # noqa: F401  # fails here where it is not installed
+    import pgx  # noqa: F401  # This fails if pgx is not installed.
 
     return [
         Contender(pgx_name(game, num_games), _Pgx(game, num_games))

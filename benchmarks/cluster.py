@@ -17,14 +17,14 @@ from hofspiele.training.cluster.tasks import Cluster
 from hofspiele.training.players.lookup import find_players
 
 _GAMES = ("kou_ka_roi", "kardinal")
-# The measured agent, and the agent on all other seats.
+# The first agent is measured; the second one holds all other seats.
 _LINE_UPS = (("greedy", "random"), ("trained", "greedy"))
 _EMPTY_TASKS = 4000
-# The number of tasks of a cluster with a thousand cores.
+# A cluster with a thousand cores works on this number of tasks at a time.
 _IN_FLIGHT = 2000
 _PARTS = 4
 _NOTES = [
-    "Rates and costs are of processor time, so that a busy machine counts little; start-up is not.",
+    "Rates and costs count processor time, which other load hardly changes; start-up does not.",
     f"Empty tasks: {_EMPTY_TASKS}, {_IN_FLIGHT} of them under way as with a thousand cores. "
     f"Games: {_PARTS} parts of a match here, then {2 * _PARTS} on each of two workers.",
     "Keeps busy: the cores for which one driver can hand out parts; above, it is the bottleneck.",
@@ -95,7 +95,7 @@ def _measure(cluster: Cluster, name: str, line_up: tuple[str, str], cost: float)
     agents = [entrants.agents[place] for place in places]
     deals = agents[0].games_at_once // game.num_players
     parts = match_parts(game, agents, _PARTS * deals, seed=1)
-    result = play_part(game, agents, parts[0])  # compiled, if it was not
+    result = play_part(game, agents, parts[0])  # This compiles whatever is not compiled yet.
     games = deals * game.num_players
     start = time.process_time()
     for part in parts:
@@ -121,8 +121,8 @@ def _with_records(part: MatchPart, game: Game, agents: Sequence[Agent]) -> Match
 
 def _seconds_of_a_part(cluster: Cluster, shared: object, parts: Sequence[MatchPart]) -> float:
     """Return a worker's processor time from one part to the next, with Ray's share, in s."""
-    told: dict[int, list[float]] = {}
+    reported: dict[int, list[float]] = {}
     for process, seconds in _run(cluster, _play, [*parts] * 4, shared):
-        told.setdefault(process, []).append(seconds)
-    spans = [(max(at) - min(at), len(at) - 1) for at in told.values()]
+        reported.setdefault(process, []).append(seconds)
+    spans = [(max(at) - min(at), len(at) - 1) for at in reported.values()]
     return sum(span for span, _ in spans) / sum(count for _, count in spans)

@@ -13,7 +13,7 @@ class Finding:
 
     Attributes:
         what: a phrase that names the figure.
-        spread: its value.
+        spread: the value of the figure.
         unit: "×", "%", "s", "/s", "MiB" or "GiB".
         target: the value to reach, None without a target.
         at_most: whether less is better.

@@ -32,19 +32,19 @@ from hofspiele.envs.core.command import run_command
 from hofspiele.envs.open_spiel import SpielBotAgent
 from hofspiele.training.measuring.estimates import estimate_share
 
-# The constant of OpenSpiel's `mcts_example`.
+# OpenSpiel's `mcts_example` uses this constant.
 _UCT_C = 2.0
 
 # The share of a decision's simulations that probe how long one simulation takes.
 _PROBE = 1 / 16
 
-# The largest correction for earlier decisions that took too long or too short.
+# Earlier decisions that took too long or too short change the budget by at most this factor.
 _MOST_EVENED = 2.0
 
-# IS-MCTS needs at least this number. Forced decisions take no time, and so get more.
+# IS-MCTS needs at least this number of simulations.
 _FEWEST, _MOST = 2, 10**6
 
-_LONGEST = 60.0  # seconds for a decision
+_LONGEST_SECONDS = 60.0
 
 
 class TimedAgent(Agent):
@@ -80,7 +80,7 @@ class TimedAgent(Agent):
         self._decisions += count
         self._elapsed += time.process_time() - started
         self._simulated += simulations * count
-        # doubled at most: after a forced decision it would be far too long
+        # The probe at most doubles: after a forced decision it would be far too long.
         self._probe = max(_FEWEST, min(round(simulations * _PROBE), 2 * self._probe))
         return actions
 
@@ -125,7 +125,7 @@ def measure(typed: Sequence[str]) -> None:
     given.check_names(("players", "seconds", "deals", "seed"))
     name = envs.GameName(given.one_word("game"))
     game = envs.make(name, num_players=given.integer("players", 4, 1))
-    seconds = given.seconds("seconds", 0.05, _LONGEST)
+    seconds = given.seconds("seconds", 0.05, _LONGEST_SECONDS)
     if seconds == 0:
         raise ValueError("seconds is 0, expected more")
     deals, seed = given.integer("deals", 10, 2), given.integer("seed", 1, 0)

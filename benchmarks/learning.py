@@ -1,8 +1,8 @@
 """Learning curves beside those of sb3-contrib's own class: ``python -m benchmarks.learning``.
 
-Both play games against random and greedy with the same arguments and layers, from several seeds. A
-line of the table is a stretch of training: the mean win share in it with its 95 % interval over the
-seeds. tests/training/selfplay/test_ppo.py compares single updates, weight by weight.
+Both play games against random and greedy with the same arguments and layers, from several seeds.
+Each line of the table describes a stretch of training by its mean win share, with a 95 % interval
+over the seeds. tests/training/selfplay/test_ppo.py compares single updates, weight by weight.
 """
 
 import argparse

@@ -14,8 +14,8 @@ class Contender(NamedTuple):
 
     Attributes:
         name: its name in tables.
-        play: plays whole games, at least one, for the given number of seconds; returns how many
-            decisions were made.
+        play: a function that plays whole games, at least one, for the given number of seconds and
+            returns the number of decisions.
     """
 
     name: str
@@ -81,8 +81,8 @@ def take_turns(
         contenders: contenders with different names.
         rounds: number of turns of each.
         seconds: length of a turn.
-        show: called with the name of the contender whose turn begins.
-        clock: returns seconds.
+        show: a function that is called with the name of the contender whose turn begins.
+        clock: a function that returns seconds.
 
     Returns:
         Rates by name.

@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-# At each step, one game in this number ends.
+# At each step, one of this many games ends.
 _GAME_LENGTH = 16
 
 

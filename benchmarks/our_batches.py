@@ -12,7 +12,7 @@ from hofspiele.envs.core.kernels import borrowing_kernel
 from hofspiele.envs.core.random_play import choose_random, random_legal
 from hofspiele.envs.core.rng import derive_seed
 
-# Decisions between two readings of the clock.
+# The clock is read once in this number of decisions.
 DECISIONS = 50_000
 
 SIMULATIONS = 100

@@ -12,7 +12,7 @@ from hofspiele import envs
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import spec_of
 
-# Numbers of games stepped together on one thread, and on several threads.
+# A table has this many games on one thread, and this many on several threads.
 TABLE_GAMES = 1024
 THREAD_GAMES = (1024, 4096)
 
@@ -41,7 +41,7 @@ class OurGame(NamedTuple):
     """A game that is measured.
 
     Attributes:
-        name: as in ``envs.make``.
+        name: the name of the game, as in ``envs.make``.
         num_players: the number of players that targets are for.
         targets: the figures that it should reach.
         more_players: other numbers of players, for comparison.
@@ -70,7 +70,7 @@ class OurGame(NamedTuple):
         """The imported module."""
         return importlib.import_module(f"hofspiele.envs.{self.module_name}")
 
-    # The names of a game's contenders.
+    # These properties are the names of a game's contenders.
     @property
     def table(self) -> str:
         return self._table(self.num_players)

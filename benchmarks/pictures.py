@@ -26,8 +26,8 @@ PEER = "PettingZoo connect_four rgb_array"
 _NOTES = [
     f"One thread, four players, random play; {_ROUNDS} rounds of {_SECONDS:g} s each in turns; "
     "median (lowest–highest). Seconds are of the processor.",
-    "SVG: one document after each decision, what it has changed is marked. rgb_array: the step of "
-    "the environment and render(), 800 pixels wide (connect_four: as wide as it is, with pygame).",
+    "SVG: one document after each decision, with its changes marked. rgb_array: the step of the "
+    "environment and render(), 800 pixels wide (connect_four: in its own width, with pygame).",
     "Page: the whole replay of a game, with every seat's view.",
 ]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-# Chooses an action for an agent of an environment from its mask.
+# Such a function chooses an action for an agent of an environment from its mask.
 Pick = Callable[[Any, str, np.ndarray], int]
 
 

@@ -1,8 +1,9 @@
 """Measure the agents and write ``RESULTS.md``: ``python -m benchmarks.results`` (`make results`).
 
-Every match is what ``hofspiele evaluate`` plays with the same values. Its games are kept in
-``results/measured`` under a digest of everything that they follow from: the same command resumes
-after Ctrl-C, and plays again only what has changed since. Text below the last section stays.
+``hofspiele evaluate`` plays the same matches with the same values. The games of a match are kept in
+``results/measured`` under a digest of everything that they depend on: the same command resumes
+after Ctrl-C, and only plays matches whose code, agents or values have changed. Text below the last
+section stays.
 """
 
 import hashlib
@@ -38,31 +39,31 @@ from hofspiele.training.players.lookup import Player, find_players
 PAGE = Path("RESULTS.md")
 KEPT = Path("results/measured")
 _PROCESSES = 2
-# The code that games follow from, beside the rules of their own game.
+# Games depend on this code, besides the rules of their own game.
 _PLAYING = ("envs/core", "envs/agents", "training/networks", "training/players")
 
 _HEAD = """\
 # Results
 
 Written by `make results`, which plays all these matches (three quarters of an hour on two cores,
-one thread each; what has been measured already is kept and not played again).
+one thread each; matches that have been played already are kept).
 
 The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
-the deal and of the seat cancels. A win is shared by those who tie for it; the fair share is what
-each of equal players would win. Margin: points less the mean of the others'.
+the deal and of the seat cancels. Players who tie for a win share it; equal players would each win
+the fair share. The margin is the agent's points less the mean of the others'.
 
-Brackets hold 95 % intervals from the spread between deals, of all seeds together. The shares of
-each seed that was measured stand beside; one command, `hofspiele evaluate …`, repeats its
-games, with its seed in place of the first.
+Brackets hold 95 % intervals from the spread between deals, of all seeds together. The column
+"by seed" has the win share for each seed. `hofspiele evaluate …` with the values of the last column
+repeats the games of the first seed; change `seed=` for the others.
 
 `search-100` plays 100 simulations for a decision, `trained` is the agent of
 [`training/agents`](training/agents/README.md), which takes the most probable action.
 
-Commands below tables show a typical game of the longest match: one whose margin is the median.
+The command below a table shows a typical game of its longest match: one with the median margin.
 
 Measured with hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine}).
 """
-# The page keeps what is written by hand below this line.
+# The page keeps text that is written by hand below this line.
 ADDED_BELOW = "<!-- the command keeps what stands below this line -->\n"
 _COLUMNS = (
     "agent", "against", "games", "win share", "fair share", "by seed", "margin", "evaluate …",
@@ -70,7 +71,7 @@ _COLUMNS = (
 
 
 class Section(NamedTuple):
-    """A game of the page; its first number of players plays all matches."""
+    """A game of the page; all matches are played with its first number of players."""
 
     title: str
     name: str
@@ -105,7 +106,7 @@ class Match(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A match with its games, without records but that of a typical game."""
+    """A match with the results of its games, and the record of a typical game."""
 
     match: Match
     games: MatchResult
@@ -170,7 +171,7 @@ def main() -> None:
 
 
 def kept_file(match: Match) -> Path:
-    """Return the file for the games of a match, named by a digest of all that they follow from."""
+    """Return the file for the games of a match, named by a digest of all that they depend on."""
     players = match.players(match.make_game())
     basis = [
         match,

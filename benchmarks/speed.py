@@ -31,8 +31,8 @@ _NOTES = [
     "compiled before. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
     "our size and of another that suited them.",
     "PettingZoo, OpenSpiel: a Python loop that reads observation and mask at each decision. The "
-    "same pick of an action from the mask, the cheapest in Python, is used for our environments "
-    "and for peers, but for the line that says otherwise. OpenSpiel: legal_actions() and "
+    "cheapest way in Python to pick an action from the mask is used for our environments and for "
+    "peers, except in the line that says otherwise. OpenSpiel: legal_actions() and "
     "observation_tensor() from Python.",
     "parallel_env(): only agents that have to choose count as decisions, not those that wait.",
 ]

@@ -18,7 +18,7 @@ from benchmarks.measure import Show, Spread
 
 
 class Load(NamedTuple):
-    """The load: numbers of tables of agents, of watching browsers, and of moves of people."""
+    """The load: the numbers of tables of agents, of watching browsers, and of people's moves."""
 
     tables: int
     browsers: int
@@ -102,10 +102,15 @@ async def _play(seats: list[ClientConnection], seconds: list[float], most: int) 
     """Play a game, and record how long each of the first moves took to be confirmed."""
     news = [await _hear(seat, "news") for seat in seats][-1]
     while not news["over"] and len(seconds) < most:
-        seat = seats[news["asked"][0]]
+        seat = seats[news["deciding"][0]]
         decision = news["decisions"]
-        look = {"type": "look", "decision": decision, "view": news["asked"][0], "dark": False}
-        await seat.send(json.dumps(look))
+        request = {
+            "type": "frame",
+            "decision": decision,
+            "view": news["deciding"][0],
+            "dark": False,
+        }
+        await seat.send(json.dumps(request))
         action = (await _hear(seat, "frame"))["actions"][0]["number"]
         started = time.perf_counter()
         await seat.send(json.dumps({"type": "act", "decision": decision, "action": action}))
@@ -128,8 +133,8 @@ async def _watch(socket: ClientConnection) -> None:
         if str(text).startswith('{"type":"news"'):
             decision = json.loads(text)["decisions"]
             await socket.send(json.dumps({"type": "log", "view": None, "after": 0}))
-            look = {"type": "look", "decision": decision, "view": None, "dark": False}
-            await socket.send(json.dumps(look))
+            request = {"type": "frame", "decision": decision, "view": None, "dark": False}
+            await socket.send(json.dumps(request))
 
 
 async def _decisions(host: str, tables: list[int]) -> int:

@@ -24,7 +24,7 @@ from hofspiele.training.runs.model import schedule_of
 _ROUNDS = 11
 _WARM_UP_ITERATIONS = 2
 _FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
-# Percent of the stock class's rate.
+# The target is a percentage of the stock class's rate.
 _TARGETS = {"kou_ka_roi": 100.0, "kardinal": 100.0, "knatsch": 90.0}
 
 
@@ -62,10 +62,12 @@ def _notes(config: DictConfig) -> list[str]:
         f"{_ROUNDS} rounds in turns, each collects and learns from "
         f"{config.num_envs * config.algorithm.n_steps:,} steps of the learner.",
         "Stock is sb3_contrib.MaskablePPO with its MlpPolicy and its buffer in the null "
-        "environment: the same spaces and size, constant arrays, and it does nothing.",
+        "environment, which has the same spaces and size and only returns constant arrays.",
     ]
     if not torch.cuda.is_available():
-        notes.append("There is no GPU here; where there is one, device=cuda is measured as well.")
+        notes.append(
+            "There is no GPU here; on a machine with one, device=cuda is measured as well."
+        )
     return notes
 
 
@@ -117,7 +119,7 @@ def stock_model(config: DictConfig, env: Any, seed: int | None = None) -> Maskab
     model = MaskablePPO(
         "MlpPolicy", env, policy_kwargs=layers, seed=seed, device="cpu", **arguments
     )
-    model.set_logger(Logger(None, []))  # ours writes no log either
+    model.set_logger(Logger(None, []))  # Our class writes no log either.
     return model
 
 

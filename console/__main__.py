@@ -17,7 +17,7 @@ _COMMANDS = {
     "components": ("hofspiele.console.components", "write the components of a game to a file"),
     "draw": ("hofspiele.console.draw", "draw a written position"),
 }
-# Modules of `hofspiele.training`, which parse their arguments themselves.
+# These modules of `hofspiele.training` parse their arguments themselves.
 _TRAINING = {
     "train": "train an agent by self-play",
     "evaluate": "measure an agent against others",

@@ -53,7 +53,7 @@ def read_spec(given: Arguments) -> GameSpec:
 
 
 def _read(option: Option, text: str) -> Any:
-    """Return the value of `text`, or `text` itself, which the option's own check refuses."""
+    """Return the value of `text`; other text stays, and the option's own check refuses it."""
     if isinstance(option.default, bool):
         return {"true": True, "false": False}.get(text.lower(), text)
     return whole(text) if isinstance(option.default, int) else text

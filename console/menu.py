@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Mapping
 
-# Spaces between two columns.
+# This many spaces separate two columns.
 _GAP = 2
 
 

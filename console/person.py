@@ -1,4 +1,4 @@
-"""A person at the terminal as an agent, who sees what any agent may know."""
+"""An agent that asks a person at the terminal, who sees only what any agent may know."""
 
 import inspect
 from pathlib import Path
@@ -17,7 +17,7 @@ _HELP = """\
   b               draws the board again
   ? or h          shows this help
   q or Ctrl-D     ends the game"""
-# Lines of the terminal for the prompt and the text below a page.
+# This many lines of the terminal are kept for the prompt and the text below a page.
 _RESERVED_LINES = 3
 
 

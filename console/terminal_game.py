@@ -28,8 +28,8 @@ class TerminalGame:
     Args:
         game: the game.
         agents: the agents, by seat.
-        given: the arguments, of which ``seed`` (random by default) and ``record``, the file to
-            which the game is added, are read.
+        given: the arguments; ``seed`` is random by default, and the game is added to the file
+            ``record`` if it is given.
 
     Raises:
         ValueError: the seed is wrong, or the file contains something other than games.
@@ -50,7 +50,7 @@ class TerminalGame:
             write_records(self._file, self._earlier_records())
 
     def play(self, seat: int | None = None, pause: float = 0.0) -> None:
-        """Play and show the game until it is over, a person stops or Ctrl-C.
+        """Play and show the game until it is over, or a person or Ctrl-C stops it.
 
         Args:
             seat: the seat from which the game is shown, None for a spectator.

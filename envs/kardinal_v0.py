@@ -66,7 +66,7 @@ def env(
         num_players: one of 3, 4, 5.
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which a turn may place in two countries.
-        components: a file to play with, in the form of ``envs/kardinal/components.toml``.
+        components: a TOML file in the form that ``hofspiele components kardinal`` writes.
         reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
             every other step pays 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
@@ -141,7 +141,7 @@ def gym_env(
         num_players: one of 3, 4, 5.
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which a turn may place in two countries.
-        components: a file to play with, in the form of ``envs/kardinal/components.toml``.
+        components: a TOML file in the form that ``hofspiele components kardinal`` writes.
         seat: the learner's seat, or "random" for a new random one in each game.
         opponents: the players of the other seats: an agent of any form that `make_agent` takes (a
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
@@ -188,7 +188,7 @@ def gym_vector_env(
         num_players: one of 3, 4, 5.
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which a turn may place in two countries.
-        components: a file to play with, in the form of ``envs/kardinal/components.toml``.
+        components: a TOML file in the form that ``hofspiele components kardinal`` writes.
         seat: the learner's seat; "random" starts on a random seat and moves on with each game.
         opponents: as for `gym_env`.
         reward: as for `gym_env`.

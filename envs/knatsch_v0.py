@@ -64,7 +64,7 @@ def env(
     Args:
         num_players: one of 2, 3, 4, 5, 6.
         max_turns: turns after which a game is truncated, as a draw, 1 to 10000.
-        components: a file to play with, in the form of ``envs/knatsch/components.toml``.
+        components: a TOML file in the form that ``hofspiele components knatsch`` writes.
         reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
             every other step pays 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
             players, or 0 to all in a draw. "rank": the same, as all players but the winner share a
@@ -134,7 +134,7 @@ def gym_env(
     Args:
         num_players: one of 2, 3, 4, 5, 6.
         max_turns: turns after which a game is truncated, as a draw, 1 to 10000.
-        components: a file to play with, in the form of ``envs/knatsch/components.toml``.
+        components: a TOML file in the form that ``hofspiele components knatsch`` writes.
         seat: the learner's seat, or "random" for a new random one in each game.
         opponents: the players of the other seats: an agent of any form that `make_agent` takes (a
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
@@ -178,7 +178,7 @@ def gym_vector_env(
         num_envs: number of games, at least 1, and no more than fit into the machine's memory.
         num_players: one of 2, 3, 4, 5, 6.
         max_turns: turns after which a game is truncated, as a draw, 1 to 10000.
-        components: a file to play with, in the form of ``envs/knatsch/components.toml``.
+        components: a TOML file in the form that ``hofspiele components knatsch`` writes.
         seat: the learner's seat; "random" starts on a random seat and moves on with each game.
         opponents: as for `gym_env`.
         reward: as for `gym_env`.

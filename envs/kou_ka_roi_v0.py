@@ -64,7 +64,7 @@ def env(
 
     Args:
         num_players: one of 2, 3, 4.
-        components: a file to play with, in the form of ``envs/kou_ka_roi/components.toml``.
+        components: a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
         reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
             every other step pays 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
@@ -151,7 +151,7 @@ def gym_env(
 
     Args:
         num_players: one of 2, 3, 4.
-        components: a file to play with, in the form of ``envs/kou_ka_roi/components.toml``.
+        components: a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
         seat: the learner's seat, or "random" for a new random one in each game.
         opponents: the players of the other seats: an agent of any form that `make_agent` takes (a
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
@@ -192,7 +192,7 @@ def gym_vector_env(
     Args:
         num_envs: number of games, at least 1, and no more than fit into the machine's memory.
         num_players: one of 2, 3, 4.
-        components: a file to play with, in the form of ``envs/kou_ka_roi/components.toml``.
+        components: a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
         seat: the learner's seat; "random" starts on a random seat and moves on with each game.
         opponents: as for `gym_env`.
         reward: as for `gym_env`.

@@ -10,7 +10,7 @@ import torch
 from torch import nn
 from torch.distributions import Categorical
 
-import hofspiele.envs  # noqa: F401  # registers the environments
+import hofspiele.envs  # noqa: F401  # This registers the environments.
 
 NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCHES = 256, 16, 4, 8
 GAMMA, GAE_LAMBDA, CLIP, ENTROPY, VALUE = 1.0, 0.9, 0.2, 0.01, 0.5

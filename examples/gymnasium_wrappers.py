@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 from gymnasium.wrappers.vector import NormalizeReward, RecordEpisodeStatistics
 
-import hofspiele.envs  # noqa: F401  # registers the environments
+import hofspiele.envs  # noqa: F401  # This registers the environments.
 
 
 def main(steps: int = 200) -> None:

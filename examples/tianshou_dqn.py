@@ -15,7 +15,7 @@ from tianshou.env import DummyVectorEnv
 from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
 
-import hofspiele.envs  # noqa: F401  # registers the environments
+import hofspiele.envs  # noqa: F401  # This registers the environments.
 
 NUM_ENVS = 8
 

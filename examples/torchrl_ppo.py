@@ -22,7 +22,7 @@ from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
-import hofspiele.envs  # noqa: F401  # registers the environments
+import hofspiele.envs  # noqa: F401  # This registers the environments.
 
 NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCH = 256, 16, 4, 512
 

@@ -18,8 +18,8 @@ usage: hofspiele serve [NAME=VALUE …]
                  in the folder of agents, too
   open           true: open the page in a browser
   think_seconds  10: the time that agents have for each decision
-  away_hours     24: a table that its people left this long ago rests until one
-                 of them comes back
+  away_hours     24: a table rests when its players have been away this long,
+                 until one of them comes back
 """
 
 import sys

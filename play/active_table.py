@@ -18,25 +18,24 @@ class ActiveTable:
     Attributes:
         progress: the progress of its game.
         notes: the notes on decisions, in their order.
-        thinking: the seat of the agent that is thinking, None if none is.
-        deciding: the lock that is held while a decision is made and saved.
+        thinking: the seat of the agent that is thinking, None if no agent is.
+        decision_lock: the lock that is held while a decision is made and saved.
         woken: the event that every change sets.
         resting: whether the table has been put to rest. Once one of its people comes back, it is
             loaded again as another object.
-        review: the review of the finished game, perhaps still under way; None if nobody has asked
-            for it.
+        review: the review of the finished game, perhaps unfinished; None if nobody requested it.
     """
 
     def __init__(self, progress: GameProgress, notes: list[Note]):
         self.progress = progress
         self.notes = notes
         self.thinking: int | None = None
-        self.deciding = asyncio.Lock()
+        self.decision_lock = asyncio.Lock()
         self.woken = asyncio.Event()
         self.resting = False
         self.review: asyncio.Task[Review] | None = None
         self._listeners: list[Callable[[], None]] = []
-        # The number of browsers by their seat, which is None for spectators.
+        # This counts the browsers at each seat; spectators count under None.
         self._present: Counter[int | None] = Counter()
         self._last_presence = time.monotonic()
 
@@ -63,11 +62,11 @@ class ActiveTable:
         """Return whether a person has to decide and nobody has been here for `seconds`."""
         seat = self.progress.player
         waits = seat is not None and self.progress.setup.players[seat].agent is None
-        is_quiet = not self._listeners and not self.deciding.locked()
+        is_quiet = not self._listeners and not self.decision_lock.locked()
         return waits and is_quiet and time.monotonic() - self._last_presence >= seconds
 
     def touch(self) -> None:
-        """Restart the time for which nobody has been here."""
+        """Restart the clock that measures how long nobody has been here."""
         self._last_presence = time.monotonic()
 
     def rest(self) -> None:
@@ -86,7 +85,7 @@ class ActiveTable:
         progress = self.progress
         return {
             "decisions": progress.decisions,
-            "asked": progress.asked,
+            "deciding": progress.deciding,
             "over": progress.over,
             "thinking": [] if self.thinking is None else [self.thinking],
             "present": [

@@ -1,4 +1,4 @@
-"""Agents at tables: asked for their decisions, and replaced by a fallback if they fail."""
+"""The decisions of agents at tables; a fallback decides in place of agents that fail."""
 
 import asyncio
 import logging
@@ -15,19 +15,19 @@ from hofspiele.play.questions import DECIDE
 from hofspiele.play.rate_limiter import RateLimiter
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
-# The agent that decides in the place of one that fails.
+# This agent decides in place of one that fails.
 FALLBACK = "greedy"
-# The pause before a decision that could not be saved is tried again.
+# A decision that could not be saved is retried after this pause.
 _RETRY_SECONDS = 2.0
 
 _log = logging.getLogger("hofspiele.play")
 
-# Called with table, seat, decision, action and a note, if there is one.
+# The arguments are table, seat, decision, action, and a note or None.
 Act = Callable[[ActiveTable, int, int, int, str | None], Awaitable[None]]
 
 
 class AgentDriver(NamedTuple):
-    """Everything that the decisions of agents need.
+    """A driver that asks agents for their decisions and carries them out.
 
     Attributes:
         workers: the processes in which agents think.
@@ -75,7 +75,7 @@ class AgentDriver(NamedTuple):
             await self._act(table, seat, decision, action, f"{agent}: {error}")
 
     async def _ask(self, table: ActiveTable, agent: str, position: bytes) -> tuple[int, str | None]:
-        """Return the agent's action and None, or that of the fallback and what is wrong."""
+        """Return the agent's action and None, or the fallback's action and the problem in words."""
         setup = table.progress.setup
         urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
         try:

@@ -25,9 +25,9 @@ from hofspiele.play.rules_page import render_rules_page
 from hofspiele.play.same_origin import SameOriginMiddleware
 from hofspiele.play.table_manager import TableManager
 
-# The most bytes that a browser may post.
+# A browser may post at most this many bytes.
 _LONGEST_BODY = 16 * 1024
-# The most sockets that are open at a time.
+# At most this many sockets are open at a time.
 MOST_SOCKETS = 1000
 # Python's own table of media types depends on the system.
 _MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}

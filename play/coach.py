@@ -31,12 +31,12 @@ class Coach(NamedTuple):
     seconds: float
 
     async def advice(self, progress: GameProgress, seat: int, agent: str) -> dict[str, Any]:
-        """Return what `agent` would do at `seat`, JSON-ready.
+        """Return the thoughts of `agent` on the decision of `seat`, JSON-ready.
 
         Raises:
             RefusedError: the seat does not have to decide, or the agent has no answer.
         """
-        if seat not in progress.asked:
+        if seat not in progress.deciding:
             raise RefusedError(
                 "there is no advice while others decide; ask again when it is your decision"
             )
@@ -138,5 +138,5 @@ def _redealt(progress: GameProgress, state: np.record, seat: int) -> bytes:
 
 
 def _shares_of(progress: GameProgress, seat: int, share: float | None) -> list[float | None]:
-    """Return the win shares of all seats, of which only that of `seat` is known."""
+    """Return the win shares of all seats, None for all but `seat`, whose share is known."""
     return [share if other == seat else None for other in range(progress.game.num_players)]

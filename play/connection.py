@@ -17,9 +17,9 @@ from hofspiele.play.table_manager import TableManager
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
 # A browser has this time for its first message.
 _HELLO_SECONDS = 10
-# The close code of RFC 6455 for messages that violate a policy.
+# RFC 6455 defines this close code for messages that violate a policy.
 _VIOLATION = 1008
-# Errors that are raised once the browser has left.
+# These errors are raised once the browser has left.
 _GONE = (WebSocketDisconnect, RuntimeError, OSError)
 
 
@@ -74,7 +74,7 @@ class Connection:
         self._changed.clear()
 
     async def _end(self, reason: str, *, final: bool) -> None:
-        """Close the socket with a reason; it is `final` if trying again is of no use."""
+        """Close the socket with a reason; it is `final` if the browser should not reconnect."""
         await self.send("error", reason=reason, final=final)
         await self._socket.close(_VIOLATION)
 

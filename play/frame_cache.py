@@ -26,7 +26,7 @@ class FrameCache:
     async def frame(
         self, progress: GameProgress, decision: int, view: int | None, *, dark: bool
     ) -> dict[str, Any]:
-        """Return what `frame_at` returns."""
+        """Return the frame that `frame_at` makes."""
 
         def make() -> dict[str, Any]:
             key = (progress.setup.table, decision, view, dark)
@@ -42,7 +42,7 @@ class FrameCache:
     async def sentences(
         self, progress: GameProgress, numbers: range, view: int | None
     ) -> list[str]:
-        """Return what `sentence_at` returns for each of `numbers`."""
+        """Return the sentences that `sentence_at` makes for `numbers`."""
 
         def make() -> list[str]:
             return [self._sentence(progress, number, view) for number in numbers]

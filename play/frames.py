@@ -31,7 +31,7 @@ def frame_at(
         "height": canvas.height,
         "parts": canvas.svg_parts(),
         "targets": canvas.targets,
-        "told": presentation.describe_event(scene),
+        "event": presentation.describe_event(scene),
         "scores": game.scores(after).tolist(),
         "sheet": scene.sheet,
         "ranks": scene.ranks,
@@ -40,7 +40,7 @@ def frame_at(
 
 
 def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
-    """Return a sentence about what led to the position after `decision` (at least 1) decisions."""
+    """Return a sentence about the last of the first `decision` decisions, at least 1."""
     before, action, after = _transition_to(progress, decision)
     presentation = presentation_of(progress.game)
     return presentation.describe_event(
@@ -56,12 +56,12 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
     game, state, presentation = progress.game, progress.position, presentation_of(progress.game)
     if seat in progress.ahead:
         return {"chosen": game.action_name(progress.ahead[seat])}
-    if seat not in progress.asked:
+    if seat not in progress.deciding:
         return {}
     seen = game.visible_part(game.to_dict(state), seat)
     named = [(number, game.action_name(number)) for number in game.legal_actions(state, seat)]
     return {
-        "asks": f"you are asked to {presentation.prompt(state, seat)}",
+        "prompt": f"you are asked to {presentation.prompt(state, seat)}",
         "actions": [
             {
                 "number": number,

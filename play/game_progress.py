@@ -31,18 +31,18 @@ class Step(NamedTuple):
 class GameProgress:
     """The progress of a game, decision by decision.
 
-    A decision is identified by a number: how many decisions had been made when the seat was asked.
-    The decisions of a simultaneous choice may be sent with any number since the first of them. A
-    choice that is made before the game asks for it waits for its turn.
+    A decision is identified by the number of decisions before it. The decisions of a simultaneous
+    choice may be sent with any number from that of the first of them on. A choice that is made
+    before the game needs it waits for its turn.
 
     Args:
-        setup: what the table was opened with.
+        setup: the setup of the table.
         game: the game that `setup` names.
         actions: the decisions made so far.
         ahead: the choices that wait for their turn, by seat.
 
     Raises:
-        ValueError: an action is illegal, or a choice belongs to a seat that is not asked.
+        ValueError: an action is illegal, or a choice belongs to a seat without a decision.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class GameProgress:
             game.apply(state, action)
             self.apply(Step([action], [state], {}))
         for seat, action in (ahead or {}).items():
-            self._check_asked(seat, action)
+            self._check_deciding(seat, action)
         self.ahead = dict(ahead or {})
 
     @property
@@ -86,12 +86,12 @@ class GameProgress:
         return self.game.current_player(self.position)
 
     @property
-    def asked(self) -> list[int]:
+    def deciding(self) -> list[int]:
         """The seats that still have to decide."""
         return [seat for seat in self.game.seats_to_decide(self.position) if seat not in self.ahead]
 
     def position_of(self, seat: int) -> np.record:
-        """Return a copy of the present position in which `seat`, one of those asked, decides."""
+        """Return a copy of the present position in which `seat`, one of `deciding`, decides."""
         state = self.position.copy()
         state["player"] = seat
         return state
@@ -100,7 +100,8 @@ class GameProgress:
         """Return the step for an action of `seat`, or None if it has been carried out before.
 
         Raises:
-            RefusedError: the seat has decided otherwise, is not asked, or the action is illegal.
+            RefusedError: the seat has already decided otherwise or has nothing to decide, or the
+                action is illegal.
         """
         if not 0 <= decision <= self.decisions:
             raise RefusedError(f"decision is {decision}, expected at most {self.decisions}")
@@ -111,8 +112,8 @@ class GameProgress:
             name = self.game.action_name(made)
             raise RefusedError(f"decision {decision} has been made before: {name}")
         if self._choice_of(decision) != self._choice_of(self.decisions):
-            raise RefusedError(f"seat {seat} is not asked at decision {decision}")
-        self._check_asked(seat, action)
+            raise RefusedError(f"seat {seat} has nothing to decide at decision {decision}")
+        self._check_deciding(seat, action)
         return self._step_with({**self.ahead, seat: action})
 
     def apply(self, step: Step) -> None:
@@ -126,10 +127,10 @@ class GameProgress:
         names = [player.name for player in self.setup.players]
         return GameRecord.from_actions(self.game, self.setup.seed, self.actions, names)
 
-    def _check_asked(self, seat: int, action: int) -> None:
-        """Raise RefusedError unless `seat` is asked and `action` is legal for it."""
-        if seat not in self.asked:
-            raise RefusedError(f"seat {seat} is not asked at decision {self.decisions}")
+    def _check_deciding(self, seat: int, action: int) -> None:
+        """Raise RefusedError unless `seat` has to decide and `action` is legal for it."""
+        if seat not in self.deciding:
+            raise RefusedError(f"seat {seat} has nothing to decide at decision {self.decisions}")
         mask = self.game.legal_mask(self.position, seat)
         if not 0 <= action < len(mask) or not mask[action]:
             raise RefusedError(self.game.describe_illegal(action, mask))

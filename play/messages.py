@@ -6,7 +6,7 @@ from typing import Any
 
 from hofspiele.envs.core.checks import is_integer, is_text, shown
 
-# The most bytes of a message.
+# A message has at most this many bytes.
 LONGEST_MESSAGE = 4096
 _LARGEST_NUMBER, _LONGEST_TEXT = 2**31, 200
 
@@ -34,11 +34,11 @@ def _is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-# The allowed forms of each type of message: its fields, each with a check of its value.
+# Each type of message has one or more forms: its fields, each with a check of its value.
 _FORMS: dict[str, list[_Form]] = {
     "hello": [{"token": _is_text}, {"table": _is_count}],
     "act": [{"decision": _is_count, "action": _is_count}],
-    "look": [{"decision": _is_count, "view": _is_view, "dark": _is_flag}],
+    "frame": [{"decision": _is_count, "view": _is_view, "dark": _is_flag}],
     "log": [{"view": _is_view, "after": _is_count}],
     "why": [{"target": _is_text}],
     "advice": [{"agent": _is_text}],

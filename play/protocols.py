@@ -9,7 +9,7 @@ from hofspiele.play.deadline import Deadline
 
 # A client has this time to send a whole request.
 REQUEST_SECONDS = 10
-# The most requests at a time. Sockets, which begin as requests, do not count.
+# At most this many requests are open at a time. Sockets, which begin as requests, do not count.
 MOST_REQUESTS = 1000
 
 

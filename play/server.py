@@ -21,19 +21,19 @@ from hofspiele.play.table_manager import TableManager
 
 try:
     import resource
-except ModuleNotFoundError:  # Windows
+except ModuleNotFoundError:  # Windows lacks this module.
     resource = None  # type: ignore[assignment]
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 # Browsers that stay connected are dropped this long after the server was asked to stop.
 _END_SECONDS = 2
 _BACKLOG = 1024
-# Connections accepted in one turn of the event loop. When no more files can be opened, asyncio
-# makes as many attempts in each turn and logs a traceback for each.
+# This many connections are accepted in one turn of the event loop. When no more files can be
+# opened, asyncio makes as many attempts in each turn and logs a traceback for each.
 _AT_ONCE = 1
 # A client has this time to receive what was sent.
 _UNREAD_SECONDS = 30
-# Open files other than connections: of processes, tables and libraries.
+# Processes, tables and libraries need this many open files besides the connections.
 _OTHER_FILES = 200
 
 

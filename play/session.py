@@ -1,4 +1,4 @@
-"""Sessions: the answers to a player's or a spectator's messages, and what they may not see."""
+"""Sessions: answers to the messages of players and spectators, with only what they may see."""
 
 import asyncio
 import secrets
@@ -48,7 +48,7 @@ class Session:
         self._coaching: asyncio.Task[None] | None = None
         self._answers: dict[str, _Answer] = {
             "act": self._act,
-            "look": self._look,
+            "frame": self._frame,
             "log": self._log,
             "why": self._why,
             "advice": self._advice,
@@ -58,7 +58,7 @@ class Session:
         }
 
     async def run(self) -> None:
-        """Answer messages until the browser leaves; BadMessageError if one is never allowed."""
+        """Answer messages until the browser leaves; raise BadMessageError for forbidden ones."""
         news = asyncio.create_task(self._send_news())
         try:
             while True:
@@ -92,7 +92,7 @@ class Session:
         )
         self._wire.notify()  # A repeated decision changes nothing but is confirmed again.
 
-    async def _look(self, message: Message) -> None:
+    async def _frame(self, message: Message) -> None:
         progress, decision = self._progress, message["decision"]
         view = self._check_view(message["view"])
         if decision > progress.decisions:
@@ -115,7 +115,7 @@ class Session:
 
     async def _why(self, message: Message) -> None:
         progress, seat, target = self._progress, self._own_seat(), message["target"]
-        if seat not in progress.asked:
+        if seat not in progress.deciding:
             raise RefusedError("it is not your decision now")
         known = progress.game.redeal(progress.position_of(seat), seat, secrets.randbits(64))
         # The first answer may take long, because it compiles rules of the game.

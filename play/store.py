@@ -78,10 +78,10 @@ _Work = Callable[[sqlite3.Connection], Any]
 
 
 class StoredTable(NamedTuple):
-    """A table as the file holds it.
+    """A table in the file.
 
     Attributes:
-        setup: what it was opened with.
+        setup: the setup of the table.
         actions: the names of the decisions made.
         ahead: the names of the choices that wait for their turn, by seat.
         notes: the notes, in their order.

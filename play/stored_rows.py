@@ -1,7 +1,7 @@
 """Checked reading of rows of the file of tables.
 
 The file may be damaged or come from somebody else, so its rows are checked like messages from a
-stranger. A row that this program would not write is a ValueError that says what was expected.
+stranger. A row that this program would not write raises a ValueError that says what was expected.
 """
 
 import json
@@ -14,9 +14,9 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import COMPONENTS, NUM_PLAYERS
 from hofspiele.play.table_setup import Player, TableSetup
 
-# The largest number of a table, beyond anything that anybody needs.
+# Numbers of tables are limited to more than anybody needs.
 LARGEST_NUMBER = 10**9
-# Decisions of a game, and notes on them: about ten times as many as in a long game.
+# A game has at most this many decisions and notes, about ten times as many as a long game.
 MOST_ROWS = 100_000
 _LONGEST_JSON, _LONGEST_NAME, _LONGEST_NOTE = 16_384, 1500, 4096
 _DIGEST_BYTES = 32
@@ -65,7 +65,10 @@ def read_ahead(rows: Iterable[Sequence[Any]]) -> dict[int, str]:
 def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
     """Return the notes in rows of decision and text."""
     if len(rows) > MOST_ROWS or not all(is_text(text, _LONGEST_NOTE) for _, text in rows):
-        raise ValueError(f"its {len(rows)} notes are no texts of {_LONGEST_NOTE} characters")
+        raise ValueError(
+            f"its {len(rows)} notes are wrong, expected at most {MOST_ROWS} texts of at most "
+            f"{_LONGEST_NOTE} characters"
+        )
     return [Note(whole_number("decision", decision, 0), text) for decision, text in rows]
 
 

@@ -7,7 +7,7 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.store import TableSummary
 
-# Of resting and of finished tables, only the latest are listed.
+# At most this many resting tables and as many finished ones are listed, the latest of them.
 _MOST_LISTED = 200
 
 

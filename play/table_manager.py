@@ -32,15 +32,15 @@ from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 Result = TypeVar("Result")
 
-# The most tables in play at a time.
+# At most this many tables are in play at a time.
 MOST_RUNNING = 500
-# Decisions per second at all tables without people together.
+# All tables without people together make at most this many decisions a second.
 _AGENTS_RATE = 50
-# The time in which an agent has to be found and compiled before its first game.
+# An agent has to be found and compiled within this time before its first game.
 _PREPARE_SECONDS = 300
 # Tables are searched for deserted ones at least this often.
 _SEARCH_SECONDS = 60.0
-# The most finished tables in memory.
+# At most this many finished tables stay in memory.
 _MOST_KEPT = 50
 
 _log = logging.getLogger("hofspiele.play")
@@ -97,7 +97,7 @@ class TableManager:
     # --- start and stop ------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Resume the tables of agents that were in play; those of people rest until one comes."""
+        """Resume the tables of agents; tables with people rest until one of these comes back."""
         self.workers.start()
         summaries = await asyncio.wrap_future(self._store.tables())
         self._summaries = {summary.setup.table: summary for summary in summaries}
@@ -298,7 +298,7 @@ class TableManager:
     ) -> None:
         progress, game = table.progress, table.progress.game
         number = progress.setup.table
-        async with table.deciding:
+        async with table.decision_lock:
             step = progress.check(seat, decision, action)
             if step is None:
                 return

@@ -12,7 +12,7 @@ from hofspiele.play.game_catalog import complete_options
 from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.table_setup import Player, TableSetup
 
-# Seats of people: of the person who opens the table, and of anybody with the seat's link.
+# A request gives such a seat to the person who opens the table, or to anybody with its link.
 ME, PERSON = "me", "person"
 _LONGEST_NAME = 40
 _FIELDS = {"game", "options", "seats", "names", "seed"}

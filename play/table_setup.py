@@ -1,4 +1,4 @@
-"""What a table is opened with: the game, its options and seed, and who holds the seats."""
+"""The setup of a table: the game, its options and seed, and the holders of the seats."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ class Player(NamedTuple):
 
 
 class TableSetup(NamedTuple):
-    """What a table is opened with.
+    """The setup of a table.
 
     Attributes:
         table: the table's number, counted from 1.

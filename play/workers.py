@@ -27,21 +27,21 @@ Answer = TypeVar("Answer")
 
 # A forked copy of a process with threads could wait for locks that are never released.
 _PROCESSES = multiprocessing.get_context("spawn")
-# The most bytes of an answer, ten times as many as advice in the largest game takes.
+# An answer has at most this many bytes, ten times as many as advice in the largest game takes.
 _LONGEST_ANSWER = 2**20
 _LONGEST_PROBLEM = 500
-# The pause between two attempts to start a process.
+# This pause separates two attempts to start a process.
 _PAUSE_SECONDS = 1.0
 
 _log = logging.getLogger("hofspiele.play")
 
 
 class Urgency(IntEnum):
-    """The order in which questions are answered."""
+    """The order in which questions are answered: those of people come first."""
 
-    PEOPLE = 0  # a person is waiting
+    PEOPLE = 0
     REVIEW = 1
-    AGENTS = 2  # only agents play at the table
+    AGENTS = 2
 
 
 class NoAnswerError(Exception):
@@ -53,7 +53,7 @@ class Question(NamedTuple, Generic[Answer]):
 
     Attributes:
         think: the function that the process calls, found by name; returns JSON-ready values.
-        read: makes the answer of such values; ValueError if they have another shape.
+        read: converts these values to the answer; ValueError if they have another shape.
     """
 
     think: Callable[..., Any]
@@ -62,7 +62,7 @@ class Question(NamedTuple, Generic[Answer]):
 
 class _Job(NamedTuple):
     urgency: Urgency
-    number: int  # in order of arrival
+    number: int  # Jobs are numbered in order of arrival.
     question: Question[Any]
     arguments: tuple[Any, ...]
     seconds: float
@@ -182,7 +182,7 @@ class Workers:
         self._numbers = itertools.count()
         self._threads = ThreadPoolExecutor(number, "worker")
         self._tasks: list[asyncio.Task[None]] = []
-        # By place; a place is empty while its process is being replaced.
+        # The keys are places; a place is empty while its process is being replaced.
         self._workers: dict[int, _Worker] = {}
         self._stopped = False
 

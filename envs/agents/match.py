@@ -145,7 +145,7 @@ def play_part(
     deals = np.repeat(np.arange(part.num_deals) + part.first_deal, num_players)
     rotations = np.tile(np.arange(num_players), part.num_deals)
     seats = (np.arange(num_players) + rotations[:, None]) % num_players  # (games, agents)
-    holders = np.argsort(seats, axis=1)  # (games, seats): the agent on each seat
+    holders = np.argsort(seats, axis=1)  # (games, seats)
     table = Table(game, len(deals))
     deal_seeds = derived_seeds(part.seed, deals)
     table.reset(deal_seeds=deal_seeds)

@@ -23,16 +23,16 @@ from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed, random_uint64
 
-# The weight of the relative margin of points beside the outcome. With 50 simulations against two
+# The relative margin of points has this weight beside the outcome. With 50 simulations against two
 # greedy players of Kou-Ka-Roi, the weights 0, 1 and 4 win 60 %, 72 % and 72 % of 300 games (± 5 %).
 MARGIN_WEIGHT = 1.0
 
-# The number of standard errors by which an action must lead to replace the heuristic's favourite.
+# An action must lead by this number of standard errors to replace the heuristic's favourite.
 # With 50 simulations against two greedy players of Kou-Ka-Roi, 0 wins 73.8 % ± 3.4 of 600 games and
 # 1 wins 77.1 % ± 3.2. Other values were not measured.
 CAUTION = 1.0
 
-# The number of simulations per candidate, on average over the phases.
+# Each candidate gets this number of simulations, on average over the phases.
 SIMULATIONS_PER_CANDIDATE = 6
 
 

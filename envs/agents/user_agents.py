@@ -23,7 +23,7 @@ from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.imported import import_named
 
-# A function from observation, float32 (D,), and mask, int8 (A,), 1 = legal, to an action.
+# A policy maps observation, float32 (D,), and mask, int8 (A,), 1 = legal, to an action.
 Policy = Callable[[np.ndarray, np.ndarray], int]
 
 # Code in these folders is not the user's.

@@ -8,7 +8,7 @@ import numpy as np
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.suggest import nearest
 
-# The number of legal actions that a message lists.
+# A message lists at most this many legal actions.
 _LISTED = 12
 
 

@@ -10,7 +10,7 @@ import numpy as np
 _INTEGERS = (int, np.integer)
 _INT64 = np.iinfo(np.int64)
 
-# Maximum number of characters of a value in a message.
+# Messages show at most this many characters of a value.
 _MOST_SHOWN = 200
 
 _short = reprlib.Repr()

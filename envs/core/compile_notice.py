@@ -10,7 +10,7 @@ from numba.core import event
 
 from hofspiele.envs.core.spec import GameSpec
 
-# Prefixes of modules whose kernels belong to no game.
+# Kernels in modules with these prefixes belong to no game.
 _SHARED = tuple(f"{__name__.rsplit('.', 2)[0]}.{room}." for room in ("agents", "core", "learner"))
 
 # The line appears after this many seconds of compiling, when a user may think that it hangs.

@@ -17,7 +17,7 @@ from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NON_POSITION_FIELDS
 from hofspiele.envs.core.written import PositionError, PositionReader
 
-# Objects that share their memory with an array made from them.
+# An array made from one of these shares its memory.
 _POSITIONS = (np.void, np.ndarray)
 
 

@@ -32,7 +32,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 _FOLDER_PREFIX = "kernels-"
 _FOLDER_LIFETIME_S = 7 * 24 * 3600
 
-# Cache folders that this process has already found to be writable.
+# This process has already found these cache folders to be writable.
 _writable: set[str] = set()
 
 

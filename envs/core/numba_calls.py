@@ -44,7 +44,7 @@ _PREFIX = "hofspiele."
 
 llvm = codegen.ll
 
-# Methods that are overridden or replaced below, with the parameters that the new ones expect.
+# The methods below are overridden or replaced, and the new ones expect these parameters.
 check_parameters(
     {
         Dispatcher.get_call_template: ["self", "args", "kws"],
@@ -132,7 +132,7 @@ def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
     return KernelCompiler
 
 
-# Options of `numba.njit` for each form of a kernel.
+# Each form of a kernel is compiled with these options of `numba.njit`.
 _WHOLE, _IN_PARTS = _compiler_into(_Library), _compiler_into(_PartLibrary)
 _FORMS: dict[str, dict[str, Any]] = {
     "entry": {"pipeline_class": _WHOLE},
@@ -238,7 +238,7 @@ class Kernel:
 
 
 _kernels: dict[tuple[Any, ...], Kernel] = {}
-# Maps a symbol to the description of its kernel and the types of its arguments.
+# The keys are symbols; each has the description of its kernel and the types of its arguments.
 _units: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
 
 

@@ -17,9 +17,8 @@ from hofspiele.envs.core.suggest import nearest
 if TYPE_CHECKING:  # Games are listed without Numba, which takes half a second to import.
     from hofspiele.envs.core.game import Game
 
-# The type of names that are not written out in the program. Type checkers know the games of this
-# package by their names and so find misspelt ones; the name of any other game is given as
-# ``make(GameName("chess"))``.
+# Type checkers know the games of this package by their names and so find misspelt ones. This is the
+# type of all other names: ``make(GameName("chess"))``.
 GameName = NewType("GameName", str)
 
 _ENTRY_POINTS = "hofspiele.games"

@@ -73,8 +73,8 @@ def integer(name: str, default: int, low: int, high: int, meaning: str) -> Optio
     return Option(name, int, default, f"{meaning}, {low} to {high}", check)
 
 
-def components_file(own: str) -> Option:
-    """Return the option for the file with cards, board and setup, by default the file `own`."""
+def components_file(game: str) -> Option:
+    """Return the option for the file with cards, board and setup, by default that of `game`."""
 
     def check(value: Any) -> str | None:
         if value is None:
@@ -88,7 +88,8 @@ def components_file(own: str) -> Option:
         return str(path)  # A numpy string has a different repr, which messages would show.
 
     kind = str | os.PathLike[str] | None
-    return Option(COMPONENTS, kind, None, f"a file to play with, in the form of ``{own}``", check)
+    meaning = f"a TOML file in the form that ``hofspiele components {game}`` writes"
+    return Option(COMPONENTS, kind, None, meaning, check)
 
 
 @dataclass(frozen=True)

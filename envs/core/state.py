@@ -26,7 +26,7 @@ _PADDING = "padding"
 # Equal dtypes are one object, because Numba compares different ones field by field at each call.
 _known: dict[np.dtype, np.dtype] = {}
 
-# Fields of the record that are not part of the position.
+# These fields of the record are not part of the position.
 NON_POSITION_FIELDS = ("key", "draws", _PADDING)
 
 

@@ -12,7 +12,7 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.read_only import ExposesArrays
 from hofspiele.envs.core.rng import as_seed, derived_seeds
 
-# The number of games that a notebook shows.
+# A notebook shows at most this many games.
 _ROWS = 8
 
 

@@ -13,6 +13,6 @@ SPEC = GameSpec(
         num_players(PLAYER_COUNTS, default=4),
         flag("vatikan", "play with the expansion Der Vatikan"),
         flag("two_countries", "play the variant in which a turn may place in two countries"),
-        components_file("envs/kardinal/components.toml"),
+        components_file("kardinal"),
     ),
 )

@@ -27,7 +27,7 @@ ADVISORS_PER_PLAYER = 8
 MOST_MONASTERIES = 62
 # Listing the short chains of a board with more roads takes minutes (see chains.py).
 MOST_ROADS = 6
-# The size of the map on which the file places monasteries and seals.
+# The file places monasteries and seals on a map of this size.
 MAP_WIDTH, MAP_HEIGHT = 728, 606
 _TABLES = ("alliances", "cards", "countries", "monasteries", "roads", "seals", "vatikan")
 

@@ -325,7 +325,7 @@ def carry_out(params, state, action):
         take_from_pile(state, state.player)
         handle_empty_pile(params, state)
         continue_drawing(params, state)
-    else:  # END or PASS
+    else:  # The action is END or PASS.
         begin_draw(params, state)
 
 

@@ -12,6 +12,6 @@ SPEC = GameSpec(
     options=(
         num_players(PLAYER_COUNTS, default=4),
         integer("max_turns", 500, 1, 10_000, "turns after which a game is truncated, as a draw"),
-        components_file("envs/knatsch/components.toml"),
+        components_file("knatsch"),
     ),
 )

@@ -21,11 +21,11 @@ from hofspiele.envs.knatsch.dice import DICE_CARDS
 MAX_PLAYERS = max(PLAYER_COUNTS)
 NUM_PILES = 2
 
-# The groups of cards.
+# Each card belongs to one of these groups.
 CASTLE, ACTION, TOURNAMENT = range(3)
 TOURNAMENT_NAME = "tournament"
 
-# The kinds of action cards; the die card of face f has number f - 1.
+# These are the kinds of action cards; the die card of face f has number f - 1.
 ACTION_KINDS = (
     *(f"die {face}" for face in range(1, DICE_CARDS + 1)),
     "catapult", "champion", "stack", "castle guard", "action guard", "treason", "protection",

@@ -11,7 +11,7 @@ SPEC = GameSpec(
     presentation_path="hofspiele.envs.kou_ka_roi.presentation:KouKaRoiPresentation",
     options=(
         num_players(PLAYER_COUNTS, default=3),
-        components_file("envs/kou_ka_roi/components.toml"),
+        components_file("kou_ka_roi"),
     ),
     simultaneous=True,
 )

@@ -33,13 +33,13 @@ export class Coach {
     offer(byId("coach-agent"), agents.map((name) => [name, name]), agents.at(-1));
   }
 
-  /** Show which questions can be asked now. */
+  /** Enable the questions that can be asked now. */
   played(news) {
     if (this.#news && this.#news.decisions !== news.decisions && !news.over) this.#clear();
     this.#news = news;
-    const asked = !news.over && news.asked.includes(this.#seat);
+    const decides = !news.over && news.deciding.includes(this.#seat);
     byId("coach").hidden = this.#seat === null && !news.over;
-    byId("advise").disabled = byId("coach-agent").disabled = !asked;
+    byId("advise").disabled = byId("coach-agent").disabled = !decides;
     byId("infer").disabled = news.over || this.#seat === null;
     for (const name of ["advise", "infer"]) byId(name).hidden = news.over;
     byId("coach-agent").parentElement.hidden = news.over;

@@ -25,7 +25,7 @@ export class Picture {
       + `${frame.parts.join("")}</svg>`;
     const svg = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
     svg.setAttribute("role", "group");
-    svg.setAttribute("aria-label", frame.told || "after the deal");
+    svg.setAttribute("aria-label", frame.event || "after the deal");
     // Targets have names of their own, so screen readers need no tooltips of the groups below.
     for (const group of svg.querySelectorAll(":scope > g")) group.setAttribute("aria-hidden", "true");
     const above = element(svg, "g");

@@ -24,7 +24,7 @@ function doing(welcome, news, frame, seat) {
   if (frame.over) return frame.ranks[seat] === 1 ? "wins" : `rank ${frame.ranks[seat]}`;
   if (frame.decision !== news.decisions) return "";
   if (news.thinking.includes(seat)) return "thinks";
-  if (news.asked.includes(seat)) return news.present[seat] === false ? "away" : "to decide";
+  if (news.deciding.includes(seat)) return news.present[seat] === false ? "away" : "to decide";
   return news.present[seat] === false ? "away" : "";
 }
 

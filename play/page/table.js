@@ -15,7 +15,7 @@ const MOST_FRAMES = 400;
 class TablePage {
   #connection;
   #frames = new Map();
-  #asked = new Set();
+  #requested = new Set();
   #welcome = null;
   #news = null;
   #at = -1;
@@ -65,7 +65,7 @@ class TablePage {
   #welcomed(welcome) {
     const again = this.#welcome !== null;
     this.#welcome = welcome;
-    this.#asked.clear();
+    this.#requested.clear();
     document.title = `${welcome.title} – Hofspiele`;
     byId("title").textContent = welcome.title;
     byId("about").textContent = [
@@ -107,7 +107,7 @@ class TablePage {
 
   #framed(frame) {
     const key = this.#key(frame.decision, frame.view);
-    this.#asked.delete(key);
+    this.#requested.delete(key);
     this.#frames.set(key, frame);
     if (this.#frames.size > MOST_FRAMES) this.#frames.delete(this.#frames.keys().next().value);
     this.#show();
@@ -155,13 +155,13 @@ class TablePage {
   }
 
   #show() {
-    const { decisions, asked, over, thinking } = this.#news ?? {};
+    const { decisions, deciding, over, thinking } = this.#news ?? {};
     if (decisions === undefined) return;
     byId("slider").value = this.#at;
     byId("count").textContent = `${this.#at} of ${decisions}`;
     const seat = this.#welcome.seat;
     const present = this.#at === decisions;
-    const frame = this.#frame(this.#at, present && asked.includes(seat));
+    const frame = this.#frame(this.#at, present && deciding.includes(seat));
     if (this.#at < decisions) this.#frame(this.#at + 1);
     if (!frame) return;
     if (this.#shown !== frame) {
@@ -171,16 +171,16 @@ class TablePage {
     showPlayers(this.#welcome, this.#news, frame);
     this.log.mark(this.#at);
     const name = (who) => this.#welcome.players[who].name;
-    if (present && !over && asked.includes(seat) && frame.actions) {
-      this.#say(`${name(seat)}, ${frame.asks || "it is your decision"}`, true);
+    if (present && !over && deciding.includes(seat) && frame.actions) {
+      this.#say(`${name(seat)}, ${frame.prompt || "it is your decision"}`, true);
       this.decision.begin(frame);
       return;
     }
     this.decision.end();
-    if (!present) this.#say(frame.told || "after the deal");
-    else if (over) this.#say(`The game is over. ${frame.told ?? ""}`);
+    if (!present) this.#say(frame.event || "after the deal");
+    else if (over) this.#say(`The game is over. ${frame.event ?? ""}`);
     else if (thinking.length) this.#say(`${thinking.map(name).join(", ")} is thinking …`);
-    else this.#say(`Waiting for ${asked.map(name).join(", ")}`);
+    else this.#say(`Waiting for ${deciding.map(name).join(", ")}`);
   }
 
   #say(words, yours = false) {
@@ -196,8 +196,8 @@ class TablePage {
     const frame = this.#frames.get(key);
     // A frame that came before this seat had to decide lacks the legal actions.
     const stale = frame && needsActions && !frame.actions;
-    if ((!frame || stale) && !this.#asked.has(key)) {
-      if (this.#send({ type: "look", decision, view, dark: dark.matches })) this.#asked.add(key);
+    if ((!frame || stale) && !this.#requested.has(key)) {
+      if (this.#send({ type: "frame", decision, view, dark: dark.matches })) this.#requested.add(key);
     }
     return frame;
   }
@@ -249,7 +249,7 @@ class TablePage {
       byId("zoom").setAttribute("aria-pressed", String(large));
     });
     byId("continue").addEventListener("click", () => this.#continue());
-    dark.addEventListener("change", () => { this.#frames.clear(); this.#asked.clear(); this.#show(); });
+    dark.addEventListener("change", () => { this.#frames.clear(); this.#requested.clear(); this.#show(); });
     document.addEventListener("keydown", (event) => {
       const own = ["SELECT", "INPUT", "BUTTON", "SUMMARY", "A"].includes(event.target.tagName);
       const usedThere = own && (event.target.tagName !== "BUTTON" || event.key === "Enter");

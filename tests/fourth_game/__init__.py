@@ -10,6 +10,6 @@ SPEC = GameSpec(
     class_path=f"{__name__}.game:HighCard",
     options=(
         num_players(PLAYER_COUNTS, default=3),
-        components_file("tests/fourth_game/components.toml"),
+        components_file("high_card"),
     ),
 )

@@ -117,7 +117,7 @@ class Browser(AbstractContextManager["Browser"]):
         if decision is None:
             decision = self.news["decisions"]
         view = self.welcome["seat"] if view == "own" else view
-        self.say("look", decision=decision, view=view, dark=False)
+        self.say("frame", decision=decision, view=view, dark=False)
         return self.hear("frame", "refused")
 
     def act(self, decision: int, action: int) -> dict[str, Any]:
@@ -135,7 +135,7 @@ class Browser(AbstractContextManager["Browser"]):
     def wait_for_turn(self) -> bool:
         """Wait until this seat has to decide; return False once the game is over."""
         while not self.news["over"]:
-            if self.welcome["seat"] in self.news["asked"]:
+            if self.welcome["seat"] in self.news["deciding"]:
                 return True
             self.hear("news")
         return False

@@ -14,7 +14,7 @@ _VALUES: tuple[Any, ...] = (
     0, 1, 2, -1, 3.5, 10**12, 2**31, True, None, "", "0", "row 1", "\u0000", "\ud800", [], [[]], {},
     {"type": "act"}, "greedy", "search-99999", "../x", "x" * 300, "<script>alert(1)</script>",
 )  # fmt: skip
-_KINDS = ("hello", "act", "look", "log", "why", "advice", "infer", "review", "ping", "news", "", 7)
+_KINDS = ("hello", "act", "frame", "log", "why", "advice", "infer", "review", "ping", "news", "", 7)
 _FIELDS = (
     "decision",
     "action",
@@ -110,7 +110,7 @@ def _foreign(rng: np.random.Generator) -> str:
 
 def _curious(rng: np.random.Generator) -> str:
     view = _one_of(rng, (0, None, 5))
-    return json.dumps({"type": "look", "decision": 0, "view": view, "dark": False})
+    return json.dumps({"type": "frame", "decision": 0, "view": view, "dark": False})
 
 
 _FORMS: tuple[Callable[[np.random.Generator], str | bytes], ...] = (

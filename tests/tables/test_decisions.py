@@ -30,7 +30,7 @@ def test_decisions_of_other_seats_and_illegal_actions_are_refused(server):
     opened = server.open("knatsch", ["me", "person"], **TWO)
     with opened.sit(0) as browser, opened.sit(1) as other:
         action, _ = first_actions(browser)
-        assert "is not asked" in other.refused(0, action)
+        assert "has nothing to decide" in other.refused(0, action)
         assert "decision is 7" in browser.refused(7, action)
         legal = {one["number"] for one in browser.look()["actions"]}
         illegal = next(number for number in range(1000) if number not in legal)
@@ -47,8 +47,8 @@ def test_two_browsers_on_one_seat_agree(server):
         assert right.act(0, other)["type"] in ("news", "refused")
         while right.news["decisions"] < 1:
             right.hear("news")
-        right.say("look", decision=1, view=0, dark=False)
-        left.say("look", decision=1, view=0, dark=False)
+        right.say("frame", decision=1, view=0, dark=False)
+        left.say("frame", decision=1, view=0, dark=False)
         assert left.hear("frame") == right.hear("frame")
 
 
@@ -58,15 +58,15 @@ def test_a_simultaneous_choice_is_made_in_any_order(server, order):
     first, second = order
     with opened.sit(first) as early, opened.sit(second) as late:
         early_row, late_row = early.look()["actions"][0], late.look()["actions"][1]
-        assert early.act(0, early_row["number"])["asked"] == [second]
+        assert early.act(0, early_row["number"])["deciding"] == [second]
         assert "has been made before" in early.refused(0, late_row["number"])
         seen = late.look(early.news["decisions"])
         assert "actions" in seen
-        early.say("look", decision=early.news["decisions"], view=first, dark=False)
+        early.say("frame", decision=early.news["decisions"], view=first, dark=False)
         own = early.hear("frame")
         assert "actions" not in own
         assert late.act(seen["decision"], late_row["number"])["decisions"] == 2
-        told = late.look()["told"]
+        told = late.look()["event"]
         assert all(str(seat) in told for seat in order)
 
 

@@ -23,7 +23,7 @@ def test_all_tables_resume_after_a_kill(tmp_path):
         watched = server.open("kou_ka_roi", ["greedy"] * 3, seed=8)
         both = server.open("kou_ka_roi", ["me", "person"], options={"num_players": 2})
         with both.sit(1) as browser:  # Seat 1 chooses before the game asks for it.
-            assert browser.act(0, 2)["asked"] == [0]
+            assert browser.act(0, 2)["deciding"] == [0]
         with opened.sit(0) as browser:
             for _ in range(3):
                 decision = browser.act_first()
@@ -39,7 +39,7 @@ def test_all_tables_resume_after_a_kill(tmp_path):
         with watched.watch() as browser:
             browser.wait_for_end()
         with both.sit(1) as browser, both.sit(0) as other:
-            assert browser.news["asked"] == [0]
+            assert browser.news["deciding"] == [0]
             assert browser.look()["chosen"] == "row 3"
             assert other.act(0, 0)["decisions"] == 2
         for table, seed in ((opened, 7), (watched, 8)):

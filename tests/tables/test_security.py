@@ -97,7 +97,7 @@ def test_wrong_hellos_are_refused(server, hello):
     "message",
     [
         "", "{}", "[]", "null", "1e999", "{", '{"type": "act"}', '{"type": ["act"]}',
-        '{"type": "ping", "more": 1}', b"\x00\xff", "[" * 4000, '{"type": "look", "decision": -1}',
+        '{"type": "ping", "more": 1}', b"\x00\xff", "[" * 4000, '{"type": "frame", "decision": -1}',
         '{"type": "act", "decision": 0, "action": true}',
         '{"type": "act", "decision": 0, "action": 1e3}', "9" * 4096,
     ],

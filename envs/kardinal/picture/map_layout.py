@@ -21,7 +21,7 @@ SEAL_WIDTH, SEAL_HEIGHT = 100.0, 36.0
 _TOKEN_REACH = 1.3
 # Everything keeps this distance from the edge of the map, so that there is room for a shore.
 _RIM = 24.0
-# The distance of a seal without a place from the monasteries of its country.
+# A seal without a place keeps this distance from the monasteries of its country.
 _TO_SEAL = 52.0
 # Rows have at most this many columns; where many rows leave less than this height, sizes shrink.
 _MOST_COLUMNS, _ROW_HEIGHT = 6, 50.0

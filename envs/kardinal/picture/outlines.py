@@ -98,7 +98,7 @@ class _Grid:
         return self.origin + _GRID * polygon
 
 
-# The corners of a square of the grid, in order around it.
+# These are the corners of a square of the grid, in order around it.
 _CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
 
 

@@ -12,16 +12,16 @@ from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.components import NUM_KINDS
 from hofspiele.envs.knatsch.scoring import TOURNAMENTS_TO_WIN, is_goal
 
-# The logarithms of the weights of 0 to 3 castles (rows) with 0 to 3 tournaments (columns).
+# These are logarithms of the weights of 0 to 3 castles (rows) with 0 to 3 tournaments (columns).
 STANDING = (
     (-0.7, -0.7, -0.1, 1.7),
     (0.0, 0.05, 0.6, 2.4),
     (0.22, 0.3, 0.8, 0.0),
     (0.6, 0.8, 1.1, 0.0),
 )
-# The logarithm of the weight of a seat that has reached a goal.
+# This is the logarithm of the weight of a seat that has reached a goal.
 WON = 9.0
-# The logarithms of the factors of dice 1 … 5, catapult, champion, stack, castle guard,
+# These are the logarithms of the factors of dice 1 … 5, catapult, champion, stack, castle guard,
 # action guard, treason and protection.
 CARDS = (0.13, 0.14, 0.16, 0.2, 0.25, 0.05, 0.05, 0.02, 0.2, 0.12, 0.05, 0.05)
 
