@@ -64,7 +64,7 @@ $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(@D)/bin/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) pytest hypothesis
 	touch $@
 
-hostile: setup  ## attack everything for a quarter of an hour, and count what is survived
+hostile: setup  ## attack everything for a quarter of an hour, and count the survived attacks
 	$(BIN)/python -m tools.hostile
 
 mutation: setup  ## change rules in one place at a time, and see whether tests notice (GAME=knatsch)

@@ -151,7 +151,7 @@ def matches_of(section: Section) -> list[Match]:
 
 
 def main() -> None:
-    """Play what is missing and write the page."""
+    """Play the missing matches and write the page."""
     matches = [match for section in SECTIONS for match in matches_of(section)]
     files = {match: kept_file(match) for match in matches}
     # Search plays longest: started first, it leaves no core idle at the end.

@@ -82,7 +82,7 @@ def outcomes_follow_the_ranks(ranks: np.ndarray, outcome: np.ndarray) -> None:
 
 def ranks_follow_the_points(scores: np.ndarray, ranks: np.ndarray) -> None:
     better = scores[:, None] > scores
-    assert (better <= (ranks[:, None] < ranks)).all()  # equal points may be told apart
+    assert (better <= (ranks[:, None] < ranks)).all()  # A tie-break may separate equal points.
 
 
 def looks_the_same_to(game: Game, seat: int, state: np.record, redealt: np.record) -> None:

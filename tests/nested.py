@@ -1,10 +1,10 @@
-"""What is nested too deeply for whoever goes into it by recursion."""
+"""Values that are nested too deeply for recursion."""
 
 from typing import Any
 
 
 def nested(depth: int) -> list[Any]:
-    """A list in a list, so many times."""
+    """Return a list that is nested `depth` times."""
     value: list[Any] = []
     for _ in range(depth):
         value = [value]

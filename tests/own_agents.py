@@ -25,14 +25,14 @@ def first(observation: np.ndarray, mask: np.ndarray) -> int:
 
 
 class Doubling(FlattenExtractor):
-    """What weights alone don't tell."""
+    """A policy that doubles its input, which its weights do not show."""
 
     def forward(self, observations):
         return 2 * super().forward(observations)
 
 
 def save_data(file: Path) -> None:
-    """An untrained agent of stable-baselines3 for two players, which data alone tell."""
+    """An untrained agent of stable-baselines3 for two players, which its data alone define."""
     _save(file, {})
 
 

@@ -16,7 +16,7 @@ seeds = st.integers(0, 2**64 - 1)
 
 
 def random_action(game: Game, state: np.record, seed: int) -> int:
-    """A random legal action of the player who decides."""
+    """Return a random legal action of the deciding player."""
     return int(random_legal(game.legal_mask(state), np.uint64(seed)))
 
 
@@ -71,7 +71,7 @@ def written_pieces(game: Game, observation: np.ndarray) -> dict[str, bytes]:
 
 
 def table_after(game: Game, num_games: int, plies: int, seed: int) -> Table:
-    """A table on which so many random decisions have been taken in every game."""
+    """Return a table after this number of random decisions in every game."""
     table = Table(game, num_games, seed)
     actions = np.zeros(num_games, np.int64)
     for number in range(plies):

@@ -289,7 +289,7 @@ def test_kn_8_treason_counts_only_where_it_is_lower(tmp_path):
 
 
 def test_kn_9_receiving_a_card_that_reaches_a_goal_wins_at_once():
-    """KN-9: this holds out of turn too, and before the turn goes on."""
+    """KN-9: this holds out of turn too, and before the turn continues."""
     scenario = thrown(
         "tournament", "144566", "444566", 3, by=2, about={"beat": [3, 4, 3], "leader": 0},
         castles=[TWO, [], OTHER_THREE[:2]], tournaments=[2, 0, 2],

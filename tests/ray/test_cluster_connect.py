@@ -55,7 +55,7 @@ def never_end(file, number):
 def test_nothing_is_left_behind(cluster, tmp_path):
     import ray
 
-    def begun():
+    def started():
         return [int(file.read_text()) for file in tmp_path.iterdir() if file.stat().st_size]
 
     def interrupted():
@@ -65,7 +65,7 @@ def test_nothing_is_left_behind(cluster, tmp_path):
                 raise AssertionError
 
     def interrupt():
-        while len(begun()) < 2:
+        while len(started()) < 2:
             time.sleep(0.05)
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -74,6 +74,6 @@ def test_nothing_is_left_behind(cluster, tmp_path):
         interrupted()
     assert not ray.is_initialized()
     deadline = time.monotonic() + 20
-    while any(Path(f"/proc/{process}").exists() for process in begun()):
+    while any(Path(f"/proc/{process}").exists() for process in started()):
         assert time.monotonic() < deadline
         time.sleep(0.05)

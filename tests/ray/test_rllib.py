@@ -90,18 +90,18 @@ def test_opponents_reach_the_env_runners_and_results_come_back(config_of):
     assert seen[2] == 0.25
     # 40 % current, 20 % greedy and 10 % random; 30 % for the one past self that there is
     np.testing.assert_allclose(seen[3][3], 1.0)
-    # what has ended there is told once
+    # Games that ended there are reported once.
     assert len(ended.wins) == len(ended.opponents) > 0
     assert 0 <= ended.wins.mean() <= 1
 
 
 def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(config_of, tmp_path):
-    begun = new_run(config_of(), QUIET, RLlibRun)
-    begun.learn()
-    begun.save_agent()
-    steps, weights = begun.parts.model.num_timesteps, weights_of(begun.parts)
+    first = new_run(config_of(), QUIET, RLlibRun)
+    first.learn()
+    first.save_agent()
+    steps, weights = first.parts.model.num_timesteps, weights_of(first.parts)
     config = config_of(f"steps={steps + 1}")
-    begun.folder._lock.lock.release()
+    first.folder._lock.lock.release()
     folder = RunFolder.existing(tmp_path / "run")
     check_command(config, folder, "rllib")
     resumed = resumed_run(config, folder, QUIET, RLlibRun)
@@ -113,16 +113,16 @@ def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(config_of, tmp
     (state,) = states
     learner = {name: torch.tensor(array) for name, array in module_of(state).items()}
     assert_same(learner, weights)
-    assert optimizer_of(state)["step"] == optimizer_of(begun._state)["step"] > 0
+    assert optimizer_of(state)["step"] == optimizer_of(first._state)["step"] > 0
 
 
 def test_rays_own_tools_read_checkpoints_in_a_relative_folder(config_of, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    begun = new_run(config_of("results=results"), QUIET, RLlibRun)  # as by default
-    begun.learn()
-    weights = weights_of(begun.parts)
-    with open_cluster(begun.config.cluster):
-        algorithm = Algorithm.from_checkpoint(str(tmp_path / begun.checkpoints.newest() / "ray"))
+    first = new_run(config_of("results=results"), QUIET, RLlibRun)  # as by default
+    first.learn()
+    weights = weights_of(first.parts)
+    with open_cluster(first.config.cluster):
+        algorithm = Algorithm.from_checkpoint(str(tmp_path / first.checkpoints.newest() / "ray"))
         read = {name: torch.tensor(a) for name, a in module_of(algorithm.get_state()).items()}
         algorithm.stop()
     assert_same(read, weights)
@@ -138,9 +138,9 @@ def optimizer_of(state):
 
 
 def test_another_command_does_not_go_on_with_it(config_of, tmp_path):
-    begun = new_run(config_of(), QUIET, RLlibRun)
+    first = new_run(config_of(), QUIET, RLlibRun)
     with pytest.raises(ValueError, match=r"one of hofspiele train; .*hofspiele rllib resume"):
-        check_command(begun.config, begun.folder, "train")
+        check_command(first.config, first.folder, "train")
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_a_game_that_ends_shows_its_end_and_then_the_next_one(env):
         observation, rewards, ended, cut, infos = env.step(actions)
         assert infos == {}
         assert not cut.any()
-        # what a game that is over is told to do is not done
+        # Actions for a game that is over are ignored.
         assert not (before & ended).any()
         assert (rewards[before] == 0).all()
         (table,) = env.games.learner_tables

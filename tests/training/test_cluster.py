@@ -1,4 +1,4 @@
-"""Measuring on a cluster, as far as there is none: agents that travel, errors."""
+"""The parts of measuring on a cluster that need no cluster: agents that are sent, and errors."""
 
 import dataclasses
 import shutil

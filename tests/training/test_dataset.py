@@ -1,4 +1,4 @@
-"""Datasets: rows and episodes beside the games themselves, and folders that are gone on with."""
+"""Datasets: rows and episodes beside the games themselves, and folders that are resumed."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""Attack everything, and count what is survived.
+"""Attack everything, and count the attacks that are survived.
 
 usage: python -m tools.hostile [ATTACK …] [--minutes 15] [--seed N] [--processes 2] [--trials N]
 """
@@ -25,7 +25,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=15, help="for all together")
     parser.add_argument("--seed", type=int, default=None, help="of the first trial of each attack")
     parser.add_argument("--processes", type=int, default=2, help="attacks at a time")
-    parser.add_argument("--trials", type=int, default=None, help="at most so many of each attack")
+    parser.add_argument(
+        "--trials", type=int, default=None, help="the maximum number of trials of each attack"
+    )
     arguments = parser.parse_args()
     known = {attack.name for attack in ATTACKS}
     if unknown := set(arguments.attacks) - known:

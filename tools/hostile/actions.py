@@ -30,7 +30,7 @@ def _any_action(rng: Rng, num_actions: int) -> Any:
 
 
 def _any_actions(rng: Rng, num_games: int, num_actions: int) -> Any:
-    """Actions for so many games or about so many, or nonsense."""
+    """Return actions for this number of games, for about this number, or nonsense."""
     if rng.random() < 0.3:
         return nonsense(rng)
     number = num_games if rng.random() < 0.8 else int(rng.integers(6))

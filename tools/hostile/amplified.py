@@ -1,7 +1,7 @@
 """Files of tensors that are small on the disk and would be huge in memory, or take very long.
 
 They are read as agents, checkpoints and files of stable-baselines3, in a process whose memory is
-measured: what is refused has taken no more than a bound beside the size of the file.
+measured: refusing a file takes no more memory than a bound beside the size of the file.
 """
 
 import functools
@@ -198,7 +198,7 @@ def _lengths(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 class _Call:
-    """What is pickled as a call of a function that would take memory."""
+    """An object that is pickled as a call of a function that would take memory."""
 
     def __init__(self, function: Any, *arguments: Any):
         self._call = function, arguments

@@ -123,7 +123,7 @@ def texts(marker: Path) -> dict[str, bytes]:
 
 
 def giants() -> dict[str, bytes]:
-    """What is small as a file and is not when it is read."""
+    """Files that are small on disk and large once they are read."""
     nested = {
         f"nested-{name}": left * 100_000 + right * 100_000
         for name, left, right in (("list", b"[", b"]"), ("mapping", b'{"a":', b"}"))

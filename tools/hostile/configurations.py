@@ -1,4 +1,4 @@
-"""Stored configurations of others, in folders that are resumed: none runs code or tells secrets.
+"""Stored configurations of others, in folders that are resumed: none runs code or reveals secrets.
 
 Values, names and the text of a whole configuration are changed at random, so that they hold
 interpolations, resolvers, aliases, tags, deep nestings, and values of other types.

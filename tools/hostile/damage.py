@@ -90,7 +90,7 @@ class Kind(NamedTuple):
         is_sealed: whatever is read is as it was written; there may be less of it, as of records.
         rounds: damages in a trial.
         few: trials in ``make test``.
-        at_once: all files are damaged, as none alone is read often enough to tell.
+        at_once: whether all files are damaged together, because no single one is read often enough.
         is_idle: nothing but the file itself is lost with it, so it may not be refused.
     """
 
@@ -208,12 +208,12 @@ def _called(function: str, folder: Path) -> Ended:
 
 
 def _resumed(folder: Path) -> Ended:
-    """A run that is gone on with beyond its end."""
+    """Resume a run beyond its end."""
     return run_command("train", f"resume={folder / 'run'}", f"steps={STEPS + 256}", **LIMITS)
 
 
 def cut_run(folder: str) -> None:
-    """In a child: what becomes of the curve of a run that is gone on with."""
+    """Return, in a child, the curve of a run that is resumed."""
     with _ending_clearly():
         cut_curve(Path(folder, "run", "curve.jsonl"), STEPS)
 
@@ -240,7 +240,7 @@ def _whole_lines(run: Path) -> list[dict[str, float]]:
 def _shown(work: Work, folder: Path) -> Ended:
     """A command that is done already: the tables that it prints."""
     ended = run_command(work.command, *work.begin(folder), **LIMITS)
-    # the first line tells how much was done already
+    # The first line says how much was done before.
     return ended._replace(output="\n".join(ended.output.splitlines()[1:-1]))
 
 

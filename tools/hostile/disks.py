@@ -59,7 +59,7 @@ def _fail_to_write(rng: np.random.Generator, folder: Path) -> int:
 
 
 def _fill(rng: np.random.Generator, folder: Path) -> int:
-    """No file gets larger than so many bytes; C++ and threads notice that, too."""
+    """Limit the size of all files in bytes, also for C++ and threads."""
     work, most = _draw(rng), int(10 ** rng.uniform(1, 5.5))
     ended = run_command(work.command, *work.begin(folder), limits={"RLIMIT_FSIZE": most})
     _check_ended(ended)
@@ -132,7 +132,7 @@ def _remove(path: Path) -> None:
 
 
 def _print_to_nowhere(rng: np.random.Generator, folder: Path) -> int:
-    """What is printed goes to a full disk, or to a process that has ended, as behind ``| head``."""
+    """Print to a full disk, or to a process that has ended, as behind ``| head``."""
     work = (TRAINING, TOURNAMENT)[rng.integers(2)]
     values = ["--help"] if rng.integers(3) == 0 else work.begin(folder)
     command = script(work.command, *values)
@@ -146,7 +146,7 @@ def _print_to_nowhere(rng: np.random.Generator, folder: Path) -> int:
             done = subprocess.run(command, stdout=reader.stdin, stderr=subprocess.PIPE, text=True)
             assert reader.stdin is not None
             reader.stdin.close()
-    # who prints to somebody that has gone ends quietly everywhere: nobody is there to be told
+    # A command ends quietly if the reader of its output has gone, because nobody would read errors.
     if has_reader or done.stderr:
         check_clear(Ended(done.returncode, "", done.stderr))
     assert done.returncode, done

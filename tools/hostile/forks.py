@@ -97,9 +97,10 @@ class Forks:
             function: ``module:name``.
             arguments: JSON-ready.
             moment: what happens at one of its writes.
-            limits: as ``RLIMIT_FSIZE``, in bytes; ``RLIMIT_AS`` is beyond what is there already.
+            limits: limits in bytes by name, such as ``RLIMIT_FSIZE``; ``RLIMIT_AS`` is added to
+                the present size.
             seconds: after which it is killed.
-            output: file that it prints to, None for what `Ended` tells.
+            output: the file that it prints to; None keeps the output for `Ended`.
         """
         call = {
             "function": function, "arguments": arguments, "limits": dict(limits or {}),
@@ -156,7 +157,7 @@ def _load_kernels() -> None:
 
 
 def _watch(process: int, ends: list[int], seconds: float) -> dict[str, Any]:
-    """Hear what the child prints until it ends, even if its own children go on."""
+    """Read the output of the child until it ends, even if its own children continue."""
     deadline = time.monotonic() + seconds
     heard = dict.fromkeys(ends, b"")
     with selectors.DefaultSelector() as selector:
@@ -193,7 +194,7 @@ def _read(end: int) -> bytes:
 
 
 def _carry_out(job: dict[str, Any], ends: list[int]) -> None:
-    """In the child: the call, as if a process of its own had begun with it."""
+    """Make the call in the child, as if a new process had started with it."""
     os.setpgid(0, 0)
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # as `training.cli.dependencies` does
     with Path(os.devnull).open() as nothing:

@@ -50,9 +50,9 @@ def _check(game: Game, seat: int, state: np.record, redealt: np.record, seed: in
     shown, other = game.to_dict(state), game.to_dict(redealt)
     cards_of = contract.CARDS_OF[game.name]
     assert cards_of(other).total() == cards_of(shown).total()
-    # of the fourth game's cards some lie aside, which no written position tells
+    # Some cards of the fourth game lie aside, and no written position contains them.
     assert game.name == fourth_game.SPEC.name or cards_of(other) == cards_of(shown)
-    # who watches sees the hands, but nothing that lies face down and no choice before its time
+    # Spectators see the hands, but nothing that lies face down and no choice before its time.
     if "hands" in shown:
         other["hands"] = shown["hands"]
     drawn = [game.draw_visible(game.visible_part(position, None)) for position in (shown, other)]

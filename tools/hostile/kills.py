@@ -1,4 +1,4 @@
-"""Commands that are killed and interrupted, again and again, and then gone on with.
+"""Commands that are killed and interrupted again and again, and then resumed.
 
 Most of the moments are certain writes, which a seed repeats exactly, the others are times, which it
 repeats roughly.
@@ -31,7 +31,7 @@ from tools.hostile.works import (
 )
 
 HOW = (signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
-# of a trial that is not gone on with
+# A trial that is not resumed draws this many moments.
 _MOMENTS = 5
 
 
@@ -86,7 +86,7 @@ def _tear(work: Work, rng: np.random.Generator, folder: Path) -> int:
 
 
 def _learnt(run: Path) -> list[dict[str, float]]:
-    """The curve up to the last checkpoint, with its times: what is learnt anew has others."""
+    """Return the curve up to the last checkpoint with times, which repeated steps change."""
     done = [int(path.name[6:]) for path in checkpoints_of(run) if path.name.startswith("steps")]
     return [line for line in curve_of(run) if line["steps"] <= max(done, default=0)]
 

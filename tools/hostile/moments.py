@@ -17,7 +17,7 @@ _ANEW = os.O_CREAT | os.O_TRUNC
 class Moment(NamedTuple):
     """Before the `at`-th file below `folder` is opened for writing, made, renamed or removed.
 
-    A file that is written anew counts twice: before, and when it is open and empty. What C++ writes
+    A file that is rewritten counts twice: before, and when it is open and empty. What C++ writes
     is not counted, as the files of `torch.save`; what becomes of these is.
 
     Attributes:
@@ -89,6 +89,6 @@ class Moment(NamedTuple):
 
 
 def _empty(path: Any) -> None:
-    """What opening a file to write it anew does, unless it can't be done."""
+    """Do what opening a file for writing does, if possible."""
     with contextlib.suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | _ANEW, 0o666))

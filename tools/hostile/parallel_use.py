@@ -58,7 +58,7 @@ def _played(game: Game, num_games: int, steps: int, seed: int, num_threads: int)
 
 
 def children(rng: Rng, folder: Path) -> int:
-    """Children begun while tables with threads play, which go on with copies of these."""
+    """Start children while tables with threads play; the children continue with copies of them."""
     tables = [
         Table(any_game(rng), int(rng.integers(1, 40)), seed_of(rng), int(rng.integers(1, 5)))
         for _ in range(3)
@@ -67,16 +67,16 @@ def children(rng: Rng, folder: Path) -> int:
         play(table, int(rng.integers(1, 30)))
     context = multiprocessing.get_context(one_of(rng, METHODS))
     queues = [context.Queue() for _ in tables]
-    begun = [
+    started = [
         context.Process(target=play_and_send, args=job) for job in zip(tables, queues, strict=True)
     ]
-    for child in begun:
+    for child in started:
         child.start()
     try:
         here = [play_first(table) for table in tables]
         there = [queue.get(timeout=_PATIENCE) for queue in queues]
     finally:
-        for child in begun:
+        for child in started:
             child.kill()
             child.join()
     assert there == here
@@ -84,7 +84,7 @@ def children(rng: Rng, folder: Path) -> int:
 
 
 def copies(rng: Rng, folder: Path) -> int:
-    """Copies of environments and tables, taken anywhere and of each other, go on alike."""
+    """Check that copies of environments and tables continue in the same way."""
     case = one_of(rng, TABLES)
     face = one_of(rng, faces_of(case))
     env = make_face(case, face)

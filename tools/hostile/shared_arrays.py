@@ -101,7 +101,7 @@ def _memory_of(table: Any) -> list[bytes]:
 
 
 def writes_to_what_faces_return(rng: Rng, folder: Path) -> int:
-    """Environments go on alike, whatever becomes of the arrays that they have returned."""
+    """Check that environments continue in the same way, whatever happens to returned arrays."""
     case = one_of(rng, TABLES)
     env = make_face(case, one_of(rng, faces_of(case)))
     env.reset(seed=int(rng.integers(2**31)))

@@ -126,7 +126,7 @@ def _check_cards(game: Game, state: np.record) -> None:
 
 
 def short_soak(rng: Rng, folder: Path) -> int:
-    """One table again and again, for as long as memory tells."""
+    """Play on one table again and again, long enough to see a leak of memory."""
     case = one_of(rng, OWN_TABLES)
     games = sum(play_everywhere(case, rng) for _ in range(2))
     before = resident()

@@ -1,4 +1,4 @@
-"""What being survived means: a game goes on as its rules say, in a time that people wait for."""
+"""What being survived means: a game continues by its rules, in a time that people wait for."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ def attempt(call: Callable[[], Given], refusals: Refusals) -> tuple[Given | None
 
 
 class TooSlowError(Exception):
-    """Python's TimeoutError is an OSError, which what is attacked may catch."""
+    """A timeout; Python's TimeoutError is an OSError, which the attacked code may catch."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Files of tables with random damage: what is sound is served, no file outside is opened."""
+"""Files of tables with random damage: sound tables are served, and no file outside is opened."""
 
 import asyncio
 import json

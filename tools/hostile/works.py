@@ -1,4 +1,4 @@
-"""Works of seconds that commands do in a folder, how they are gone on with, what must come of them.
+"""Short works of commands in a folder, how they are resumed, and the results that they must have.
 
 Each is done once undisturbed in a process, to compare with.
 """
@@ -43,7 +43,7 @@ class Work(NamedTuple):
         name: of it, and of its attack.
         command: ``training.…``.
         begin: its values, for a folder.
-        is_run: of training, which goes on by ``resume=…``.
+        is_run: whether the work is a run of training, which is resumed by ``resume=…``.
         outcome: what must be the same whatever came in between, from the folder.
     """
 
@@ -54,9 +54,9 @@ class Work(NamedTuple):
     outcome: Callable[[Path], Any]
 
     def go_on(self, folder: Path) -> list[str]:
-        """The values that go on with what is in `folder`."""
+        """Return the arguments that resume the work in `folder`."""
         run = folder / "run"
-        # killed before that, it has not begun: there is nothing to resume
+        # A command that was killed before that has not started, so there is nothing to resume.
         has_begun = self.is_run and (run / "config.yaml").exists()
         return [f"resume={run}"] if has_begun else self.begin(folder)
 
@@ -272,7 +272,7 @@ def check_done(work: Work, folder: Path) -> None:
 
 
 def go_on(work: Work, folder: Path) -> None:
-    """Go on until the end, from where the last checkpoint was."""
+    """Resume from the last checkpoint until the end."""
     run = folder / "run"
     done = checkpoints_of(run)
     cloned = json.loads((done[-1] / "progress.json").read_text())["imitated"] if done else 0

@@ -1,4 +1,4 @@
-"""What is refused before anything is made, and what is not."""
+"""Arguments that are refused before anything is made, and arguments that are not."""
 
 import pytest
 

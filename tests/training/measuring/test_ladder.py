@@ -83,7 +83,7 @@ def test_a_clear_order_is_settled_and_a_close_one_is_not():
     clear = two_players(*["aa", "ab", "aa"] * 20)
     assert ladder_of(clear).settled(0.95)
     assert not ladder_of(two_players(*["aa", "bb", "ab"] * 20)).settled(0.95)
-    assert not ladder_of(clear[:10]).settled(0.95)  # too few deals to tell
+    assert not ladder_of(clear[:10]).settled(0.95)  # There are too few deals.
 
 
 def test_more_confidence_and_more_looks_ask_for_more():

@@ -1,4 +1,4 @@
-"""What is said of legal actions alone is what sb3-contrib says of masked distributions."""
+"""Distributions over legal actions alone equal the masked distributions of sb3-contrib."""
 
 import pytest
 import torch

@@ -1,6 +1,6 @@
 """Logits of the agents that ship, on positions of random games of what they were trained for.
 
-``python -m tests.training.players.logits`` writes them anew: after a change of rules or agents.
+``python -m tests.training.players.logits`` rewrites them after a change of rules or agents.
 """
 
 from collections.abc import Iterator

@@ -18,7 +18,7 @@ from tests.training.models import model_of
 
 
 def change(file, **values):
-    """Write the agent file anew with other values."""
+    """Rewrite the agent file with other values."""
     torch.save({**torch.load(file, weights_only=True), **values}, file)
 
 

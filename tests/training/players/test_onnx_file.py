@@ -1,4 +1,4 @@
-"""Agent files for those who have no torch: what they say, and what is refused."""
+"""Agent files that need no torch: their contents, and the files that are refused."""
 
 import copy
 import pickle
@@ -139,7 +139,7 @@ def test_another_game_or_version_is_refused_with_both_fingerprints(file, kardina
 
 
 def rewrite(file, change_graph=lambda graph: None, **values):
-    """Write the file anew with other metadata and another graph, and the right check sum."""
+    """Rewrite the file with other metadata and another graph, and the right check sum."""
     told = onnx_file.told_by(file)
     del told["sha256"]
     model = onnx_file.Model.FromString(file.read_bytes())

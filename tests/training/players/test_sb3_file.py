@@ -30,7 +30,7 @@ ALGORITHMS = {
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """A file of each algorithm, untrained, and ``doubling``, which its weights alone don't tell."""
+    """A file of each algorithm, untrained, and ``doubling``, which its weights do not show."""
     folder = tmp_path_factory.mktemp("sb3")
     env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=3)
     kinds = ALGORITHMS | {"doubling": (PPO, {"features_extractor_class": Doubling})}
@@ -85,7 +85,7 @@ def test_no_pickle_is_read_unless_the_user_gives_the_word(
     logits = policy.get_distribution(torch.from_numpy(views.observations)).distribution.logits
     assert_best(player.agent.act(views, np.random.default_rng(0)), logits, views)
 
-    # a file whose every pickle is a bomb plays where its data tell all
+    # A file whose pickles are all bombs plays if its data define the agent.
     bomb = tmp_path / "bomb.zip"
     with zipfile.ZipFile(files / "ppo.zip") as old, zipfile.ZipFile(bomb, "w") as new:
         for name in old.namelist():
