@@ -42,10 +42,9 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     content = torch_file.read(file)
     games = [game_of(content, table, file) for table in content.tables]
     check_fits(content, games[0], file)
-    portable = torch_file.with_arrays(content)
     found = agreement(
         torch_file.agent_of(content, file.stem, False),
-        onnx_file.agent_of(portable, file.stem, False),
+        onnx_file.agent_of(content, file.stem, False),
         list(positions_of_play(load_agent(file, games[0]), games, positions, seed)),
     )
     runtimes = {"onnxruntime": onnxruntime.__version__, "torch": torch.__version__}
@@ -57,7 +56,7 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     if not found.logits <= TOLERANCE:  # nor if it is no number
         raise RunError(f"{target} is not written, expected at most {TOLERANCE:g}: {shown}")
     checked = {**runtimes, **found._asdict()}
-    write_file(target, onnx_file.onnx_bytes(portable, sha256_of(file), checked))
+    write_file(target, onnx_file.onnx_bytes(content, sha256_of(file), checked))
     return shown
 
 

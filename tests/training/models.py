@@ -5,7 +5,6 @@ from types import SimpleNamespace
 from omegaconf import OmegaConf
 from torch import nn
 
-from hofspiele.training.cli.tensors import tensor_bytes
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.networks.policy import Policy
@@ -49,14 +48,12 @@ def model_of(env, arguments=None, **settings):
 
 def write_shipped(file, name):
     """Write the agent that ships for a game as training writes its agents."""
-    content = torch_file.with_tensors(onnx_file.read(FOLDER / f"{name}.onnx"))
-    told = {"format": torch_file.FORMAT, **content.told(), "weights": content.weights}
-    file.write_bytes(tensor_bytes(told))
+    file.write_bytes(torch_file.agent_bytes(onnx_file.read(FOLDER / f"{name}.onnx")))
 
 
 def as_onnx(file):
     """An agent file in the form for onnxruntime, beside it."""
-    content = torch_file.with_arrays(torch_file.read(file))
+    content = torch_file.read(file)
     written = file.with_suffix(".onnx")
     written.write_bytes(onnx_file.onnx_bytes(content, sha256_of(file), {}))
     return written

@@ -29,11 +29,11 @@ def test_the_command_writes_what_can_be_played_and_says_how_it_was_checked(sourc
     file = source.with_suffix(".onnx")
     assert done.stdout.startswith(f"{file}: ")
     assert "opset 20; onnxruntime 1." in done.stdout
-    checked = onnx_file.told_by(file)["checked"]
+    checked = onnx_file.metadata_of(file)["checked"]
     assert checked["positions"] >= 200
     assert checked["logits"] <= export.TOLERANCE
     assert checked["torch"] == torch.__version__
-    assert onnx_file.told_by(file)["source"] == sha256_of(source)
+    assert onnx_file.metadata_of(file)["source"] == sha256_of(source)
     load_agent(file, three_players)
     measured = run("evaluate", f"agent={file}", "opponents=random", "games=6")
     assert measured.returncode == 0, measured.stderr
@@ -56,9 +56,9 @@ def spoiled(content, wrong):
 
 @pytest.mark.parametrize("wrong", [1e-3, float("nan")])
 def test_what_does_not_play_like_torch_is_not_written(source, monkeypatch, wrong):
-    with_arrays = torch_file.with_arrays
+    agent_of = onnx_file.agent_of
     monkeypatch.setattr(
-        export.torch_file, "with_arrays", lambda content: spoiled(with_arrays(content), wrong)
+        onnx_file, "agent_of", lambda content, *rest: agent_of(spoiled(content, wrong), *rest)
     )
     target = source.with_suffix(".onnx")
     with pytest.raises(RunError, match=r"agent\.onnx is not written, expected at most 1e-05: "):

@@ -76,7 +76,6 @@ class NetworkDescription:
     entities: tuple[EntityKind, ...] = ()
 
     def __post_init__(self) -> None:
-        _expect("architecture", self.architecture, _is_name, "a name")
         for name in ("observation_size", "num_actions"):
             _expect(name, getattr(self, name), _is_size, f"a number from 1 to {_MOST}")
         for name in ("policy", "value"):
@@ -130,10 +129,6 @@ def _expect(name: str, value: Any, holds: Callable[[Any], bool], expected: str) 
     if not holds(value):
         found = [*value] if isinstance(value, tuple) else value
         raise ValueError(f"network.{name} is {shown(found)}, expected {expected}")
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str)
 
 
 def _is_bool(value: Any) -> bool:

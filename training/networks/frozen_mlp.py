@@ -32,7 +32,7 @@ class FrozenMlp:
     def __init__(self, features: nn.Module, network: TorchNetwork):
         self._features = features
         self._network = network
-        self._linear = [*network.layers("hidden"), *network.layers("head")]
+        self._linear = [*network.linear_layers.values()]
         self._versions: list[int] = []
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "FrozenMlp":
@@ -64,10 +64,9 @@ class FrozenMlp:
     def _lay_out(self) -> None:
         assert isinstance(self._network.written, Mlp)
         steps = self._network.written.outputs(_StepOperations(), ())
-        layers: list[tuple[torch.Tensor, torch.Tensor]] = []
-        for name, _ in steps:
-            layer = self._network.linear_layer(name)
-            layers.append((layer.weight.t(), layer.bias))
+        linear = [self._network.linear_layers[name] for name, _ in steps]
+        layers: list[tuple[torch.Tensor, torch.Tensor]]
+        layers = [(layer.weight.t(), layer.bias) for layer in linear]
         if isinstance(self._features, Standardised):
             layers[0] = self._features.folded(*layers[0])
         self._weights = tuple(weights.contiguous().numpy() for weights, _ in layers)

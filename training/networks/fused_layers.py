@@ -34,7 +34,7 @@ class FusedLayers:
     def _fused(self, inputs: torch.Tensor) -> list[torch.Tensor]:
         mlps = [cast(Mlp, network.written) for network in self._networks]
         layers = [
-            network.linear_layer(mlp.first)
+            network.linear_layers[mlp.first]
             for network, mlp in zip(self._networks, mlps, strict=True)
         ]
         weights = torch.cat([layer.weight for layer in layers]).t()

@@ -8,7 +8,7 @@ import numpy as np
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.onnx_format import BOOL, FLOAT, INT64, Graph, add_node, add_value
 from hofspiele.training.networks.operations import Network
-from hofspiele.training.networks.registry import architecture_of, check_weights
+from hofspiele.training.networks.registry import architecture_of
 
 OBSERVATIONS, PRIOR, MASKS, LOGITS = "observations", "prior", "action_masks", "logits"
 
@@ -36,7 +36,6 @@ def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarra
     Raises:
         ValueError: the weights belong to another network.
     """
-    check_weights(description, weights)
     graph = Graph(name="policy")
     network = architecture_of(description).policy(description)
     compute = OnnxOperations(graph, description.activation, network, weights)

@@ -53,14 +53,15 @@ class Policy(MaskableActorCriticPolicy):
 
     def _initialise(self) -> None:
         actor, critic = self.actor.network, self.critic
-        for layers, gain in (
-            (actor.layers("hidden"), _HIDDEN),
-            (critic.layers("hidden"), _HIDDEN),
-            (actor.layers("head"), _LOGITS),
-            (critic.layers("head"), _VALUE),
+        for network, part, gain in (
+            (actor, "hidden", _HIDDEN),
+            (critic, "hidden", _HIDDEN),
+            (actor, "head", _LOGITS),
+            (critic, "head", _VALUE),
         ):
-            for layer in layers:
-                self.init_weights(layer, gain)
+            for name, layer in network.linear_layers.items():
+                if name.startswith(part):
+                    self.init_weights(layer, gain)
 
     def forward(
         self,

@@ -71,12 +71,12 @@ def description_of(content: Any) -> NetworkDescription:
             f"network.entities is {shown(kinds)}, expected a list of at most {MOST_PARTS}"
         )
     found = [EntityKind(**_values_of(EntityKind, kind, "network.entities")) for kind in kinds]
-    description = NetworkDescription(**values | {"entities": tuple(found)})
-    if description.architecture not in ARCHITECTURES:
+    if values["architecture"] not in [*ARCHITECTURES]:
         raise ValueError(
-            f"network.architecture is {description.architecture!r}, expected one of "
+            f"network.architecture is {shown(values['architecture'])}, expected one of "
             f"{', '.join(ARCHITECTURES)}"
         )
+    description = NetworkDescription(**values | {"entities": tuple(found)})
     architecture_of(description).check(description)
     return description
 
@@ -89,19 +89,6 @@ def weight_shapes(description: NetworkDescription) -> dict[str, tuple[int, ...]]
         scale = (description.num_inputs,)
         shapes |= {"features.mean": scale, "features.scale": scale}
     return shapes
-
-
-def check_weights(description: NetworkDescription, weights: Mapping[str, Any]) -> None:
-    """Raise ValueError unless arrays or tensors by name are the weights of `Actor`."""
-    expected = weight_shapes(description)
-    for name in [*expected, *weights]:
-        found = tuple(weights[name].shape) if name in weights else None
-        if found != expected.get(name):
-            raise ValueError(
-                f"weights of another network than it says: {shown(name)} is "
-                f"{'missing' if found is None else f'of shape {found}'}, expected "
-                f"{expected.get(name, 'no such weights')}"
-            )
 
 
 def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:

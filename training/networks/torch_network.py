@@ -19,14 +19,15 @@ class TorchNetwork(nn.Module):
 
     Attributes:
         written: the network.
+        linear_layers: its linear layers by name.
     """
 
     def __init__(self, network: Network, activation: str):
         super().__init__()
         self.written = network
         self.activate = getattr(nn, activation)()
-        self._linear = {name: nn.Linear(*sizes) for name, sizes in network.layers.items()}
-        for name, layer in self._linear.items():
+        self.linear_layers = {name: nn.Linear(*sizes) for name, sizes in network.layers.items()}
+        for name, layer in self.linear_layers.items():
             module, attribute = self._place(name)
             module.add_module(attribute, layer)
         for name, shape in network.parameters.items():
@@ -39,16 +40,8 @@ class TorchNetwork(nn.Module):
     def forward(self, features: torch.Tensor) -> torch.Tensor:
         return self.written.outputs(self, features)
 
-    def layers(self, part: str) -> list[nn.Linear]:
-        """Return the linear layers of a part, ``hidden`` or ``head``, in order."""
-        return [layer for name, layer in self._linear.items() if name.split(".")[0] == part]
-
-    def linear_layer(self, name: str) -> nn.Linear:
-        """Return the linear layer `name`."""
-        return self._linear[name]
-
     def linear(self, name: str, rows: torch.Tensor) -> torch.Tensor:
-        return self._linear[name](rows)
+        return self.linear_layers[name](rows)
 
     def columns(self, name: str, rows: torch.Tensor) -> torch.Tensor:
         return self._columns[name](rows)

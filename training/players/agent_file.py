@@ -79,10 +79,7 @@ def load_agent(
     """
     content, file = read_agent(path), find_file(path)
     check_fits(content, game, file)
-    try:
-        agent = _agent_of(content, file, _name_of(file), deterministic, by_torch)
-    except ValueError as error:
-        raise ValueError(f"{file}: {error}") from error
+    agent = _agent_of(content, file, _name_of(file), deterministic, by_torch)
     return SolverAssistedAgent(agent) if content.use_solver and game.has_solver else agent
 
 
@@ -101,8 +98,6 @@ def _agent_of(
         return onnx_file.agent_of(content, name, deterministic)
     from hofspiele.training.players import torch_file
 
-    if file.suffix == ONNX:
-        content = torch_file.with_tensors(content)
     return torch_file.agent_of(content, name, deterministic)
 
 

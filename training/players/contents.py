@@ -7,10 +7,12 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.registry import description_of
+from hofspiele.training.networks.registry import description_of, weight_shapes
 
 # The largest file, in bytes; it is far more than any network for our games has.
 _MOST_BYTES = 2**28
@@ -28,7 +30,7 @@ class AgentFile:
         hofspiele: the version that wrote the file.
         network: the description of the network.
         use_solver: whether the heuristic takes solved decisions, see `SolverAssistedAgent`.
-        weights: the weights of `Actor` by their names, as tensors or arrays depending on the form.
+        weights: the weights of `Actor` by their names, as arrays.
         recipe: the configuration that the agent was trained with, for people.
         commit: Git commit of the checkout in which its training started, or None.
     """
@@ -39,11 +41,11 @@ class AgentFile:
     hofspiele: str
     network: NetworkDescription
     use_solver: bool
-    weights: dict[str, Any]
+    weights: dict[str, np.ndarray]
     recipe: Any
     commit: str | None
 
-    def told(self) -> dict[str, Any]:
+    def metadata(self) -> dict[str, Any]:
         """Return everything but the weights, JSON-ready."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         del values["weights"]
@@ -118,13 +120,21 @@ def _check_tables(tables: Any, file: Path) -> None:
         )
 
 
-def check_finite(finite: Mapping[str, bool], file: Path) -> None:
-    """Raise ValueError unless all numbers of the weights of each name are finite."""
-    for name, are_finite in finite.items():
-        if not are_finite:
+def check_weights(content: AgentFile, file: Path) -> None:
+    """Raise ValueError unless the weights of `file` are finite and those of its network."""
+    found = {name: array.shape for name, array in content.weights.items()}
+    expected = weight_shapes(content.network)
+    for name in [*expected, *found]:
+        if found.get(name) != expected.get(name):
             raise ValueError(
-                f"{file}: {name} holds what are no finite numbers: that agent was not trained to "
-                "its end; train a new one"
+                f"{file}: weights of another network than it says: {shown(name)} has the shape "
+                f"{found.get(name)}, expected {expected.get(name)}"
+            )
+    for name, array in content.weights.items():
+        if not np.isfinite(array).all():
+            raise ValueError(
+                f"{file}: {name} holds numbers that are not finite, so the agent was not trained "
+                "to the end; train a new one"
             )
 
 

@@ -26,7 +26,7 @@ from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Mo
 from hofspiele.training.networks.onnx_graph import actor_graph
 from hofspiele.training.players.contents import (
     AgentFile,
-    check_finite,
+    check_weights,
     checked_contents,
     read_bytes,
 )
@@ -39,20 +39,20 @@ _DIGEST = "sha256"
 
 
 def onnx_bytes(content: AgentFile, source: str, checked: dict[str, Any]) -> bytes:
-    """Return the bytes of a file; `content` has arrays for weights, for the others see above."""
-    told = {"format": FORMAT, **content.told(), "source": source, "checked": checked}
+    """Return the bytes of a file with `content`; the other arguments are part of the metadata."""
+    metadata = {"format": FORMAT, **content.metadata(), "source": source, "checked": checked}
     graph = actor_graph(content.network, content.weights)
-    return signed(graph, told, content.hofspiele).SerializeToString(deterministic=True)
+    return signed(graph, metadata, content.hofspiele).SerializeToString(deterministic=True)
 
 
-def signed(graph: Any, told: dict[str, Any], version: str) -> Any:
+def signed(graph: Any, metadata: dict[str, Any], version: str) -> Any:
     """Return a model with its metadata, of which the checksum is the last."""
-    model = model_of(graph, {key: json.dumps(value) for key, value in told.items()}, version)
+    model = model_of(graph, {key: json.dumps(value) for key, value in metadata.items()}, version)
     model.metadata_props.add(key=_DIGEST, value=json.dumps(_digest(model)))
     return model
 
 
-def told_by(file: Path) -> dict[str, Any]:
+def metadata_of(file: Path) -> dict[str, Any]:
     """Return the metadata of a file; raise ValueError if it is no ONNX model or damaged."""
     return _metadata(_parsed(file), file)
 
@@ -62,23 +62,16 @@ def read(file: Path) -> AgentFile:
     model = _parsed(file)
     weights = _weights(model, file)
     content = checked_contents(_metadata(model, file) | {"weights": weights}, FORMAT, file)
-    check_finite({name: bool(np.isfinite(array).all()) for name, array in weights.items()}, file)
-    try:
-        graph = actor_graph(content.network, weights)
-    except ValueError as error:
-        raise ValueError(f"{file}: {error}") from error
+    check_weights(content, file)
+    graph = actor_graph(content.network, weights)
     opsets = [(opset.domain, opset.version) for opset in model.opset_import]
     if graph != model.graph or (model.ir_version, opsets) != (IR_VERSION, [("", OPSET)]):
-        raise ValueError(f"{file}: another graph than that of the network it tells of; not played")
+        raise ValueError(f"{file}: another graph than that of the network; not played")
     return content
 
 
 def agent_of(content: AgentFile, name: str, deterministic: bool) -> "OnnxAgent":
-    """Return the agent of a file's content, for onnxruntime.
-
-    Raises:
-        ValueError: the weights belong to another network.
-    """
+    """Return the agent of a file's content, for onnxruntime."""
     from hofspiele.training.players.onnx_agent import OnnxAgent
 
     model = model_of(actor_graph(content.network, content.weights), {}, content.hofspiele)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 
 from hofspiele import envs
@@ -19,10 +20,9 @@ from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import in_a_line, write_file
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
 from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.registry import check_weights
 from hofspiele.training.players.contents import (
     AgentFile,
-    check_finite,
+    check_weights,
     checked_contents,
     fingerprint,
     read_bytes,
@@ -41,7 +41,6 @@ def save_agent(
     commit: str | None = None,
 ) -> None:
     """Write an actor that was trained in `games`; `recipe` is JSON-ready."""
-    weights = {name: tensor.detach().cpu().clone() for name, tensor in actor.state_dict().items()}
     content = AgentFile(
         game=games[0].name,
         tables=[game.options for game in games],
@@ -49,17 +48,24 @@ def save_agent(
         hofspiele=envs.__version__,
         network=actor.description,
         use_solver=use_solver,
-        weights=weights,
+        weights={name: tensor.cpu().numpy() for name, tensor in actor.state_dict().items()},
         recipe=recipe,
         commit=commit,
     )
-    write_file(path, tensor_bytes({"format": FORMAT, **content.told(), "weights": weights}))
+    write_file(path, agent_bytes(content))
+
+
+def agent_bytes(content: AgentFile) -> bytes:
+    """Return the bytes of a file with `content`."""
+    tensors = {"weights": _tensors(content.weights)}
+    return tensor_bytes({"format": FORMAT, **content.metadata(), **tensors})
 
 
 def read(file: Path) -> AgentFile:
     """Return the content of `file`; raise ValueError if it is no agent file of this format."""
     content = checked_contents(_load(file), FORMAT, file)
-    _check_weights(content.weights, file)
+    content = dataclasses.replace(content, weights=_arrays(content.weights, file))
+    check_weights(content, file)
     return content
 
 
@@ -73,35 +79,21 @@ def _load(file: Path) -> Any:
         ) from error
 
 
-def _check_weights(weights: Any, file: Path) -> None:
+def _arrays(weights: Any, file: Path) -> dict[str, np.ndarray]:
     if not isinstance(weights, dict) or not all(
         isinstance(name, str) and isinstance(tensor, torch.Tensor)
         for name, tensor in weights.items()
     ):
         raise ValueError(f"{file}: weights are {shown(weights)}, expected tensors by their names")
-    finite = {name: bool(tensor.isfinite().all()) for name, tensor in weights.items()}
-    check_finite(finite, file)
+    return {name: tensor.float().numpy() for name, tensor in weights.items()}
 
 
-def with_arrays(content: AgentFile) -> AgentFile:
-    """Return `content` with arrays in place of tensors, as an ``.onnx`` file has it."""
-    weights = {name: tensor.numpy() for name, tensor in content.weights.items()}
-    return dataclasses.replace(content, weights=weights)
-
-
-def with_tensors(content: AgentFile) -> AgentFile:
-    """Return `content` with tensors in place of the arrays of an ``.onnx`` file."""
-    weights = {name: torch.tensor(array) for name, array in content.weights.items()}
-    return dataclasses.replace(content, weights=weights)
+def _tensors(weights: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:
+    return {name: torch.tensor(array) for name, array in weights.items()}
 
 
 def agent_of(content: AgentFile, name: str, deterministic: bool) -> NetworkAgent:
-    """Return the agent of a file's content.
-
-    Raises:
-        ValueError: its weights do not fit the network that it describes.
-    """
-    check_weights(content.network, content.weights)
+    """Return the agent of a file's content."""
     actor = Actor(content.network)
-    actor.load_state_dict(content.weights)
+    actor.load_state_dict(_tensors(content.weights))
     return NetworkAgent(name, actor.requires_grad_(False), deterministic)

@@ -157,7 +157,7 @@ def test_weights_begin_orthogonal_and_those_of_logits_small(three_players):
         (policy.actor.network, "head", 0.01),
         (policy.critic, "head", 1.0),
     ):
-        (layer,) = network.layers(part)
+        (layer,) = [one for name, one in network.linear_layers.items() if name.startswith(part)]
         product = (layer.weight @ layer.weight.T).detach()
         torch.testing.assert_close(product, gain**2 * torch.eye(len(product)), rtol=0, atol=1e-5)
         assert (layer.bias == 0).all()

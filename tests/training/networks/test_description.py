@@ -109,7 +109,7 @@ def test_the_same_actor_may_learn_beside_another_critic(kardinal):
         (ENTITIES | {"architecture": "mlp"}, r"network\.entity_width is 4, expected null with"),
         ({"architecture": "entities"}, r"network\.entity_width is null, expected a width"),
         ({"architecture": "cnn"}, r"network\.architecture is 'cnn', expected one of mlp, entities"),
-        ({"architecture": None}, r"network\.architecture is None, expected a name"),
+        ({"architecture": None}, r"network\.architecture is None, expected one of"),
         ({"depth": 3}, r"network has .*'depth'.*, expected"),
     ],
     ids=repr,

@@ -30,10 +30,14 @@ def model(three_players):
     return loud(new_model(three_players))
 
 
+def head_layers(network):
+    return [layer for name, layer in network.linear_layers.items() if name.startswith("head")]
+
+
 def loud(model):
     """The model with noise on its policy's last layers so that logits differ."""
     with torch.no_grad():
-        for layer in actor_of(model).network.layers("head"):
+        for layer in head_layers(actor_of(model).network):
             layer.weight.normal_()
     return model
 
@@ -89,7 +93,7 @@ def test_countries_count_by_themselves_and_by_their_place(kardinal):
     seen = random_inputs(kardinal)
     with torch.no_grad():
         before = network(seen)
-        for layer in network.layers("head"):
+        for layer in head_layers(network):
             layer.weight.zero_()
             after = network(seen)
             assert (after != before)[:, countries.actions[countries.actions >= 0]].all()

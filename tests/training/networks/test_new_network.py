@@ -64,7 +64,7 @@ def test_new_network_learns_and_plays_without_torch(tmp_path, three_players, pri
     assert content.network.architecture == "residual"
     assert content.weights["network.hidden.blocks.1.weight"].shape == (12, 12)
     assert content.weights["network.head.offset"].any()  # it was zero before learning
-    checked = onnx_file.told_by(file)["checked"]
+    checked = onnx_file.metadata_of(file)["checked"]
     assert checked["positions"] >= 2000
     assert checked["logits"] <= TOLERANCE
     assert checked["probabilities"] <= TOLERANCE

@@ -89,19 +89,3 @@ def test_no_decisions_have_no_logits(three_players):
     seen = views_of(three_players, 1)
     none = Views(seen.game, *(array[:0] for array in list(vars(seen).values())[1:]))
     assert agent.act(none, np.random.default_rng(1)).shape == (0,)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda weights: weights.pop("network.head.others.bias"),
-        lambda weights: weights.update({"network.head.others.bias": np.zeros(99, np.float32)}),
-    ],
-)
-def test_weights_of_another_network_are_refused(three_players, change):
-    actor = random_actor(three_players, **ENTITIES)
-    weights = {name: tensor.numpy() for name, tensor in actor.state_dict().items()}
-    change(weights)
-    message = r"weights of another network than it says: 'network\.head\.others\.bias' is"
-    with pytest.raises(ValueError, match=message):
-        actor_graph(actor.description, weights)
