@@ -13,22 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from hydra.core.hydra_config import HydraConfig
-from omegaconf import DictConfig
 from rich.console import Console
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.rng import as_seed
-from hofspiele.training.cli.checks import (
-    BOOLEAN,
-    NAME,
-    NAMES,
-    THREADS,
-    check_values,
-    integer,
-    optional,
-)
-from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.command import RunError, command, end_interrupted, given_values
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError, write_file
 from hofspiele.training.cli.progress import Display
@@ -40,31 +29,19 @@ from hofspiele.training.offline.decisions import play_decisions
 from hofspiele.training.offline.episodes import check_id, write_minari
 from hofspiele.training.offline.folder import DatasetFolder, bytes_in
 from hofspiele.training.players.contents import fingerprint
-from hofspiele.training.players.lookup import Player, find_game, find_players, names_of
-
-_VALUES = {
-    "agents": NAMES,
-    "games": integer(1),
-    "games_per_shard": integer(1),
-    "to": NAME,
-    "id": optional(NAME),
-    "deterministic": BOOLEAN,
-    "minari": BOOLEAN,
-    "trust": BOOLEAN,
-    "torch_threads": THREADS,
-}
+from hofspiele.training.players.lookup import Player, finder_for
+from hofspiele.training.settings.measuring import Dataset
 
 
-@command("dataset")
-def main(config: DictConfig) -> None:
+@command(Dataset)
+def main(settings: Dataset) -> None:
     """Play and write the missing games."""
-    check_values(config, _VALUES)
-    torch.set_num_threads(config.torch_threads)
+    torch.set_num_threads(settings.torch_threads)
     console = make_console()
-    names = names_of(config.agents)
-    game = find_game(names, config.get("game"), config.num_players)
-    line_up = line_up_of(find_players(names, game, config.deterministic, config.trust), game)
-    folder = DatasetFolder(Path(str(config.to)), settings_of(config, game, line_up))
+    finder = finder_for(settings.agents, settings)
+    game = finder.game
+    line_up = line_up_of(finder.find(settings.agents), game)
+    folder = DatasetFolder(Path(settings.to), stored_settings(settings, game, line_up))
     # a polite kill is an interruption too
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -92,24 +69,24 @@ def line_up_of(players: list[Player], game: Game) -> list[Player]:
     return players * (game.num_players // len(players))
 
 
-def settings_of(config: DictConfig, game: Game, line_up: list[Player]) -> dict[str, Any]:
+def stored_settings(settings: Dataset, game: Game, line_up: list[Player]) -> dict[str, Any]:
     """Return everything that determines the dataset."""
     names = [player.agent.name for player in line_up]
-    dataset_id = config.id
+    dataset_id = settings.id
     if dataset_id is None:
         agents = "-".join(re.sub(r"[^\w-]", "_", name) for name in dict.fromkeys(names))
         dataset_id = f"hofspiele/{game.name}/{agents}-v0"
-    check_id(str(dataset_id))
+    check_id(dataset_id)
     return {
         "game": {"name": game.name, "options": game.options, "fingerprint": fingerprint(game)},
         "line_up": names,
         "agents": {player.agent.name: player.sha256 for player in line_up},
-        "seed": int(as_seed(config.seed)),
-        "games": config.games,
-        "games_per_shard": config.games_per_shard,
-        "deterministic": config.deterministic,
-        "minari": config.minari,
-        "id": str(dataset_id),
+        "seed": int(as_seed(settings.seed)),
+        "games": settings.games,
+        "games_per_shard": settings.games_per_shard,
+        "deterministic": settings.deterministic,
+        "minari": settings.minari,
+        "id": dataset_id,
         "versions": versions() | {name: metadata.version(name) for name in ("minari", "pyarrow")},
     }
 
@@ -176,7 +153,7 @@ def _kept(folder: DatasetFolder) -> str:
 
 
 def _go_on_by() -> str:
-    return shell_command("dataset", *HydraConfig.get().overrides.task)
+    return shell_command("dataset", *given_values())
 
 
 if __name__ == "__main__":

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import onnxruntime
 import torch
-from omegaconf import DictConfig
 
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.training.cli.checks import NAME, THREADS, check_values, integer, optional
 from hofspiele.training.cli.command import RunError, command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import check_writable, write_file
@@ -22,6 +20,7 @@ from hofspiele.training.players.agent_file import ONNX, find_file, load_agent, s
 from hofspiele.training.players.agreement import agreement, positions_of_play
 from hofspiele.training.players.contents import check_fits
 from hofspiele.training.players.lookup import game_of
+from hofspiele.training.settings.export import Export
 
 TOLERANCE = 1e-5
 
@@ -60,38 +59,27 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     return shown
 
 
-def paths_of(config: DictConfig) -> tuple[Path, Path]:
+def paths_of(settings: Export) -> tuple[Path, Path]:
     """Return the paths of the agent's file and of the target; ValueError if they are unusable."""
-    file = find_file(str(config.agent))
+    file = find_file(settings.agent)
     if file.suffix == ONNX:
         raise ValueError(f"agent is {file}, expected an agent file that training wrote")
-    target = file.with_suffix(ONNX) if config.to is None else Path(str(config.to))
+    target = file.with_suffix(ONNX) if settings.to is None else Path(settings.to)
     if target.suffix != ONNX:
         raise ValueError(f"to is {target}, expected a file that ends in {ONNX}")
     check_writable("to", target)
     return file, target
 
 
-@command("export")
-def main(config: DictConfig) -> None:
+@command(Export)
+def main(settings: Export) -> None:
     """Check the agent and write it."""
-    check_values(
-        config,
-        {
-            "agent": NAME,
-            "to": optional(NAME),
-            "positions": integer(1, 10**6),
-            "seed": integer(0),
-            "torch_threads": THREADS,
-            "spec": optional(NAME),
-        },
-    )
-    if config.spec is not None:
-        spec_of(str(config.spec), from_user=True)
-    torch.set_num_threads(config.torch_threads)
+    if settings.spec is not None:
+        spec_of(settings.spec, from_user=True)
+    torch.set_num_threads(settings.torch_threads)
     console = make_console()
-    file, target = paths_of(config)
-    shown = export(file, target, config.positions, config.seed)
+    file, target = paths_of(settings)
+    shown = export(file, target, settings.positions, settings.seed)
     console.print(f"{target}: {target.stat().st_size:,} bytes, {shown}")
 
 

@@ -9,39 +9,27 @@ import signal
 from pathlib import Path
 
 import torch
-from hydra.core.hydra_config import HydraConfig
-from omegaconf import DictConfig
 
-from hofspiele.training.cli.checks import BOOLEAN, NAMES, THREADS, check_values
-from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.command import RunError, command, end_interrupted, given_values
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
-from hofspiele.training.cluster.connect import CLUSTER, opened
+from hofspiele.training.cluster.connect import opened
 from hofspiele.training.measuring.plots import plot_pairwise
 from hofspiele.training.measuring.tournament import Tournament
-from hofspiele.training.players.lookup import find_game, find_players, names_of
-
-_VALUES = {
-    "agents": NAMES,
-    "torch_threads": THREADS,
-    "records": BOOLEAN,
-    "trust": BOOLEAN,
-    "cluster": CLUSTER,
-}
+from hofspiele.training.players.lookup import finder_for
+from hofspiele.training.settings.measuring import Tournament as TournamentSettings
 
 
-@command("tournament", folder="measuring")
-def main(config: DictConfig) -> None:
+@command(TournamentSettings, folder="measuring")
+def main(settings: TournamentSettings) -> None:
     """Play, and show the ladder."""
-    check_values(config, _VALUES)
-    torch.set_num_threads(config.torch_threads)
+    torch.set_num_threads(settings.torch_threads)
     console = make_console()
-    names = names_of(config.agents)
-    game = find_game(names, config.get("game"), config.num_players)
-    players = find_players(names, game, config.deterministic, config.trust)
-    tournament = Tournament(game, players, config)
+    finder = finder_for(settings.agents, settings)
+    tournament = Tournament(finder, finder.find(settings.agents), settings)
+    game = finder.game
     ladder, folder = tournament.ladder, tournament.folder.path
     console.print(
         f"{game!r}: {len(tournament.line_ups)} line-ups, "
@@ -49,7 +37,7 @@ def main(config: DictConfig) -> None:
         f"played so far; everything is kept in {folder}"
     )
     try:
-        with opened(config.cluster) as cluster:
+        with opened(settings.cluster) as cluster:
             # SIGTERM is handled like Ctrl-C.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             settled = tournament.play(Display(console, tournament.most_deals, "deals"), cluster)
@@ -68,14 +56,14 @@ def main(config: DictConfig) -> None:
     console.print(ladder.table())
     console.print(ladder.matrix_table())
     verdict = "is settled" if settled else "is not settled yet"
-    console.print(f"the order {verdict} at a confidence of {config.confidence:g}")
+    console.print(f"the order {verdict} at a confidence of {settings.confidence:g}")
     plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))
     console.print(f"results and plot are in {folder}")
 
 
 def _go_on_by(folder: Path) -> str:
     """Return the command that resumes this tournament."""
-    given = [text for text in HydraConfig.get().overrides.task if not text.startswith("results=")]
+    given = [text for text in given_values() if not text.startswith("results=")]
     return shell_command("tournament", *given, override("results", str(folder)))
 
 

@@ -7,22 +7,19 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NoReturn
 
 import hydra
+from hydra.core.hydra_config import HydraConfig
 from hydra.errors import HydraException
-from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele import envs
 from hofspiele.envs.core.command import print_error
-from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.cli.games import store_games
+from hofspiele.training.cli.command_line import CommandLine, settings_of
 from hofspiele.training.cli.help import help_text
-from hofspiele.training.cli.plain_config import resolved
+from hofspiele.training.settings.parse import Settings
 
-CONFIGS = Path(__file__).parents[2] / "configs"
 # Hydra shall write no files and no log lines of its own.
 _QUIET = (
     "hydra/hydra_logging=none", "hydra/job_logging=none", "hydra.run.dir=.",
@@ -35,23 +32,18 @@ class RunError(Exception):
 
 
 def command(
-    name: str, folder: str = "."
-) -> Callable[[Callable[[DictConfig], None]], Callable[[], None]]:
-    """Return a decorator that makes `main` the command ``hofspiele NAME``.
+    kind: type[Settings], folder: str = "."
+) -> Callable[[Callable[[Settings], None]], Callable[[], None]]:
+    """Return a decorator that makes `main` a command of ``hofspiele``, called like its settings.
 
-    The command composes its configuration from ``configs/FOLDER/NAME.yaml`` and the values of the
-    command line, whatever the working directory, and resolves interpolations once, before it calls
-    `main`. It ends with a one-line message and status 2 for an unknown value, a value of a wrong
-    type or a ValueError, and with status 1 for a RunError or a lack of memory. Ctrl-C ends it with
+    The command composes its settings from their defaults, its file in ``configs/FOLDER`` and the
+    values of the command line, whatever the working directory, and resolves interpolations once,
+    before it calls `main`. It ends with a one-line message and status 2 for an unknown or wrong
+    value or a ValueError, and with status 1 for a RunError or a lack of memory. Ctrl-C ends it with
     status 130.
     """
 
-    def decorate(main: Callable[[DictConfig], None]) -> Callable[[], None]:
-        configs = (CONFIGS / folder).resolve()
-        run_hydra = hydra.main(version_base="1.3", config_path=str(configs), config_name=name)(
-            _ending_clearly()(lambda config: main(resolved(config)))
-        )
-
+    def decorate(main: Callable[[Settings], None]) -> Callable[[], None]:
         @functools.wraps(main)
         @_ending_clearly()
         def run() -> None:
@@ -61,21 +53,27 @@ def command(
             if "--version" in arguments:
                 print(f"hofspiele {envs.__version__}")
                 return
-            line = CommandLine(configs, name, arguments)
-            store_games(line.named_games)
-            line.check_choices()
+            line = CommandLine(kind, arguments, folder)
             if {"-h", "--help"} & set(arguments):
-                print(help_text(name, sys.modules[main.__module__].__doc__ or "", line))
+                line.check_choices()
+                print(help_text(sys.modules[main.__module__].__doc__ or "", line))
                 return
             line.check()
             sys.argv[1:] = _quietly(line.arguments)
             # Hydra raises its errors then, instead of printing them in several lines.
             os.environ["HYDRA_FULL_ERROR"] = "1"
-            run_hydra()
+            hydra.main(version_base="1.3", config_path=str(line.configs), config_name=line.name)(
+                _ending_clearly()(lambda config: main(settings_of(config, kind)))
+            )()
 
         return run
 
     return decorate
+
+
+def given_values() -> list[str]:
+    """Return the values of the command line in Hydra's form, as ``steps=5``."""
+    return [text.removeprefix("++") for text in HydraConfig.get().overrides.task]
 
 
 def end_interrupted() -> NoReturn:

@@ -1,12 +1,12 @@
 """The text of ``--help``: every value of a command with its explanation."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hofspiele.training.cli.command_line import CommandLine, all_values
-from hofspiele.training.cli.games import OPTIONS
-from hofspiele.training.cli.value_types import text_of
+from hofspiele.training.cli.command_line import OPTIONS, CommandLine
+from hofspiele.training.settings.plain import text_of
+from hofspiele.training.settings.setting import REQUIRED
 
 _WIDTH = 80
 _INDENT = 28
@@ -16,9 +16,9 @@ _FLAGS = (
 )
 
 
-def help_text(name: str, about: str, line: CommandLine) -> str:
-    """Return the help of the command `name`, with the values that follow from `line`'s choices."""
-    parts = [f"usage: hofspiele {name} [NAME=VALUE …]"]
+def help_text(about: str, line: CommandLine[Any]) -> str:
+    """Return the help of a command, with the values that follow from `line`'s choices."""
+    parts = [f"usage: hofspiele {line.name} [NAME=VALUE …]"]
     parts += map(_filled, about.replace("``", "").split("\n\n"))
     if line.groups:
         choices = (_entry(f"{group}=", ", ".join(names)) for group, names in line.groups.items())
@@ -28,26 +28,37 @@ def help_text(name: str, about: str, line: CommandLine) -> str:
     return "\n\n".join(parts)
 
 
-def _explained(line: CommandLine) -> Iterator[tuple[str, str]]:
-    """Yield values with their defaults, and mappings with an explanation."""
-    # The command's own values come first, then those of the groups.
-    own_first = sorted(line.defaults.items(), key=lambda item: item[0] in line.groups)
-    for name, value in all_values(dict(own_first)):
-        comment = line.comments.get(name, "")
-        if name.rpartition(".")[2].startswith("_"):
-            continue  # it names a class, which is not the user's choice
-        if not isinstance(value, dict):
-            yield f"{name.removeprefix(OPTIONS)}={_shown(value)}", comment
-        elif comment:
-            yield f"{name}:", comment
+def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
+    """Yield values with their defaults, and sections with an explanation."""
+    explanations, defaults = line.explanations(), dict(_flat(line.defaults))
+    sections = {name.rpartition(".")[0] for name in explanations}
+
+    def place(name: str) -> tuple[bool, bool]:
+        """Sort required values first, then other single ones."""
+        return name.partition(".")[0] in sections, defaults.get(name) != REQUIRED
+
+    for name in sorted(explanations, key=place):
+        if name not in defaults:  # of a schedule, where there is a number
+            continue
+        if name not in sections:
+            yield f"{name.removeprefix(OPTIONS)}={_shown(defaults[name])}", explanations[name]
+        elif explanations[name]:
+            yield f"{name}:", explanations[name]
+
+
+def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield all mappings and values with dotted names."""
+    for key, value in values.items():
+        yield f"{above}{key}", value
+        if isinstance(value, dict):
+            yield from _flat(value, f"{above}{key}.")
 
 
 def _shown(value: Any) -> str:
-    if value == "???":
+    if value == REQUIRED:
         return "…"
-    if isinstance(value, list) and any(isinstance(entry, dict) for entry in value):
-        return "[…]"
-    return text_of(value)
+    text = text_of(value)
+    return text if len(text) < _WIDTH else f"{text[0]}…{text[-1]}"
 
 
 def _entry(name: str, text: str) -> str:

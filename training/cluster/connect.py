@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.checks import Expected, optional
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.dependencies import lack_of
 from hofspiele.training.cli.files import in_a_line
@@ -30,17 +29,18 @@ ENVIRONMENT = {
 }
 
 
-def _is_address(value: object) -> bool:
-    host, colon, port = str(value).rpartition(":")
-    return isinstance(value, str) and "/" not in host and bool(host + colon) and port.isdecimal()
+def _is_address(where: str) -> bool:
+    host, colon, port = where.rpartition(":")
+    return "/" not in host and bool(host + colon) and port.isdecimal()
 
 
-# the value `cluster` of a configuration, of what always needs one and of what does not
-WHERE = Expected(
-    "local (Ray on this machine), auto (the cluster that this machine is part of) or HOST:PORT",
-    lambda value: value in (LOCAL, AUTO) or _is_address(value),
-)
-CLUSTER = optional(WHERE)
+def check_where(where: str) -> None:
+    """Raise ValueError unless `where` may be the value of ``cluster``."""
+    if where not in (LOCAL, AUTO) and not _is_address(where):
+        raise ValueError(
+            f"cluster is {where}, expected local (Ray on this machine), auto (the cluster that "
+            "this machine is part of) or HOST:PORT"
+        )
 
 
 @contextlib.contextmanager
@@ -61,6 +61,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
         ValueError: Ray is not installed, there is no such cluster, or one of its nodes has other
             versions or other code.
     """
+    check_where(where)
     lack = lack_of(f"cluster={where}", ("ray",))
     if lack:
         raise ValueError(lack)

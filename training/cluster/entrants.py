@@ -12,9 +12,9 @@ from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.registry import loadable_name, spec_of
-from hofspiele.training.cli.games import make
 from hofspiele.training.players.agent_file import find_file
-from hofspiele.training.players.lookup import Player, find_players
+from hofspiele.training.players.lookup import AgentFinder, Player
+from hofspiele.training.settings.game import make_game
 
 
 @dataclass(frozen=True)
@@ -22,15 +22,12 @@ class Entrants:
     """A game and the players who may meet in it.
 
     Attributes:
-        game: the game.
-        players: the players, as `find_players` returned them.
-        deterministic, trust: the arguments of that call.
+        finder: the finder of the players, which knows the game.
+        players: the players.
     """
 
-    game: Game
+    finder: AgentFinder
     players: Sequence[Player]
-    deterministic: bool
-    trust: bool = False
 
     @property
     def agents(self) -> list[Agent]:
@@ -40,12 +37,12 @@ class Entrants:
     def sent(self) -> "SentEntrants":
         """Return what another machine needs, with the agent files as they are now."""
         return SentEntrants(
-            loadable_name(self.game.name),
-            tuple(self.game.options.items()),
+            loadable_name(self.finder.game.name),
+            tuple(self.finder.game.options.items()),
             tuple(player.named for player in self.players),
             tuple(player.sha256 for player in self.players),
-            self.deterministic,
-            self.trust,
+            self.finder.deterministic,
+            self.finder.trust,
             tuple(_file_of(player.named) for player in self.players),
         )
 
@@ -66,7 +63,7 @@ class SentEntrants:
         name, options: the game.
         named: the agents, as the user named them.
         sha256: the digests of `Player`, which reveal another agent of the same name.
-        deterministic, trust: as in `Entrants`.
+        deterministic, trust: as in `AgentFinder`.
         files: the files of agents that have one.
     """
 
@@ -95,7 +92,7 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
     Raises:
         ValueError: this machine lacks one of the agents, or has another one of that name.
     """
-    game = make(spec_of(sent.name, from_user=True).name, dict(sent.options))
+    game = make_game(spec_of(sent.name, from_user=True).name, dict(sent.options))
     here = socket.gethostname()
     with tempfile.TemporaryDirectory(prefix="hofspiele-agents-") as folder:
         names = []
@@ -106,7 +103,7 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
                 named = str(path)
             names.append(named)
         try:
-            players = find_players(names, game, sent.deterministic, sent.trust)
+            players = AgentFinder(game, sent.deterministic, sent.trust).find(names)
         except ValueError as error:
             raise ValueError(f"on {here}: {error}") from error
     for named, player, sha256 in zip(sent.named, players, sent.sha256, strict=True):

@@ -39,7 +39,7 @@ class WantedMatch(NamedTuple):
         """Return the arguments of `play_match`."""
         line_up = [entrants.players[number].agent for number in self.line_up]
         return {
-            "game": entrants.game,
+            "game": entrants.finder.game,
             "agents": line_up,
             "num_deals": self.num_deals,
             "seed": self.seed,

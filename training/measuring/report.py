@@ -1,11 +1,8 @@
 """Files that an evaluation writes on request: a report, a plot, and the records of all games."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
-
-from omegaconf import DictConfig, OmegaConf
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game, write_records
@@ -14,6 +11,7 @@ from hofspiele.training.cli.versions import versions
 from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.measuring.plots import plot_evaluation
 from hofspiele.training.players.lookup import Player
+from hofspiele.training.settings.measuring import Evaluate
 
 
 @dataclass(frozen=True)
@@ -25,9 +23,10 @@ class Files:
     records: Path | None
 
     @classmethod
-    def from_config(cls, config: DictConfig) -> "Files":
+    def of(cls, settings: Evaluate) -> "Files":
         """Return the requested files; raise ValueError if one cannot be written."""
-        files = cls(**{name: _file(name, config[name]) for name in ("json", "plot", "records")})
+        names = "json", "plot", "records"
+        files = cls(**{name: _file(name, getattr(settings, name)) for name in names})
         given = list(files.written().values())
         if len({file.absolute() for file in given}) < len(given):
             raise ValueError(
@@ -40,8 +39,8 @@ class Files:
         return {kind: file for kind, file in vars(self).items() if file is not None}
 
 
-def _file(name: str, value: Any) -> Path | None:
-    file = None if value is None else Path(str(value))
+def _file(name: str, value: str | None) -> Path | None:
+    file = None if value is None else Path(value)
     if file is not None:
         check_writable(name, file)
     return file
@@ -49,7 +48,7 @@ def _file(name: str, value: Any) -> Path | None:
 
 def write_files(
     files: Files,
-    config: DictConfig,
+    settings: Evaluate,
     game: Game,
     players: list[Player],
     evaluation: Evaluation,
@@ -61,9 +60,9 @@ def write_files(
             write_records(files.records, match.records)
     if files.json is not None:
         # Games do not depend on where they are played.
-        config = OmegaConf.masked_copy(config, [str(name) for name in config if name != "cluster"])
+        values = {key: value for key, value in asdict(settings).items() if key != "cluster"}
         content = {
-            "config": OmegaConf.to_container(config),
+            "config": values,
             "game": {"name": game.name, "options": game.options},
             "agent_sha256": {player.agent.name: player.sha256 for player in players},
             "evaluation": evaluation.to_dict(),

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from omegaconf import DictConfig
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game, GameRecord
@@ -21,7 +20,8 @@ from hofspiele.training.measuring.evaluation import deals_of
 from hofspiele.training.measuring.ladder import Ladder
 from hofspiele.training.measuring.tournament_folder import TournamentFolder
 from hofspiele.training.players.contents import fingerprint
-from hofspiele.training.players.lookup import Player
+from hofspiele.training.players.lookup import AgentFinder, Player
+from hofspiele.training.settings.measuring import Tournament as TournamentSettings
 
 if TYPE_CHECKING:
     from hofspiele.training.cluster.tasks import Cluster
@@ -42,24 +42,27 @@ class Tournament:
     """The rounds of a tournament, and the ladder that follows from all its games.
 
     Args:
-        game: the game to play.
+        finder: the finder of the players.
         players: at least two players with different names.
-        config: as in ``configs/measuring/tournament.yaml``.
+        settings: the settings of the command.
 
     Raises:
         ValueError: a value is wrong, or the folder holds another tournament.
     """
 
-    def __init__(self, game: Game, players: Sequence[Player], config: DictConfig):
-        self.game = game
-        self.entrants = Entrants(game, players, config.deterministic, config.get("trust", False))
+    def __init__(
+        self, finder: AgentFinder, players: Sequence[Player], settings: TournamentSettings
+    ):
+        self.game = game = finder.game
+        self.entrants = Entrants(finder, players)
         names = [agent.name for agent in self.entrants.agents]
-        _check(names, config)
-        self.config = config
-        self.most_deals = deals_of("games", config.games, game.num_players)
+        if len(set(names)) < max(2, len(names)):
+            raise ValueError(f"agents are {', '.join(names)}, expected at least two different ones")
+        self.settings = settings
+        self.most_deals = deals_of("games", settings.games, game.num_players)
         self.line_ups = all_line_ups(len(names), game.num_players)
         self.folder = TournamentFolder(
-            _folder(game, config),
+            _folder(game, settings.results),
             {
                 "game": {
                     "name": game.name,
@@ -67,13 +70,13 @@ class Tournament:
                     "fingerprint": fingerprint(game),
                 },
                 "agents": {player.agent.name: player.sha256 for player in players},
-                "seed": int(as_seed(config.seed)),
-                "deals_per_round": config.deals_per_round,
-                "deterministic": config.deterministic,
-                "records": bool(config.records),
+                "seed": int(as_seed(settings.seed)),
+                "deals_per_round": settings.deals_per_round,
+                "deterministic": settings.deterministic,
+                "records": settings.records,
             },
             [[names[agent] for agent in line_up] for line_up in self.line_ups],
-            config.deals_per_round,
+            settings.deals_per_round,
         )
         self.ladder = Ladder(names, self.line_ups)
         for ranks in self.folder.read():
@@ -89,7 +92,7 @@ class Tournament:
         before, started = self.ladder.deals, time.monotonic()
         try:
             with contextlib.closing(self._matches(cluster)) as matches:
-                while not (settled := self.ladder.settled(self.config.confidence)):
+                while not (settled := self.ladder.settled(self.settings.confidence)):
                     played = list(itertools.islice(matches, len(self.line_ups)))
                     if not played:
                         break
@@ -113,11 +116,11 @@ class Tournament:
 
     def _wanted(self) -> Iterator[WantedMatch]:
         """Yield the matches of a round, in which all line-ups play the same deals."""
-        deals = self.config.deals_per_round
+        deals = self.settings.deals_per_round
         for number in range(self.ladder.rounds, -(-self.most_deals // deals)):
-            seed = int(derived_seed(self.config.seed, number))
+            seed = int(derived_seed(self.settings.seed, number))
             for line_up in self.line_ups:
-                yield WantedMatch(line_up, deals, seed, bool(self.config.records))
+                yield WantedMatch(line_up, deals, seed, self.settings.records)
 
     def _add_round(self, matches: Sequence[MatchResult]) -> None:
         ranks = np.stack([match.ranks for match in matches], 1)
@@ -137,20 +140,8 @@ def _by_deal(matches: Sequence[MatchResult]) -> list[GameRecord]:
     ]
 
 
-def _check(names: Sequence[str], config: DictConfig) -> None:
-    if len(set(names)) < max(2, len(names)):
-        raise ValueError(f"agents are {', '.join(names)}, expected at least two different ones")
-    if not 0 < config.confidence < 1:
-        raise ValueError(f"confidence is {config.confidence}, expected between 0 and 1")
-    if config.deals_per_round < 2:
-        raise ValueError(
-            f"deals_per_round is {config.deals_per_round}, expected at least 2, as intervals come "
-            "from the spread between deals"
-        )
-
-
-def _folder(game: Game, config: DictConfig) -> Path:
-    if config.results is not None:
-        return Path(str(config.results))
+def _folder(game: Game, results: str | None) -> Path:
+    if results is not None:
+        return Path(results)
     started = datetime.now().strftime("%Y%m%d-%H%M%S")
     return Path("results") / f"tournament-{game.name}-{game.num_players}p-{started}"

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from omegaconf import DictConfig, ListConfig
-
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.agents.named import names_file
@@ -14,10 +12,11 @@ from hofspiele.envs.agents.user_agents import source_of
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
-from hofspiele.training.cli.games import make, make_game
 from hofspiele.training.players.agent_file import EXTRAS, read_agent, sha256_of
 from hofspiele.training.players.contents import AgentFile
 from hofspiele.training.players.file_agent import SB3, StoredAgent, is_sb3
+from hofspiele.training.settings.game import ChosenGame, make_game
+from hofspiele.training.settings.measuring import Playing
 
 
 @dataclass(frozen=True)
@@ -36,25 +35,20 @@ class Player:
     named: str = ""
 
 
-def names_of(value: Any) -> list[str]:
-    """Return a configured list of agents; a single one needs no brackets."""
-    return [str(name) for name in value] if isinstance(value, ListConfig) else [str(value)]
-
-
-def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int | None) -> Game:
+def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None) -> Game:
     """Return the chosen game, or the game that the first trained one of `agents` was trained for.
 
     Args:
         agents: the agents as the user names them.
-        chosen: name and options; None takes the trained agent's.
+        chosen: name and options; without a name those of the trained agent.
         num_players: None takes the game's default, or the trained agent's.
 
     Raises:
         ValueError: there is no such game or option, an option has a wrong value, or the game is not
             given and no agent has one.
     """
-    if chosen is not None:
-        return make_game(chosen, num_players)
+    if chosen.name is not None:
+        return chosen.make(num_players)
     with_game = (agent for agent in agents if names_file(agent) and not is_sb3(agent))
     trained = next(with_game, None)
     if trained is None:
@@ -71,7 +65,7 @@ def find_game(agents: Sequence[str], chosen: DictConfig | None, num_players: int
 def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) -> Game:
     """Return the game of an agent file with these options; a ValueError also names the file."""
     try:
-        return make(content.game, options)
+        return make_game(content.game, options)
     except ValueError as error:
         raise ValueError(f"{error} ({file} tells the game and options)") from error
 
@@ -82,35 +76,51 @@ def _check_paths(agents: Sequence[str]) -> None:
             raise ValueError(f"{agent}: there is no such file or folder, expected a trained agent")
 
 
-def find_players(
-    names: Sequence[str], game: Game, deterministic: bool, trust: bool = False
-) -> list[Player]:
-    """Return one player for each of `names`; equal names share a player.
+@dataclass(frozen=True)
+class AgentFinder:
+    """A finder of the agents that the user names for a game.
 
-    Args:
-        names: the agents as the user has written them; ``module:name`` is imported.
+    Attributes:
         game: the game to play.
         deterministic: whether trained agents take the most probable action.
         trust: whether code from agents' files may run.
-
-    Raises:
-        ValueError: there is no such agent, or different ones would have one name in the results.
     """
-    found = {name: _find_player(name, game, deterministic, trust) for name in dict.fromkeys(names)}
-    called: dict[str, tuple[str, Player]] = {}
-    for name, player in found.items():
-        other, first = called.setdefault(player.agent.name, (name, player))
-        if name != other and (first.sha256 != player.sha256 or is_import_name(name)):
-            raise ValueError(
-                f"{other} and {name} are different agents, but both are called "
-                f"{player.agent.name!r}; rename or copy one of them"
-            )
-    return [called[found[name].agent.name][1] for name in names]
+
+    game: Game
+    deterministic: bool = False
+    trust: bool = False
+
+    def find(self, names: Sequence[str]) -> list[Player]:
+        """Return one player for each of `names`; equal names share a player.
+
+        Args:
+            names: the agents as the user has written them; ``module:name`` is imported.
+
+        Raises:
+            ValueError: there is no such agent, or different ones would have one name in the
+                results.
+        """
+        found = {name: self._find(name) for name in dict.fromkeys(names)}
+        called: dict[str, tuple[str, Player]] = {}
+        for name, player in found.items():
+            other, first = called.setdefault(player.agent.name, (name, player))
+            if name != other and (first.sha256 != player.sha256 or is_import_name(name)):
+                raise ValueError(
+                    f"{other} and {name} are different agents, but both are called "
+                    f"{player.agent.name!r}; rename or copy one of them"
+                )
+        return [called[found[name].agent.name][1] for name in names]
+
+    def _find(self, name: str) -> Player:
+        agent = make_agent(name, from_user=True, trust=self.trust)
+        if isinstance(agent, StoredAgent):
+            loaded = agent.load(self.game, self.deterministic)
+            return Player(loaded, sha256_of(agent.file(self.game)), name)
+        source = source_of(name) if is_import_name(name) else None
+        return Player(agent, None if source is None else sha256_of(source), name)
 
 
-def _find_player(name: str, game: Game, deterministic: bool, trust: bool) -> Player:
-    agent = make_agent(name, from_user=True, trust=trust)
-    if isinstance(agent, StoredAgent):
-        return Player(agent.load(game, deterministic), sha256_of(agent.file(game)), name)
-    source = source_of(name) if is_import_name(name) else None
-    return Player(agent, None if source is None else sha256_of(source), name)
+def finder_for(names: Sequence[str], settings: Playing) -> AgentFinder:
+    """Return the finder of a command in which the agents `names` play; see `find_game`."""
+    game = find_game(names, settings.game, settings.num_players)
+    return AgentFinder(game, settings.deterministic, settings.trust)

@@ -9,92 +9,87 @@ from typing import Any
 import numpy as np
 import ray
 import torch
-from omegaconf import DictConfig, OmegaConf
 from ray.exceptions import RayError
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core import COMPONENT_RL_MODULE, DEFAULT_MODULE_ID
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
-from hofspiele.envs.core.suggest import nearest
-from hofspiele.training.cli.checks import check_values, integer
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.cluster.connect import WHERE
+from hofspiele.training.cluster.connect import check_where
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.rllib.module import NETWORK, PolicyModule
 from hofspiele.training.rllib.vector_env import LeagueVectorEnv
 from hofspiele.training.runs.device import find_device
-from hofspiele.training.runs.games import make_games
 from hofspiele.training.runs.model import schedule_of
+from hofspiele.training.settings.plain import text_of
+from hofspiele.training.settings.rllib import RLlib
+from hofspiele.training.settings.train import Algorithm, Schedule
 
-# The values of configs/algorithm that RLlib's PPO shares with ours.
-_KNOWN = (
-    "n_steps", "batch_size", "n_epochs", "learning_rate", "gamma", "gae_lambda", "clip_range",
-    "ent_coef", "vf_coef", "max_grad_norm",
-)  # fmt: skip
-# No cluster has more env runners than this.
-_MOST_RUNNERS = 100_000
+# The arguments of MaskablePPO that RLlib's PPO does not share.
+_OTHERS = ("clip_range_vf", "normalize_advantage", "target_kl")
 
 
-def check_rllib(config: DictConfig) -> None:
+def check_rllib(settings: RLlib) -> None:
     """Check the values that only RLlib's runs have; raise ValueError naming a wrong one."""
-    check_values(config, {"num_env_runners": integer(0, _MOST_RUNNERS), "cluster": WHERE})
-    for name in map(str, config.algorithm):
-        if name not in _KNOWN:
+    check_where(settings.cluster)
+    for name in _OTHERS:
+        value, default = getattr(settings.algorithm, name), getattr(Algorithm(), name)
+        if value != default:
             raise ValueError(
-                f"algorithm.{name}: RLlib's PPO takes no such argument here{nearest(name, _KNOWN)}"
+                f"algorithm.{name} is {text_of(value)}, expected {text_of(default)}: RLlib's PPO "
+                "takes no other"
             )
-    if config.num_envs % _num_parts(config):
+    if settings.num_envs % _num_parts(settings):
         raise ValueError(
-            f"num_envs is {config.num_envs}, expected a multiple of num_env_runners="
-            f"{config.num_env_runners}, each of which plays equally many games"
+            f"num_envs is {settings.num_envs}, expected a multiple of num_env_runners="
+            f"{settings.num_env_runners}, each of which plays equally many games"
         )
-    kinds = len(make_games(config))
-    if _games_each(config) < kinds:
+    kinds = len(settings.game.make_all(settings.num_players))
+    if _games_each(settings) < kinds:
         raise ValueError(
-            f"num_envs is {config.num_envs}, expected at least {kinds} for each of "
-            f"num_env_runners={config.num_env_runners}, one for each kind of table"
+            f"num_envs is {settings.num_envs}, expected at least {kinds} for each of "
+            f"num_env_runners={settings.num_env_runners}, one for each kind of table"
         )
 
 
-def _num_parts(config: DictConfig) -> int:
+def _num_parts(settings: RLlib) -> int:
     """Return how many processes share the games; without env runners the learner plays them all."""
-    return max(1, config.num_env_runners)
+    return max(1, settings.num_env_runners)
 
 
-def _games_each(config: DictConfig) -> int:
-    return config.num_envs // _num_parts(config)
+def _games_each(settings: RLlib) -> int:
+    return settings.num_envs // _num_parts(settings)
 
 
-def ppo_config(config: DictConfig, network: NetworkDescription, seed: int) -> PPOConfig:
+def ppo_config(settings: RLlib, network: NetworkDescription, seed: int) -> PPOConfig:
     """Return RLlib's configuration of the algorithm of a run.
 
     Args:
-        config: as in ``configs/rllib.yaml``, with values that `check_rllib` accepts.
+        settings: settings that `check_rllib` accepts.
         network: the network of policy and value.
         seed: the seed of the games of all env runners.
     """
-    algorithm = config.algorithm
-    rollout = config.num_envs * algorithm.n_steps
-    run = OmegaConf.to_container(config, resolve=True)
+    algorithm = settings.algorithm
+    rollout = settings.num_envs * algorithm.n_steps
     return (
         PPOConfig()
-        .environment(LeagueVectorEnv, env_config={"run": run})
+        .environment(LeagueVectorEnv, env_config={"run": settings})
         .env_runners(
-            num_env_runners=config.num_env_runners,
-            num_envs_per_env_runner=_games_each(config),
+            num_env_runners=settings.num_env_runners,
+            num_envs_per_env_runner=_games_each(settings),
             gym_env_vectorize_mode="vector_entry_point",
             rollout_fragment_length=algorithm.n_steps,
         )
-        .learners(num_gpus_per_learner=int(find_device(config.device).type == "cuda"))
+        .learners(num_gpus_per_learner=int(find_device(settings.device).type == "cuda"))
         .rl_module(
             rl_module_spec=RLModuleSpec(
                 module_class=PolicyModule, model_config={NETWORK: network.to_dict()}
             )
         )
         .training(
-            lr=_by_steps(config, "learning_rate"),
-            entropy_coeff=_by_steps(config, "ent_coef"),
+            lr=_by_steps(algorithm.learning_rate, settings.steps),
+            entropy_coeff=_by_steps(algorithm.ent_coef, settings.steps),
             gamma=algorithm.gamma,
             lambda_=algorithm.gae_lambda,
             clip_param=algorithm.clip_range,
@@ -110,13 +105,12 @@ def ppo_config(config: DictConfig, network: NetworkDescription, seed: int) -> PP
     )
 
 
-def _by_steps(config: DictConfig, name: str) -> float | list[list[float]]:
-    """Return RLlib's form of a value that changes linearly during the run."""
-    schedule = schedule_of(config.algorithm, name)
-    value = config.algorithm[name]
-    if not isinstance(value, DictConfig):
+def _by_steps(value: float | Schedule, steps: int) -> float | list[list[float]]:
+    """Return RLlib's form of a value that changes linearly during a run of `steps`."""
+    schedule = schedule_of(value)
+    if not isinstance(value, Schedule):
         return schedule(1.0)
-    end = max(1, round(value.end_fraction * config.steps))
+    end = max(1, round(value.end_fraction * steps))
     return [[0, schedule(1.0)], [end, schedule(0.0)]]
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from omegaconf import DictConfig
 from ray.exceptions import RayError
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.core import DEFAULT_MODULE_ID
@@ -38,6 +37,8 @@ from hofspiele.training.runs.curve import cut_curve
 from hofspiele.training.runs.logger import resumed_logger
 from hofspiele.training.runs.reporter import Reporter
 from hofspiele.training.runs.run import Run
+from hofspiele.training.settings.rllib import RLlib
+from hofspiele.training.settings.train import Train
 
 # The key of the algorithm's state in a checkpoint.
 _RAY = "ray"
@@ -52,14 +53,16 @@ class RLlibRun(Run):
     league, the checkpoints and the agent are made from it.
     """
 
+    settings: RLlib
     # The algorithm while it runs, and its state after the last complete update.
     _algorithm: Algorithm
     _state: dict[str, Any] | None = None
 
     @staticmethod
-    def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-        check_rllib(config)
-        return build_learner(config, name, checkpoint)
+    def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
+        assert isinstance(settings, RLlib)
+        check_rllib(settings)
+        return build_learner(settings, name, checkpoint)
 
     def learn(self) -> None:
         """Train up to the configured steps; an interruption saves the run and is raised again.
@@ -72,12 +75,12 @@ class RLlibRun(Run):
             RunError: Ray cannot continue; the state after the last update is kept.
         """
         model = self.parts.model
-        if model.num_timesteps >= self.config.steps:
+        if model.num_timesteps >= self.settings.steps:
             return
         cut_curve(self.folder.curve, model.num_timesteps)
-        seed = self.config.seed + model.num_timesteps
-        ppo = ppo_config(self.config, self.parts.network, seed)
-        with open_cluster(self.config.cluster), running(ppo) as self._algorithm:
+        seed = self.settings.seed + model.num_timesteps
+        ppo = ppo_config(self.settings, self.parts.network, seed)
+        with open_cluster(self.settings.cluster), running(ppo) as self._algorithm:
             # Ray has replaced the handler of this signal.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             self._begin(self._algorithm)
@@ -107,18 +110,18 @@ class RLlibRun(Run):
         self._save_learnt()
 
     def _go_on(self, algorithm: Algorithm) -> None:
-        config, model, league = self.config, self.parts.model, self.parts.league
-        display = Display(self.console, config.steps, "steps")
+        settings, model, league = self.settings, self.parts.model, self.parts.league
+        display = Display(self.console, settings.steps, "steps")
         reporter = Reporter(league, self.folder.curve, display)
         logger = resumed_logger(self.folder.tensorboard, model.num_timesteps)
-        snapshots = Interval(config.snapshot_every, model.num_timesteps)
-        checkpoints = Interval(config.checkpoint_every, model.num_timesteps)
+        snapshots = Interval(settings.snapshot_every, model.num_timesteps)
+        checkpoints = Interval(settings.checkpoint_every, model.num_timesteps)
         broadcast = Broadcast(league)
         broadcast.send(algorithm, self._margin_reward())
         reporter.start(model.num_timesteps)
         last_step = time.monotonic()
         try:
-            while model.num_timesteps < config.steps:
+            while model.num_timesteps < settings.steps:
                 update = self._update(algorithm)
                 if update is None:
                     if time.monotonic() - last_step > _MOST_IDLE_S:
@@ -159,8 +162,8 @@ class RLlibRun(Run):
         }
 
     def _margin_reward(self) -> float:
-        remaining = max(0.0, 1 - self.parts.model.num_timesteps / self.config.steps)
-        return remaining * self.config.margin_reward
+        remaining = max(0.0, 1 - self.parts.model.num_timesteps / self.settings.steps)
+        return remaining * self.settings.margin_reward
 
     def _learnt(self) -> Mapping[str, Any]:
         own = super()._learnt()

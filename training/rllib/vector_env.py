@@ -1,20 +1,20 @@
 """The vector environment that an env runner plays."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
-from omegaconf import OmegaConf
 
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.registry import describe
 from hofspiele.training.runs.build import new_env, new_league
-from hofspiele.training.runs.games import make_games
 from hofspiele.training.selfplay.vec_env import EndedGames
+from hofspiele.training.settings.train import Train
 
 # RLlib's own module with action masks expects these names.
 OBSERVATIONS, ACTION_MASK = "observations", "action_mask"
@@ -29,7 +29,7 @@ class LeagueVectorEnv(VectorEnv):
     (`AutoresetMode.NEXT_STEP`, which RLlib expects).
 
     Args:
-        context: ``run``, the configuration of a run as plain values, and ``num_envs``, N.
+        context: ``run``, the settings of a run, and ``num_envs``, N.
 
     Attributes:
         games: the wrapped `SelfPlayVecEnv`.
@@ -42,14 +42,17 @@ class LeagueVectorEnv(VectorEnv):
     }
 
     def __init__(self, context: Mapping[str, Any]):
-        config = OmegaConf.create(context["run"])
-        spec_of(config.game.name, from_user=True)  # in a process of Ray
-        games = make_games(config)
-        network = describe(config.network, games[0])
+        settings: Train = context["run"]
+        assert settings.game.name is not None
+        spec_of(settings.game.name, from_user=True)  # in a process of Ray
+        games = settings.game.make_all(settings.num_players)
+        network = describe(asdict(settings.network), games[0])
         self.num_envs = context["num_envs"]
         self.learner = Actor(network)
-        self.league = new_league(config, self.learner, games)
-        self.games = new_env(config, games, self.league, network.inputs, self.num_envs, config.seed)
+        self.league = new_league(settings, self.learner, games)
+        self.games = new_env(
+            settings, games, self.league, network.inputs, self.num_envs, settings.seed
+        )
         mask = spaces.Box(0, 1, (network.num_actions,), np.int8)
         self.single_observation_space = spaces.Dict(
             {OBSERVATIONS: self.games.observation_space, ACTION_MASK: mask}

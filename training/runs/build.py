@@ -1,13 +1,12 @@
-"""The parts of a run, made from its configuration alone or from a checkpoint.
+"""The parts of a run, made from its settings alone or from a checkpoint.
 
 The learning policy's network comes first, then the league, in which it also plays, and then the
 environment, in which the league holds the other seats.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import torch
-from omegaconf import DictConfig
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
@@ -18,15 +17,16 @@ from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.registry import describe
+from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.runs.agents import find_evaluation_opponents, find_teacher
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.device import find_device
-from hofspiele.training.runs.games import make_games
 from hofspiele.training.runs.model import new_model
 from hofspiele.training.runs.model_state import load_model_state
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+from hofspiele.training.settings.train import Train
 
 
 @dataclass
@@ -66,73 +66,75 @@ class RunParts:
         return env
 
 
-def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
+def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
     """Return the parts of a run that learns in this process.
 
     Args:
-        config: as in ``configs/train.yaml``, with values that `check_run` accepts.
+        settings: the settings of the run.
         name: the name of the trained agent.
         checkpoint: the state to resume from; None starts with an untrained policy.
 
     Raises:
         ValueError: a device, game, agent or network does not exist, an opponent has the name of the
-            run, ``evaluation.games`` are too few or too many, or the checkpoint belongs to another
-            configuration.
+            run, ``evaluation.games`` are too few or too many, or the checkpoint belongs to other
+            settings.
     """
-    parts = build_learner(config, name, checkpoint)
+    parts = build_learner(settings, name, checkpoint)
     # A resumed run plays other games than those that it has already played.
-    seed = config.seed + parts.model.num_timesteps
-    env = new_env(config, parts.games, parts.league, parts.inputs, config.num_envs, seed)
+    seed = settings.seed + parts.model.num_timesteps
+    env = new_env(settings, parts.games, parts.league, parts.inputs, settings.num_envs, seed)
     parts.model.set_env(env)
     if checkpoint is not None:
         parts.model.set_random_seed(seed)
     return parts
 
 
-def build_learner(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
+def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
     """Return the parts of a run without an environment; see `build`."""
-    torch.set_num_threads(config.torch_threads)
-    device = find_device(config.device)
-    games = make_games(config)
-    network = describe(config.network, games[0])
+    torch.set_num_threads(settings.torch_threads)
+    device = find_device(settings.device)
+    games = settings.game.make_all(settings.num_players)
+    network = describe(asdict(settings.network), games[0])
     for game in games:
-        _check_evaluation(config, game)
-    use_solver = asks_solver(config, games)
-    opponents = find_evaluation_opponents(config, games[0], name)
-    teacher = find_teacher(config, games[0])
-    model = new_model(config.algorithm, games[0], network, config.num_envs, config.seed, device)
+        _check_evaluation(settings.evaluation.games, game)
+    finder = AgentFinder(games[0], trust=settings.trust)
+    opponents = find_evaluation_opponents(settings.evaluation.opponents, finder, name)
+    teacher = find_teacher(settings.imitation.agent, finder)
+    model = new_model(
+        settings.algorithm, games[0], network, settings.num_envs, settings.seed, device
+    )
     if checkpoint is not None:
         load_model_state(model, checkpoint.learnt)
-    league = new_league(config, actor_of(model), games)
+    league = new_league(settings, actor_of(model), games)
     if checkpoint is not None and checkpoint.pool is not None and league.pool is not None:
         league.pool.load_state_dict(checkpoint.pool)
-    cloned = 0 if checkpoint is None else checkpoint.cloned
-    return RunParts(games, network, use_solver, teacher, opponents, model, league, cloned)
+    return RunParts(
+        games=games,
+        network=network,
+        use_solver=asks_solver(settings, games),
+        teacher=teacher,
+        evaluation_opponents=opponents,
+        model=model,
+        league=league,
+        cloned=0 if checkpoint is None else checkpoint.cloned,
+    )
 
 
-def _check_evaluation(config: DictConfig, game: Game) -> None:
+def _check_evaluation(num_games: int, game: Game) -> None:
     """Raise ValueError if ``evaluation.games`` are too few for an interval, or too many."""
-    num_games = config.evaluation.games
     deals_of("evaluation.games", num_games, game.num_players)
     number_that_fits("evaluation.games", num_games, SEAT_BYTES * game.num_players)
 
 
-def new_league(config: DictConfig, actor: Actor, games: list[Game]) -> League:
+def new_league(settings: Train, actor: Actor, games: list[Game]) -> League:
     """Return the league of a run at its start; raise ValueError if an opponent does not exist."""
-    return League(
-        config.opponents.shares,
-        actor,
-        config.opponents.pool_size,
-        config.opponents.priority_exponent,
-        games,
-        asks_solver(config, games),
-        config.seed,
-        config.trust,
-    )
+    finder = AgentFinder(games[0], trust=settings.trust)
+    solver = asks_solver(settings, games)
+    return League(settings.opponents, actor, games, finder, solver, settings.seed)
 
 
 def new_env(
-    config: DictConfig,
+    settings: Train,
     games: list[Game],
     league: League,
     inputs: Inputs,
@@ -146,13 +148,13 @@ def new_env(
         league.agents,
         seed,
         league.draw_shares(),
-        config.margin_reward,
-        asks_solver(config, games),
+        settings.margin_reward,
+        asks_solver(settings, games),
         inputs,
-        config.table_threads,
+        settings.table_threads,
     )
 
 
-def asks_solver(config: DictConfig, games: list[Game]) -> bool:
+def asks_solver(settings: Train, games: list[Game]) -> bool:
     """Return whether the heuristic takes the decisions that it plays exactly."""
-    return config.use_solver and games[0].has_solver
+    return settings.use_solver and games[0].has_solver

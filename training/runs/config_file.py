@@ -1,14 +1,15 @@
 """Configurations in files, as runs store them; files of anyone can be read."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import yaml
-from omegaconf import DictConfig, OmegaConf
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import read_errors, write_file
-from hofspiele.training.cli.plain_config import plain_config
+from hofspiele.training.settings.plain import check_plain
+from hofspiele.training.settings.train import Train
 
 # Bytes: ten times more than any of ours.
 _LARGEST_FILE = 2**16
@@ -16,13 +17,13 @@ _LARGEST_FILE = 2**16
 _DEEPEST = 20
 
 
-def write_config(file: Path, config: DictConfig) -> None:
-    """Write a configuration with its interpolations resolved."""
-    write_file(file, OmegaConf.to_yaml(config, resolve=True))
+def write_config(file: Path, settings: Train) -> None:
+    """Write the settings of a run."""
+    write_file(file, yaml.safe_dump(asdict(settings), sort_keys=False, allow_unicode=True))
 
 
-def read_config(file: Path) -> DictConfig:
-    """Return the configuration in a YAML file of anyone, without resolving anything in it.
+def read_config(file: Path) -> dict[str, Any]:
+    """Return the values in a YAML file of anyone, without resolving anything in it.
 
     Raises:
         ValueError: the file cannot be read, is too large, or holds anything but plain values, each
@@ -36,7 +37,8 @@ def read_config(file: Path) -> DictConfig:
         values = yaml.load(content.decode("utf-8"), _Loader)
         if not isinstance(values, dict):
             raise ValueError(f"found {shown(values)}, expected names and values")
-        return plain_config(values)
+        check_plain(values, "")
+        return values
 
 
 class _Loader(yaml.SafeLoader):

@@ -9,8 +9,7 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 
-from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.checks import is_number
+from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.training.cli.files import read_errors, write_errors, write_file
 from hofspiele.training.measuring.plots import save_figure
 from hofspiele.training.runs.figures import WIN_SHARE
@@ -53,8 +52,8 @@ def _figures(line: bytes) -> dict[str, float]:
 
 
 def _is_figure(value: Any) -> bool:
-    # Figures of an update may be NaN or infinite.
-    return isinstance(value, float) or is_number(value)
+    # Figures of an update may be NaN or infinite; the greatest integers are steps.
+    return isinstance(value, float) or (is_integer(value) and abs(value) < 2**63)
 
 
 def cut_curve(path: Path, steps: int) -> None:

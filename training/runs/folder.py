@@ -16,19 +16,16 @@
 """
 
 import json
-import re
 from datetime import datetime
 from pathlib import Path
 
-from omegaconf import DictConfig
-
-from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.files import read_json, write_file
 from hofspiele.training.cli.lock import clear, is_unused, lock_folder
 from hofspiele.training.cli.quoting import argument
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.players.agent_file import FILE_NAME
 from hofspiele.training.runs.config_file import write_config
+from hofspiele.training.settings.train import Train
 
 _CONFIG, _VERSIONS = "config.yaml", "versions.json"
 
@@ -50,14 +47,14 @@ class RunFolder:
         self.games = path / "games.jsonl"
 
     @classmethod
-    def create(cls, path: Path, config: DictConfig) -> "RunFolder":
+    def create(cls, path: Path, settings: Train) -> "RunFolder":
         """Make a new folder with configuration and versions; raise ValueError if that fails."""
         folder = cls(path)
         folder.lock()
         check_new(path)  # another process may have used the folder before the lock
         # The configuration is written last, as it makes the folder resumable.
         write_file(folder.versions, json.dumps(versions(), indent=2) + "\n")
-        folder.write_config(config)
+        folder.write_config(settings)
         return folder
 
     @classmethod
@@ -106,18 +103,18 @@ class RunFolder:
             return None
         return None if commit is None else str(commit)
 
-    def write_config(self, config: DictConfig) -> None:
-        """Write the configuration with which the run resumes."""
-        write_config(self.config, config)
+    def write_config(self, settings: Train) -> None:
+        """Write the settings with which the run resumes."""
+        write_config(self.config, settings)
 
 
-def new_path(config: DictConfig) -> Path:
+def new_path(settings: Train) -> Path:
     """Return the folder for a new run; raise ValueError if something is already there."""
     started = datetime.now().strftime("%Y%m%d-%H%M%S")
-    counts = "-".join(re.findall(r"\d+", str(config.num_players)))
-    game = spec_of(config.game.name).name
-    name = config.name or f"{game}-{counts}p-seed{config.seed}-{started}"
-    path = Path(str(config.results)) / str(name)
+    spec = settings.game.spec
+    counts = "-".join(map(str, settings.num_players or [spec.options[0].default]))
+    name = settings.name or f"{spec.name}-{counts}p-seed{settings.seed}-{started}"
+    path = Path(settings.results) / name
     check_new(path)
     return path
 

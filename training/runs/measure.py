@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from omegaconf import DictConfig
 from rich.console import Console
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
@@ -23,23 +22,25 @@ from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.curve import plot_curve
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.games import make_games
 from hofspiele.training.selfplay.league import fair_share
+from hofspiele.training.settings.train import Measurement, Train
 
 
 def measure(
-    config: DictConfig, folder: RunFolder, opponents: Sequence[Agent], console: Console
+    settings: Train, folder: RunFolder, opponents: Sequence[Agent], console: Console
 ) -> list[Evaluation]:
     """Measure a run's agent, print the tables, and write evaluations, games and the curve's plot.
 
-    The same configuration, agent and opponents give the same evaluations and games again.
+    The same settings, agent and opponents give the same evaluations and games again.
     """
-    games = make_games(config)
+    games = settings.game.make_all(settings.num_players)
     plot_curve(folder.curve, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
     evaluations, records = [], []
     for game in games:
-        agent = load_agent(folder.agent, game, config.evaluation.deterministic)
-        measured = [*_play(game, agent, config, opponents, console)]
+        agent = load_agent(folder.agent, game, settings.evaluation.deterministic)
+        measured = [
+            *_play(game, agent, opponents, settings.evaluation.games, settings.seed, console)
+        ]
         console.print(opponents_table([evaluation for evaluation, _ in measured]))
         evaluations += [(game, evaluation) for evaluation, _ in measured]
         records += [record for _, record in measured]
@@ -55,17 +56,17 @@ def measure(
     return [evaluation for _, evaluation in evaluations]
 
 
-def win_share_now(parts: RunParts, config: DictConfig, name: str) -> float:
+def win_share_now(parts: RunParts, measurement: Measurement, seed: int, name: str) -> float:
     """Return the mean win share of the policy that still learns, over games and opponents."""
     quiet, opponents = Console(quiet=True), parts.evaluation_opponents
-    agent: Agent = NetworkAgent(name, actor_of(parts.model), config.evaluation.deterministic)
+    agent: Agent = NetworkAgent(name, actor_of(parts.model), measurement.deterministic)
     if parts.use_solver:
         agent = SolverAssistedAgent(agent)
     return mean_win_share(
         [
             evaluation
             for game in parts.games
-            for evaluation, _ in _play(game, agent, config, opponents, quiet)
+            for evaluation, _ in _play(game, agent, opponents, measurement.games, seed, quiet)
         ]
     )
 
@@ -77,12 +78,17 @@ def mean_win_share(evaluations: Sequence[Evaluation]) -> float:
 
 
 def _play(
-    game: Game, agent: Agent, config: DictConfig, opponents: Sequence[Agent], console: Console
+    game: Game,
+    agent: Agent,
+    opponents: Sequence[Agent],
+    games: int,
+    run_seed: int,
+    console: Console,
 ) -> Iterator[tuple[Evaluation, GameRecord]]:
     """Measure `agent` against each opponent; yield the evaluation and a typical game."""
-    deals = deals_of("evaluation.games", config.evaluation.games, game.num_players)
+    deals = deals_of("evaluation.games", games, game.num_players)
     # Training draws its deals from smaller seeds, so these deals are new.
-    seed = 2**32 + config.seed
+    seed = 2**32 + run_seed
     for opponent in opponents:
         console.print(f"{game!r}: playing {deals * game.num_players} games: {opponent.name}")
         evaluation, match = evaluate(game, agent, [opponent], deals, seed, keep_records=True)

@@ -3,10 +3,10 @@
 import json
 import signal
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from omegaconf import DictConfig, OmegaConf
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
@@ -37,20 +37,21 @@ from hofspiele.training.runs.model import schedule_of
 from hofspiele.training.runs.model_state import model_state_of
 from hofspiele.training.runs.reporter import Reporter
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
+from hofspiele.training.settings.train import Train
 
 
 class Run:
     """A run, which continues from the state of its parts.
 
     Args:
-        config: as in ``configs/train.yaml``.
+        settings: the settings of the run.
         parts: the parts that `build` returned.
         folder: the folder that keeps everything.
         console: the console that shows progress.
     """
 
-    def __init__(self, config: DictConfig, parts: RunParts, folder: RunFolder, console: Console):
-        self.config = config
+    def __init__(self, settings: Train, parts: RunParts, folder: RunFolder, console: Console):
+        self.settings = settings
         self.parts = parts
         self.folder = folder
         self.console = console
@@ -58,16 +59,16 @@ class Run:
         self.more_callbacks: list[BaseCallback] = []
 
     @staticmethod
-    def build(config: DictConfig, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
+    def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
         """Return the parts of a run of this class; raise ValueError if a value is wrong."""
-        return build(config, name, checkpoint)
+        return build(settings, name, checkpoint)
 
     def warm_start(self) -> None:
         """Do what comes before self-play, unless it is done already."""
         if self.checkpoints.newest() is None:
-            initialise(self.parts, self.config.seed, self.console)
+            initialise(self.parts, self.settings.seed, self.console)
         try:
-            clone_teacher(self.parts, self.config, self._save_cloned, self.console)
+            clone_teacher(self.parts, self.settings, self._save_cloned, self.console)
         except KeyboardInterrupt:
             # Unfinished games are dropped, as nothing has been learnt from them.
             self._save_cloned()
@@ -81,13 +82,13 @@ class Run:
             WriteError: the disk is full or not writable. Earlier checkpoints remain.
         """
         model, folder = self.parts.model, self.folder
-        missing = self.config.steps - model.num_timesteps
+        missing = self.settings.steps - model.num_timesteps
         if missing <= 0:
             return
         cut_curve(folder.curve, model.num_timesteps)
         model.set_logger(resumed_logger(folder.tensorboard, model.num_timesteps))
         update = UpdateCallback(model.num_timesteps)
-        display = Display(self.console, self.config.steps, "steps")
+        display = Display(self.console, self.settings.steps, "steps")
         self._save_learnt()
         try:
             model.learn(missing, self._callbacks(update, display), reset_num_timesteps=False)
@@ -110,7 +111,7 @@ class Run:
         """Write the agent, without the state that only learning needs."""
         parts = self.parts
         # torch stores which equal texts are one object; a copy by JSON makes that reproducible.
-        recipe = json.loads(json.dumps(OmegaConf.to_container(self.config, resolve=True)))
+        recipe = json.loads(json.dumps(asdict(self.settings)))
         save_agent(
             self.folder.agent,
             actor_of(parts.model),
@@ -125,7 +126,7 @@ class Run:
         self.warm_start()
         self.learn()
         self.save_agent()
-        return measure(self.config, self.folder, self.parts.evaluation_opponents, self.console)
+        return measure(self.settings, self.folder, self.parts.evaluation_opponents, self.console)
 
     def going_on(self) -> list[str]:
         """Return the arguments of the command that resumes the run."""
@@ -134,19 +135,19 @@ class Run:
     def progress(self) -> str:
         """Return a text on the progress and on what is kept."""
         steps, newest = self.parts.model.num_timesteps, self.checkpoints.newest()
-        if steps >= self.config.steps and self.folder.agent.is_file():
+        if steps >= self.settings.steps and self.folder.agent.is_file():
             return f"after {steps:,} steps, {self.folder.agent} is whole but not measured"
         kept = "nothing is kept yet" if newest is None else f"{newest} is whole"
         return f"after {steps:,} steps, {kept}"
 
     def _callbacks(self, update: UpdateCallback, display: Display) -> list[BaseCallback]:
-        config, league = self.config, self.parts.league
-        ent_coef = schedule_of(config.algorithm, "ent_coef")
+        settings, league = self.settings, self.parts.league
+        ent_coef = schedule_of(settings.algorithm.ent_coef)
         return [
             update,
-            ScheduleCallback(config.steps, ent_coef, config.margin_reward),
-            LeagueCallback(league, config.snapshot_every),
-            CheckpointCallback(self._save_learnt, config.checkpoint_every),
+            ScheduleCallback(settings.steps, ent_coef, settings.margin_reward),
+            LeagueCallback(league, settings.snapshot_every),
+            CheckpointCallback(self._save_learnt, settings.checkpoint_every),
             FiguresCallback(Reporter(league, self.folder.curve, display)),
             *self.more_callbacks,
         ]

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from omegaconf import DictConfig
 from rich.console import Console
 
 from hofspiele.envs.agents import GreedyAgent
@@ -16,6 +15,7 @@ from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.callbacks import Interval, check_weights
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
 from hofspiele.training.selfplay.examples import play_examples
+from hofspiele.training.settings.train import Train
 
 # The number of games in which the scale of inputs is measured.
 _SCALING_GAMES = 256
@@ -53,34 +53,34 @@ def fit_scale(parts: RunParts, seed: int) -> None:
 
 
 def clone_teacher(
-    parts: RunParts, config: DictConfig, save: Callable[[], None], console: Console
+    parts: RunParts, settings: Train, save: Callable[[], None], console: Console
 ) -> None:
     """Learn from the teacher's games, unless there is no teacher or it is done already.
 
     Args:
         parts: the parts of the run; `cloned` says where to continue.
-        config: as in ``configs/train.yaml``.
+        settings: the settings of the run.
         save: called at the configured intervals.
         console: the console that shows progress.
     """
-    settings, teacher = config.imitation, parts.teacher
-    if teacher is None or parts.cloned >= settings.decisions:
+    decisions, teacher = settings.imitation.decisions, parts.teacher
+    if teacher is None or parts.cloned >= decisions:
         return
     # A policy with the heuristic's prior plays like it from the start.
     values_only = parts.inputs.has_prior and isinstance(teacher, GreedyAgent)
     lesson = "learning the value of positions from games of" if values_only else "imitating"
     console.print(f"{lesson} {teacher.name}")
-    display = Display(console, settings.decisions, "decisions")
+    display = Display(console, decisions, "decisions")
     display.start(parts.cloned)
-    report = _reporter(parts, teacher.name, display, config.checkpoint_every, save)
+    report = _reporter(parts, teacher.name, display, settings.checkpoint_every, save)
     try:
         clone_behaviour(
             parts.model,
             parts.games,
             teacher,
-            range(parts.cloned, settings.decisions),
-            settings.learning_rate,
-            config.seed,
+            range(parts.cloned, decisions),
+            settings.imitation.learning_rate,
+            settings.seed,
             not parts.use_solver,
             parts.inputs,
             values_only,

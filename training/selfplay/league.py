@@ -4,16 +4,17 @@ For each game one opponent is drawn and holds all seats but the learner's: the c
 of its snapshots (pool.py), a scripted agent, or a trained agent that no longer learns.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
 from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.network_agent import NetworkAgent, frozen
 from hofspiele.training.selfplay.pool import Pool
+from hofspiele.training.settings.train import Opponents
 
 CURRENT, PAST = "current", "past"
 
@@ -27,17 +28,14 @@ class League:
     """A fixed list of opponents and the probability with which each is currently drawn.
 
     Args:
-        shares: maps opponents to their shares of the games, in any unit. An opponent is "current"
-            (the policy in training), "past" (its pool of snapshots), or another agent as
-            `find_players` takes it; trained agents are given by their paths. While the pool is
-            empty, the share of "past" goes to "current".
+        opponents: the shares of the games and the pool's values. An opponent is "current" (the
+            policy in training), "past" (its pool of snapshots), or another agent as `finder` takes
+            it. While the pool is empty, the share of "past" goes to "current".
         actor: the network of the policy in training.
-        pool_size: number of snapshots that are kept.
-        priority_exponent: see `Pool`.
         games: one game, or the same game with several options.
+        finder: finds the other agents.
         use_solver: whether networks decide only what is not solved (`SolverAssistedAgent`).
         seed: seed of the draws of snapshots.
-        trust: whether code in agents' files may run.
 
     Attributes:
         agents: all opponents; each place of the pool is one of them.
@@ -50,31 +48,29 @@ class League:
 
     def __init__(
         self,
-        shares: Mapping[str, float],
+        opponents: Opponents,
         actor: Actor,
-        pool_size: int,
-        priority_exponent: float,
         games: Sequence[Game],
+        finder: AgentFinder,
         use_solver: bool = False,
         seed: int = 0,
-        trust: bool = False,
     ):
-        for name, share in shares.items():
+        for name, share in opponents.shares.items():
             if share < 0:
                 raise ValueError(f"opponents: the share of {name!r} is {share}, expected >= 0")
-        positive = {name: share for name, share in shares.items() if share > 0}
+        positive = {name: share for name, share in opponents.shares.items() if share > 0}
         if not positive:
             raise ValueError("opponents: all shares are 0")
         self.fair_share = fair_share(games)
         self.pool = None
         if PAST in positive:
-            self.pool = Pool(actor, pool_size, priority_exponent, self.fair_share)
+            size, exponent = opponents.pool_size, opponents.priority_exponent
+            self.pool = Pool(actor, size, exponent, self.fair_share)
             positive = {CURRENT: 0.0} | positive
         self._rng = np.random.default_rng([0x1EA60E, seed])
         self._past_share = positive.pop(PAST, 0.0)
         others = [name for name in positive if name != CURRENT]
-        players = find_players(others, games[0], False, trust)
-        found = dict(zip(others, players, strict=True))
+        found = dict(zip(others, finder.find(others), strict=True))
         snapshots = [] if self.pool is None else self.pool.agents
         self._learner, self._current = actor, frozen(actor)
         selves = [NetworkAgent(CURRENT, self._current), *snapshots]

@@ -1,0 +1,90 @@
+"""The game of a command: its name and its options, which its specification declares."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from hofspiele import envs
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.registry import known_specs, spec_of
+from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec, Option
+from hofspiele.training.settings.setting import setting
+
+
+@dataclass(frozen=True)
+class ChosenGame:
+    """A game without the number of players; the name is None where an agent's file decides."""
+
+    name: str | None = setting(
+        None,
+        "chosen by game=…, with its options; null: the game that the first trained agent was "
+        "trained for",
+    )
+    options: dict[str, Any] = setting({}, "")
+
+    @property
+    def spec(self) -> GameSpec:
+        """The specification of the game; ValueError if there is no such game or no name."""
+        if self.name is None:
+            raise ValueError(f"game is null, expected one of {', '.join(envs.game_names())}")
+        return spec_of(self.name)
+
+    @classmethod
+    def of(cls, name: str, options: Mapping[str, Any]) -> "ChosenGame":
+        """Return a game with these options, of which the number of players does not count."""
+        return cls(name, {key: value for key, value in options.items() if key != NUM_PLAYERS})
+
+    def make(self, num_players: int | None) -> Game:
+        """Return the game for a number of players, None for its default.
+
+        Raises:
+            ValueError: see `make_game`.
+        """
+        given: dict[str, Any] = {} if num_players is None else {NUM_PLAYERS: num_players}
+        return make_game(self.spec.name, self.options | given)
+
+    def make_all(self, num_players: list[int] | None) -> list[Game]:
+        """Return the game once for each table: for all combinations of players and options.
+
+        Raises:
+            ValueError: a game, option or value does not exist, or a value is given twice.
+        """
+        given: dict[str, Any] = {} if num_players is None else {NUM_PLAYERS: num_players}
+        several = {name: _several(name, value) for name, value in (given | self.options).items()}
+        return [
+            make_game(self.spec.name, dict(zip(several, values, strict=True)))
+            for values in product(*several.values())
+        ]
+
+
+def _several(name: str, value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        return [value]
+    if not value or len(set(map(str, value))) < len(value):
+        raise ValueError(
+            f"{name} is {value}, expected one value, or a list of different ones like [3,4]"
+        )
+    return value
+
+
+def make_game(name: str, options: Mapping[str, Any]) -> Game:
+    """Return the game with this name.
+
+    Raises:
+        ValueError: there is no such game or option, or an option's value is not allowed.
+    """
+    try:
+        return envs.make(envs.GameName(name), **options)
+    except TypeError as error:
+        raise ValueError(f"game {name}: {error}") from error
+
+
+def options_in(spec: GameSpec) -> dict[str, Option]:
+    """Return the options of a game except the number of players, which has its own setting."""
+    return {option.name: option for option in spec.options if option.name != NUM_PLAYERS}
+
+
+def games_with(option: str) -> list[str]:
+    """Return the names of the games that have an option of this name."""
+    return [spec.name for spec in known_specs() if option in options_in(spec)]

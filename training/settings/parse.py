@@ -1,0 +1,142 @@
+"""Typed settings from plain values, checked by their declarations."""
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from types import NoneType
+from typing import Any, TypeVar, get_args, get_origin
+
+from hofspiele.envs.core.checks import is_integer
+from hofspiele.training.settings.plain import check_plain, text_of
+from hofspiele.training.settings.setting import (
+    Limits,
+    alternatives,
+    explanations,
+    sections_in,
+    settings_in,
+)
+
+Settings = TypeVar("Settings")
+
+
+def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> Settings:
+    """Return the settings that have these values.
+
+    A single value stands for a list of one, a whole float for an integer, and an integer for a
+    name.
+
+    Args:
+        values: plain values of all settings by name, sections as mappings.
+        kind: the dataclass of the settings.
+        above: the prefix of the names in messages.
+
+    Raises:
+        ValueError: a name is unknown or missing, or a value is not plain or not allowed.
+    """
+    check_plain(values, above.rstrip("."))
+    declared = {entry.name: (entry, expected) for entry, expected in settings_in(kind)}
+    for name in values:
+        if name not in declared:
+            raise unknown_name(kind, name, above)
+    found = {}
+    for name, (entry, expected) in declared.items():
+        full = f"{above}{name}"
+        limits = entry.metadata["limits"]
+        if name not in values:
+            raise ValueError(f"{full} is missing, expected {_words(expected, limits)}")
+        value = values[name]
+        if isinstance(value, dict) and (sections := sections_in(expected)):
+            found[name] = parse(value, sections[0], f"{full}.")
+            continue
+        try:
+            found[name] = _converted(value, expected, limits)
+        except TypeError:
+            raise ValueError(
+                f"{full} is {text_of(value)}, expected {_words(expected, limits)}"
+            ) from None
+    return kind(**found)
+
+
+def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
+    """Return a copy of settings with other values, given by dotted names.
+
+    Raises:
+        ValueError: see `parse`.
+    """
+    values = asdict(settings)  # type: ignore[call-overload]
+    for full, value in changes.items():
+        *sections, name = full.split(".")
+        section = values
+        for above in sections:
+            section = section[above]
+        section[name] = value
+    return parse(values, type(settings))
+
+
+def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> ValueError:
+    """Return the error that there is no such setting, with those that it may have meant.
+
+    Args:
+        kind: the dataclass that has no field `name`.
+        name: the unknown name.
+        above: the prefix of the names in messages.
+        more: further names that would be allowed.
+    """
+    known = [*explanations(kind), *more]
+    near = difflib.get_close_matches(name, [one for one in known if "." not in one], 1)
+    if not near and not above:
+        near = [one for one in known if one.endswith(f".{name}")]
+        near = near or difflib.get_close_matches(name, known, 1)
+    meant = " or ".join(repr(f"{above}{one}") for one in near)
+    advice = f"did you mean {meant}?" if near else "--help lists all that there are"
+    return ValueError(f"there is no value {above + name!r}; {advice}")
+
+
+def _converted(value: Any, expected: Any, limits: Limits) -> Any:
+    """Return a value as one of the expected types; raise TypeError if it is none of them."""
+    for kind in alternatives(expected):
+        if kind is Any or (kind is bool and isinstance(value, bool)):
+            return value
+        if kind is NoneType and value is None:
+            return None
+        if kind in (int, float) and _is_number(value, kind) and limits.hold(value):
+            return kind(value)
+        if kind is str and _is_name(value, limits.choices):
+            return str(value)
+        if get_origin(kind) is list and value is not None and (value != [] or limits.may_be_empty):
+            entries = value if isinstance(value, list) else [value]
+            return [_converted(entry, get_args(kind)[0], limits) for entry in entries]
+        if get_origin(kind) is dict and isinstance(value, dict):
+            entry_kind = get_args(kind)[1]
+            return {name: _converted(entry, entry_kind, limits) for name, entry in value.items()}
+    raise TypeError
+
+
+def _is_number(value: Any, kind: type) -> bool:
+    is_float = isinstance(value, float) and (kind is float or value.is_integer())
+    return is_integer(value) or is_float
+
+
+def _is_name(value: Any, choices: Sequence[str]) -> bool:
+    is_text = is_integer(value) or (isinstance(value, str) and value != "")
+    return is_text and (not choices or value in choices)
+
+
+def _words(expected: Any, limits: Limits) -> str:
+    """Return what is expected, as it stands in messages."""
+    *others, last = [_words_of(kind, limits) for kind in alternatives(expected)]
+    return ", ".join(others) + (f", or {last}" if others else last)
+
+
+def _words_of(kind: Any, limits: Limits) -> str:
+    if get_origin(kind) is list:
+        fewest = "" if limits.may_be_empty else " of at least one"
+        return f"{_words_of(get_args(kind)[0], limits)}, or a list{fewest}"
+    if get_origin(kind) is dict:
+        return "a mapping as {name:value}"
+    for section in sections_in(kind):
+        return "a mapping with " + ", ".join(entry.name for entry, _ in settings_in(section))
+    if kind is str and limits.choices:
+        return f"one of {', '.join(limits.choices)}"
+    words = {int: "an integer", float: "a number", bool: "true or false", str: "a name"}
+    return words.get(kind, "null") + (limits.words if kind in (int, float) else "")
