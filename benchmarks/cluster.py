@@ -14,7 +14,7 @@ from hofspiele.envs.core import Game
 from hofspiele.training.cluster.connect import LOCAL, open_cluster
 from hofspiele.training.cluster.entrants import Entrants, SentEntrants, found
 from hofspiele.training.cluster.tasks import Cluster
-from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.lookup import AgentFinder
 
 _GAMES = ("kou_ka_roi", "kardinal")
 # The first agent is measured; the second one holds all other seats.
@@ -90,7 +90,8 @@ def _play(shared: tuple[SentEntrants, list[int]], part: MatchPart) -> tuple[int,
 
 def _measure(cluster: Cluster, name: str, line_up: tuple[str, str], cost: float) -> list[Finding]:
     game = envs.make(envs.GameName(name))
-    entrants = Entrants(game, find_players(line_up, game, True), True)
+    finder = AgentFinder(game, deterministic=True)
+    entrants = Entrants(finder, finder.find(line_up))
     places = [0, *[1] * (game.num_players - 1)]
     agents = [entrants.agents[place] for place in places]
     deals = agents[0].games_at_once // game.num_players

@@ -7,6 +7,7 @@ over the seeds. tests/training/selfplay/test_ppo.py compares single updates, wei
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import asdict
 
 import numpy as np
 import torch
@@ -16,7 +17,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from benchmarks.ours import GAMES, OurGame
-from benchmarks.training_speed import stock_model, training_config
+from benchmarks.training_speed import stock_model, training_settings
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.training.measuring.estimates import estimate_mean
 from hofspiele.training.networks.registry import describe
@@ -50,18 +51,18 @@ class _WinShares(BaseCallback):
 def _models(game: OurGame, seed: int) -> Iterator[MaskablePPO]:
     """Make our model and the stock class, each with its own games."""
     # The stock class does not standardise its inputs.
-    config = training_config(game, "network.standardise=false")
+    settings = training_settings(game, "network.standardise=false")
     played = game.make()
 
     def env() -> SelfPlayVecEnv:
-        return SelfPlayVecEnv([played], config.num_envs, [RandomAgent(), GreedyAgent()], seed)
+        return SelfPlayVecEnv([played], settings.num_envs, [RandomAgent(), GreedyAgent()], seed)
 
-    network = describe(config.network, played)
+    network = describe(asdict(settings.network), played)
     cpu = torch.device("cpu")
-    ours = new_model(config.algorithm, played, network, config.num_envs, seed, cpu)
+    ours = new_model(settings.algorithm, played, network, settings.num_envs, seed, cpu)
     ours.set_env(env())
     yield ours
-    yield stock_model(config, env(), seed)
+    yield stock_model(settings, env(), seed)
 
 
 def _curves(game: OurGame, steps: int, seeds: int) -> tuple[np.ndarray, np.ndarray]:

@@ -24,7 +24,6 @@ from hofspiele import envs
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.training.cli.files import write_file
-from hofspiele.training.cli.games import make
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.cli.versions import code_digest, platform_and_packages
 from hofspiele.training.measuring.evaluation import (
@@ -34,7 +33,8 @@ from hofspiele.training.measuring.evaluation import (
     typical_record,
 )
 from hofspiele.training.measuring.tables import number, percent
-from hofspiele.training.players.lookup import Player, find_players
+from hofspiele.training.players.lookup import AgentFinder, Player
+from hofspiele.training.settings.game import make_game
 
 PAGE = Path("RESULTS.md")
 KEPT = Path("results/measured")
@@ -98,11 +98,11 @@ class Match(NamedTuple):
     def make_game(self) -> Game:
         """Return a new game."""
         options = dict.fromkeys(self.options, True)
-        return make(self.name, {"num_players": self.num_players, **options})
+        return make_game(self.name, {"num_players": self.num_players, **options})
 
     def players(self, game: Game) -> list[Player]:
         """Return the agent and its opponent."""
-        return find_players([self.agent, self.opponent], game, deterministic=True)
+        return AgentFinder(game, deterministic=True).find([self.agent, self.opponent])
 
 
 class Measured(NamedTuple):

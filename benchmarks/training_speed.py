@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from hydra import compose, initialize_config_dir
-from omegaconf import DictConfig
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
@@ -15,11 +13,11 @@ from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread, ratio
 from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
-from hofspiele.training.cli.command import CONFIGS
-from hofspiele.training.cli.games import store_games
+from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LeagueCallback
 from hofspiele.training.runs.model import schedule_of
+from hofspiele.training.settings.train import Train
 
 _ROUNDS = 11
 _WARM_UP_ITERATIONS = 2
@@ -33,7 +31,7 @@ def measure_training(show: Show, *, quick: bool = False) -> Part:
 
     `quick` measures one round of few steps.
     """
-    part = Part("Speed of training", "steps/s", notes=_notes(training_config(GAMES[0])))
+    part = Part("Speed of training", "steps/s", notes=_notes(training_settings(GAMES[0])))
     rounds, values = (1, _FEW_STEPS) if quick else (_ROUNDS, ())
     for game in GAMES:
         learners = _learners(game, values)
@@ -54,13 +52,13 @@ def measure_training(show: Show, *, quick: bool = False) -> Part:
     return part
 
 
-def _notes(config: DictConfig) -> list[str]:
-    shares = ", ".join(f"{share:.0%} {name}" for name, share in config.opponents.shares.items())
+def _notes(settings: Train) -> list[str]:
+    shares = ", ".join(f"{share:.0%} {name}" for name, share in settings.opponents.shares.items())
     notes = [
-        f"MaskablePPO with the arguments of configs/algorithm/maskable_ppo.yaml and the layers of "
-        f"configs/train.yaml, {config.num_envs} games, opponents {shares}; one torch thread; "
+        "MaskablePPO with the default arguments and layers of `hofspiele train`, "
+        f"{settings.num_envs} games, opponents {shares}; one torch thread; "
         f"{_ROUNDS} rounds in turns, each collects and learns from "
-        f"{config.num_envs * config.algorithm.n_steps:,} steps of the learner.",
+        f"{settings.num_envs * settings.algorithm.n_steps:,} steps of the learner.",
         "Stock is sb3_contrib.MaskablePPO with its MlpPolicy and its buffer in the null "
         "environment, which has the same spaces and size and only returns constant arrays.",
     ]
@@ -76,45 +74,43 @@ def _share(what: str, ours: Rates, stock: Rates, target: float | None) -> Findin
     return Finding(f"{what}: share of the stock class's rate", percent, "%", target)
 
 
-def training_config(game: OurGame, *values: str) -> DictConfig:
+def training_settings(game: OurGame, *values: str) -> Train:
     """Return the default configuration of `hofspiele train` for a game."""
-    store_games()
-    with initialize_config_dir(str(CONFIGS.resolve()), version_base="1.3"):
-        size = f"num_players={game.num_players}"
-        return compose("train", [f"game={game.name}", size, *values])
+    size = f"num_players={game.num_players}"
+    return CommandLine(Train, [f"game={game.name}", size, *values]).settings()
 
 
 def _learners(game: OurGame, values: Sequence[str]) -> list["_Learner"]:
     """Make the stock class in the null environment, and ours in self-play; on a GPU as well."""
-    config = training_config(game, *values)
-    learner, league = _self_play(config)
-    null = NullVecEnv(config.num_envs, learner.env.observation_space, learner.env.action_space)
+    settings = training_settings(game, *values)
+    learner, league = _self_play(settings)
+    null = NullVecEnv(settings.num_envs, learner.env.observation_space, learner.env.action_space)
     learners = [
-        _Learner(f"{game.name}, stock in the null environment", stock_model(config, null)),
+        _Learner(f"{game.name}, stock in the null environment", stock_model(settings, null)),
         _Learner(f"{game.name}, self-play", learner.model, league, _TARGETS[game.name]),
     ]
     if torch.cuda.is_available():
-        on_gpu, its_league = _self_play(training_config(game, "device=cuda", *values))
+        on_gpu, its_league = _self_play(training_settings(game, "device=cuda", *values))
         learners.append(_Learner(f"{game.name}, self-play on the GPU", on_gpu.model, its_league))
     return learners
 
 
-def _self_play(config: DictConfig) -> tuple[RunParts, LeagueCallback]:
+def _self_play(settings: Train) -> tuple[RunParts, LeagueCallback]:
     """Make a run with a full pool, and the callback that manages its league."""
-    parts = build(config, "benchmark")
-    for number in range(config.opponents.pool_size):
+    parts = build(settings, "benchmark")
+    for number in range(settings.opponents.pool_size):
         parts.league.take_snapshot(number)
-    return parts, LeagueCallback(parts.league, config.snapshot_every)
+    return parts, LeagueCallback(parts.league, settings.snapshot_every)
 
 
-def stock_model(config: DictConfig, env: Any, seed: int | None = None) -> MaskablePPO:
+def stock_model(settings: Train, env: Any, seed: int | None = None) -> MaskablePPO:
     """Make sb3-contrib's own class with its own policy, and with our arguments and layers."""
-    arguments: dict[str, Any] = {str(name): value for name, value in config.algorithm.items()}
-    arguments["learning_rate"] = schedule_of(config.algorithm, "learning_rate")
-    arguments["ent_coef"] = schedule_of(config.algorithm, "ent_coef")(1.0)
+    arguments = dict(vars(settings.algorithm))
+    arguments["learning_rate"] = schedule_of(settings.algorithm.learning_rate)
+    arguments["ent_coef"] = schedule_of(settings.algorithm.ent_coef)(1.0)
     layers = {
-        "net_arch": {"pi": [*config.network.policy], "vf": [*config.network.value]},
-        "activation_fn": getattr(torch.nn, config.network.activation),
+        "net_arch": {"pi": settings.network.policy, "vf": settings.network.value},
+        "activation_fn": getattr(torch.nn, settings.network.activation),
     }
     model = MaskablePPO(
         "MlpPolicy", env, policy_kwargs=layers, seed=seed, device="cpu", **arguments

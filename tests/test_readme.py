@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from hofspiele.console.__main__ import _TRAINING
-from hofspiele.training.cli.games import store_games
 from tests.training.commands import command_line
 
 WRITTEN = [
@@ -38,7 +37,6 @@ def test_blocks_show_every_way_to_play():
 
 
 def test_documented_commands_use_existing_values():
-    store_games()
     for file in (README, ROOT / "training" / "agents" / "README.md"):
         blocks = re.findall(r"```sh\n(.*?)```", file.read_text(encoding="utf-8"), re.DOTALL)
         lines = re.findall(rf"hofspiele ((?:{TRAINING})\b.*)", "".join(blocks))

@@ -12,18 +12,16 @@ import logging
 import signal
 from typing import Any
 
-from omegaconf import DictConfig
 from optuna.trial import FrozenTrial
 from rich.console import Console
 from rich.table import Table as TextTable
 
-from hofspiele.training.cli.checks import MAPPING, NAME, check_values, integer, optional
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.runs.build import build
-from hofspiele.training.runs.checks import check_run
-from hofspiele.training.tuning.space import check_space, check_space_values
+from hofspiele.training.settings.tune import Tune
+from hofspiele.training.tuning.space import check_space, entries
 from hofspiele.training.tuning.study import completed_trials, ended_trials, next_trial, open_study
 from hofspiele.training.tuning.trials import carry_out
 
@@ -31,26 +29,14 @@ from hofspiele.training.tuning.trials import carry_out
 _SHOWN = 5
 
 
-def check_study(config: DictConfig) -> None:
+def check_study(settings: Tune) -> None:
     """Raise ValueError if a value of recipe or space is wrong, before a study starts."""
-    check_values(
-        config,
-        {
-            "trials": integer(1),
-            "storage": optional(NAME),
-            "name": NAME,
-            "report_every": optional(integer(1)),
-            "space": MAPPING,
-        },
-    )
-    if config.resume is not None:
+    if settings.resume is not None:
         raise ValueError(
-            f"resume is {config.resume}, expected null: the same command resumes the study"
+            f"resume is {settings.resume}, expected null: the same command resumes the study"
         )
-    check_run(config)
-    check_space(config)
-    build(config, "trial")
-    check_space_values(config)
+    build(settings.recipe, "trial")
+    check_space(entries(settings.space), settings.recipe)
 
 
 def trials_table(trials: list[FrozenTrial]) -> TextTable:
@@ -71,25 +57,25 @@ def _text(value: Any) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
-def seek(config: DictConfig, console: Console) -> list[FrozenTrial]:
+def seek(settings: Tune, console: Console) -> list[FrozenTrial]:
     """Run trials until the study has enough; return those with a result, the best first."""
-    with open_study(config) as study:
-        while len(ended_trials(study)) < config.trials:
-            carry_out(study, next_trial(study, config), config, console)
+    with open_study(settings) as study:
+        while len(ended_trials(study)) < settings.trials:
+            carry_out(study, next_trial(study, settings), settings, console)
             console.print(trials_table(completed_trials(study)))
         return completed_trials(study)
 
 
-@command("tune")
-def main(config: DictConfig) -> None:
+@command(Tune)
+def main(settings: Tune) -> None:
     """Run the missing trials and print the best values."""
     console = make_console()
     # Job schedulers end their jobs by SIGTERM, which should leave no trial behind as running.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     logging.getLogger("optuna").setLevel(logging.WARNING)
-    check_study(config)
+    check_study(settings)
     try:
-        trials = seek(config, console)
+        trials = seek(settings, console)
     except KeyboardInterrupt:
         console.print("\ninterrupted; the same command resumes the study")
         end_interrupted()

@@ -23,7 +23,7 @@ from benchmarks.measure import (
 from benchmarks.ours import GAMES
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
 from benchmarks.report import print_machine, print_part, write_json
-from benchmarks.training_speed import training_config
+from benchmarks.training_speed import training_settings
 
 
 def silent(what: str) -> None:
@@ -179,13 +179,13 @@ def test_mistakes_on_the_command_line_are_named(monkeypatch, capsys, arguments, 
 
 @pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
 def test_the_configuration_that_is_measured_is_that_of_training(listed):
-    config = training_config(listed)
+    config = training_settings(listed)
     assert (config.game.name, config.num_players) == (listed.name, listed.num_players)
 
 
 def test_training_speed_is_measured_without_a_command():
     """In a process of its own, as `make bench` runs it."""
-    code = "from benchmarks import ours, training_speed as t; t.training_config(ours.GAMES[0])"
+    code = "from benchmarks import ours, training_speed as t; t.training_settings(ours.GAMES[0])"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -9,7 +9,6 @@ import pytest
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
 import ray
-from omegaconf import OmegaConf
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, SearchAgent, play_match
@@ -17,7 +16,8 @@ from hofspiele.envs.core import read_records, registry
 from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import play_on
 from hofspiele.training.measuring.tournament import Tournament
-from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.lookup import AgentFinder
+from hofspiele.training.settings.measuring import Tournament as TournamentSettings
 from tests.ray.conftest import NODE
 from tests.training.commands import interrupted, run_process
 from tests.training.measuring.test_tournament import Silent
@@ -53,6 +53,11 @@ def occupied(cores):
         ray.kill(sleeper)
 
 
+def entrants_of(game, names):
+    finder = AgentFinder(game, deterministic=True)
+    return Entrants(finder, finder.find(names))
+
+
 def check_same(found, expected):
     assert found.agents == expected.agents
     assert found.records == expected.records
@@ -62,7 +67,7 @@ def check_same(found, expected):
 
 @pytest.mark.parametrize("workers", [3, 2, 1])
 def test_a_match_is_the_same_by_any_number_of_workers(joined, game, small_parts, workers):
-    entrants = Entrants(game, find_players(AGENTS, game, True), True)
+    entrants = entrants_of(game, AGENTS)
     expected = play_match(game, entrants.agents, 11, 5, keep_records=True)
     told = []
     with occupied(3 - workers):
@@ -76,7 +81,7 @@ def test_a_worker_dies_while_agents_of_ones_own_play(joined, game, small_parts, 
     mine = tmp_path / "mine"
     mine.mkdir()
     write_shipped(mine / "agent.pt", "kou_ka_roi")
-    entrants = Entrants(game, find_players([str(mine), "mortal:Mortal"], game, True), True)
+    entrants = entrants_of(game, [str(mine), "mortal:Mortal"])
     line_up = [entrants.agents[0], entrants.agents[1], entrants.agents[1]]
     expected = play_match(game, line_up, 12, 5, keep_records=True)
     from mortal import DEADLY
@@ -92,7 +97,7 @@ def test_a_game_of_the_users_own_is_played_by_workers(joined, small_parts, monke
         monkeypatch.setattr(registry, known, getattr(registry, known).copy())
     spec = registry.spec_of("plain_high_card:SPEC", from_user=True)
     own = envs.make(spec.name, num_players=2)
-    entrants = Entrants(own, find_players(["greedy", "random"], own, True), True)
+    entrants = entrants_of(own, ["greedy", "random"])
     expected = play_match(own, entrants.agents, 8, 5, keep_records=True)
     check_same(play_on(joined, entrants)(own, entrants.agents, 8, 5, True, None), expected)
 
@@ -111,8 +116,9 @@ class Removing(Silent):
 
 def tournament(folder, game):
     values = {"seed": 1, "confidence": 0.999999, "games": 36, "deals_per_round": 3}
-    config = {**values, "deterministic": True, "records": True, "results": str(folder)}
-    return Tournament(game, find_players(AGENTS, game, True), OmegaConf.create(config))
+    settings = TournamentSettings(**values, records=True, results=str(folder))
+    finder = AgentFinder(game, deterministic=True)
+    return Tournament(finder, finder.find(AGENTS), settings)
 
 
 def test_a_node_dies_in_a_tournament(cluster, joined, game, tmp_path):
@@ -152,6 +158,6 @@ def test_a_cluster_for_one_command(tmp_path, game):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    players = find_players(["greedy", "random"], game, True)
+    players = AgentFinder(game, True).find(["greedy", "random"])
     line_up = [players[0].agent, *[players[1].agent] * 2]
     assert [*read_records(records)] == play_match(game, line_up, 200, 3, keep_records=True).records

@@ -5,21 +5,21 @@ import signal
 import numpy as np
 import pytest
 import torch
-from hydra import compose, initialize
-from omegaconf import OmegaConf
 from rich.console import Console
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
 from ray.rllib.algorithms.algorithm import Algorithm
 
-from hofspiele.training.cli.games import store_games
+from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cluster.connect import open_cluster
 from hofspiele.training.rllib.algorithm import ppo_config, running, send_weights, set_weights
 from hofspiele.training.rllib.broadcast import Broadcast
 from hofspiele.training.rllib.run import RLlibRun
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.start_or_resume import check_command, new_run, resumed_run
+from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
+from hofspiele.training.settings.rllib import RLlib
+from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL, interrupted, run_process
 
 QUIET = Console(quiet=True)
@@ -28,15 +28,11 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*Overriding environment rllib")
 
 
 @pytest.fixture
-def config_of(tmp_path, cluster):
-    store_games()
-
+def settings_of(tmp_path, cluster):
     def make(*values):
-        with initialize("../../configs", version_base="1.3"):
-            ours = ["steps=512", "num_env_runners=0", f"cluster='{cluster.address}'"]
-            config = compose("rllib", [*SMALL, *ours, f"results={tmp_path}", "name=run", *values])
-        OmegaConf.resolve(config)
-        return config
+        ours = ["steps=512", "num_env_runners=0", f"cluster='{cluster.address}'"]
+        given = [*SMALL, *ours, f"results={tmp_path}", "name=run", *values]
+        return CommandLine(RLlib, given).settings()
 
     return make
 
@@ -51,9 +47,9 @@ def assert_same(one, two):
         torch.testing.assert_close(one[name], two[name], rtol=0, atol=0)
 
 
-def test_opponents_reach_the_env_runners_and_results_come_back(config_of):
-    config = config_of("num_env_runners=1")
-    parts = RLlibRun.build(config, "run")
+def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
+    settings = settings_of("num_env_runners=1")
+    parts = RLlibRun.build(settings, "run")
     league, actor = parts.league, parts.model.policy.actor
     for weights in actor.parameters():
         torch.nn.init.normal_(weights)
@@ -77,7 +73,10 @@ def test_opponents_reach_the_env_runners_and_results_come_back(config_of):
             table._cumulated_shares,
         )
 
-    with open_cluster(config.cluster), running(ppo_config(config, parts.network, 0)) as algorithm:
+    with (
+        open_cluster(settings.cluster),
+        running(ppo_config(settings, parts.network, 0)) as algorithm,
+    ):
         set_weights(algorithm, parts.model.policy.state_dict())
         send_weights(algorithm)
         assert broadcast.send(algorithm, 0.25) == []
@@ -95,16 +94,17 @@ def test_opponents_reach_the_env_runners_and_results_come_back(config_of):
     assert 0 <= ended.wins.mean() <= 1
 
 
-def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(config_of, tmp_path):
-    first = new_run(config_of(), QUIET, RLlibRun)
+def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(settings_of, tmp_path):
+    first = new_run(settings_of(), QUIET, RLlibRun)
     first.learn()
     first.save_agent()
     steps, weights = first.parts.model.num_timesteps, weights_of(first.parts)
-    config = config_of(f"steps={steps + 1}")
+    given = settings_of(f"steps={steps + 1}")
     first.folder._lock.lock.release()
     folder = RunFolder.existing(tmp_path / "run")
-    check_command(config, folder, "rllib")
-    resumed = resumed_run(config, folder, QUIET, RLlibRun)
+    stored = stored_settings(folder, [f"steps={steps + 1}"], given)
+    assert stored == given
+    resumed = resumed_run(stored, folder, QUIET, RLlibRun)
     assert resumed.parts.model.num_timesteps == steps
     assert_same(weights_of(resumed.parts), weights)
     states = []
@@ -116,12 +116,12 @@ def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(config_of, tmp
     assert optimizer_of(state)["step"] == optimizer_of(first._state)["step"] > 0
 
 
-def test_rays_own_tools_read_checkpoints_in_a_relative_folder(config_of, tmp_path, monkeypatch):
+def test_rays_own_tools_read_checkpoints_in_a_relative_folder(settings_of, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    first = new_run(config_of("results=results"), QUIET, RLlibRun)  # as by default
+    first = new_run(settings_of("results=results"), QUIET, RLlibRun)  # as by default
     first.learn()
     weights = weights_of(first.parts)
-    with open_cluster(first.config.cluster):
+    with open_cluster(first.settings.cluster):
         algorithm = Algorithm.from_checkpoint(str(tmp_path / first.checkpoints.newest() / "ray"))
         read = {name: torch.tensor(a) for name, a in module_of(algorithm.get_state()).items()}
         algorithm.stop()
@@ -137,10 +137,10 @@ def optimizer_of(state):
     return optimizer["state"]["state"][0]
 
 
-def test_another_command_does_not_go_on_with_it(config_of, tmp_path):
-    first = new_run(config_of(), QUIET, RLlibRun)
+def test_another_command_does_not_go_on_with_it(settings_of, tmp_path):
+    first = new_run(settings_of(), QUIET, RLlibRun)
     with pytest.raises(ValueError, match=r"one of hofspiele train; .*hofspiele rllib resume"):
-        check_command(first.config, first.folder, "train")
+        stored_settings(first.folder, [], Train())
 
 
 @pytest.mark.parametrize(
@@ -150,21 +150,21 @@ def test_another_command_does_not_go_on_with_it(config_of, tmp_path):
         (["cluster=nowhere"], r"cluster is nowhere, expected local .* or HOST:PORT"),
         (["num_env_runners=3"], "num_envs is 16, expected a multiple of num_env_runners=3"),
         (["num_env_runners=16", "num_players=[2,3]"], "at least 2 for each of num_env_runners=16"),
-        (["+algorithm.target_kl=0.1"], "algorithm.target_kl: RLlib's PPO takes no such argument"),
+        (["algorithm.target_kl=0.1"], "algorithm.target_kl is 0.1, expected null: RLlib's PPO"),
     ],
 )
-def test_what_can_not_be_is_told_before_anything_is_made(config_of, tmp_path, values, message):
+def test_what_can_not_be_is_told_before_anything_is_made(settings_of, tmp_path, values, message):
     with pytest.raises(ValueError, match=message):
-        new_run(config_of(*values), QUIET, RLlibRun)
+        new_run(settings_of(*values), QUIET, RLlibRun)
     assert not any(tmp_path.iterdir())
 
 
-def test_more_env_runners_than_cores_are_refused(config_of):
-    config = config_of("num_env_runners=16", "num_envs=16")
-    parts = RLlibRun.build(config, "run")
-    algorithm = running(ppo_config(config, parts.network, 0))
+def test_more_env_runners_than_cores_are_refused(settings_of):
+    settings = settings_of("num_env_runners=16", "num_envs=16")
+    parts = RLlibRun.build(settings, "run")
+    algorithm = running(ppo_config(settings, parts.network, 0))
     refused = pytest.raises(ValueError, match="num_env_runners is 16, expected 0 to 3")
-    with open_cluster(config.cluster), refused:
+    with open_cluster(settings.cluster), refused:
         algorithm.__enter__()
 
 

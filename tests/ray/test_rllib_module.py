@@ -1,11 +1,11 @@
 """Our networks in RLlib's form, and the vector environment behind its env runners."""
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 import torch
 from gymnasium.vector import AutoresetMode
-from hydra import compose, initialize
-from omegaconf import OmegaConf
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
@@ -14,35 +14,31 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.utils.torch_utils import FLOAT_MIN
 
 from hofspiele.envs.core.random_play import choose_random
-from hofspiele.training.cli.games import store_games
+from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.networks.registry import describe
 from hofspiele.training.rllib.module import NETWORK, PolicyModule
 from hofspiele.training.rllib.vector_env import LeagueVectorEnv
-from hofspiele.training.runs.games import make_games
+from hofspiele.training.settings.rllib import RLlib
 from tests.training.commands import SMALL
 
 
 @pytest.fixture(scope="module", params=["kou_ka_roi", "kardinal"])
-def config(request):
-    store_games()
+def settings(request):
     entities = ["network.architecture=entities", "network.entity_width=16"]
     prior = ["network.prior_temperature=1.0", *entities]
     values = [f"game={request.param}", *(prior if request.param == "kardinal" else [])]
-    with initialize("../../configs", version_base="1.3"):
-        config = compose("rllib", [*SMALL, "opponents.shares={random:1.0}", *values])
-    OmegaConf.resolve(config)
-    return config
+    return CommandLine(RLlib, [*SMALL, "opponents.shares={random:1.0}", *values]).settings()
 
 
 @pytest.fixture
-def env(config):
-    env = LeagueVectorEnv({"run": OmegaConf.to_container(config), "num_envs": 8})
+def env(settings):
+    env = LeagueVectorEnv({"run": settings, "num_envs": 8})
     yield env
     env.close()
 
 
-def module_of(config, env, inference_only=False):
-    network = describe(config.network, make_games(config)[0])
+def module_of(settings, env, inference_only=False):
+    network = describe(asdict(settings.network), settings.game.make_all(settings.num_players)[0])
     torch.manual_seed(1)
     return RLModuleSpec(
         module_class=PolicyModule,
@@ -57,9 +53,9 @@ def batch_of(observation):
     return {Columns.OBS: {name: torch.from_numpy(part) for name, part in observation.items()}}
 
 
-def test_illegal_actions_are_never_drawn_and_have_no_part_in_the_loss(config, env):
+def test_illegal_actions_are_never_drawn_and_have_no_part_in_the_loss(settings, env):
     observation, _ = env.reset(seed=1)
-    module, batch = module_of(config, env), batch_of(observation)
+    module, batch = module_of(settings, env), batch_of(observation)
     legal = batch[Columns.OBS]["action_mask"] != 0
     learnt = module.forward_train(batch)
     logits = learnt[Columns.ACTION_DIST_INPUTS]
@@ -79,9 +75,9 @@ def test_illegal_actions_are_never_drawn_and_have_no_part_in_the_loss(config, en
     torch.testing.assert_close(values, learnt[Columns.EMBEDDINGS])
 
 
-def test_env_runners_have_the_actor_alone_and_play_the_same(config, env):
+def test_env_runners_have_the_actor_alone_and_play_the_same(settings, env):
     observation, _ = env.reset(seed=2)
-    learner, runner = module_of(config, env), module_of(config, env, inference_only=True)
+    learner, runner = module_of(settings, env), module_of(settings, env, inference_only=True)
     assert not hasattr(runner, "critic")
     sent = learner.get_state(inference_only=True)
     assert all(name.startswith("actor.") for name in sent)

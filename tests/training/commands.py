@@ -10,7 +10,6 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from hydra.core.config_store import ConfigStore
@@ -19,9 +18,18 @@ from hydra.core.global_hydra import GlobalHydra
 from hofspiele.console.__main__ import main
 from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.cli.games import GROUP
+from hofspiele.training.settings.exploit import Exploit
+from hofspiele.training.settings.export import Export
+from hofspiele.training.settings.measuring import Dataset, Evaluate, Tournament
+from hofspiele.training.settings.rllib import RLlib
+from hofspiele.training.settings.train import Train
+from hofspiele.training.settings.tune import Tune
 
-CONFIGS = Path(__file__).resolve().parents[2] / "configs"
+KINDS = {
+    kind.__name__.lower(): kind
+    for kind in (Dataset, Evaluate, Exploit, Export, RLlib, Tournament, Train, Tune)
+}
+MEASURING = ("evaluate", "tournament")
 SMALL = [
     "num_envs=16",
     "algorithm.n_steps=16",
@@ -35,8 +43,7 @@ SMALL = [
 def command_line(line):
     """What was typed behind ``hofspiele``, as it is checked before anything is made."""
     name, *arguments = line.split()
-    folder = CONFIGS if (CONFIGS / f"{name}.yaml").exists() else CONFIGS / "measuring"
-    return CommandLine(folder, name, arguments)
+    return CommandLine(KINDS[name], arguments, "measuring" if name in MEASURING else ".")
 
 
 class Done(NamedTuple):
@@ -67,7 +74,7 @@ def _preserved_process() -> Iterator[None]:
     """Undo at the end what a command changes in its process and leaves to its exit."""
     argv, path = sys.argv[:], sys.path[:]
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    choices = ConfigStore.instance().repo.setdefault(GROUP, {})
+    choices = ConfigStore.instance().repo.setdefault("game", {})
     games = [(known, known.copy()) for known in (registry._specs, registry._imported, choices)]
     with warnings.catch_warnings():
         warnings.simplefilter("default")

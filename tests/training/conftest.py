@@ -2,10 +2,6 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.training.cli.games import store_games
-
-# as commands do before they read their configuration
-store_games()
 
 
 @pytest.fixture(scope="session", autouse=True)

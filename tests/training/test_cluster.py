@@ -5,14 +5,12 @@ import shutil
 from importlib.util import find_spec
 
 import pytest
-from omegaconf import OmegaConf
 
 from hofspiele.envs.agents import play_match
 from hofspiele.envs.pictures.installed import install_command
-from hofspiele.training.cli.checks import check_values
-from hofspiele.training.cluster.connect import CLUSTER
+from hofspiele.training.cluster.connect import check_where
 from hofspiele.training.cluster.entrants import Entrants, found
-from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.shipped import FOLDER
 from tests.training.commands import run
 from tests.training.models import write_shipped
@@ -30,8 +28,8 @@ def sent(tmp_path, three_players, monkeypatch):
     (tmp_path / "own_of_cluster.py").write_text(OWN)
     monkeypatch.syspath_prepend(tmp_path)
     names = [str(folder), "greedy", "own_of_cluster:Mine"]
-    players = find_players(names, three_players, True)
-    entrants = Entrants(three_players, players, True)
+    finder = AgentFinder(three_players, deterministic=True)
+    entrants = Entrants(finder, finder.find(names))
     travelling = entrants.sent()
     shutil.rmtree(folder)
     return entrants, travelling
@@ -40,7 +38,7 @@ def sent(tmp_path, three_players, monkeypatch):
 def test_agents_are_found_elsewhere(sent):
     entrants, travelling = sent
     game, agents = found(travelling)
-    assert game == entrants.game
+    assert game == entrants.finder.game
     assert [agent.name for agent in agents] == ["bold", "greedy", "mine"]
     there, here = (
         play_match(game, them, 3, 1, keep_records=True) for them in (agents, entrants.agents)
@@ -60,18 +58,17 @@ def test_another_agent_of_that_name_is_refused(sent):
         found(missing)
 
 
-@pytest.mark.parametrize("where", ["nowhere", "127.0.0.1", "ray://head:10001", ["local"], 6379])
+@pytest.mark.parametrize("where", ["nowhere", "127.0.0.1", "ray://head:10001", "6379"])
 def test_impossible_cluster_is_refused(where):
-    config = OmegaConf.create({"cluster": where})
     with pytest.raises(
         ValueError, match=r"cluster is .*, expected local \(Ray on this machine\), aut"
     ):
-        check_values(config, {"cluster": CLUSTER})
+        check_where(where)
 
 
-@pytest.mark.parametrize("where", [None, "local", "auto", "10.0.0.3:6379", "[::1]:6379"])
+@pytest.mark.parametrize("where", ["local", "auto", "10.0.0.3:6379", "[::1]:6379"])
 def test_valid_cluster_is_accepted(where):
-    check_values(OmegaConf.create({"cluster": where}), {"cluster": CLUSTER})
+    check_where(where)
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")

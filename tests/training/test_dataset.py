@@ -12,20 +12,18 @@ import minari
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from omegaconf import OmegaConf
 from rich.console import Console
 
 from hofspiele import envs
 from hofspiele.training import dataset
-from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.offline.columns import OBSERVATION, columns_of, observations_of, to_numpy
 from hofspiele.training.offline.folder import DatasetFolder
-from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.lookup import AgentFinder
+from hofspiele.training.settings.measuring import Dataset
 from tests.games import FOREIGN_CASES
-from tests.training.commands import CONFIGS, interrupted
+from tests.training.commands import interrupted
 
-DEFAULTS = OmegaConf.create(CommandLine(CONFIGS, "dataset", []).defaults)
 QUIET = Console(quiet=True)
 AGENTS = ("greedy", "random")
 
@@ -34,12 +32,11 @@ class Made:
     """A dataset of a few games, as the command makes it."""
 
     def __init__(self, path, game, agents=AGENTS, **values):
-        values = {"games": 5, "games_per_shard": 2, "to": str(path), **values}
-        config = OmegaConf.merge(DEFAULTS, values)
+        settings = Dataset(**{"games": 5, "games_per_shard": 2, "to": str(path), **values})
         self.game = game
-        self.line_up = dataset.line_up_of(find_players(agents, game, False), game)
-        settings = dataset.settings_of(config, game, self.line_up)
-        self.folder = DatasetFolder(path, settings)
+        self.line_up = dataset.line_up_of(AgentFinder(game).find(agents), game)
+        stored = dataset.stored_settings(settings, game, self.line_up)
+        self.folder = DatasetFolder(path, stored)
 
     def write(self):
         dataset.play(self.folder, self.game, self.line_up, QUIET)

@@ -4,12 +4,12 @@ import dataclasses
 
 import pytest
 import torch
-from omegaconf import OmegaConf
 
 from hofspiele.training import export
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import load_agent, sha256_of
+from hofspiele.training.settings.export import Export
 from tests.training.commands import run, run_process
 from tests.training.models import untrained
 
@@ -78,9 +78,9 @@ def test_what_does_not_play_like_torch_is_not_written(source, monkeypatch, wrong
 def test_files_that_can_not_be(source, agent, to, message):
     source.with_suffix(".onnx").touch()
     folder = source.parent
-    config = {"agent": str(folder / agent), "to": None if to is None else str(folder / to)}
+    settings = Export(str(folder / agent), None if to is None else str(folder / to))
     with pytest.raises(ValueError, match=message):
-        export.paths_of(OmegaConf.create(config))
+        export.paths_of(settings)
 
 
 def test_mistakes_end_with_one_clear_message(source):

@@ -3,12 +3,13 @@
 import io
 
 import pytest
-from hydra import compose, initialize
 from rich.console import Console
 
+from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.run import carry_out
 from hofspiele.training.runs.start_or_resume import new_run
+from hofspiele.training.settings.train import Train
 from tests.games import FOREIGN_CASES
 from tests.training.commands import SMALL
 
@@ -16,14 +17,12 @@ from tests.training.commands import SMALL
 @pytest.mark.parametrize("case", FOREIGN_CASES, ids=str)
 def test_a_short_training(case, tmp_path):
     values = [f"{name}={value}" for name, value in case.options.items()]
-    with initialize("../../configs", version_base="1.3"):
-        config = compose(
-            "train", [f"game={case.name}", *values, *SMALL, "steps=1024", f"results={tmp_path}"]
-        )
+    values += [f"game={case.name}", *SMALL, "steps=1024", f"results={tmp_path}"]
+    settings = CommandLine(Train, values).settings()
     console = Console(file=io.StringIO())
-    run = new_run(config, console)
+    run = new_run(settings, console)
     carry_out(run, "train")
-    evaluations = measure(config, run.folder, run.parts.evaluation_opponents, console)
+    evaluations = measure(settings, run.folder, run.parts.evaluation_opponents, console)
     assert run.parts.model.num_timesteps >= 1024
     assert [evaluation.line_up[1] for evaluation in evaluations] == ["random", "greedy"]
     for evaluation in evaluations:

@@ -63,8 +63,11 @@ def test_an_interrupted_study_resumes_with_another_trial(tmp_path):
     ("argument", "message"),
     [
         ("+space.algorithm.speed=[1]", "there is no value algorithm.speed"),
-        ("~space", "space can't be left out"),
-        ("+space.algorithm.n_epochs={low:1,high:3}", "n_epochs may become 1.0: algorithm.n_epochs"),
+        ("~space", "space is missing, expected a mapping"),
+        (
+            "+space.algorithm.n_epochs={low:1,high:3}",
+            "n_epochs is a range, but takes whole numbers; give",
+        ),
         (
             "+space.algorithm.clip_range=[0.2,0]",
             "may become 0: algorithm.clip_range is 0, expected",

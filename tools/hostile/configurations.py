@@ -16,16 +16,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import yaml
-from hydra import compose, initialize_config_dir
 from rich.console import Console
 
 from hofspiele.training import exploit, train
-from hofspiele.training.cli.command import CONFIGS, _ending_clearly
-from hofspiele.training.cli.games import store_games
-from hofspiele.training.cli.plain_config import resolved
+from hofspiele.training.cli.command import _ending_clearly
+from hofspiele.training.cli.command_line import CommandLine
+from hofspiele.training.runs import start_or_resume
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import Run
-from hofspiele.training.runs.start_or_resume import resumed_run, stored_config
+from hofspiele.training.runs.start_or_resume import resumed_run, stored_settings
+from hofspiele.training.settings.rllib import RLlib
 from tools.hostile.attack import Attack
 from tools.hostile.damage import LIMITS, check_refused
 from tools.hostile.foreign import draw_place
@@ -76,7 +76,7 @@ def _resumed_late(*arguments: Any) -> Run:
 
 def _resume_training(folder: str) -> None:
     train.carry_out = _save_and_end  # type: ignore[assignment]
-    train.resumed_run = _resumed_late
+    start_or_resume.resumed_run = _resumed_late
     command("train", f"resume={folder}/run")
 
 
@@ -90,15 +90,9 @@ def _resume_rllib(folder: str) -> None:
     """Resume as `training.rllib` does, without Ray."""
     with _ending_clearly():
         run = RunFolder.existing(f"{folder}/run")
-        given = _rllib_defaults()
-        config = stored_config(run, "rllib", [], given, ("cluster", "num_env_runners"))
-        _save_and_end(_resumed_late(config, run, Console(quiet=True)))
-
-
-def _rllib_defaults() -> Any:
-    store_games()
-    with initialize_config_dir(str(CONFIGS.resolve()), version_base="1.3"):
-        return resolved(compose("rllib"))
+        given = CommandLine(RLlib, []).settings()
+        stored = stored_settings(run, [], given, ("cluster", "num_env_runners"))
+        _save_and_end(_resumed_late(stored, run, Console(quiet=True)))
 
 
 def _begin_again(work: Work) -> Callable[[str], None]:

@@ -24,7 +24,7 @@ from hofspiele.training.runs.device import find_device
 from hofspiele.training.runs.model import schedule_of
 from hofspiele.training.settings.plain import text_of
 from hofspiele.training.settings.rllib import RLlib
-from hofspiele.training.settings.train import Algorithm, Schedule
+from hofspiele.training.settings.train import Schedule
 
 # The arguments of MaskablePPO that RLlib's PPO does not share.
 _OTHERS = ("clip_range_vf", "normalize_advantage", "target_kl")
@@ -33,8 +33,9 @@ _OTHERS = ("clip_range_vf", "normalize_advantage", "target_kl")
 def check_rllib(settings: RLlib) -> None:
     """Check the values that only RLlib's runs have; raise ValueError naming a wrong one."""
     check_where(settings.cluster)
+    defaults = type(settings.algorithm)()
     for name in _OTHERS:
-        value, default = getattr(settings.algorithm, name), getattr(Algorithm(), name)
+        value, default = getattr(settings.algorithm, name), getattr(defaults, name)
         if value != default:
             raise ValueError(
                 f"algorithm.{name} is {text_of(value)}, expected {text_of(default)}: RLlib's PPO "

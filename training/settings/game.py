@@ -11,6 +11,8 @@ from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec, Option
 from hofspiele.training.settings.setting import setting
 
+OptionValue = bool | int | float | str | None
+
 
 @dataclass(frozen=True)
 class ChosenGame:
@@ -21,7 +23,7 @@ class ChosenGame:
         "chosen by game=…, with its options; null: the game that the first trained agent was "
         "trained for",
     )
-    options: dict[str, Any] = setting({}, "")
+    options: dict[str, OptionValue | list[OptionValue]] = setting({}, "", may_be_empty=True)
 
     @property
     def spec(self) -> GameSpec:

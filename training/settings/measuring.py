@@ -51,7 +51,11 @@ class OnCluster(Playing):
 class Evaluate(OnCluster):
     """An agent, its opponents, and the files to write."""
 
-    agent: str = setting(REQUIRED, "one of the " + _AGENTS)
+    agent: str = setting(
+        REQUIRED,
+        "results folder or file of a trained agent (.pt, .onnx, or .zip of stable-baselines3), a "
+        "name, or MODULE:NAME of your own",
+    )
     opponents: list[str] = setting(
         ["greedy"], "agents on the other seats, given likewise: one for all, or one per seat"
     )
@@ -70,7 +74,7 @@ class Tournament(OnCluster):
         0.95,
         "stop when the order of the ladder is certain at this confidence level",
         above=0,
-        most=1,
+        below=1,
     )
     games: int = setting(
         1200,

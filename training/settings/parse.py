@@ -38,7 +38,7 @@ def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> S
     for name in values:
         if name not in declared:
             raise unknown_name(kind, name, above)
-    found = {}
+    found: dict[str, Any] = {}
     for name, (entry, expected) in declared.items():
         full = f"{above}{name}"
         limits = entry.metadata["limits"]

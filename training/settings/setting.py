@@ -19,6 +19,7 @@ class Limits(NamedTuple):
         least: the smallest number.
         above: the largest number that is too small.
         most: the greatest number.
+        below: the smallest number that is too large.
         choices: the allowed names; empty allows all.
         may_be_empty: whether a list may have no entries.
     """
@@ -26,6 +27,7 @@ class Limits(NamedTuple):
     least: float | None = None
     above: float | None = None
     most: float | None = None
+    below: float | None = None
     choices: tuple[str, ...] = ()
     may_be_empty: bool = False
 
@@ -36,13 +38,16 @@ class Limits(NamedTuple):
             and (self.least is None or number >= self.least)
             and (self.above is None or number > self.above)
             and (self.most is None or number <= self.most)
+            and (self.below is None or number < self.below)
         )
 
     @property
     def words(self) -> str:
         """The range of numbers, to stand after "a number" in messages."""
         if self.above is not None:
-            return f" > {self.above:g}" + ("" if self.most is None else f", up to {self.most:g}")
+            ends = {"<=": self.most, "<": self.below}
+            upper = [f" and {sign} {end:g}" for sign, end in ends.items() if end is not None]
+            return f" > {self.above:g}" + "".join(upper)
         if self.least is None:
             return ""
         return f" from {self.least}" + ("" if self.most is None else f" to {self.most}")

@@ -81,6 +81,9 @@ class Opponents:
 class Network:
     """The networks of policy and values."""
 
+    architecture: str = setting(
+        "mlp", "mlp: linear layers in sequence; entities: see entity_width"
+    )
     policy: list[int] | None = setting(
         [128, 128],
         "widths of the hidden layers of the network that plays; null, only in exploit: everything "
@@ -104,9 +107,9 @@ class Network:
     )
     entity_width: int | None = setting(
         None,
-        "width of the encoder shared by all rows (or countries); needs a prior. policy and value "
-        "then hold two widths: of the encoder of all other inputs, and of the layer that joins "
-        "them",
+        "with entities: width of the encoder shared by all rows (or countries); needs a prior. "
+        "policy and value then hold two widths: of the encoder of all other inputs, and of the "
+        "layer that joins them",
     )
 
 

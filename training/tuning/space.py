@@ -1,88 +1,100 @@
-"""The search space: configuration values by dotted names, each a list of choices or a range."""
+"""The search space: values of a recipe by dotted names, each a list of choices or a range."""
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
-from omegaconf import DictConfig, ListConfig, OmegaConf
 from optuna import Trial
 
 from hofspiele.training.runs.build import build
-from hofspiele.training.runs.checks import check_run
+from hofspiele.training.settings.parse import with_values
+from hofspiele.training.settings.train import Train
+from hofspiele.training.settings.tune import Tune
 
+Space = dict[str, Any]
 _RANGE = {"low", "high", "log"}
 _MISSING = object()
 
 
-def entries(space: DictConfig, prefix: str = "") -> dict[str, Any]:
+def entries(space: Mapping[str, Any], prefix: str = "") -> Space:
     """Return the entries of the space by dotted names.
 
-    Overrides on the command line (``+space.algorithm.n_epochs=[1,2]``) are nested instead of
+    Overrides on the command line (``space.algorithm.n_epochs=[1,2]``) are nested instead of
     dotted; they take precedence over the same names in a file.
     """
-    found: dict[str, Any] = {}
+    found: Space = {}
     for key, entry in space.items():
-        name = prefix + str(key)
-        if isinstance(entry, DictConfig) and entry and _RANGE.isdisjoint(entry):
-            found |= entries(entry, f"{name}.")
+        if isinstance(entry, dict) and entry and _RANGE.isdisjoint(entry):
+            found |= entries(entry, f"{prefix}{key}.")
         else:
-            found[name] = entry
+            found[prefix + key] = entry
     return found
 
 
-def check_space(config: DictConfig) -> None:
-    """Raise ValueError if an entry of the search space is malformed or names no value."""
-    for name, entry in entries(config.space).items():
-        if OmegaConf.select(config, name, default=_MISSING) is _MISSING:
+def check_space(space: Space, recipe: Train) -> None:
+    """Raise ValueError if an entry is malformed, or if a run would refuse a value of it."""
+    for name, entry in space.items():
+        own = _value_of(recipe, name)
+        if own is _MISSING:
             raise ValueError(f"space: there is no value {name} in the configuration")
         if not (_is_list(entry) or _is_range(entry)):
             raise ValueError(
                 f"space: {name!r} is {entry}, expected a list of choices, or numbers as low and "
                 "high (with log: true for a logarithmic scale, which needs low > 0)"
             )
-
-
-def check_space_values(config: DictConfig) -> None:
-    """Raise ValueError if a run would refuse a value of the space; run `check_space` first."""
-    for name, entry in entries(config.space).items():
+        if isinstance(own, int) and _is_range(entry):
+            raise ValueError(
+                f"space: {name} is a range, but takes whole numbers; give a list of choices"
+            )
         # A run accepts all values of a range if it accepts both ends.
-        for value in entry if _is_list(entry) else (float(entry.low), float(entry.high)):
-            trial_config = config.copy()
-            OmegaConf.update(trial_config, name, value)
+        for value in entry if _is_list(entry) else (float(entry["low"]), float(entry["high"])):
             try:
-                check_run(trial_config)
-                build(trial_config, "trial")
+                build(with_values(recipe, {name: value}), "trial")
             except ValueError as error:
                 raise ValueError(f"space: {name} may become {value}: {error}") from None
 
 
-def suggest(trial: Trial, space: DictConfig) -> None:
+def suggest(trial: Trial, space: Space) -> None:
     """Let the sampler of the trial's study choose its values in the space, by dotted names."""
-    for name, entry in entries(space).items():
+    for name, entry in space.items():
         if _is_list(entry):
-            trial.suggest_categorical(name, [*entry])
+            trial.suggest_categorical(name, entry)
         else:
-            trial.suggest_float(name, entry.low, entry.high, log=entry.get("log", False))
+            trial.suggest_float(name, entry["low"], entry["high"], log=entry.get("log", False))
 
 
-def recipe_in(config: DictConfig) -> dict[str, Any]:
+def recipe_in(settings: Tune) -> dict[str, Any]:
     """Return the recipe's values that lie in the space, by dotted names."""
-    space = entries(config.space)
-    recipe = {name: OmegaConf.select(config, name) for name in space}
-    return {name: value for name, value in recipe.items() if _contains(space[name], value)}
+    values = {name: _value_of(settings.recipe, name) for name in entries(settings.space)}
+    return {
+        name: values[name]
+        for name, entry in entries(settings.space).items()
+        if _contains(entry, values[name])
+    }
+
+
+def _value_of(recipe: Train, name: str) -> Any:
+    """Return the value with a dotted name, `_MISSING` if there is none."""
+    value: Any = asdict(recipe)
+    for key in name.split("."):
+        value = value.get(key, _MISSING) if isinstance(value, dict) else _MISSING
+    return value
 
 
 def _contains(entry: Any, value: Any) -> bool:
     if _is_list(entry):
         return value in entry
-    return value is not None and entry.low <= value <= entry.high
+    return isinstance(value, int | float) and entry["low"] <= value <= entry["high"]
 
 
 def _is_list(entry: Any) -> bool:
-    return isinstance(entry, ListConfig) and len(entry) > 0
+    return isinstance(entry, list) and len(entry) > 0
 
 
 def _is_range(entry: Any) -> bool:
-    if not isinstance(entry, DictConfig) or not entry.keys() <= _RANGE:
+    if not isinstance(entry, dict) or not entry.keys() <= _RANGE:
         return False
     low, high, log = entry.get("low"), entry.get("high"), entry.get("log", False)
-    numbers = all(isinstance(end, int | float) for end in (low, high))
-    return numbers and isinstance(log, bool) and low <= high and (low > 0 or not log)
+    if not (isinstance(low, int | float) and isinstance(high, int | float)):
+        return False
+    return isinstance(log, bool) and low <= high and (low > 0 or not log)

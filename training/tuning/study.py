@@ -4,28 +4,32 @@ import contextlib
 import json
 import os
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import optuna
-from omegaconf import DictConfig
 from optuna.exceptions import StorageInternalError
 from optuna.storages import BaseStorage, JournalStorage, RDBStorage
 from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock
 from optuna.trial import FrozenTrial, TrialState
+from sqlalchemy.exc import DBAPIError
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.files import in_a_line, read_errors, write_errors
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.tuning.space import recipe_in, suggest
+from hofspiele.training.settings.tune import Tune
+from hofspiele.training.tuning.space import entries, recipe_in, suggest
 
 # The attribute of a trial that says on which machine it runs.
 _MACHINE = "machine"
+# The time in which another process creates its tables, in seconds.
+_PATIENCE_S = 1.0
 
 
 @contextlib.contextmanager
-def open_study(config: DictConfig) -> Iterator[optuna.Study]:
+def open_study(settings: Tune) -> Iterator[optuna.Study]:
     """Start or resume the study in the storage; other processes may work on it at the same time.
 
     Raises:
@@ -33,17 +37,17 @@ def open_study(config: DictConfig) -> Iterator[optuna.Study]:
         WriteError: the file of the storage can't be written.
         RunError: the database stopped answering.
     """
-    folder = Path(str(config.results))
-    storage = str(config.storage or folder / "trials.log")
+    folder = Path(settings.results)
+    storage = settings.storage or str(folder / "trials.log")
     with write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     if "://" in storage:
-        study = _open_database(storage, str(config.name))
+        study = _open_database(storage, settings.name)
     else:
-        study = _open_file(Path(storage), str(config.name))
+        study = _open_file(Path(storage), settings.name)
     try:
         with write_errors(Path(storage)):
-            _fail_dead_trials(study, config)
+            _fail_dead_trials(study, settings)
             yield study
     except StorageInternalError as error:
         raise RunError(f"storage does not answer: {in_a_line(error)}") from error
@@ -51,10 +55,19 @@ def open_study(config: DictConfig) -> Iterator[optuna.Study]:
 
 def _open_database(url: str, name: str) -> optuna.Study:
     try:
-        return _load(RDBStorage(url), name)
+        return _load(_database(url), name)
     except Exception as error:  # Every database driver has exceptions of its own.
         # The URL may hold a password, so it is not shown.
         raise ValueError(f"storage can't be opened: {in_a_line(error)}") from error
+
+
+def _database(url: str) -> RDBStorage:
+    try:
+        return RDBStorage(url)
+    except DBAPIError:
+        # Another process may have created the same tables since this one looked for them.
+        time.sleep(_PATIENCE_S)
+        return RDBStorage(url)
 
 
 def _open_file(file: Path, name: str) -> optuna.Study:
@@ -92,10 +105,10 @@ def _load(storage: BaseStorage, name: str) -> optuna.Study:
     return study
 
 
-def _fail_dead_trials(study: optuna.Study, config: DictConfig) -> None:
+def _fail_dead_trials(study: optuna.Study, settings: Tune) -> None:
     """Mark trials as failed whose process on this machine was killed."""
     for trial in study.get_trials(states=(TrialState.RUNNING,)):
-        folder = RunFolder(run_path(config, trial))
+        folder = RunFolder(run_path(settings, trial))
         # Trials of another process on this machine may lie in other results, out of sight.
         if trial.user_attrs.get(_MACHINE) == socket.gethostname() and folder.path.is_dir():
             # A living process holds the lock of its run's folder.
@@ -104,16 +117,16 @@ def _fail_dead_trials(study: optuna.Study, config: DictConfig) -> None:
                 study.tell(trial.number, state=TrialState.FAIL)
 
 
-def next_trial(study: optuna.Study, config: DictConfig) -> optuna.Trial:
+def next_trial(study: optuna.Study, settings: Tune) -> optuna.Trial:
     """Return a new trial with suggested values; the first one has the recipe's own values."""
     if not any(trial.state is not TrialState.FAIL for trial in study.get_trials()):
-        study.enqueue_trial(recipe_in(config))
+        study.enqueue_trial(recipe_in(settings))
     trial = study.ask()
     # Every trial has a random stream of its own, so no two machines draw the same values.
-    seed = int(np.random.SeedSequence([config.seed, trial.number]).generate_state(1)[0])
+    seed = int(np.random.SeedSequence([settings.seed, trial.number]).generate_state(1)[0])
     study.sampler = optuna.samplers.TPESampler(seed=seed)
     try:
-        suggest(trial, config.space)
+        suggest(trial, entries(settings.space))
     except ValueError as error:
         study.tell(trial, state=TrialState.FAIL)
         raise ValueError(
@@ -128,9 +141,9 @@ def claim(trial: optuna.Trial) -> None:
     trial.set_user_attr(_MACHINE, socket.gethostname())
 
 
-def run_path(config: DictConfig, trial: optuna.Trial | FrozenTrial) -> Path:
+def run_path(settings: Tune, trial: optuna.Trial | FrozenTrial) -> Path:
     """Return the folder of a trial's run."""
-    return Path(str(config.results)) / f"trial-{trial.number:03d}"
+    return Path(settings.results) / f"trial-{trial.number:03d}"
 
 
 def ended_trials(study: optuna.Study) -> list[FrozenTrial]:

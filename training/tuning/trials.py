@@ -4,7 +4,6 @@ The value of a trial is the win share that its agent reaches, or 0 if its policy
 """
 
 import optuna
-from omegaconf import DictConfig, OmegaConf
 from optuna.trial import TrialState
 from rich.console import Console
 
@@ -12,16 +11,16 @@ from hofspiele.training.runs.callbacks import DivergedError, Interval, RunCallba
 from hofspiele.training.runs.measure import mean_win_share, win_share_now
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run
+from hofspiele.training.settings.parse import with_values
+from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.study import claim, run_path
 
 
-def carry_out(
-    study: optuna.Study, trial: optuna.Trial, config: DictConfig, console: Console
-) -> None:
+def carry_out(study: optuna.Study, trial: optuna.Trial, settings: Tune, console: Console) -> None:
     """Run a trial and store its result; a trial that does not end is stored as failed."""
-    name = run_path(config, trial).name
+    name = run_path(settings, trial).name
     try:
-        study.tell(trial, _win_share(trial, config, console))
+        study.tell(trial, _win_share(trial, settings, console))
     except optuna.TrialPruned:
         study.tell(trial, state=TrialState.PRUNED)
         console.print(f"{name}: stopped early, as it is below the median of the earlier trials")
@@ -33,22 +32,20 @@ def carry_out(
         raise
 
 
-def _win_share(trial: optuna.Trial, config: DictConfig, console: Console) -> float:
+def _win_share(trial: optuna.Trial, settings: Tune, console: Console) -> float:
     """Complete the run of a trial; return its agent's mean win share over all evaluations.
 
     Raises:
         TrialPruned: the trial is stopped early.
         DivergedError, WriteError, ValueError: see `Run.complete` and `new_run`.
     """
-    trial_config = config.copy()
-    trial_config.name = run_path(config, trial).name
+    folder = run_path(settings, trial).name
     for name, value in trial.params.items():
-        OmegaConf.update(trial_config, name, value)
-        console.print(f"{trial_config.name}: {name} = {value}")
-    run = new_run(trial_config, console)
+        console.print(f"{folder}: {name} = {value}")
+    run = new_run(with_values(settings.recipe, {"name": folder, **trial.params}), console)
     claim(trial)
-    if config.report_every is not None:
-        run.more_callbacks.append(PruningCallback(trial, run, config.report_every))
+    if settings.report_every is not None:
+        run.more_callbacks.append(PruningCallback(trial, run, settings.report_every))
     return mean_win_share(run.complete())
 
 
@@ -74,7 +71,8 @@ class PruningCallback(RunCallback):
         if not self._interval.is_due(self.num_timesteps):
             return
         run = self._run
-        share = win_share_now(run.parts, run.config, run.config.name)
+        settings = run.settings
+        share = win_share_now(run.parts, settings.evaluation, settings.seed, run.folder.path.name)
         # The number of the measurement, not of steps: trials may have rollouts of other sizes.
         self._trial.report(share, self.num_timesteps // self._every)
         if self._trial.should_prune():

@@ -142,7 +142,7 @@ def test_internal_errors_show_their_traceback(capsys):
         (["train", "--help", "game=chess"], "game is chess, expected one of "),
         (
             ["tune", "space.margin_reward=[0,0.1]"],
-            "Error merging override space.margin_reward=[0,0.1]: Cannot merge DictConfig with",
+            "Error merging override ++space.margin_reward=[0,0.1]: Cannot merge DictConfig with",
         ),
         (["evaluate", "agent=greedy", "opponents="], "opponents is '', expected a name, or a list"),
         (["tournament", "agents=[]"], "agents is [], expected a name, or a list"),

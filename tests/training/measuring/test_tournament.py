@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from omegaconf import OmegaConf
 
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
@@ -14,16 +13,10 @@ from hofspiele.envs.core import read_records
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.tournament import Tournament, all_line_ups
-from hofspiele.training.players.lookup import Player, find_players
+from hofspiele.training.players.lookup import AgentFinder, Player
+from hofspiele.training.settings.measuring import Tournament as TournamentSettings
 
-QUICK = {
-    "seed": 1,
-    "confidence": 0.95,
-    "games": 90,
-    "deals_per_round": 10,
-    "deterministic": False,
-    "records": False,
-}
+QUICK = {"games": 90, "deals_per_round": 10, "deterministic": False}
 
 
 class Silent(Display):
@@ -48,8 +41,9 @@ class Interrupting(Silent):
 
 
 def tournament(folder, game, agents=("random", "greedy"), **values):
-    config = OmegaConf.create({**QUICK, "results": str(folder), **values})
-    return Tournament(game, find_players(agents, game, False), config)
+    settings = TournamentSettings(**{**QUICK, "results": str(folder), **values})
+    finder = AgentFinder(game)
+    return Tournament(finder, finder.find(agents), settings)
 
 
 @pytest.mark.parametrize(
@@ -88,9 +82,9 @@ def test_equals_play_to_the_bound(tmp_path, three_players):
     class Other(RandomAgent):
         name = "other"
 
-    config = OmegaConf.create({**QUICK, "results": str(tmp_path), "games": 75})
+    settings = TournamentSettings(**{**QUICK, "results": str(tmp_path), "games": 75})
     players = [Player(RandomAgent(), None), Player(Other(), None)]
-    played = Tournament(three_players, players, config)
+    played = Tournament(AgentFinder(three_players), players, settings)
     assert not played.play(Silent())
     assert played.ladder.deals == 30  # whole rounds
 
@@ -220,11 +214,12 @@ def test_results_of_another_game_are_refused(tmp_path, three_players, kardinal):
 
 
 def test_a_trained_agent_that_has_changed_is_refused(tmp_path, three_players):
-    config = OmegaConf.create({**QUICK, "results": str(tmp_path)})
+    finder = AgentFinder(three_players)
+    settings = TournamentSettings(**QUICK, results=str(tmp_path))
     greedy = Player(GreedyAgent(), None)
-    Tournament(three_players, [greedy, Player(RandomAgent(), "0a1b")], config)
+    Tournament(finder, [greedy, Player(RandomAgent(), "0a1b")], settings)
     with pytest.raises(ValueError, match=r"agents is .*'0a1b'.*, expected .*'2c3d'"):
-        Tournament(three_players, [greedy, Player(RandomAgent(), "2c3d")], config)
+        Tournament(finder, [greedy, Player(RandomAgent(), "2c3d")], settings)
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path, three_players):
@@ -306,8 +301,6 @@ def test_results_that_cannot_be_read_are_not_restarted(tmp_path, three_players, 
     [
         ({"agents": ("greedy",)}, "agents are greedy, expected at least two different"),
         ({"agents": ("greedy", "greedy")}, "at least two different"),
-        ({"confidence": 1.0}, r"confidence is 1\.0, expected between 0 and 1"),
-        ({"deals_per_round": 1}, "deals_per_round is 1, expected at least 2"),
         ({"games": 3}, "games is 3, expected more than 3: each deal is played from 3 seats"),
         ({"seed": -1}, "seed is -1, expected an integer from 0"),
     ],

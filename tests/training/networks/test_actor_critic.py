@@ -1,15 +1,16 @@
 """One description, one network: in the policy that learns, in agents, files and best responses."""
 
+from dataclasses import asdict
+
 import numba
 import numpy as np
 import pytest
 import torch
-from hydra import compose, initialize
 
 from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, Views
 from hofspiele.envs.core import Table
-from hofspiele.training.exploit import complete_config
+from hofspiele.training.exploit import completed
 from hofspiele.training.networks.frozen_mlp import FrozenMlp
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.registry import describe
@@ -21,6 +22,7 @@ from hofspiele.training.players.network_agent import (
 )
 from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+from tests.training.commands import command_line
 from tests.training.models import model_of, network_of, untrained
 
 PRIOR = {"prior_temperature": 0.5}
@@ -69,10 +71,8 @@ def test_policy_agent_file_and_best_response_are_one_network(name, settings, tmp
     file = tmp_path / "agent.pt"
     save_agent(file, actor, [game], False, {})
     loaded = load_agent(file, game)
-    with initialize("../../../configs", version_base="1.3"):
-        config = compose("exploit", [f"agent={file}"])
-    complete_config(config)
-    response = describe(config.network, game)
+    against = completed(command_line(f"exploit agent={file}").settings())
+    response = describe(asdict(against.network), game)
     assert loaded.actor.description == actor.description
     assert response.same_actor(actor.description)
     best_response = frozen(untrained(game, **settings))

@@ -3,12 +3,11 @@ import shutil
 
 import pytest
 import torch
-from omegaconf import OmegaConf
 
 from hofspiele import envs
-from hofspiele.training.cli.games import chosen_game
-from hofspiele.training.players.lookup import find_game, find_players
+from hofspiele.training.players.lookup import AgentFinder, find_game
 from hofspiele.training.players.torch_file import save_agent
+from hofspiele.training.settings.game import ChosenGame
 from tests.training.models import untrained
 
 
@@ -21,38 +20,34 @@ def trained(tmp_path, three_players):
     return tmp_path / "pupil"
 
 
-def chosen(name, **options):
-    return OmegaConf.create(chosen_game(name, options))
-
-
 def test_the_game_is_the_one_of_the_first_trained_agent(trained, three_players):
-    assert find_game(["greedy", str(trained)], None, None) == three_players
-    assert find_game([str(trained)], None, 4) == envs.make("kou_ka_roi", num_players=4)
+    assert find_game(["greedy", str(trained)], ChosenGame(), None) == three_players
+    assert find_game([str(trained)], ChosenGame(), 4) == envs.make("kou_ka_roi", num_players=4)
     # who names a game has chosen its options too
-    assert find_game([str(trained)], chosen("kardinal"), None) == envs.make("kardinal")
+    assert find_game([str(trained)], ChosenGame("kardinal"), None) == envs.make("kardinal")
 
 
 def test_a_chosen_game_has_its_own_options(trained):
-    game = find_game(["greedy"], chosen("kardinal", vatikan=True), 4)
+    game = find_game(["greedy"], ChosenGame("kardinal", {"vatikan": True}), 4)
     assert game == envs.make("kardinal", num_players=4, vatikan=True)
     with pytest.raises(ValueError, match="unexpected keyword argument 'vatikan'"):
-        find_game([str(trained)], chosen("kou_ka_roi", vatikan=True), None)
+        find_game([str(trained)], ChosenGame("kou_ka_roi", {"vatikan": True}), None)
 
 
 def test_an_option_that_the_game_of_a_file_has_no_more_is_told(trained, three_players):
     content = torch.load(trained / "agent.pt", weights_only=True)
     torch.save(content | {"tables": [{"speed": 2}]}, trained / "agent.pt")
     with pytest.raises(ValueError, match=r"game kou_ka_roi: .*unexpected keyword .*'speed'"):
-        find_game([str(trained)], None, None)
+        find_game([str(trained)], ChosenGame(), None)
 
 
 def test_without_a_trained_agent_the_game_must_be_named():
     with pytest.raises(ValueError, match=r"give game=NAME, one of: .*kardinal, "):
-        find_game(["greedy", "random"], None, 3)
+        find_game(["greedy", "random"], ChosenGame(), 3)
 
 
 def test_agents_by_name_and_path(trained, three_players):
-    players = find_players(["greedy", str(trained), "greedy"], three_players, False)
+    players = AgentFinder(three_players).find(["greedy", str(trained), "greedy"])
     assert [player.agent.name for player in players] == ["greedy", "pupil", "greedy"]
     assert players[0] is players[2]
     assert [player.sha256 is None for player in players] == [True, False, True]
@@ -60,7 +55,7 @@ def test_agents_by_name_and_path(trained, three_players):
 
 def test_one_agent_under_two_names_is_one(trained, three_players):
     names = [str(trained), str(trained / "agent.pt"), "search", "search-200"]
-    first, second, search, same_search = find_players(names, three_players, False)
+    first, second, search, same_search = AgentFinder(three_players).find(names)
     assert first is second
     assert search is same_search
 
@@ -70,7 +65,7 @@ def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_pa
     shutil.copytree(trained, other)
     save_agent(other / "agent.pt", untrained(three_players), [three_players], False, {})
     with pytest.raises(ValueError, match="different agents, but both are called 'pupil'"):
-        find_players([str(trained), str(other)], three_players, False)
+        AgentFinder(three_players).find([str(trained), str(other)])
 
 
 def test_agents_of_ones_own_have_the_fingerprint_of_their_module(
@@ -82,19 +77,19 @@ def test_agents_of_ones_own_have_the_fingerprint_of_their_module(
         "def first(observation, mask):\n    return mask.argmax()\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    players = find_players(["own_players:first", "greedy"], three_players, False)
+    players = AgentFinder(three_players).find(["own_players:first", "greedy"])
     assert [player.agent.name for player in players] == ["own_players:first", "greedy"]
     assert players[0].sha256 == hashlib.sha256(source.read_bytes()).hexdigest()
     with pytest.raises(ValueError, match="different agents, but both are called 'random'"):
-        find_players(["random", "own_players:Mine"], three_players, False)
+        AgentFinder(three_players).find(["random", "own_players:Mine"])
 
 
 def test_a_file_of_another_library_does_not_tell_the_game(tmp_path):
     (tmp_path / "ppo.zip").touch()
     with pytest.raises(ValueError, match="give game=NAME"):
-        find_game([str(tmp_path / "ppo.zip"), "greedy"], None, None)
+        find_game([str(tmp_path / "ppo.zip"), "greedy"], ChosenGame(), None)
 
 
 def test_an_unknown_name(three_players):
     with pytest.raises(ValueError, match=r"'clever'.*nor is there a file or folder of that name"):
-        find_players(["clever"], three_players, False)
+        AgentFinder(three_players).find(["clever"])

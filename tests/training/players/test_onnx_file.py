@@ -20,10 +20,11 @@ from hofspiele.training.players import onnx_file, shipped, torch_file
 from hofspiele.training.players.agent_file import load_agent, read_agent, sha256_of
 from hofspiele.training.players.agreement import agreement, positions_of_play
 from hofspiele.training.players.contents import fingerprint
-from hofspiele.training.players.lookup import find_game, find_players
+from hofspiele.training.players.lookup import AgentFinder, find_game
 from hofspiele.training.players.network_agent import network_agent
 from hofspiele.training.players.onnx_agent import OnnxAgent
 from hofspiele.training.players.torch_file import save_agent
+from hofspiele.training.settings.game import ChosenGame
 from tests.training.models import as_onnx, untrained
 
 SETTINGS = {
@@ -54,14 +55,13 @@ def test_it_says_what_the_agent_file_says(file, three_players):
     for name, weights in told.weights.items():
         np.testing.assert_array_equal(weights, expected.weights[name])
     assert onnx_file.metadata_of(file)["source"] == sha256_of(file.with_suffix(".pt"))
-    assert find_game([str(file)], None, None) == three_players
+    assert find_game([str(file)], ChosenGame(), None) == three_players
 
 
 def test_it_plays_as_torch_does(file, three_players):
     """By its path; it is called by the name of its file, beside the agent that it was made of."""
     players = [
-        find_players([str(path)], three_players, deterministic=False)[0]
-        for path in (file, file.with_suffix(".pt"))
+        AgentFinder(three_players).find([str(path)])[0] for path in (file, file.with_suffix(".pt"))
     ]
     assert [player.agent.name for player in players] == ["agent.onnx", "pupil"]
     assert players[0].sha256 == sha256_of(file)
@@ -121,7 +121,7 @@ def test_torch_plays_alike_what_ships_where_onnxruntime_is_missing(tmp_path, thr
 
 
 def test_learning_begins_with_the_weights_of_what_ships(three_players):
-    (player,) = find_players(["trained"], three_players, False)
+    (player,) = AgentFinder(three_players).find(["trained"])
     content = onnx_file.read(shipped.shipped_file(three_players))
     for name, tensor in network_agent(player.agent).actor.state_dict().items():
         np.testing.assert_array_equal(tensor.numpy(), content.weights[name])

@@ -14,7 +14,7 @@ from stable_baselines3 import DQN, PPO
 from hofspiele import envs
 from hofspiele.envs.agents import Views, make_agent
 from hofspiele.training.players.file_agent import FileAgent
-from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.sb3_file import load_sb3
 from tests.own_agents import Doubling
 
@@ -79,8 +79,8 @@ def test_no_pickle_is_read_unless_the_user_gives_the_word(
 ):
     file = files / "doubling.zip"
     with pytest.raises(ValueError, match=r"features_extractor_class, .*give trust=true"):
-        find_players([str(file)], three_players, True)
-    (player,) = find_players([str(file)], three_players, True, trust=True)
+        AgentFinder(three_players, True).find([str(file)])
+    (player,) = AgentFinder(three_players, True, trust=True).find([str(file)])
     policy = PPO.load(file).policy
     logits = policy.get_distribution(torch.from_numpy(views.observations)).distribution.logits
     assert_best(player.agent.act(views, np.random.default_rng(0)), logits, views)

@@ -14,7 +14,7 @@ from hofspiele.envs.agents import RandomAgent, make_agent, play_match, think_abo
 from hofspiele.envs.learner import LearnerTable
 from hofspiele.training.players import shipped
 from hofspiele.training.players.agent_file import load_agent, read_agent
-from hofspiele.training.players.lookup import find_players
+from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 from hofspiele.training.players.torch_file import save_agent
 from tests.training.models import as_onnx, untrained
@@ -60,7 +60,7 @@ def test_the_name_is_entered_for_envs_to_find():
 def test_it_plays_as_the_file_says(folder, three_players):
     ship(folder, "kou_ka_roi", three_players)
     line_up = [ShippedAgent(), RandomAgent(), RandomAgent()]
-    (player,) = find_players(["trained"], three_players, False)
+    (player,) = AgentFinder(three_players).find(["trained"])
     by_name, by_file = (
         play_match(three_players, [agent, *line_up[1:]], 4, seed=1)
         for agent in (line_up[0], player.agent)
@@ -83,7 +83,7 @@ def test_it_thinks_as_the_file_says(folder, three_players):
 
 def test_results_tell_which_file_it_was(folder, three_players):
     file = ship(folder, "kou_ka_roi", three_players)
-    (player,) = find_players(["trained"], three_players, True)
+    (player,) = AgentFinder(three_players, True).find(["trained"])
     assert player.agent.deterministic
     assert player.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
 
@@ -119,7 +119,7 @@ def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, thre
     with pytest.raises(ValueError, match=message):
         play_match(three_players, [RandomAgent(), RandomAgent(), ShippedAgent()], 1)
     with pytest.raises(ValueError, match=message):
-        find_players(["trained"], three_players, False)
+        AgentFinder(three_players).find(["trained"])
 
 
 @pytest.mark.parametrize("make", [gymnasium.make, gymnasium.make_vec])
@@ -135,7 +135,7 @@ def test_files_are_looked_through_once(folder, three_players, monkeypatch):
     read = []
     monkeypatch.setattr(shipped, "read_agent", lambda file: read.append(file) or read_agent(file))
     for _ in range(2):
-        find_players(["trained"], three_players, False)
+        AgentFinder(three_players).find(["trained"])
     assert len(read) == 1
 
 

@@ -1,21 +1,18 @@
 import signal
 
 import pytest
-from hydra import compose, initialize
-from omegaconf import OmegaConf
 
+from hofspiele.training.cli.command_line import CommandLine
+from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL
 
 
 @pytest.fixture
-def config_of(tmp_path):
-    """The configuration of a run of 512 steps, two rollouts of 256, with these values."""
+def settings_of(tmp_path):
+    """The settings of a run of 512 steps, two rollouts of 256, with these values."""
 
     def make(*values):
-        with initialize("../../../configs", version_base="1.3"):
-            config = compose("train", [*SMALL, "steps=512", f"results={tmp_path}", *values])
-        OmegaConf.resolve(config)
-        return config
+        return CommandLine(Train, [*SMALL, "steps=512", f"results={tmp_path}", *values]).settings()
 
     return make
 

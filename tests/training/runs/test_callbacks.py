@@ -20,8 +20,8 @@ from hofspiele.training.runs.reporter import Reporter
 
 
 @pytest.fixture
-def parts(config_of):
-    return build(config_of("num_players=2"), "run")
+def parts(settings_of):
+    return build(settings_of("num_players=2"), "run")
 
 
 def learn(parts, rollouts, callback):

@@ -15,16 +15,16 @@ def test_auto_is_the_gpu_where_there_is_one(monkeypatch, name, there, found):
     assert find_device(name).type == found
 
 
-def test_a_gpu_that_is_not_there_is_told_with_the_way_out(config_of, monkeypatch):
+def test_a_gpu_that_is_not_there_is_told_with_the_way_out(settings_of, monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(ValueError, match=r"device is cuda, but .* give device=cpu"):
-        build(config_of("device=cuda"), "run")
+        build(settings_of("device=cuda"), "run")
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
 @pytest.mark.parametrize("game", ["kou_ka_roi", "knatsch"])
-def test_all_is_learnt_on_the_gpu(config_of, game):
-    parts = build(config_of("device=cuda", f"game={game}"), "run")
+def test_all_is_learnt_on_the_gpu(settings_of, game):
+    parts = build(settings_of("device=cuda", f"game={game}"), "run")
     parts.league.take_snapshot(0)
     parts.env.set_shares(parts.league.draw_shares())
     parts.model.learn(512)

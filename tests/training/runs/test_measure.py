@@ -1,23 +1,23 @@
 import json
 
-from omegaconf import OmegaConf
 from rich.console import Console
 
 from hofspiele.envs.core import read_records
-from hofspiele.training.runs.agents import find_evaluation_opponents
+from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.games import make_games
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.start_or_resume import new_run
+from hofspiele.training.settings.parse import parse
+from hofspiele.training.settings.train import Train
 
 
-def test_a_finished_agent_is_measured_again_from_its_folder_alone(config_of, tmp_path):
-    run = new_run(config_of("name=run", "num_players=[2,3]"), Console())
+def test_a_finished_agent_is_measured_again_from_its_folder_alone(settings_of, tmp_path):
+    run = new_run(settings_of("name=run", "num_players=[2,3]"), Console())
     run.warm_start()
     run.learn()
     run.save_agent()
     console = Console(record=True, soft_wrap=True)
-    first = measure(run.config, run.folder, run.parts.evaluation_opponents, console)
+    first = measure(run.settings, run.folder, run.parts.evaluation_opponents, console)
     assert [evaluation.line_up[:2] for evaluation in first] == [
         ["run", "random"], ["run", "greedy"], ["run", "random"], ["run", "greedy"],
     ]  # fmt: skip
@@ -35,10 +35,9 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(config_of, tmp
     assert run.folder.curve_plot.read_bytes().startswith(b"\x89PNG")
 
     folder = RunFolder(tmp_path / "run")
-    config = OmegaConf.load(folder.config)
+    stored = parse(read_config(folder.config), Train)
     folder.evaluation.unlink()
     folder.games.write_bytes(games[:50])
-    opponents = find_evaluation_opponents(config, make_games(config)[0], "run")
-    assert measure(config, folder, opponents, Console()) == first
+    assert measure(stored, folder, run.parts.evaluation_opponents, Console()) == first
     assert folder.evaluation.read_text() == written
     assert folder.games.read_bytes() == games

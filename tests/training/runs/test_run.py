@@ -2,9 +2,9 @@ import json
 import resource
 import shlex
 import signal
+from dataclasses import replace
 
 import pytest
-from omegaconf import OmegaConf
 from rich.console import Console
 
 from hofspiele.training.cli.command import RunError
@@ -12,17 +12,19 @@ from hofspiele.training.cli.files import WriteError
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs import measure
 from hofspiele.training.runs.checkpoints import Checkpoints
+from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import carry_out
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run
 from hofspiele.training.selfplay import behaviour_cloning
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
+from hofspiele.training.settings.train import Opponents
 
 
 @pytest.fixture
-def run_of(config_of):
+def run_of(settings_of):
     def make(*values):
-        return new_run(config_of(*values), Console(soft_wrap=True))
+        return new_run(settings_of(*values), Console(soft_wrap=True))
 
     return make
 
@@ -67,13 +69,12 @@ def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, 
     assert str(256 * update) in Checkpoints(run.folder.checkpoints).newest().name
 
 
-def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, config_of):
+def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
     run = run_of("name=run", "imitation.agent=greedy", "imitation.decisions=500")
     run.warm_start()
     run.learn()
-    run.config.steps = 768
-    resumed = resumed_run(run.config, run.folder, Console())
-    assert OmegaConf.load(run.folder.config).steps == 768
+    resumed = resumed_run(replace(run.settings, steps=768), run.folder, Console())
+    assert read_config(run.folder.config)["steps"] == 768
     parts = resumed.parts
     assert (parts.model.num_timesteps, parts.cloned) == (512, run.parts.cloned)
     assert parts.cloned >= 500
@@ -86,17 +87,17 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, config_of):
 
 def test_a_run_that_can_not_be_resumed_keeps_its_configuration(run_of):
     run = run_of("name=run")
-    run.config.opponents.shares.greedy = -1
+    refused = replace(run.settings, opponents=Opponents({"greedy": -1}))
     with pytest.raises(ValueError, match="the share of 'greedy' is -1"):
-        resumed_run(run.config, run.folder, Console())
-    assert OmegaConf.load(run.folder.config).opponents.shares.greedy == 0.2
+        resumed_run(refused, run.folder, Console())
+    assert read_config(run.folder.config)["opponents"]["shares"]["greedy"] == 0.2
 
 
 @pytest.mark.parametrize(("game", "used"), [("kou_ka_roi", False), ("knatsch", True)])
 def test_an_agent_says_whether_a_solver_decided_beside_it(run_of, game, used):
     run = run_of(f"game={game}")
     run.save_agent()
-    assert run.config.use_solver
+    assert run.settings.use_solver
     agent = read_agent(run.folder.agent)
     assert agent.use_solver is used
     assert agent.commit == json.loads(run.folder.versions.read_text())["git_commit"]
@@ -105,7 +106,7 @@ def test_an_agent_says_whether_a_solver_decided_beside_it(run_of, game, used):
 def resumed(run):
     """The same run in another process."""
     run.folder._lock.lock.release()
-    return resumed_run(run.config, RunFolder.existing(run.folder.path), Console())
+    return resumed_run(run.settings, RunFolder.existing(run.folder.path), Console())
 
 
 @pytest.mark.parametrize(

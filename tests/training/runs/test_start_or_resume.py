@@ -1,19 +1,22 @@
+from dataclasses import asdict, replace
 from functools import reduce
 
 import pytest
 import yaml
 from filelock import FileLock
-from omegaconf import OmegaConf
 from rich.console import Console
 
+from hofspiele.training.runs.agents import named_agents
+from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.start_or_resume import check_complete, new_run, stored_config
+from hofspiele.training.runs.start_or_resume import new_run, stored_settings
+from hofspiele.training.settings.parse import parse
+from hofspiele.training.settings.train import Train
 
 
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        (["steps=many"], "steps is many, expected an integer from 1"),
         (
             ["evaluation.games=3"],
             "evaluation.games is 3, expected more than 3: each deal is played",
@@ -22,59 +25,57 @@ from hofspiele.training.runs.start_or_resume import check_complete, new_run, sto
         (["opponents.shares.clever=1"], "clever"),
         (["num_envs=1", "num_players=[2,3]"], "num_envs is 1"),
         (["name=greedy"], "both called 'greedy'"),
+        (["~game"], "game is null, expected one of .*kardinal"),
     ],
 )
-def test_what_is_refused_leaves_no_folder(config_of, tmp_path, values, message):
-    config = config_of()
-    OmegaConf.set_struct(config, False)
-    config.merge_with_dotlist(values)
+def test_what_is_refused_leaves_no_folder(settings_of, tmp_path, values, message):
+    settings = settings_of(*values)
     with pytest.raises(ValueError, match=message):
-        new_run(config, Console())
+        new_run(settings, Console())
     assert not any(tmp_path.iterdir())
 
 
-def test_a_new_run_has_its_configuration_and_versions_and_keeps_others_out(config_of, tmp_path):
-    run = new_run(config_of("name=run", "seed=7"), Console())
-    assert OmegaConf.load(run.folder.config) == run.config
+def test_a_new_run_has_its_configuration_and_versions_and_keeps_others_out(settings_of, tmp_path):
+    run = new_run(settings_of("name=run", "seed=7"), Console())
+    assert parse(read_config(run.folder.config), Train) == run.settings
     assert run.folder.versions.exists()
     with pytest.raises(ValueError, match="another process works there"):
         RunFolder.existing(str(tmp_path / "run"))
     with pytest.raises(ValueError, match=r"run is there already; .*resume="):
-        new_run(config_of("name=run"), Console())
+        new_run(settings_of("name=run"), Console())
 
 
-def test_a_folder_is_named_by_game_players_and_seed(config_of):
-    run = new_run(config_of("num_players=[2,3]", "seed=7"), Console())
+def test_a_folder_is_named_by_game_players_and_seed(settings_of):
+    run = new_run(settings_of("num_players=[2,3]", "seed=7"), Console())
     assert run.folder.path.name.startswith("kou_ka_roi-2-3p-seed7-")
 
 
-def test_results_that_are_no_folder_are_told(config_of, tmp_path):
+def test_results_that_are_no_folder_are_told(settings_of, tmp_path):
     (tmp_path / "file").write_text("")
-    config = config_of("name=run")
-    config.results = str(tmp_path / "file")
+    settings = settings_of("name=run", f"results={tmp_path / 'file'}")
     with pytest.raises(
         ValueError, match=r"file/run can't be made or written to: Not a .*; choose another results="
     ):
-        new_run(config, Console())
+        new_run(settings, Console())
 
 
 def stored_in(path, **values):
-    OmegaConf.save(OmegaConf.create(values), path / "config.yaml")
+    (path / "config.yaml").write_text(yaml.safe_dump(values))
     return RunFolder.existing(str(path))
 
 
 @pytest.fixture
-def resumed_config(config_of, tmp_path):
-    """Write a configuration, changed by dotted names, and resume it with these overrides."""
+def resumed_settings(settings_of, tmp_path):
+    """Write settings, changed by dotted names, and resume them with these overrides."""
 
     def resume(changes=None, *overrides):
-        values = OmegaConf.to_container(config_of())
+        values = asdict(settings_of())
         for name, value in (changes or {}).items():
             *sections, last = name.split(".")
             reduce(dict.__getitem__, sections, values)[last] = value
         (tmp_path / "config.yaml").write_text(yaml.safe_dump(values))
         folder = RunFolder(tmp_path)
-        return stored_config(folder, "train", ["resume=x", *overrides], config_of(*overrides))
+        return stored_settings(folder, ["resume=x", *overrides], settings_of(*overrides))
 
     return resume
 
@@ -87,11 +88,11 @@ def resumed_config(config_of, tmp_path):
         b"1: a", b"a: !!set {b}", b"a: [{'${b}': 1}]", b"a: \\${b}", b"a: " + b"b" * 2**16,
     ],
 )  # fmt: skip
-def test_damaged_configuration_is_reported(config_of, tmp_path, content):
+def test_damaged_configuration_is_reported(settings_of, tmp_path, content):
     (tmp_path / "config.yaml").write_bytes(content)
     folder = RunFolder.existing(str(tmp_path))
     with pytest.raises(ValueError, match=r"config\.yaml (is damaged|can't be read): [^\n]+$"):
-        stored_config(folder, "train", [], config_of())
+        stored_settings(folder, [], settings_of())
 
 
 @pytest.mark.parametrize(
@@ -102,52 +103,52 @@ def test_damaged_configuration_is_reported(config_of, tmp_path, content):
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["note", "opponents.shares", "evaluation.opponents", "game.name"])
 def test_stored_interpolation_is_refused_and_never_resolved(
-    resumed_config, tmp_path, monkeypatch, name, text
+    resumed_settings, tmp_path, monkeypatch, name, text
 ):
     monkeypatch.setenv("SECRET", "canary")
     with pytest.raises(ValueError, match=r"config\.yaml is damaged: .*without \$\{$") as refused:
-        resumed_config({name: [text] if name.endswith("opponents") else text})
+        resumed_settings({name: [text] if name.endswith("opponents") else text})
     assert "canary" not in str(refused.value)
 
 
-def test_lines_that_double_each_other_are_refused_at_once(resumed_config):
+def test_lines_that_double_each_other_are_refused_at_once(resumed_settings):
     doubling = {f"a{n + 1}": f"${{a{n}}}${{a{n}}}" for n in range(40)}
     with pytest.raises(ValueError, match=r"a1 is .*, expected a text without"):
-        resumed_config({"a0": "text", **doubling})
+        resumed_settings({"a0": "text", **doubling})
 
 
-def test_checked_configuration_is_the_one_that_is_used(resumed_config, monkeypatch):
+def test_checked_configuration_is_the_one_that_is_used(resumed_settings, monkeypatch):
     """A resolver that answers otherwise the second time has nothing to answer."""
     monkeypatch.setenv("NAME", "greedy")
     with pytest.raises(ValueError, match=r"opponents\.shares is .*, expected a text without"):
-        resumed_config(
+        resumed_settings(
             {"safe_greedy": {"greedy": 1.0}, "opponents.shares": "${safe_${oc.env:NAME}}"}
         )
 
 
-def test_stored_value_that_is_refused_is_reported_with_its_file(resumed_config):
+def test_stored_value_that_is_refused_is_reported_with_its_file(resumed_settings):
     with pytest.raises(ValueError, match=r"config\.yaml: seed is -1, expected an integer"):
-        resumed_config({"seed": -1})
+        resumed_settings({"seed": -1})
 
 
-def test_only_steps_and_trust_may_change_when_a_run_is_resumed(resumed_config):
-    kept = resumed_config()
+def test_only_steps_and_trust_may_change_when_a_run_is_resumed(resumed_settings):
+    kept = resumed_settings()
     assert (kept.steps, kept.seed) == (512, 0)
-    assert resumed_config(None, "steps=900") == {**kept, "steps": 900}
+    assert resumed_settings(None, "steps=900") == replace(kept, steps=900)
     with pytest.raises(ValueError, match="not seed=3"):
-        resumed_config(None, "seed=3")
+        resumed_settings(None, "seed=3")
 
 
-def test_fewer_steps_than_have_been_learnt_are_refused(resumed_config, tmp_path):
+def test_fewer_steps_than_have_been_learnt_are_refused(resumed_settings, tmp_path):
     (tmp_path / "checkpoints" / "steps-000000000768").mkdir(parents=True)
     message = (
         r"steps is 600, but .* has learnt for 768 steps already; give more, or leave steps out"
     )
     with pytest.raises(ValueError, match=message):
-        resumed_config(None, "steps=600")
-    assert resumed_config(None, "steps=768").steps == 768
+        resumed_settings(None, "steps=600")
+    assert resumed_settings(None, "steps=768").steps == 768
     # the steps of before, beyond which the last rollout went
-    assert resumed_config({"steps": 700}, "steps=700").steps == 700
+    assert resumed_settings({"steps": 700}, "steps=700").steps == 700
 
 
 @pytest.mark.parametrize(
@@ -159,61 +160,66 @@ def test_fewer_steps_than_have_been_learnt_are_refused(resumed_config, tmp_path)
         {"opponents.shares": {"mine:First": 0.5}},
     ],
 )
-def test_a_run_that_names_code_goes_on_only_if_the_user_trusts_it(resumed_config, naming):
+def test_a_run_that_names_code_goes_on_only_if_the_user_trusts_it(resumed_settings, naming):
     stored = {"trust": True, **naming}
     with pytest.raises(ValueError, match=r"agents that are imported, mine:First; .* trust=true"):
-        resumed_config(stored)
-    trusted = resumed_config(stored, "trust=true")
+        resumed_settings(stored)
+    trusted = resumed_settings(stored, "trust=true")
     assert trusted.trust
-    assert all(OmegaConf.select(trusted, name) == value for name, value in naming.items())
+    assert "mine:First" in named_agents(trusted)
 
 
-def test_what_an_older_run_lacks_is_named(tmp_path):
-    folder = stored_in(tmp_path, seed=1)
-    defaults = OmegaConf.create({"seed": 0, "steps": 1, "num_envs": 2})
-    with pytest.raises(ValueError, match=r"older version and has no steps, num_envs; it can"):
-        check_complete(OmegaConf.load(folder.config), defaults, folder)
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seeds": 1}, "there is no value 'seeds'; did you mean 'seed'"),
+        ({"evaluation": {"games": 12}}, "evaluation.opponents is missing, expected a name, or"),
+    ],
+)
+def test_settings_of_another_version_are_named(resumed_settings, changes, message):
+    with pytest.raises(ValueError, match=rf"config\.yaml: {message}"):
+        resumed_settings(changes)
 
 
 @pytest.mark.parametrize(
     "left", [[], [".lock"], [".lock", "versions.json"], [".config.yaml.7-7.tmp"]]
 )
-def test_run_that_was_killed_at_its_start_is_restarted_by_its_name(config_of, tmp_path, left):
+def test_run_that_was_killed_at_its_start_is_restarted_by_its_name(settings_of, tmp_path, left):
     (tmp_path / "run").mkdir()
     for name in left:
         (tmp_path / "run" / name).touch()
     with pytest.raises(ValueError, match="was cut off at its start: begin it again, with the same"):
         RunFolder.existing(tmp_path / "run")
-    run = new_run(config_of("name=run"), Console())
-    assert OmegaConf.load(run.folder.config) == run.config
+    run = new_run(settings_of("name=run"), Console())
+    assert parse(read_config(run.folder.config), Train) == run.settings
     assert not list(run.folder.path.glob(".*.tmp"))
 
 
-def test_a_folder_of_something_else_is_left_alone(config_of, tmp_path):
+def test_a_folder_of_something_else_is_left_alone(settings_of, tmp_path):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "diary.txt").touch()
     with pytest.raises(ValueError, match=r"run is there already; choose another name=…$"):
-        new_run(config_of("name=run"), Console())
+        new_run(settings_of("name=run"), Console())
     assert [file.name for file in (tmp_path / "run").iterdir()] == ["diary.txt"]
 
 
-def test_of_two_runs_of_one_name_the_first_has_the_folder(config_of, tmp_path, monkeypatch):
+def test_of_two_runs_of_one_name_the_first_has_the_folder(settings_of, tmp_path, monkeypatch):
     """Both have found it free before one of them made it."""
     monkeypatch.setattr(
         "hofspiele.training.runs.start_or_resume.new_path", lambda _: tmp_path / "run"
     )
-    first = new_run(config_of("name=run", "seed=1"), Console())
+    first = new_run(settings_of("name=run", "seed=1"), Console())
     with pytest.raises(ValueError, match="another process works there"):
-        new_run(config_of("name=run", "seed=2"), Console())
+        new_run(settings_of("name=run", "seed=2"), Console())
     first.folder._lock.lock.release()
     with pytest.raises(ValueError, match="run is there already"):
-        new_run(config_of("name=run", "seed=2"), Console())
-    assert OmegaConf.load(first.folder.config).seed == 1
+        new_run(settings_of("name=run", "seed=2"), Console())
+    assert read_config(first.folder.config)["seed"] == 1
 
 
 @pytest.mark.parametrize("content", [None, "", "[]", "{}"])
-def test_without_its_versions_a_run_goes_on(config_of, content):
-    folder = new_run(config_of("name=run"), Console()).folder
+def test_without_its_versions_a_run_goes_on(settings_of, content):
+    folder = new_run(settings_of("name=run"), Console()).folder
     folder.versions.unlink()
     if content is not None:
         folder.versions.write_text(content)

@@ -28,55 +28,55 @@ def rounds_of(monkeypatch):
 
 
 @pytest.fixture
-def config(config_of):
-    return config_of("imitation.agent=random", "imitation.decisions=950", "checkpoint_every=300")
+def settings(settings_of):
+    return settings_of("imitation.agent=random", "imitation.decisions=950", "checkpoint_every=300")
 
 
-def test_decisions_are_counted_and_saved_at_the_interval(config, rounds_of):
-    parts, saved = build(config, "run"), []
-    clone_teacher(parts, config, lambda: saved.append(parts.cloned), Console())
+def test_decisions_are_counted_and_saved_at_the_interval(settings, rounds_of):
+    parts, saved = build(settings, "run"), []
+    clone_teacher(parts, settings, lambda: saved.append(parts.cloned), Console())
     assert rounds_of == [range(950)]
     assert saved == [300, 600, 900]
     assert parts.cloned == 1000
 
 
-def test_what_is_done_is_not_done_again(config, rounds_of):
-    parts, saved = build(config, "run"), []
+def test_what_is_done_is_not_done_again(settings, rounds_of):
+    parts, saved = build(settings, "run"), []
     for cloned in (950, 400):
         parts.cloned = cloned
-        clone_teacher(parts, config, lambda: saved.append(parts.cloned), Console())
+        clone_teacher(parts, settings, lambda: saved.append(parts.cloned), Console())
     assert rounds_of == [range(400, 950)]
     assert saved == [700, 1000]
 
 
-def test_without_a_teacher_nothing_is_cloned(config_of, rounds_of):
-    config = config_of()
-    clone_teacher(build(config, "run"), config, lambda: None, Console())
+def test_without_a_teacher_nothing_is_cloned(settings_of, rounds_of):
+    settings = settings_of()
+    clone_teacher(build(settings, "run"), settings, lambda: None, Console())
     assert rounds_of == []
 
 
-def test_a_trained_teacher_goes_by_the_name_that_the_user_gave(config, three_players):
+def test_a_trained_teacher_goes_by_the_name_that_the_user_gave(settings, three_players):
     teacher = SolverAssistedAgent(NetworkAgent("file", untrained(three_players)))
     teacher.name = "trained"
-    parts = dataclasses.replace(build(config, "run"), teacher=teacher)
+    parts = dataclasses.replace(build(settings, "run"), teacher=teacher)
     console = Console()
     with console.capture() as shown:
         initialise(parts, 1, console)
     assert shown.get() == "starting with new weights: trained has another network\n"
 
 
-def test_a_teacher_whose_weights_cannot_be_copied_is_named(config):
+def test_a_teacher_whose_weights_cannot_be_copied_is_named(settings):
     console = Console()
     with console.capture() as shown:
-        initialise(build(config, "run"), 1, console)
+        initialise(build(settings, "run"), 1, console)
     assert shown.get() == "starting with new weights: random has none that can be copied\n"
 
 
-def test_weights_that_run_away_stop_it_before_they_are_saved(config, rounds_of):
-    parts, saved = build(config, "run"), []
+def test_weights_that_run_away_stop_it_before_they_are_saved(settings, rounds_of):
+    parts, saved = build(settings, "run"), []
     next(parts.model.policy.parameters()).data.fill_(float("nan"))
     with pytest.raises(
         RunError, match=r"run away after 100 decisions: imitation\.learning_rate is"
     ):
-        clone_teacher(parts, config, lambda: saved.append(1), Console())
+        clone_teacher(parts, settings, lambda: saved.append(1), Console())
     assert saved == []

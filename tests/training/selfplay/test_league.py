@@ -3,15 +3,17 @@ import pytest
 import torch
 
 from hofspiele import envs
+from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.selfplay.league import League
+from hofspiele.training.settings.train import Opponents
 from tests.training.models import PlainActor, untrained
 
 GAME = envs.make("kou_ka_roi", num_players=4)
 
 
 def league_of(shares, size=2, actor=None):
-    return League(shares, actor or PlainActor(), size, priority_exponent=2.0, games=[GAME])
+    return League(Opponents(shares, size), actor or PlainActor(), [GAME], AgentFinder(GAME))
 
 
 def shares_by_name(league):
@@ -82,7 +84,13 @@ def test_figures_describe_the_pool():
 
 
 def test_networks_are_assisted_by_the_solver_on_request():
-    league = League({"current": 1, "past": 1, "greedy": 1}, PlainActor(), 1, 2.0, [GAME], True)
+    league = League(
+        Opponents({"current": 1, "past": 1, "greedy": 1}, 1),
+        PlainActor(),
+        [GAME],
+        AgentFinder(GAME),
+        use_solver=True,
+    )
     assert [type(agent).__name__ for agent in league.agents] == [
         "SolverAssistedAgent", "GreedyAgent", "SolverAssistedAgent",
     ]  # fmt: skip
@@ -104,7 +112,10 @@ def test_trained_agents_are_found_by_path(tmp_path):
 
 def test_fair_share_is_the_mean_over_player_counts():
     games = [envs.make("kou_ka_roi", num_players=n) for n in (2, 4)]
-    assert League({"greedy": 1}, PlainActor(), 1, 2.0, games).fair_share == 0.375
+    assert (
+        League(Opponents({"greedy": 1}), PlainActor(), games, AgentFinder(games[0])).fair_share
+        == 0.375
+    )
 
 
 @pytest.mark.parametrize(

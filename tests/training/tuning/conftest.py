@@ -1,3 +1,3 @@
-from tests.training.runs.conftest import config_of, handlers_of_signals
+from tests.training.runs.conftest import handlers_of_signals, settings_of
 
-__all__ = ["config_of", "handlers_of_signals"]
+__all__ = ["handlers_of_signals", "settings_of"]

@@ -1,7 +1,8 @@
 import optuna
 import pytest
-from omegaconf import OmegaConf
 
+from hofspiele.training.settings.train import Train
+from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import check_space, entries, recipe_in, suggest
 
 
@@ -12,7 +13,7 @@ def suggested(study, space):
 
 
 def test_suggested_values_lie_in_the_space():
-    space = OmegaConf.create({"a.b": {"low": 1e-4, "high": 1e-2, "log": True}, "c": [1, 2]})
+    space = {"a.b": {"low": 1e-4, "high": 1e-2, "log": True}, "c": [1, 2]}
     study = optuna.create_study(sampler=optuna.samplers.RandomSampler(seed=1))
     found = [suggested(study, space) for _ in range(40)]
     assert all(1e-4 <= values["a.b"] <= 1e-2 for values in found)
@@ -22,18 +23,19 @@ def test_suggested_values_lie_in_the_space():
 
 
 def test_nested_names_from_the_command_line_take_precedence():
-    config = OmegaConf.create(
-        {
-            "a": {"b": 1, "c": 2, "d": None},
-            "space": {"a.b": [1, 2], "a.c": [2, 3], "a": {"b": [5], "d": {"low": 0, "high": 1}}},
-        }
-    )
-    assert entries(config.space) == {"a.b": [5], "a.c": [2, 3], "a.d": {"low": 0, "high": 1}}
-    check_space(config)
-    assert recipe_in(config) == {"a.c": 2}
-    values = suggested(optuna.create_study(), config.space)
-    assert values["a.b"] == 5
-    assert 0 <= values["a.d"] <= 1
+    space = {
+        "algorithm.n_epochs": [1, 2],
+        "algorithm.batch_size": [64, 2048],
+        "algorithm": {"n_epochs": [5], "gamma": {"low": 0, "high": 1}},
+    }
+    found = entries(space)
+    assert found == {
+        "algorithm.n_epochs": [5],
+        "algorithm.batch_size": [64, 2048],
+        "algorithm.gamma": {"low": 0, "high": 1},
+    }
+    assert recipe_in(Tune(space=space)) == {"algorithm.batch_size": 2048, "algorithm.gamma": 1.0}
+    assert suggested(optuna.create_study(), found)["algorithm.n_epochs"] == 5
 
 
 @pytest.mark.parametrize(
@@ -45,23 +47,22 @@ def test_nested_names_from_the_command_line_take_precedence():
     ],
 )  # fmt: skip
 def test_malformed_entries_are_refused(entry):
-    config = OmegaConf.create({"a": 1, "space": {"a": entry}})
-    with pytest.raises(ValueError, match=r"space: .a. is"):
-        check_space(config)
+    with pytest.raises(ValueError, match=r"space: 'margin_reward' is"):
+        check_space({"margin_reward": entry}, Train())
+
+
+@pytest.mark.parametrize("name", ["speed", "algorithm.speed", "steps.more"])
+def test_unknown_names_are_refused(name):
+    with pytest.raises(ValueError, match=f"space: there is no value {name} in the configuration"):
+        check_space({name: [1]}, Train())
 
 
 def test_recipe_values_outside_the_space_are_left_out():
-    config = OmegaConf.create(
-        {
-            "a": {"b": 0.5, "c": 3, "d": None},
-            "e": 7,
-            "space": {
-                "a.b": {"low": 0.1, "high": 1.0, "log": True},
-                "a.c": [1, 2, 3],
-                "a.d": {"low": 0.0, "high": 1.0},
-                "e": {"low": 0.0, "high": 1.0},
-                "f": [1],
-            },
-        }
-    )
-    assert recipe_in(config) == {"a.b": 0.5, "a.c": 3}
+    space = {
+        "algorithm.clip_range": {"low": 0.1, "high": 1.0, "log": True},
+        "algorithm.n_epochs": [1, 2, 3],
+        "network.prior_temperature": {"low": 0.0, "high": 1.0},
+        "steps": {"low": 0.0, "high": 1.0},
+        "nothing": [1],
+    }
+    assert recipe_in(Tune(space=space)) == {"algorithm.clip_range": 0.2, "algorithm.n_epochs": 3}

@@ -2,16 +2,19 @@ import contextlib
 
 import optuna
 import pytest
-from omegaconf import OmegaConf
 from optuna.trial import TrialState
 from rich.console import Console
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.runs.callbacks import DivergedError
+from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning import trials
 from hofspiele.training.tuning.trials import carry_out
 
-CONFIG = OmegaConf.create({"results": "results", "name": None})
+
+def study_of(recipe, report_every):
+    """Return the settings of a study without a space."""
+    return Tune(**{**vars(recipe), "name": "tune", "report_every": report_every})
 
 
 def result_of(error, monkeypatch):
@@ -23,7 +26,7 @@ def result_of(error, monkeypatch):
     monkeypatch.setattr(trials, "new_run", fail)
     study = optuna.create_study(direction="maximize")
     with contextlib.suppress(RunError, KeyboardInterrupt):
-        carry_out(study, study.ask(), CONFIG, Console(quiet=True))
+        carry_out(study, study.ask(), Tune(), Console(quiet=True))
     return study.trials[0]
 
 
@@ -44,12 +47,11 @@ class Pruner(optuna.pruners.BasePruner):
         return len(trial.intermediate_values) == 2
 
 
-def test_a_trial_that_the_pruner_stops_is_measured_and_ends_early(config_of, tmp_path):
-    config = config_of("num_players=2", "steps=2048", "evaluation.opponents=[random]")
-    OmegaConf.set_struct(config, False)
-    config.report_every = 512
+def test_a_trial_that_the_pruner_stops_is_measured_and_ends_early(settings_of, tmp_path):
+    recipe = settings_of("num_players=2", "steps=2048", "evaluation.opponents=[random]")
+    settings = study_of(recipe, 512)
     study = optuna.create_study(direction="maximize", pruner=Pruner())
-    carry_out(study, study.ask(), config, Console(quiet=True))
+    carry_out(study, study.ask(), settings, Console(quiet=True))
     (trial,) = study.trials
     assert trial.state is TrialState.PRUNED
     assert [*trial.intermediate_values] == [1, 2]
@@ -58,14 +60,12 @@ def test_a_trial_that_the_pruner_stops_is_measured_and_ends_early(config_of, tmp
     assert (tmp_path / "trial-000" / "config.yaml").exists()
 
 
-def test_measurements_do_not_change_what_is_learnt(config_of, tmp_path):
+def test_measurements_do_not_change_what_is_learnt(settings_of, tmp_path):
     agents = []
     for every in (None, 256):
         values = "num_players=2", "steps=768", f"results={tmp_path / str(every)}"
-        config = config_of(*values, "evaluation.opponents=[random]")
-        OmegaConf.set_struct(config, False)
-        config.report_every = every
+        settings = study_of(settings_of(*values, "evaluation.opponents=[random]"), every)
         study = optuna.create_study(direction="maximize", pruner=optuna.pruners.NopPruner())
-        carry_out(study, study.ask(), config, Console(quiet=True))
+        carry_out(study, study.ask(), settings, Console(quiet=True))
         agents.append((tmp_path / str(every) / "trial-000" / "evaluation.json").read_bytes())
     assert agents[0] == agents[1]

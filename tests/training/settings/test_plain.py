@@ -1,0 +1,31 @@
+import pytest
+
+from hofspiele.training.settings.plain import check_plain, text_of
+
+
+def test_numbers_too_long_to_print_are_refused():
+    with pytest.raises(ValueError, match=r"^a\.b is a int too large to be written, expected"):
+        check_plain({"a": {"b": 10**5000}}, "")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"a": b""}, {"a": {1}}, {1: "a"}, {None: 1}, {"a": [{"b": {2.0: 1}}]}, {"${a}": 1},
+        {"a": "${b}"},
+    ],
+)  # fmt: skip
+def test_values_that_are_not_plain_are_refused(values):
+    with pytest.raises(ValueError, match=r"expected a text"):
+        check_plain(values, "")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("", "''"), (None, "null"), (["a", 1], "[a,1]"), ({"b": True}, "{b:true}"),
+        (1_000_000, "1_000_000"),
+    ],
+)  # fmt: skip
+def test_values_are_shown_as_the_command_line_takes_them(value, text):
+    assert text_of(value) == text
