@@ -158,6 +158,6 @@ def test_a_cluster_for_one_command(tmp_path, game):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    players = AgentFinder(game, True).find(["greedy", "random"])
+    players = AgentFinder(game, deterministic=True).find(["greedy", "random"])
     line_up = [players[0].agent, *[players[1].agent] * 2]
     assert [*read_records(records)] == play_match(game, line_up, 200, 3, keep_records=True).records

@@ -103,7 +103,8 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
                 named = str(path)
             names.append(named)
         try:
-            players = AgentFinder(game, sent.deterministic, sent.trust).find(names)
+            finder = AgentFinder(game, deterministic=sent.deterministic, trust=sent.trust)
+            players = finder.find(names)
         except ValueError as error:
             raise ValueError(f"on {here}: {error}") from error
     for named, player, sha256 in zip(sent.named, players, sent.sha256, strict=True):

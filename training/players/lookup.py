@@ -1,7 +1,7 @@
 """The agents that commands name, trained ones by path and others by name, and their game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +87,7 @@ class AgentFinder:
     """
 
     game: Game
+    _: KW_ONLY
     deterministic: bool = False
     trust: bool = False
 
@@ -123,4 +124,4 @@ class AgentFinder:
 def finder_for(names: Sequence[str], settings: Playing) -> AgentFinder:
     """Return the finder of a command in which the agents `names` play; see `find_game`."""
     game = find_game(names, settings.game, settings.num_players)
-    return AgentFinder(game, settings.deterministic, settings.trust)
+    return AgentFinder(game, deterministic=settings.deterministic, trust=settings.trust)

@@ -129,8 +129,14 @@ def _check_evaluation(num_games: int, game: Game) -> None:
 def new_league(settings: Train, actor: Actor, games: list[Game]) -> League:
     """Return the league of a run at its start; raise ValueError if an opponent does not exist."""
     finder = AgentFinder(games[0], trust=settings.trust)
-    solver = asks_solver(settings, games)
-    return League(settings.opponents, actor, games, finder, solver, settings.seed)
+    return League(
+        settings.opponents,
+        actor,
+        games,
+        finder,
+        use_solver=asks_solver(settings, games),
+        seed=settings.seed,
+    )
 
 
 def new_env(

@@ -52,6 +52,7 @@ class League:
         actor: Actor,
         games: Sequence[Game],
         finder: AgentFinder,
+        *,
         use_solver: bool = False,
         seed: int = 0,
     ):

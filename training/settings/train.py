@@ -81,9 +81,7 @@ class Opponents:
 class Network:
     """The networks of policy and values."""
 
-    architecture: str = setting(
-        "mlp", "mlp: linear layers in sequence; entities: see entity_width"
-    )
+    architecture: str = setting("mlp", "mlp: linear layers in sequence; entities: see entity_width")
     policy: list[int] | None = setting(
         [128, 128],
         "widths of the hidden layers of the network that plays; null, only in exploit: everything "

@@ -43,4 +43,4 @@ def test_required_values_come_first():
 def test_options_are_explained_for_the_chosen_game():
     for game in ("kardinal", "knatsch", "kou_ka_roi"):
         explanations = command_line(f"train game={game}").explanations()
-        assert f"envs/{game}/components.toml" in explanations["game.options.components"]
+        assert f"hofspiele components {game} writes" in explanations["game.options.components"]

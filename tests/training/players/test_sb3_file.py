@@ -79,8 +79,8 @@ def test_no_pickle_is_read_unless_the_user_gives_the_word(
 ):
     file = files / "doubling.zip"
     with pytest.raises(ValueError, match=r"features_extractor_class, .*give trust=true"):
-        AgentFinder(three_players, True).find([str(file)])
-    (player,) = AgentFinder(three_players, True, trust=True).find([str(file)])
+        AgentFinder(three_players, deterministic=True).find([str(file)])
+    (player,) = AgentFinder(three_players, deterministic=True, trust=True).find([str(file)])
     policy = PPO.load(file).policy
     logits = policy.get_distribution(torch.from_numpy(views.observations)).distribution.logits
     assert_best(player.agent.act(views, np.random.default_rng(0)), logits, views)

@@ -83,7 +83,7 @@ def test_it_thinks_as_the_file_says(folder, three_players):
 
 def test_results_tell_which_file_it_was(folder, three_players):
     file = ship(folder, "kou_ka_roi", three_players)
-    (player,) = AgentFinder(three_players, True).find(["trained"])
+    (player,) = AgentFinder(three_players, deterministic=True).find(["trained"])
     assert player.agent.deterministic
     assert player.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
 

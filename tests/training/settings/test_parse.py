@@ -34,7 +34,7 @@ from tests.training.commands import KINDS, command_line
         ("algorithm.normalize_advantage", ["abc", 1], "true or false"),
         ("algorithm.target_kl", [-1], "a number > 0, or null"),
         ("opponents.shares", [{"greedy": "all"}, 3, None], "a mapping as {name:value}"),
-        ("network", [3, None], "a mapping with policy, value"),
+        ("network", [3, None], "a mapping with architecture, pol"),
     ],
 )
 def test_wrong_values_are_named_with_what_is_expected(name, values, expected):
