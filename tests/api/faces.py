@@ -15,7 +15,7 @@ from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import GameSpec
-from tests.games import CASES, OWN_CASES, PARALLEL_CASES, Case
+from tests.games import CASES, ONE_OF_EACH_GAME, OWN_CASES, PARALLEL_CASES, Case
 
 NUM_ENVS = 3
 OWN_NAMES = {case.name for case in OWN_CASES}
@@ -48,6 +48,7 @@ def faces_of(case: Case) -> list[str]:
 
 EVERY_FACE = [(case, face) for case in CASES for face in faces_of(case)]
 EVERY_FACE_IDS = [f"{case}-{face}" for case, face in EVERY_FACE]
+FACES_OF_EACH_GAME = [(case, face) for case, face in EVERY_FACE if case in ONE_OF_EACH_GAME]
 
 
 def pick(mask: np.ndarray, rng: np.random.Generator) -> np.int64:

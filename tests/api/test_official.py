@@ -14,7 +14,8 @@ from stable_baselines3.common.env_util import make_vec_env
 
 from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import CASES, PARALLEL_CASES, make_face
+from tests.api.faces import make_face
+from tests.games import CASES, ONE_OF_EACH_GAME, PARALLEL_CASES
 
 with warnings.catch_warnings():
     # PettingZoo's tests import one of its environments in a way that PettingZoo deprecates.
@@ -35,12 +36,6 @@ known_warnings = [
 ]
 
 
-@pytest.fixture
-def screen(monkeypatch):
-    """Provide an invisible screen for windows."""
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-
-
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("face", ["env", "raw_env"])
 class TestAEC:
@@ -53,7 +48,7 @@ class TestAEC:
         seed_test(functools.partial(make_face, case, face))
 
 
-@pytest.mark.parametrize("case", {case.name: case for case in CASES}.values(), ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 @pytest.mark.parametrize("face", ["env", "raw_env"])
 def test_rendering(case, face, screen):
     render_test(functools.partial(make_face, case, face))
@@ -82,7 +77,7 @@ class TestGymnasium:
         sb3_check_env(make_face(case, "gym", seat=seat))
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 class TestPictures:
     """The wrappers that render: stable-baselines3's, and Gymnasium's for videos and windows."""
 

@@ -11,8 +11,7 @@ from gymnasium.error import DependencyNotInstalled
 from hofspiele.envs.api.window import Window
 from hofspiele.envs.pictures.installed import install_command
 from tests.api.faces import (
-    EVERY_FACE,
-    EVERY_FACE_IDS,
+    FACES_OF_EACH_GAME,
     NUM_ENVS,
     PARALLEL_CASES,
     make_face,
@@ -20,13 +19,7 @@ from tests.api.faces import (
     trace,
 )
 
-every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
-
-
-@pytest.fixture
-def screen(monkeypatch):
-    """Provide an invisible screen."""
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+every_face = pytest.mark.parametrize(("case", "face"), FACES_OF_EACH_GAME, ids=str)
 
 
 def frames_of(env, face):
