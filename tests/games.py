@@ -38,18 +38,20 @@ envs.register(SPEC)
 FOREIGN_CASES = [Case(SPEC.name, {"num_players": 3})]
 
 OWN_CASES = [
-    *(Case("kou_ka_roi", {"num_players": number}) for number in (2, 3, 4)),
+    Case("kou_ka_roi", {"num_players": 2}),
+    Case("kou_ka_roi", {"num_players": 4}),
     _kardinal(3),
     _kardinal(4, "vatikan"),
     _kardinal(5, "vatikan", "two_countries"),
-    _kardinal(4, "two_countries"),
-    *(_knatsch(number) for number in (2, 4, 6)),
+    _knatsch(2),
+    _knatsch(4),
+    _knatsch(6, max_turns=20),
 ]
 CASES = [*OWN_CASES, *FOREIGN_CASES]
 
-# for what differs between games, but not between their options
+# These are for what differs between games, but not between their options.
 ONE_OF_EACH_OWN_GAME = [
-    Case("kou_ka_roi", {"num_players": 3}),
+    Case("kou_ka_roi", {"num_players": 4}),
     _kardinal(4, "vatikan"),
     _knatsch(4),
 ]
@@ -63,14 +65,18 @@ RACES = ("knatsch",)
 
 # every number of players, with all options
 TABLE_CASES = [
-    *OWN_CASES,
+    *(Case("kou_ka_roi", {"num_players": number}) for number in (2, 3, 4)),
+    _kardinal(3),
     _kardinal(3, "vatikan"),
     _kardinal(3, "two_countries"),
     _kardinal(4),
+    _kardinal(4, "vatikan"),
+    _kardinal(4, "two_countries"),
     _kardinal(4, "vatikan", "two_countries"),
     _kardinal(5),
     _kardinal(5, "vatikan"),
-    *(_knatsch(number) for number in (3, 5)),
+    _kardinal(5, "vatikan", "two_countries"),
+    *(_knatsch(number) for number in (2, 3, 4, 5, 6)),
     *(_knatsch(number, max_turns=20) for number in (2, 3, 4, 5, 6)),
 ]
 

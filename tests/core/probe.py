@@ -57,7 +57,7 @@ class Probe:
         shutil.copytree(
             source,
             self.root / "hofspiele" / "envs",
-            ignore=shutil.ignore_patterns("__pycache__", "*.md"),
+            ignore=shutil.ignore_patterns("kernels-*", "*.md"),
         )
         shutil.copy(hofspiele.__file__, self.root / "hofspiele")
         self.folder = self.root / "hofspiele" / "envs" / "probe"

@@ -5,6 +5,7 @@ import multiprocessing
 import pytest
 
 from hofspiele.envs.core import Table
+from tests.games import ONE_OF_EACH_GAME
 
 METHODS = [method for method in multiprocessing.get_all_start_methods() if method != "forkserver"]
 
@@ -22,8 +23,9 @@ def play_and_send(table: Table, results) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("num_threads", [1, 3])
-def test_a_table_continues_in_a_child_process(game, method, num_threads):
-    table = Table(game, 9, seed=3, num_threads=num_threads)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
+def test_a_table_continues_in_a_child_process(case, method, num_threads):
+    table = Table(case.make(), 9, seed=3, num_threads=num_threads)
     play(table)  # Now its threads are running.
     context = multiprocessing.get_context(method)
     results = context.Queue()
