@@ -1,5 +1,6 @@
 """Trials: tests are collected once, and each fork of the process runs the fast ones on a mutant."""
 
+import gc
 import os
 import signal
 import sys
@@ -61,11 +62,13 @@ class Trials:
         longest = self.seconds / 10
         times: dict[pytest.Item, float] = {}
         signal.signal(signal.SIGPROF, _break_off)
+        gc.disable()  # Python ignores what the signal raises in callbacks of the garbage collector.
         for item in items:
             start = time.process_time()
             if _fails(item, longest):
                 raise pytest.UsageError(f"{item.nodeid} fails without any change")
             times[item] = time.process_time() - start
+        gc.enable()
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         fast = sorted((item for item in items if times[item] < longest), key=times.__getitem__)
         until = accumulate(times[item] for item in fast)
