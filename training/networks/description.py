@@ -1,6 +1,5 @@
 """The description of a network, which determines its layers, its inputs and its part of a file."""
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -32,14 +31,15 @@ class EntityKind:
 
     def __post_init__(self) -> None:
         for name in ("columns", "actions"):
-            _expect(f"entities.{name}", getattr(self, name), _is_table, "equally long lists")
+            table = getattr(self, name)
+            _expect(f"entities.{name}", table, _is_table(table), "equally long lists")
         if len(self.columns) != len(self.actions):
             raise ValueError(
                 f"network.entities: {len(self.columns)} things have columns and "
                 f"{len(self.actions)} have actions, expected as many"
             )
         flag = self.interchangeable
-        _expect("entities.interchangeable", flag, _is_bool, "true or false")
+        _expect("entities.interchangeable", flag, isinstance(flag, bool), "true or false")
 
 
 @dataclass(frozen=True)
@@ -77,12 +77,16 @@ class NetworkDescription:
 
     def __post_init__(self) -> None:
         for name in ("observation_size", "num_actions"):
-            _expect(name, getattr(self, name), _is_size, f"a number from 1 to {_MOST}")
+            size = getattr(self, name)
+            _expect(name, size, _is_size(size), f"a number from 1 to {_MOST}")
         for name in ("policy", "value"):
+            widths = getattr(self, name)
             expected = f"at most {MOST_PARTS} widths from 1 to {_MOST}, as [128, 128]"
-            _expect(name, getattr(self, name), _are_widths, expected)
-        _expect("activation", self.activation, _is_activation, f"one of {', '.join(ACTIVATIONS)}")
-        _expect("standardise", self.standardise, _is_bool, "true or false")
+            _expect(name, widths, _are_widths(widths), expected)
+        activation, standardise = self.activation, self.standardise
+        known = isinstance(activation, str) and activation in ACTIVATIONS
+        _expect("activation", activation, known, f"one of {', '.join(ACTIVATIONS)}")
+        _expect("standardise", standardise, isinstance(standardise, bool), "true or false")
         _ = self.inputs  # refuses wrong temperatures
         if self.entity_width is not None:
             self._check_entities(self.entity_width)
@@ -90,7 +94,7 @@ class NetworkDescription:
             raise ValueError("network.entity_width is null, but there are entities; give a width")
 
     def _check_entities(self, width: int) -> None:
-        _expect("entity_width", width, _is_size, f"a number from 1 to {_MOST}, or null")
+        _expect("entity_width", width, _is_size(width), f"a number from 1 to {_MOST}, or null")
         if not self.entities:
             raise ValueError(
                 f"network.entity_width is {width}, but nothing is alike in this game; give null"
@@ -125,30 +129,18 @@ class NetworkDescription:
         return asdict(self)
 
 
-def _expect(name: str, value: Any, holds: Callable[[Any], bool], expected: str) -> None:
-    if not holds(value):
+def _expect(name: str, value: Any, holds: bool, expected: str) -> None:
+    if not holds:
         found = [*value] if isinstance(value, tuple) else value
         raise ValueError(f"network.{name} is {shown(found)}, expected {expected}")
-
-
-def _is_bool(value: Any) -> bool:
-    return isinstance(value, bool)
 
 
 def _is_size(value: Any) -> bool:
     return is_integer(value) and 1 <= value <= _MOST
 
 
-def _are_few(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) <= MOST_PARTS
-
-
 def _are_widths(value: Any) -> bool:
-    return _are_few(value) and all(map(_is_size, value))
-
-
-def _is_activation(value: Any) -> bool:
-    return isinstance(value, str) and value in ACTIVATIONS
+    return isinstance(value, tuple) and len(value) <= MOST_PARTS and all(map(_is_size, value))
 
 
 def _is_table(value: Any) -> bool:
