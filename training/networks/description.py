@@ -35,8 +35,8 @@ class EntityKind:
             _expect(f"entities.{name}", table, _is_table(table), "equally long lists")
         if len(self.columns) != len(self.actions):
             raise ValueError(
-                f"network.entities: {len(self.columns)} things have columns and "
-                f"{len(self.actions)} have actions, expected as many"
+                f"network.entities: columns describe {len(self.columns)} entities and actions "
+                f"{len(self.actions)}, expected the same number"
             )
         flag = self.interchangeable
         _expect("entities.interchangeable", flag, isinstance(flag, bool), "true or false")
@@ -56,9 +56,9 @@ class NetworkDescription:
         activation: the activation after every hidden layer, a name in `ACTIVATIONS`.
         standardise: whether all inputs but the prior are standardised.
         prior_temperature: see `Inputs`; None for a network without a prior.
-        entity_width: width of the encoder shared by all entities of a kind, None for plain layers.
+        entity_width: width of the encoder shared by all entities of a kind, None without entities.
             It requires a prior.
-        entities: the kinds of entities, empty for plain layers.
+        entities: the kinds of entities; empty without an `entity_width`.
 
     Raises:
         ValueError: a value is none of these.
@@ -97,7 +97,7 @@ class NetworkDescription:
         _expect("entity_width", width, _is_size(width), f"a number from 1 to {_MOST}, or null")
         if not self.entities:
             raise ValueError(
-                f"network.entity_width is {width}, but nothing is alike in this game; give null"
+                f"network.entity_width is {width}, but this game has no entities; give null"
             )
         for kind in self.entities:
             for name, end in (("columns", self.observation_size), ("actions", self.num_actions)):

@@ -128,7 +128,7 @@ def check(description: NetworkDescription) -> None:
     if not description.num_prior:
         raise ValueError(
             f"network.entity_width is {width}, but network.prior_temperature is null: only "
-            "networks with a prior look at entities; give prior_temperature as well"
+            "networks with a prior encode entities; give prior_temperature as well"
         )
     for name in ("policy", "value"):
         widths = getattr(description, name)
@@ -146,13 +146,13 @@ def context_of(description: NetworkDescription) -> list[int]:
     Features that describe interchangeable entities, and the prior of actions that name any, are
     left to the entities.
     """
-    told = {NONE}
+    excluded = {NONE}
     for kind in description.entities:
         named = (action for actions in kind.actions for action in actions if action != NONE)
-        told.update(description.observation_size + action for action in named)
+        excluded.update(description.observation_size + action for action in named)
         if kind.interchangeable:
-            told.update(column for columns in kind.columns for column in columns)
-    return [i for i in range(description.num_inputs) if i not in told]
+            excluded.update(column for columns in kind.columns for column in columns)
+    return [i for i in range(description.num_inputs) if i not in excluded]
 
 
 def columns_of(kind: EntityKind, observation_size: int) -> np.ndarray:

@@ -127,8 +127,8 @@ def check_weights(content: AgentFile, file: Path) -> None:
     for name in [*expected, *found]:
         if found.get(name) != expected.get(name):
             raise ValueError(
-                f"{file}: weights of another network than it says: {shown(name)} has the shape "
-                f"{found.get(name)}, expected {expected.get(name)}"
+                f"{file}: weights of another network than it describes: {shown(name)} has the "
+                f"shape {found.get(name)}, expected {expected.get(name)}"
             )
     for name, array in content.weights.items():
         if not np.isfinite(array).all():

@@ -120,7 +120,7 @@ def test_wrong_values_are_named(three_players, settings, message):
 
 
 def test_a_game_without_entities_has_none_to_look_at():
-    with pytest.raises(ValueError, match=r"entity_width is 4, but nothing is alike in this game"):
+    with pytest.raises(ValueError, match=r"entity_width is 4, but this game has no entities"):
         network_of(envs.make("knatsch"), **ENTITIES)
 
 
@@ -147,7 +147,7 @@ def test_what_a_file_can_not_say(three_players, change, message):
         ({"columns": [[0, 1], [2]]}, r"network\.entities\.columns is .* equally long lists"),
         ({"columns": [[0.5]]}, r"network\.entities\.columns is"),
         ({"actions": []}, r"network\.entities\.actions is \[\]"),
-        ({"actions": [[0]]}, r"8 things have columns and 1 have actions"),
+        ({"actions": [[0]]}, r"columns describe 8 entities and actions 1,"),
         ({"interchangeable": None}, r"network\.entities\.interchangeable is None"),
     ],
     ids=repr,

@@ -168,7 +168,7 @@ def test_other_weights_than_the_networks_are_told_in_one_line(file, three_player
     content["weights"] = {}
     torch.save(content, file)
     with pytest.raises(
-        ValueError, match=r"^[^\n]*weights of another network than it says: [^\n]*$"
+        ValueError, match=r"^[^\n]*weights of another network than it describes: [^\n]*$"
     ):
         load_agent(file, three_players)
 
@@ -241,7 +241,9 @@ def test_weights_of_another_network_are_refused(file, three_players, change_weig
     weights = torch.load(file, weights_only=True)["weights"]
     change_weights(weights)
     change(file, weights=weights)
-    with pytest.raises(ValueError, match=r"agent\.pt: weights of another network than it says"):
+    with pytest.raises(
+        ValueError, match=r"agent\.pt: weights of another network than it describes"
+    ):
         load_agent(file, three_players)
 
 
