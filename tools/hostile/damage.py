@@ -190,7 +190,7 @@ def read_checkpoint(folder: str) -> None:
 
 def open_run(folder: str) -> None:
     """In a child: all that `hofspiele train` does before it learns."""
-    train.carry_out = lambda run, _: print(run.config)  # type: ignore[assignment]
+    train.carry_out = lambda run, _: print(run.settings)  # type: ignore[assignment]
     train.measure = lambda *_: []  # type: ignore[assignment]
     command("train", f"resume={Path(folder, 'run')}")
 

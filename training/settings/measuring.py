@@ -19,8 +19,7 @@ class Playing:
 
     game: ChosenGame = setting(ChosenGame(), "")
     num_players: int | None = setting(
-        None,
-        "null: with game=null as the trained agent was trained, otherwise the game's default",
+        None, "null: with game=null as the trained agent was trained, otherwise the game's default"
     )
     seed: int = setting(1, "seed of the deals and of the agents' random choices", least=0)
     deterministic: bool = setting(
@@ -99,8 +98,7 @@ class Dataset(Playing):
     """The games of a dataset, and its files."""
 
     agents: list[str] = setting(
-        REQUIRED,
-        f"{_AGENTS}; one for all seats, or one per seat, which rotate from game to game",
+        REQUIRED, f"{_AGENTS}; one for all seats, or one per seat, which rotate from game to game"
     )
     games: int = setting(1000, "number of games, each with its own deal", least=1)
     to: str = setting(REQUIRED, "folder to write to; an unfinished dataset there is resumed")
@@ -114,6 +112,5 @@ class Dataset(Playing):
     )
     minari: bool = setting(True, "also write a Minari dataset; false: Parquet only")
     id: str | None = setting(
-        None,
-        "name of the Minari dataset, as NAMESPACE/NAME-v0; null: hofspiele/GAME/AGENTS-v0",
+        None, "name of the Minari dataset, as NAMESPACE/NAME-v0; null: hofspiele/GAME/AGENTS-v0"
     )

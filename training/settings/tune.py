@@ -14,9 +14,7 @@ class Tune(Train):
     name: str = setting("tune", "of the study; a database can hold several")
     results: str = setting("results/tune", "folder for the runs of this machine's trials")
     trials: int = setting(
-        20,
-        "trials in all, over all machines; the same command adds what is missing",
-        least=1,
+        20, "trials in all, over all machines; the same command adds what is missing", least=1
     )
     storage: str | None = setting(
         None,
