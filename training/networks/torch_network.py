@@ -91,7 +91,12 @@ class _Columns(nn.Module):
         self.register_buffer("indices", flat, persistent=False)
         is_given = None if given.all() else given
         self.register_buffer("is_given", is_given, persistent=False)
+        # A view of consecutive columns costs nothing.
+        is_range = is_given is None and len(flat) > 0 and (np.diff(indices.ravel()) == 1).all()
+        self._view = slice(int(flat[0]), int(flat[-1]) + 1) if is_range else None
 
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
+        if self._view is not None:
+            return rows[:, self._view].reshape(len(rows), *self._shape)
         found = rows.index_select(1, self.indices).reshape(len(rows), *self._shape)
         return found if self.is_given is None else found * self.is_given
