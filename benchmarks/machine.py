@@ -1,11 +1,11 @@
 """The machine and the versions that figures belong to."""
 
-import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from hofspiele import envs
+from hofspiele.envs.agents import usable_cores
 
 _PACKAGES = (
     "numpy",
@@ -26,7 +26,7 @@ def machine() -> dict[str, str]:
     """Return a description of processor, cores, operating system and versions."""
     found = {
         "processor": _processor(),
-        "cores": str(_cores()),
+        "cores": str(usable_cores()),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "hofspiele": envs.__version__,
@@ -46,10 +46,3 @@ def _processor() -> str:
         lines = []
     names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     return next(names, "") or platform.processor() or "unknown processor"
-
-
-def _cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -18,7 +18,7 @@ from hofspiele.training.settings.measuring import Evaluate
 @command(Evaluate, folder="measuring")
 def main(settings: Evaluate) -> None:
     """Play the games, print the tables and write the requested files."""
-    torch.set_num_threads(settings.torch_threads)
+    torch.set_num_threads(1)  # Each part of a match has a thread of its own.
     console = make_console()
     files = Files.of(settings)
     names = [settings.agent, *settings.opponents]
@@ -30,7 +30,7 @@ def main(settings: Evaluate) -> None:
     keep_records = files.records is not None
     entrants = Entrants(finder, players)
     with (
-        opened(settings.cluster) as cluster,
+        opened(settings.cluster, settings.threads) as where,
         Display(console, num_deals * game.num_players, "games") as display,
     ):
         evaluation, match = evaluate(
@@ -41,7 +41,7 @@ def main(settings: Evaluate) -> None:
             settings.seed,
             keep_records,
             display.report,
-            play_on(cluster, entrants),
+            play_on(where, entrants),
         )
     console.print(evaluation.agents_table())
     console.print(evaluation.ranks_table())

@@ -25,7 +25,7 @@ from hofspiele.training.settings.measuring import Tournament as TournamentSettin
 @command(TournamentSettings, folder="measuring")
 def main(settings: TournamentSettings) -> None:
     """Play, and show the ladder."""
-    torch.set_num_threads(settings.torch_threads)
+    torch.set_num_threads(1)  # Each part of a match has a thread of its own.
     console = make_console()
     finder = finder_for(settings.agents, settings)
     tournament = Tournament(finder, finder.find(settings.agents), settings)
@@ -37,10 +37,10 @@ def main(settings: TournamentSettings) -> None:
         f"played so far; everything is kept in {folder}"
     )
     try:
-        with opened(settings.cluster) as cluster:
+        with opened(settings.cluster, settings.threads) as where:
             # SIGTERM is handled like Ctrl-C.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
-            settled = tournament.play(Display(console, tournament.most_deals, "deals"), cluster)
+            settled = tournament.play(Display(console, tournament.most_deals, "deals"), where)
     except KeyboardInterrupt:
         console.print(
             f"\ninterrupted after {ladder.deals} deals; resume with:\n  {_go_on_by(folder)}"

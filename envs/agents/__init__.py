@@ -23,12 +23,14 @@ from hofspiele.envs.agents.match import (
     play_match,
     play_out,
     play_part,
+    play_parts,
 )
 from hofspiele.envs.agents.named import AgentLike, agent_names, make_agent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 from hofspiele.envs.agents.thoughts import Thoughts
+from hofspiele.envs.agents.threads import usable_cores
 
 __all__ = [
     "Agent",
@@ -55,5 +57,7 @@ __all__ = [
     "play_match",
     "play_out",
     "play_part",
+    "play_parts",
     "think_about",
+    "usable_cores",
 ]

@@ -90,10 +90,12 @@ class Agent(ABC):
         games_at_once: how many games of a match are played together. The default is enough to batch
             networks and few enough to stay in the cache. Agents that take long for a decision use
             fewer, so that a match can be spread over more workers.
+        thread_safe: whether several threads may call it at the same time.
     """
 
     name: str
     reads_states: bool = False
+    thread_safe: bool = False
     games_at_once: int = 512
 
     def __repr__(self) -> str:

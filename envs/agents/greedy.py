@@ -21,6 +21,7 @@ class GreedyAgent(Agent):
 
     name = "greedy"
     reads_states = True
+    thread_safe = True
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         worths = heuristic_action_values(views)

@@ -4,14 +4,17 @@ A match is divided into parts of a few deals each. Parts are independent of each
 can be played in any order, on any machine, and then be joined.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import contextlib
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, check_agents, choose_actions
+from hofspiele.envs.agents.threads import Threads
 from hofspiele.envs.core import Game, GameRecord, Table, html
-from hofspiele.envs.core.checks import number_that_fits
+from hofspiele.envs.core.checks import number_that_fits, whole_number
 from hofspiele.envs.core.rng import as_seed, derived_seeds
 
 
@@ -78,6 +81,7 @@ def play_match(
     *,
     keep_records: bool = False,
     report: Callable[[int], None] | None = None,
+    num_threads: int = 1,
 ) -> MatchResult:
     """Play `num_deals` deals in every rotation of the seats: ``num_deals * num_players`` games.
 
@@ -91,6 +95,9 @@ def play_match(
         seed: seed of the deals and of the agents' random choices.
         keep_records: whether to keep all games as records.
         report: called after every step with the number of games that have ended.
+        num_threads: number of threads that play parts of the match at the same time. The result
+            does not depend on it. Parts with an agent that is not `thread_safe` are played one by
+            one.
 
     Returns:
         MatchResult: ``outcomes`` and ``scores``, float64, and ``ranks``, int16, have the shape
@@ -101,7 +108,9 @@ def play_match(
             it.
     """
     parts = match_parts(game, agents, num_deals, seed, keep_records=keep_records)
-    return join_parts([play_part(game, agents, part, report) for part in parts])
+    tasks = ((agents, part) for part in parts)
+    results = dict(play_parts(game, tasks, report, num_threads=num_threads))
+    return join_parts([results[number] for number in range(len(parts))])
 
 
 def match_parts(
@@ -134,13 +143,54 @@ def _bytes_per_deal(num_players: int) -> int:
     return num_players * num_players * (8 + 8 + 2)
 
 
+def play_parts(
+    game: Game,
+    tasks: Iterable[tuple[Sequence[Agent], MatchPart]],
+    report: Callable[[int], None] | None = None,
+    *,
+    num_threads: int = 1,
+) -> Iterator[tuple[int, MatchResult]]:
+    """Play parts of matches in one game, `num_threads` of them at the same time.
+
+    Args:
+        game: the game.
+        tasks: line-ups and parts of their matches, drawn as threads become free.
+        report: called after every step with the number of games that have ended in all parts.
+        num_threads: number of threads, at least 1.
+
+    Yields:
+        The number of a task (0, 1, …) and its result, in the order in which parts end.
+    """
+    threads = Threads(whole_number("num_threads", num_threads, least=1))
+    alone, reporting = threading.Lock(), threading.Lock()
+    ended = 0
+
+    def play(task: tuple[Sequence[Agent], MatchPart]) -> MatchResult:
+        agents, part = task
+        so_far = 0
+
+        def report_part(games: int) -> None:
+            nonlocal ended, so_far
+            threads.check()
+            with reporting:
+                ended, so_far = ended + games - so_far, games
+                if report is not None:
+                    report(ended)
+
+        are_safe = all(agent.thread_safe for agent in agents)
+        with contextlib.nullcontext() if are_safe else alone:
+            return play_part(game, agents, part, report_part)
+
+    return threads.map(play, tasks)
+
+
 def play_part(
     game: Game,
     agents: Sequence[Agent],
     part: MatchPart,
     report: Callable[[int], None] | None = None,
 ) -> MatchResult:
-    """Play one of `match_parts`; `report` also counts the games of all earlier parts."""
+    """Play one of `match_parts`; `report` is called with the number of its ended games."""
     num_players = game.num_players
     deals = np.repeat(np.arange(part.num_deals) + part.first_deal, num_players)
     rotations = np.tile(np.arange(num_players), part.num_deals)
@@ -150,15 +200,14 @@ def play_part(
     deal_seeds = derived_seeds(part.seed, deals)
     table.reset(deal_seeds=deal_seeds)
     played: list[list[int]] = [[] for _ in deals]
-    ended = part.first_deal * num_players + len(deals)
     for games, actions in play_out(table, agents, holders, _rng_of(part)):
         if report is not None:
-            report(ended - len(games))
+            report(len(deals) - len(games))
         if part.keep_records:
             for i, action in zip(games, actions, strict=True):
                 played[i].append(int(action))
     if report is not None:
-        report(ended)
+        report(len(deals))
     outcomes, scores, ranks = table.outcomes, table.scores, table.ranks
     names = [agent.name for agent in agents]
     records = []

@@ -11,6 +11,7 @@ class RandomAgent(Agent):
     """An agent that chooses each legal action with the same probability."""
 
     name = "random"
+    thread_safe = True
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         actions = np.zeros(len(views.players), np.int64)

@@ -30,6 +30,7 @@ class SearchAgent(Agent):
     """
 
     reads_states = True
+    thread_safe = True
     games_at_once = 16
 
     def __init__(self, simulations: int = 200, rollout: str = "greedy"):

@@ -29,6 +29,7 @@ class SolverAssistedAgent(Agent):
             raise ValueError(f"agent is {shown(agent)}, expected an Agent")
         self.agent = agent
         self.name = agent.name
+        self.thread_safe = agent.thread_safe
         self._solver = GreedyAgent()
 
     def check(self, game: Game) -> None:

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.dependencies import lack_of
@@ -86,9 +87,18 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
         ray.shutdown()
 
 
-def opened(where: str | None) -> "contextlib.AbstractContextManager[Cluster | None]":
-    """Call `open_cluster`, or yield None for a configuration that stays in this process."""
-    return contextlib.nullcontext() if where is None else open_cluster(where)
+def opened(
+    cluster: str | None, threads: int | None
+) -> "contextlib.AbstractContextManager[Cluster | int]":
+    """Call `open_cluster`, or yield a number of threads if `cluster` is None.
+
+    Args:
+        cluster: see `open_cluster`.
+        threads: the number of threads; None for one on each core.
+    """
+    if cluster is None:
+        return contextlib.nullcontext(threads or usable_cores())
+    return open_cluster(cluster)
 
 
 def _start(num_cpus: int | None) -> None:

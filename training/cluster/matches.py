@@ -1,5 +1,6 @@
-"""Matches in this process, or in parts on a cluster, with the same results."""
+"""Matches in parts, by threads of this process or on a cluster, with the same results."""
 
+import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,6 +13,7 @@ from hofspiele.envs.agents import (
     match_parts,
     play_match,
     play_part,
+    play_parts,
 )
 from hofspiele.envs.core import Game
 from hofspiele.training.cluster.entrants import Entrants, SentEntrants, found
@@ -48,12 +50,12 @@ class WantedMatch(NamedTuple):
 
 
 def play_matches(
-    cluster: "Cluster | None", entrants: Entrants, wanted: Iterable[WantedMatch]
+    where: "Cluster | int", entrants: Entrants, wanted: Iterable[WantedMatch]
 ) -> Iterator[tuple[int, MatchResult]]:
-    """Play matches one by one in this process, or at the same time on a cluster.
+    """Play the parts of matches at the same time.
 
     Args:
-        cluster: where to play; None plays in this process.
+        where: a cluster, or the number of threads of this process.
         entrants: the players who may take part.
         wanted: the matches, drawn as there is room for them.
 
@@ -64,19 +66,16 @@ def play_matches(
         ValueError: see `play_match` and `Cluster.run`.
         RunError: see `Cluster.run`.
     """
-    if cluster is not None:
-        return _play_spread(cluster, entrants, wanted)
-    matches = enumerate(wanted)
-    return ((number, play_match(**match.arguments(entrants))) for number, match in matches)
+    return _play_spread(where, entrants, wanted)
 
 
-def play_on(cluster: "Cluster | None", entrants: Entrants) -> Callable[..., MatchResult]:
-    """Return a function like `play_match` that plays on `cluster`, with agents of `entrants`.
+def play_on(where: "Cluster | int", entrants: Entrants) -> Callable[..., MatchResult]:
+    """Return `play_match` on a cluster or on a number of threads, for agents of `entrants`.
 
-    It reports after each part of the match.
+    On a cluster it reports after each part of the match.
     """
-    if cluster is None:
-        return play_match
+    if isinstance(where, int):
+        return functools.partial(play_match, num_threads=where)
 
     def play(
         game: Game,
@@ -89,7 +88,7 @@ def play_on(cluster: "Cluster | None", entrants: Entrants) -> Callable[..., Matc
     ) -> MatchResult:
         line_up = [entrants.agents.index(agent) for agent in agents]
         wanted = WantedMatch(line_up, num_deals, seed, keep_records)
-        ((_, match),) = _play_spread(cluster, entrants, [wanted], report)
+        ((_, match),) = _play_spread(where, entrants, [wanted], report)
         return match
 
     return play
@@ -101,7 +100,7 @@ class _Task(NamedTuple):
 
 
 def _play_spread(
-    cluster: "Cluster",
+    where: "Cluster | int",
     entrants: Entrants,
     wanted: Iterable[WantedMatch],
     report: Report | None = None,
@@ -120,7 +119,7 @@ def _play_spread(
                 yield _Task(match.line_up, part)
 
     games = 0
-    for task, result in cluster.run(_play_task, tasks(), entrants.sent()):
+    for task, result in _results(where, entrants, tasks()):
         number, place = places.pop(task)
         played[number][place] = result
         games += result.ranks.shape[0] * result.ranks.shape[1]
@@ -129,6 +128,17 @@ def _play_spread(
         if len(played[number]) == num_parts[number]:
             own = played.pop(number)
             yield number, join_parts([own[place] for place in range(num_parts.pop(number))])
+
+
+def _results(
+    where: "Cluster | int", entrants: Entrants, tasks: Iterable[_Task]
+) -> Iterator[tuple[int, MatchResult]]:
+    """Yield the number and the result of each task."""
+    if not isinstance(where, int):
+        return where.run(_play_task, tasks, entrants.sent())
+    agents = entrants.agents
+    parts = (([agents[number] for number in task.line_up], task.part) for task in tasks)
+    return play_parts(entrants.finder.game, parts, num_threads=where)
 
 
 def _play_task(sent: SentEntrants, task: _Task) -> MatchResult:

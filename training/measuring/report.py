@@ -60,7 +60,8 @@ def write_files(
             write_records(files.records, match.records)
     if files.json is not None:
         # Games do not depend on where they are played.
-        values = {key: value for key, value in asdict(settings).items() if key != "cluster"}
+        values = asdict(settings)
+        del values["cluster"], values["threads"]
         content = {
             "config": values,
             "game": {"name": game.name, "options": game.options},

@@ -82,16 +82,20 @@ class Tournament:
         for ranks in self.folder.read():
             self.ladder.add_round(ranks)
 
-    def play(self, display: Display, cluster: "Cluster | None" = None) -> bool:
+    def play(self, display: Display, where: "Cluster | int" = 1) -> bool:
         """Play rounds until the order is settled or the deals run out; return whether it is.
 
-        On a cluster, rounds start before it is known whether they are needed; the results of
-        unneeded ones are dropped.
+        Rounds start before it is known whether they are needed; the results of unneeded ones are
+        dropped.
+
+        Args:
+            display: shows the progress.
+            where: as in `play_matches`.
         """
         display.start(self.ladder.deals)
         before, started = self.ladder.deals, time.monotonic()
         try:
-            with contextlib.closing(self._matches(cluster)) as matches:
+            with contextlib.closing(self._matches(where)) as matches:
                 while not (settled := self.ladder.settled(self.settings.confidence)):
                     played = list(itertools.islice(matches, len(self.line_ups)))
                     if not played:
@@ -104,11 +108,11 @@ class Tournament:
             display.stop()
         return settled
 
-    def _matches(self, cluster: "Cluster | None") -> Generator[MatchResult]:
+    def _matches(self, where: "Cluster | int") -> Generator[MatchResult]:
         """Yield the matches of all rounds that are still to play, line-up by line-up."""
         early: dict[int, MatchResult] = {}
         following = 0
-        for number, match in play_matches(cluster, self.entrants, self._wanted()):
+        for number, match in play_matches(where, self.entrants, self._wanted()):
             early[number] = match
             while following in early:
                 yield early.pop(following)

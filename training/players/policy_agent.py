@@ -18,6 +18,8 @@ class PolicyAgent(Agent):
         deterministic: whether to take the most probable action instead of sampling one.
     """
 
+    thread_safe = True
+
     def __init__(self, name: str, inputs: Inputs, deterministic: bool = False):
         self.name = name
         self.inputs = inputs

@@ -1,11 +1,12 @@
 """Measurements of a run's agent: at the end from its file, or while it learns."""
 
+import functools
 import json
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
-from hofspiele.envs.agents import Agent, SolverAssistedAgent
+from hofspiele.envs.agents import Agent, SolverAssistedAgent, play_match, usable_cores
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.training.cli.files import write_errors, write_file
 from hofspiele.training.cli.quoting import replay_command
@@ -24,6 +25,9 @@ from hofspiele.training.runs.curve import plot_curve
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.selfplay.league import fair_share
 from hofspiele.training.settings.train import Measurement, Train
+
+# The result does not depend on the number of threads.
+_PLAY = functools.partial(play_match, num_threads=usable_cores())
 
 
 def measure(
@@ -91,5 +95,7 @@ def _play(
     seed = 2**32 + run_seed
     for opponent in opponents:
         console.print(f"{game!r}: playing {deals * game.num_players} games: {opponent.name}")
-        evaluation, match = evaluate(game, agent, [opponent], deals, seed, keep_records=True)
+        evaluation, match = evaluate(
+            game, agent, [opponent], deals, seed, keep_records=True, play=_PLAY
+        )
         yield evaluation, typical_record(match)

@@ -30,15 +30,18 @@ class Playing:
         "true: allow code in files of stable-baselines3 whose policy cannot be read from plain "
         "data",
     )
-    torch_threads: int = setting(
-        1, "threads of torch; more help only while other cores are idle", least=1, most=MOST_THREADS
-    )
 
 
 @dataclass(frozen=True)
-class OnCluster(Playing):
-    """Playing that may be spread over a cluster."""
+class Matches(Playing):
+    """Matches whose parts are played at the same time."""
 
+    threads: int | None = setting(
+        None,
+        "threads that play at the same time; null: one for each core; the results are the same",
+        least=1,
+        most=MOST_THREADS,
+    )
     cluster: str | None = setting(
         None,
         "null: this process; local: Ray on all cores of this machine; auto or HOST:PORT: a Ray "
@@ -47,7 +50,7 @@ class OnCluster(Playing):
 
 
 @dataclass(frozen=True)
-class Evaluate(OnCluster):
+class Evaluate(Matches):
     """An agent, its opponents, and the files to write."""
 
     agent: str = setting(
@@ -65,7 +68,7 @@ class Evaluate(OnCluster):
 
 
 @dataclass(frozen=True)
-class Tournament(OnCluster):
+class Tournament(Matches):
     """The agents of a tournament, and when it ends."""
 
     agents: list[str] = setting(REQUIRED, _AGENTS)
@@ -109,6 +112,9 @@ class Dataset(Playing):
         250,
         "games in a Parquet file; they stay in memory while they are played, and a kill loses them",
         least=1,
+    )
+    torch_threads: int = setting(
+        1, "threads of torch; more help only while other cores are idle", least=1, most=MOST_THREADS
     )
     minari: bool = setting(True, "also write a Minari dataset; false: Parquet only")
     id: str | None = setting(

@@ -1,0 +1,71 @@
+"""Calls of a function for each of several items, by threads of this process."""
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class StoppedError(Exception):
+    """Ends a call whose result is no longer wanted."""
+
+
+class Threads:
+    """Threads that call a function at the same time, which pays if it releases the GIL.
+
+    Args:
+        number: number of threads, at least 1.
+    """
+
+    def __init__(self, number: int):
+        self._number = number
+        self._stopping = threading.Event()
+
+    def check(self) -> None:
+        """Raise StoppedError if results are no longer wanted; functions call it now and then."""
+        if self._stopping.is_set():
+            raise StoppedError
+
+    def map(
+        self, function: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Iterator[tuple[int, Result]]:
+        """Call `function` for each of `items`, by one thread in the thread of the caller.
+
+        Items are drawn as threads become free. When the iteration stops (Ctrl-C, an error, the end
+        of the generator), running calls end at their next `check`.
+
+        Yields:
+            The number of an item (0, 1, …) and its result, in the order in which results arrive.
+
+        Raises:
+            Exception: whatever `function` raised.
+        """
+        left = enumerate(items)
+        if self._number == 1:
+            yield from ((number, function(item)) for number, item in left)
+            return
+        under_way: dict[Future[Result], int] = {}
+        executor = ThreadPoolExecutor(self._number)
+        try:
+            while True:
+                free = range(self._number - len(under_way))
+                for _, (number, item) in zip(free, left):  # noqa: B905
+                    under_way[executor.submit(function, item)] = number
+                if not under_way:
+                    return
+                for done in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    yield under_way.pop(done), done.result()
+        finally:
+            self._stopping.set()
+            executor.shutdown(cancel_futures=True)

@@ -1,0 +1,109 @@
+"""Work spread over threads: results, errors and the end of unwanted calls."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, RandomAgent, SearchAgent, make_agent, play_match
+from hofspiele.envs.agents.threads import StoppedError, Threads
+
+
+@pytest.fixture(scope="module")
+def game():
+    return envs.make("kou_ka_roi", num_players=3)
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Parts of two deals, so that few games make many parts."""
+    for kind in (Agent, SearchAgent):
+        monkeypatch.setattr(kind, "games_at_once", 6)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_match_is_the_same_by_any_number_of_threads(game, small_parts, number):
+    agents = [make_agent(name) for name in ("random", "greedy", "search-3")]
+    expected = play_match(game, agents, 11, 5, keep_records=True)
+    reported = []
+    found = play_match(
+        game, agents, 11, 5, keep_records=True, report=reported.append, num_threads=number
+    )
+    assert found.records == expected.records
+    for kind in ("outcomes", "scores", "ranks"):
+        np.testing.assert_array_equal(getattr(found, kind), getattr(expected, kind))
+    assert reported == sorted(reported)
+    assert reported[-1] == 33
+
+
+class Watched(RandomAgent):
+    """An agent that knows how many threads were in it at once."""
+
+    name = "watched"
+
+    def __init__(self):
+        self.calls = self.inside = self.most = 0
+        self.meeting = threading.Barrier(2)
+
+    def act(self, views, rng):
+        self.calls += 1
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        if self.thread_safe and self.calls <= 2:
+            self.meeting.wait(60)
+        actions = super().act(views, rng)
+        self.inside -= 1
+        return actions
+
+
+@pytest.mark.parametrize("thread_safe", [True, False])
+def test_only_thread_safe_agents_are_called_by_several_threads(game, small_parts, thread_safe):
+    agent = Watched()
+    agent.thread_safe = thread_safe
+    play_match(game, [agent] * 3, 8, 1, num_threads=2)
+    assert agent.most == (2 if thread_safe else 1)
+
+
+def test_items_are_drawn_as_threads_become_free():
+    drawn, returned = [], []
+
+    def items():
+        for number in range(6):
+            drawn.append(number)
+            yield number
+
+    for number, square in Threads(2).map(lambda item: item**2, items()):
+        returned.append((number, square))
+        assert len(drawn) <= len(returned) + 2
+    assert sorted(returned) == [(number, number**2) for number in range(6)]
+
+
+def test_running_calls_end_when_their_results_are_no_longer_wanted():
+    threads, ended, started = Threads(2), [], threading.Event()
+
+    def wait_until_stopped(item):
+        if item == 0:
+            started.wait(60)
+            return
+        started.set()
+        try:
+            while True:
+                threads.check()
+        except StoppedError:
+            ended.append(item)
+            raise
+
+    results = threads.map(wait_until_stopped, range(5))
+    assert next(results) == (0, None)
+    results.close()
+    assert ended == [1]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_an_error_in_a_thread_is_raised(number):
+    def fail(item):
+        raise ValueError(f"item {item}")
+
+    with pytest.raises(ValueError, match="item 0"):
+        list(Threads(number).map(fail, range(3)))
