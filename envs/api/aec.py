@@ -128,7 +128,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
             self._refuse(agent, number)
             return
         renderer = self._renderer
-        if renderer.marks:
+        if renderer.marks_steps:
             renderer.step(live.states.copy(), number)
         # Rewards are 0 until the game ends, so there is nothing to clear or accumulate before.
         live.apply(number)
@@ -138,7 +138,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
         else:
             result = self._result()
             self._end(self._rewards_of(result), result, truncated=live.truncated)
-        if renderer.marks:
+        if renderer.marks_steps:
             renderer.show(live.states)
 
     def _refuse(self, agent: str, action: int) -> None:

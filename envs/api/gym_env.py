@@ -112,12 +112,12 @@ class GameEnv(gymnasium.Env):
         if number >> 63 not in (0, -1):  # A vector of environments could not report it as int64.
             raise ValueError(f"action is {shown(action)}, which does not fit into int64")
         table = self._table
-        if self._renderer.marks:
+        if self._renderer.marks_steps:
             self._renderer.step(self._states.copy())
         in_range = number if 0 <= number < self.game.num_actions else -1
         forfeited = bool(table.step_or_forfeit(np.array([in_range]))[0])
         self._in_play = not table.finished[0]
-        if self._renderer.marks:
+        if self._renderer.marks_steps:
             self._renderer.show(self._states)
         if self._in_play:
             return table.observations[0].copy(), 0.0, False, False, self._info()

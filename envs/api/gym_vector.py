@@ -170,7 +170,7 @@ class GameVectorEnv(VectorEnv):
                 f"game {held.argmax()} is over; call reset(options={{'reset_mask': …}}) first"
             )
         table = self._table
-        before = self._states.copy() if self._renderer.marks else None
+        before = self._states.copy() if self._renderer.marks_steps else None
         forfeited = table.step_or_forfeit(actions, held)
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             self._held = table.finished.copy()

@@ -122,10 +122,10 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
             step = self._end(rewards, self._result(), truncated=False)
             self._blame(step[-1], chosen, refused)
             return step
-        if self._renderer.marks:
+        if self._renderer.marks_steps:
             self._mark(chosen)
         continues = live.choose(chosen)
-        if self._renderer.marks:
+        if self._renderer.marks_steps:
             self._renderer.show(live.states)
         if not continues:
             result = self._result()

@@ -44,13 +44,14 @@ class Renderer:
 
     Attributes:
         mode: the render mode.
-        marks: whether the mode marks the last step, so that `step` and `show` have to be called.
+        marks_steps: whether the mode marks the last step, so that `step` and `show` have to be
+            called.
     """
 
     def __init__(self, game: Game, mode: str | None):
         self._game = game
         self.mode = check_render_mode(mode)
-        self.marks = mode not in (None, "ansi")
+        self.marks_steps = mode not in (None, "ansi")
         self._window = Window(game.spec.title) if mode == "human" else None
         self._before: np.ndarray | None = None
         self._action: int | None = None

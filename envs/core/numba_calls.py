@@ -210,7 +210,7 @@ class Kernel:
         self._is_unit = True
 
     def _get_call_template(self, args: Any, kws: Any) -> Any:
-        """Return how a caller with these argument types calls this kernel.
+        """Return the call template of this kernel for a caller with these argument types.
 
         Signed integers of any width, and constants, are passed as int64. Otherwise the kernel would
         be compiled once for each combination of widths.

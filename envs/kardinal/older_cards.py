@@ -17,7 +17,7 @@ from hofspiele.envs.kardinal.rules import remembered_discard
 def draw_older_discards(params, state, player, discards, newer, older, drawn):
     """Draw how many of each seat's hidden discards were older cards.
 
-    Each result is as likely as its share of all deals that agree with what `player` has seen.
+    The probability of a result is its share of all deals that agree with what `player` has seen.
 
     Args:
         params: the components.

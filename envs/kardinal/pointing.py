@@ -160,7 +160,7 @@ def _why_no_advisor(board: Board, params: np.record, state: np.record, country: 
 
 
 def _elsewhere(board: Board, params: np.record, state: np.record, country: int) -> str:
-    """Return the reason why a country (NONE: the Vatican) is closed: this turn places elsewhere."""
+    """Return a sentence if this turn places elsewhere than in `country` (NONE: the Vatican)."""
     if params["two_countries"] or state["num_placed"] == 0:
         return ""
     first = placed_in(params, state, 0)

@@ -55,7 +55,7 @@ def abbey_points(params, state, country, seat):
 
 @kernel
 def abbey_gain(params, state, country, seat):
-    """Return how much more `seat` would gain than the mean opponent by one more abbey in `country`.
+    """Return the lead in points that one more abbey in `country` gains `seat` on the mean opponent.
 
     The result is multiplied by the number of opponents, so that it is a whole number.
     """
@@ -145,7 +145,7 @@ def update_alliances(params, state, country):
 
 @kernel
 def update_advisor_gains(params, state, country):
-    """Compute how much more each seat would gain than the mean opponent by one more advisor."""
+    """Compute the lead that one more advisor would gain each seat on the mean opponent."""
     state.advisor_gain[:, country] = 0
     for alliance in range(params.num_alliances):
         one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]

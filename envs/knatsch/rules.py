@@ -201,7 +201,7 @@ def begin_attempt(params, state):
 
 @kernel
 def keep(params, state, mask):
-    """Throw the dice again that are not kept.
+    """Throw all dice again except those that are kept.
 
     KN-12: a player may stop at any time, by keeping all dice.
     """
@@ -376,7 +376,7 @@ def end_turn(params, state):
 def place_action_guard(params, state):
     """Let the action guard protect a card.
 
-    KN-6: the player is asked only if there is a choice.
+    KN-6: the player decides only if there is a choice.
     """
     cards = 0
     guarded = NONE

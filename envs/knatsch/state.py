@@ -4,12 +4,16 @@ from hofspiele.envs.core.state import Field
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.components import (
     ACTION,
-    CASTLE,
     MAX_PLAYERS,
     NUM_KINDS,
     NUM_PILES,
-    TOURNAMENT,
     Components,
+)
+from hofspiele.envs.knatsch.components import (
+    CASTLE as CASTLE,
+)
+from hofspiele.envs.knatsch.components import (
+    TOURNAMENT as TOURNAMENT,
 )
 
 # These are the targets of attempts; castles and action cards belong to other players.

@@ -61,7 +61,7 @@ def most_in_categories(components: Components) -> list[int]:
 
 
 def most_gain(components: Components) -> int:
-    """Return the points of a row's cards if each added as many as a card ever can."""
+    """Return a bound on the points that a row adds: its cards times the most that one can add."""
     steps = [step for _, curve in _points_by_count(components) for step in np.diff(curve)]
     overtaking = [
         knights_points(own + 1, own + 1) - knights_points(own, own + 1)

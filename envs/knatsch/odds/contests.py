@@ -51,7 +51,7 @@ def pay_tournament(params, state, player, organiser, beat, leader, weights, payo
         leader: the seat with the best result so far.
         weights: (players,) float64, the weights of all seats before the tournament is won (see
             prospects.py).
-        payoff: (NUM_RESULTS,) float64, filled.
+        payoff: (NUM_RESULTS,) float64, filled with the worth of each result.
     """
     shares = np.empty(params.num_players)
     fill_shares(state, player, weights, shares)
@@ -67,7 +67,7 @@ def pay_tournament(params, state, player, organiser, beat, leader, weights, payo
 
 @kernel
 def fill_shares(state, player, weights, shares):
-    """Fill the chance of `player` to win the game, by the seat that wins the tournament.
+    """Fill the chance of `player` to win the game for each seat that may win the tournament.
 
     `weights` and `shares` are (players,) float64.
     """

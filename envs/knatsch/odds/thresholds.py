@@ -21,8 +21,8 @@ from hofspiele.envs.knatsch.state import ANY_RESULT, CASTLE, TOURNAMENT
 def threshold_fields() -> list[tuple[Any, ...]]:
     """Return the field of the params that holds the thresholds.
 
-    ``likely_beaten`` is by dice cards, throws less THROWS, and number of players less one: the best
-    result that one of these players, all with these dice cards, is likely to beat.
+    ``likely_beaten`` is indexed by dice cards, throws less THROWS, and number of players less one.
+    It holds the best result that these players, all with these dice cards, are likely to beat.
     """
     throwers = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, MAX_PLAYERS - 1)
     return [("likely_beaten", np.int16, throwers)]
