@@ -2,19 +2,9 @@
 
 from hofspiele.envs.core.state import Field
 from hofspiele.envs.knatsch.actions import NONE
-from hofspiele.envs.knatsch.components import (
-    ACTION,
-    MAX_PLAYERS,
-    NUM_KINDS,
-    NUM_PILES,
-    Components,
-)
-from hofspiele.envs.knatsch.components import (
-    CASTLE as CASTLE,
-)
-from hofspiele.envs.knatsch.components import (
-    TOURNAMENT as TOURNAMENT,
-)
+from hofspiele.envs.knatsch.components import ACTION, MAX_PLAYERS, NUM_KINDS, NUM_PILES, Components
+from hofspiele.envs.knatsch.components import CASTLE as CASTLE
+from hofspiele.envs.knatsch.components import TOURNAMENT as TOURNAMENT
 
 # These are the targets of attempts; castles and action cards belong to other players.
 TARGETS = (CASTLE, ACTION, TOURNAMENT, *range(3, 6))
