@@ -33,6 +33,8 @@ _OTHERS = ("clip_range_vf", "normalize_advantage", "target_kl")
 def check_rllib(settings: RLlib) -> None:
     """Check the values that only RLlib's runs have; raise ValueError naming a wrong one."""
     check_where(settings.cluster)
+    if settings.overlap:
+        raise ValueError("overlap is true, expected false: RLlib has processes of its own")
     defaults = type(settings.algorithm)()
     for name in _OTHERS:
         value, default = getattr(settings.algorithm, name), getattr(defaults, name)

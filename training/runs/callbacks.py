@@ -70,7 +70,7 @@ class UpdateCallback(RunCallback):
         self._interrupts = Interrupts()
 
     def _on_rollout_start(self) -> None:
-        check_learnt(self.model)
+        check_collecting(self.model)
         self.steps_learnt = self.num_timesteps
         self._interrupts.release()
 
@@ -183,10 +183,18 @@ class FiguresCallback(RunCallback):
             self.logger.record(name, value)
 
 
-def check_learnt(model: BaseAlgorithm) -> None:
-    """Call `check_weights` for a model that learns by self-play."""
-    steps = f"{model.num_timesteps:,} steps"
-    check_weights(model.policy, steps, "algorithm.learning_rate or margin_reward")
+def check_collecting(model: BaseAlgorithm) -> None:
+    """Call `check_weights` for the policy that collects."""
+    _check_after(model.num_timesteps, model.policy)
+
+
+def check_learnt(model: SelfPlayPPO) -> None:
+    """Call `check_weights` for the policy that has learnt from all whole rollouts."""
+    _check_after(model.num_timesteps, model.learnt_policy())
+
+
+def _check_after(steps: int, policy: torch.nn.Module) -> None:
+    check_weights(policy, f"{steps:,} steps", "algorithm.learning_rate or margin_reward")
 
 
 def check_weights(policy: torch.nn.Module, learnt: str, blamed: str) -> None:

@@ -7,10 +7,14 @@ from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 
 def model_state_of(model: SelfPlayPPO) -> dict[str, Any]:
-    """Return the weights, the optimiser's state, and the numbers of steps and updates."""
+    """Return the weights, the optimiser's state, and the numbers of steps and updates.
+
+    If an update is in progress, its end is awaited.
+    """
+    policy = model.learnt_policy()
     return {
-        "policy": model.policy.state_dict(),
-        "optimizer": model.policy.optimizer.state_dict(),
+        "policy": policy.state_dict(),
+        "optimizer": policy.optimizer.state_dict(),
         "steps": model.num_timesteps,
         "updates": model._n_updates,
     }

@@ -156,6 +156,7 @@ class Run:
         self._save("imitation", self.parts.cloned)
 
     def _save_learnt(self) -> None:
+        check_learnt(self.parts.model)
         self._save("steps", self.parts.model.num_timesteps)
 
     def _save(self, kind: str, number: int) -> None:

@@ -5,7 +5,9 @@ test checks that updates equal those of `sb3_contrib.MaskablePPO`. The class rel
 attributes that `OnPolicyAlgorithm.collect_rollouts` and `MaskablePPO.train` use in sb3 2.9.
 """
 
-from typing import Any
+import copy
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -22,20 +24,40 @@ from hofspiele.training.selfplay.losses import Losses, ppo_losses
 from hofspiele.training.selfplay.rollout import Minibatch, Rollout
 
 
+class Hyperparameters(NamedTuple):
+    """Scheduled values at one update, see `MaskablePPO`."""
+
+    ent_coef: float
+    clip_range: float
+    clip_range_vf: float | None
+
+
 class SelfPlayPPO(MaskablePPO):
     """MaskablePPO with a `Policy`, for vectorised environments that never truncate a game.
 
     The environment must have a method ``action_masks`` that returns (N, A) bool.
+
+    With `overlaps`, a thread learns from a rollout while the next one is collected, by the policy
+    before that update. The probability ratios of PPO use the policy that collected, so only the age
+    of the data differs: it is one update older.
+
+    Attributes:
+        policy: the policy that collects.
+        overlaps: whether to learn while collecting; may be changed before `learn`.
     """
 
     policy: Policy
     rollout_buffer: Rollout
+    overlaps: bool = False
 
     def _setup_model(self) -> None:
         self.rollout_buffer_class = Rollout
         super()._setup_model()
         # Without a logger, stable-baselines3 creates a temporary folder at every call of `learn`.
         self.set_logger(Logger(None, []))
+        self._learner = self.policy
+        self._learning: Future[dict[str, float]] | None = None
+        self._spare_buffer: Rollout | None = None
 
     def collect_rollouts(
         self,
@@ -80,53 +102,90 @@ class SelfPlayPPO(MaskablePPO):
         return True
 
     def train(self) -> None:
-        """Update the policy with the steps in the buffer."""
-        self.policy.set_training_mode(True)
-        self._update_learning_rate(self.policy.optimizer)
-        history: list[Losses] = []
-        for minibatches in self.rollout_buffer.epochs(self.n_epochs, self.batch_size):
-            self._n_updates += 1
-            if not all(self._update(minibatch, history) for minibatch in minibatches):
-                break
-        self._log(history)
+        """Update the policy with the steps in the buffer; with `overlaps`, begin to do so."""
+        self._end_update()
+        # At the end nothing more is collected.
+        if self.overlaps and self.num_timesteps < self._total_timesteps:
+            self._begin_update()
+        else:
+            self._update_learning_rate(self._learner.optimizer)
+            self._adopt(self._learn(self.rollout_buffer, self._hyperparameters()))
 
-    def _update(self, minibatch: Minibatch, history: list[Losses]) -> bool:
-        """Take one optimizer step; return False instead if the policy has diverged too far."""
-        logits, values = self.policy.logits_and_values(minibatch.observations)
-        policy = minibatch.legal.policy(logits)
+    def learnt_policy(self) -> Policy:
+        """Return the policy that has learnt from all whole rollouts, with its optimizer."""
+        if self._learning is not None:
+            self._learning.result()
+        return self._learner
+
+    def _begin_update(self) -> None:
+        if self._learner is self.policy:
+            self._learner = copy.deepcopy(self.policy)
+            self._spare_buffer = copy.deepcopy(self.rollout_buffer)
+            self._executor = ThreadPoolExecutor(1, "learner")
+        assert self._spare_buffer is not None
+        self._update_learning_rate(self._learner.optimizer)
+        self._learning = self._executor.submit(
+            self._learn, self.rollout_buffer, self._hyperparameters()
+        )
+        self.rollout_buffer, self._spare_buffer = self._spare_buffer, self.rollout_buffer
+
+    def _end_update(self) -> None:
+        """Wait for the update in progress, if there is one, and let its policy collect."""
+        if self._learning is not None:
+            figures = self._learning.result()
+            self._learning = None
+            self._adopt(figures)
+
+    def _adopt(self, figures: dict[str, float]) -> None:
+        """Collect with the updated policy from now on, and log the figures of the update."""
+        for name, value in figures.items():
+            self.logger.record(f"train/{name}", value)
+        self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
+        if self._learner is not self.policy:
+            self.policy.load_state_dict(self._learner.state_dict())
+
+    def _hyperparameters(self) -> Hyperparameters:
         ranges = self._current(self.clip_range), self._current(self.clip_range_vf)
+        return Hyperparameters(self.ent_coef, *ranges)
+
+    def _learn(self, rollout: Rollout, hyper: Hyperparameters) -> dict[str, float]:
+        """Take all optimizer steps of an update; return its figures under sb3-contrib's names."""
+        self._learner.set_training_mode(True)
+        history: list[Losses] = []
+        for minibatches in rollout.epochs(self.n_epochs, self.batch_size):
+            self._n_updates += 1
+            if not all(self._take_step(minibatch, hyper, history) for minibatch in minibatches):
+                break
+        figures = {
+            name: float(torch.stack([getattr(losses, name) for losses in history]).mean())
+            for name in Losses._fields
+        }
+        explained = explained_variance(rollout.values.flatten(), rollout.returns.flatten())
+        return figures | {"explained_variance": explained, "clip_range": hyper.clip_range}
+
+    def _take_step(
+        self, minibatch: Minibatch, hyper: Hyperparameters, history: list[Losses]
+    ) -> bool:
+        """Take one optimizer step; return False instead if the policy has diverged too far."""
+        learner = self._learner
+        logits, values = learner.logits_and_values(minibatch.observations)
+        policy = minibatch.legal.policy(logits)
+        ranges = hyper.clip_range, hyper.clip_range_vf
         losses = ppo_losses(minibatch, policy, values, *ranges, self.normalize_advantage)
         loss = (
             losses.policy_gradient_loss
-            + self.ent_coef * losses.entropy_loss
+            + hyper.ent_coef * losses.entropy_loss
             + self.vf_coef * losses.value_loss
         )
         history.append(Losses(*(value.detach() for value in losses)))
         if self.target_kl is not None and losses.approx_kl > 1.5 * self.target_kl:
             return False
-        optimizer = self.policy.optimizer
-        optimizer.zero_grad()
+        learner.optimizer.zero_grad()
         loss.backward()
-        clip_grad_norm_(self.policy.parameters(), self.max_grad_norm, foreach=True)
-        optimizer.step()
+        clip_grad_norm_(learner.parameters(), self.max_grad_norm, foreach=True)
+        learner.optimizer.step()
         return True
 
     def _current(self, schedule: Any) -> Any:
         """Return the current value of a schedule; None if there is no schedule."""
         return None if schedule is None else schedule(self._current_progress_remaining)
-
-    def _log(self, history: list[Losses]) -> None:
-        """Record the means of the losses and other figures under sb3-contrib's names."""
-        rollout = self.rollout_buffer
-        figures = {
-            name: float(torch.stack([getattr(losses, name) for losses in history]).mean())
-            for name in Losses._fields
-        } | {
-            "explained_variance": explained_variance(
-                rollout.values.flatten(), rollout.returns.flatten()
-            ),
-            "clip_range": self._current(self.clip_range),
-        }
-        for name, value in figures.items():
-            self.logger.record(f"train/{name}", value)
-        self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")

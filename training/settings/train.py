@@ -176,6 +176,11 @@ class Train:
         least=1,
         most=MOST_THREADS,
     )
+    overlap: bool = setting(
+        False,
+        "true: a thread learns from a rollout while the next one is collected, for which it needs "
+        "a core of its own; rollouts then come from the policy of one update earlier",
+    )
     checkpoint_every: int = setting(
         500_000, "steps between two checkpoints, from which a run resumes", least=1
     )

@@ -11,6 +11,7 @@ from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs import measure
+from hofspiele.training.runs.callbacks import LeagueCallback
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
@@ -67,6 +68,24 @@ def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, 
     assert run.parts.model.num_timesteps == updates[-1] == 256 * update
     assert all(len(state) == 3 for state in optimizer.state.values())
     assert str(256 * update) in Checkpoints(run.folder.checkpoints).newest().name
+
+
+def test_an_interrupted_overlapping_run_keeps_what_it_was_learning(run_of, monkeypatch):
+    run = run_of("overlap=true", "steps=768")
+    record = LeagueCallback._on_step
+
+    def interrupt_in_the_second_rollout(callback):
+        if callback.num_timesteps > 256:
+            raise KeyboardInterrupt
+        return record(callback)
+
+    monkeypatch.setattr(LeagueCallback, "_on_step", interrupt_in_the_second_rollout)
+    with pytest.raises(KeyboardInterrupt):
+        run.learn()
+    assert "256" in run.checkpoints.newest().name
+    learnt = run.checkpoints.read_newest().learnt
+    assert (learnt["steps"], learnt["updates"]) == (256, run.settings.algorithm.n_epochs)
+    assert learnt["optimizer"]["state"]
 
 
 def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 import torch
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
 from torch import nn
 
 from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent
+from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.training.models import model_of
 
@@ -129,3 +131,50 @@ def test_a_minibatch_of_one_step_gives_finite_weights():
     model = model_of(env, ARGUMENTS | {"batch_size": 319}, policy=[24, 16], value=[32, 16])
     model.learn(320)
     assert all(weights.isfinite().all() for weights in model.policy.parameters())
+
+
+def overlapping_model(**arguments):
+    env = SelfPlayVecEnv([envs.make("kou_ka_roi")], 20, [RandomAgent()], seed=1)
+    model = model_of(env, ARGUMENTS | arguments, policy=[24, 16], value=[32, 16])
+    model.overlaps = True
+    return model
+
+
+def test_overlapping_runs_of_one_seed_are_the_same():
+    weights = []
+    for _ in range(2):
+        model = overlapping_model()
+        model.learn(5 * 320)
+        assert model._n_updates == 5 * ARGUMENTS["n_epochs"]
+        weights.append([part.clone() for part in model.policy.state_dict().values()])
+    for one, other in zip(*weights, strict=True):
+        torch.testing.assert_close(one, other, rtol=0, atol=0)
+
+
+def test_an_overlapping_rollout_is_collected_by_the_policy_before_the_update():
+    model, collectors = overlapping_model(), []
+
+    class Record(BaseCallback):
+        def _on_rollout_start(self):
+            weights = model.policy.actor.network.state_dict().values()
+            collectors.append([part.clone() for part in weights])
+
+        def _on_step(self):
+            return True
+
+    model.learn(3 * 320, Record())
+    first, second, third = collectors
+    assert all(torch.equal(a, b) for a, b in zip(first, second, strict=True))
+    assert not all(torch.equal(a, b) for a, b in zip(second, third, strict=True))
+    # At the end, the policy has learnt from everything.
+    assert model.learnt_policy().state_dict().keys() == model.policy.state_dict().keys()
+    for name, weights in model.learnt_policy().state_dict().items():
+        assert torch.equal(weights, model.policy.state_dict()[name])
+
+
+def test_an_error_in_an_overlapping_update_is_raised(monkeypatch):
+    model = overlapping_model()
+    monkeypatch.setattr(SelfPlayPPO, "_take_step", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        model.learn(3 * 320)
+    assert model.num_timesteps == 2 * 320
