@@ -11,7 +11,7 @@ from tests.play import play_on
 # "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones,
 # "few" is for tests that are run very often (tools.mutation): what fails is not made simple
 settings.register_profile(
-    "ci", derandomize=True, database=None, deadline=None, max_examples=25, print_blob=True
+    "ci", derandomize=True, database=None, deadline=None, max_examples=10, print_blob=True
 )
 settings.register_profile("explore", deadline=None, max_examples=300)
 settings.register_profile(

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hofspiele.envs.pictures.presentation import presentation_of
-from tests.games import CASES, TABLE_CASES
+from tests.games import CASES, PICTURE_CASES
 from tests.play import decisions, play_on, positions, seeds
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
@@ -22,7 +22,7 @@ def overlap(one, other):
     return min(width, height)
 
 
-@pytest.mark.parametrize("case", TABLE_CASES, ids=str)
+@pytest.mark.parametrize("case", PICTURE_CASES, ids=str)
 def test_nothing_overlaps_or_leaves_the_picture(case):
     game = case.make()
     presentation = presentation_of(game)

@@ -7,7 +7,7 @@ import pytest
 
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
-from tests.games import CASES, FOREIGN_CASES, TABLE_CASES
+from tests.games import CASES, FOREIGN_CASES, PICTURE_CASES
 from tests.play import play_on, random_game
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
@@ -23,7 +23,7 @@ def targets_of_all(game, state):
     return {name: presentation.targets(position, name) for name in names}
 
 
-@pytest.mark.parametrize("case", [*TABLE_CASES, *FOREIGN_CASES], ids=str)
+@pytest.mark.parametrize("case", [*PICTURE_CASES, *FOREIGN_CASES], ids=str)
 def test_actions_point_at_visible_targets(case):
     game = case.make()
     presentation = presentation_of(game)
@@ -69,7 +69,7 @@ def test_marking_changes_keeps_all_targets(case):
         before = state.copy()
 
 
-@pytest.mark.parametrize("case", [*TABLE_CASES, *FOREIGN_CASES], ids=str)
+@pytest.mark.parametrize("case", [*PICTURE_CASES, *FOREIGN_CASES], ids=str)
 def test_targets_lie_apart_in_the_picture(case):
     game = case.make()
     presentation = presentation_of(game)

@@ -12,7 +12,7 @@ from hofspiele.envs.pictures.canvas import document
 from hofspiele.envs.replay.agent_thoughts import thoughts_of
 from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.replayed_game import ReplayedGame
-from tests.games import CASES, OWN_CASES
+from tests.games import CASES
 
 
 def content_of(page):
@@ -21,9 +21,11 @@ def content_of(page):
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_page_holds_every_picture(case, record_of):
+def test_the_page_is_small_and_holds_every_picture(case, record_of):
     replayed = ReplayedGame.from_record(record_of(case))
-    content = content_of(replay_page(replayed))
+    page = replay_page(replayed)
+    assert len(page) < 2_000_000
+    content = content_of(page)
     for view, seat in enumerate([None, *range(replayed.game.num_players)]):
         assert len(content["frames"][view]) == len(replayed.positions)
         for number in (0, len(replayed.positions) // 2, -1):
@@ -60,11 +62,6 @@ def test_nobody_has_won_a_game_that_was_broken_off():
     content = content_of(replay_page(replayed, agents=[GreedyAgent()]))
     assert content["win_shares"] is None
     assert content["thoughts"][0]["decisions"] == []
-
-
-@pytest.mark.parametrize("case", OWN_CASES, ids=str)
-def test_the_page_is_small(case, record_of):
-    assert len(replay_page(ReplayedGame.from_record(record_of(case)))) < 2_000_000
 
 
 def test_the_page_loads_nothing(record_of):
