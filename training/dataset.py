@@ -42,17 +42,17 @@ def main(settings: Dataset) -> None:
     game = finder.game
     line_up = line_up_of(finder.find(settings.agents), game)
     folder = DatasetFolder(Path(settings.to), stored_settings(settings, game, line_up))
-    # a polite kill is an interruption too
+    # SIGTERM is handled like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         play(folder, game, line_up, console)
         finish(folder, game, console)
     except KeyboardInterrupt:
-        console.print(f"\ninterrupted, {_kept(folder)}; resume with:\n  {_go_on_by()}")
+        console.print(f"\ninterrupted, {_kept(folder)}; resume with:\n  {_resume_command()}")
         end_interrupted()
     except WriteError as error:
         raise RunError(
-            f"{error}; {_kept(folder)}; when that is fixed, resume with: {_go_on_by()}"
+            f"{error}; {_kept(folder)}; when that is fixed, resume with: {_resume_command()}"
         ) from error
 
 
@@ -133,7 +133,7 @@ def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
                     "dataset_id": settings["id"],
                     "algorithm_name": ", ".join(dict.fromkeys(settings["line_up"])),
                     "description": f"{settings['games']} games of {game!r}, an episode for each "
-                    "seat; README.md of the dataset's folder tells more",
+                    "seat; see the README.md in its folder",
                     "requirements": [f"hofspiele=={settings['versions']['hofspiele']}"],
                 },
             )
@@ -152,7 +152,7 @@ def _kept(folder: DatasetFolder) -> str:
     return f"{there} of {len(folder.shards)} shards are kept"
 
 
-def _go_on_by() -> str:
+def _resume_command() -> str:
     return shell_command("dataset", *given_values())
 
 

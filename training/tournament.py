@@ -43,13 +43,13 @@ def main(settings: TournamentSettings) -> None:
             settled = tournament.play(Display(console, tournament.most_deals, "deals"), where)
     except KeyboardInterrupt:
         console.print(
-            f"\ninterrupted after {ladder.deals} deals; resume with:\n  {_go_on_by(folder)}"
+            f"\ninterrupted after {ladder.deals} deals; resume with:\n  {_resume_command(folder)}"
         )
         end_interrupted()
     except WriteError as error:
         raise RunError(
             f"{error}; {ladder.deals} deals are kept; when that is fixed, "
-            f"resume with: {_go_on_by(folder)}"
+            f"resume with: {_resume_command(folder)}"
         ) from error
     order = ladder.order()
     agents = [ladder.agents[agent] for agent in order]
@@ -61,7 +61,7 @@ def main(settings: TournamentSettings) -> None:
     console.print(f"results and plot are in {folder}")
 
 
-def _go_on_by(folder: Path) -> str:
+def _resume_command(folder: Path) -> str:
     """Return the command that resumes this tournament."""
     given = [text for text in given_values() if not text.startswith("results=")]
     return shell_command("tournament", *given, override("results", str(folder)))

@@ -71,7 +71,9 @@ def test_a_match_is_the_same_by_any_number_of_workers(joined, game, small_parts,
     expected = play_match(game, entrants.agents, 11, 5, keep_records=True)
     told = []
     with occupied(3 - workers):
-        found = play_on(joined, entrants)(game, entrants.agents, 11, 5, True, told.append)
+        found = play_on(joined, entrants)(
+            game, entrants.agents, 11, 5, keep_records=True, report=told.append
+        )
     check_same(found, expected)
     assert told == sorted(told)
     assert told[-1] == 33
@@ -87,7 +89,7 @@ def test_a_worker_dies_while_agents_of_ones_own_play(joined, game, small_parts, 
     from mortal import DEADLY
 
     DEADLY.touch()
-    found = play_on(joined, entrants)(game, line_up, 12, 5, True, None)
+    found = play_on(joined, entrants)(game, line_up, 12, 5, keep_records=True, report=None)
     assert not DEADLY.exists()
     check_same(found, expected)
 
@@ -99,7 +101,10 @@ def test_a_game_of_the_users_own_is_played_by_workers(joined, small_parts, monke
     own = envs.make(spec.name, num_players=2)
     entrants = entrants_of(own, ["greedy", "random"])
     expected = play_match(own, entrants.agents, 8, 5, keep_records=True)
-    check_same(play_on(joined, entrants)(own, entrants.agents, 8, 5, True, None), expected)
+    check_same(
+        play_on(joined, entrants)(own, entrants.agents, 8, 5, keep_records=True, report=None),
+        expected,
+    )
 
 
 class Removing(Silent):
@@ -131,7 +136,7 @@ def test_a_node_dies_in_a_tournament(cluster, joined, game, tmp_path):
         assert found.read_bytes() == expected.read_bytes()
 
 
-def test_ctrl_c_and_going_on(cluster, tmp_path):
+def test_interrupted_tournament_is_resumed_on_a_cluster(cluster, tmp_path):
     arguments = [
         "game=kou_ka_roi", "num_players=2", "agents=[random,search-200,search-201]",
         "confidence=0.999999", "games=120", "deals_per_round=5", "records=true",

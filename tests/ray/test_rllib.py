@@ -108,7 +108,7 @@ def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(settings_of, t
     assert resumed.parts.model.num_timesteps == steps
     assert_same(weights_of(resumed.parts), weights)
     states = []
-    resumed._go_on = lambda algorithm: states.append(algorithm.get_state())
+    resumed._train = lambda algorithm: states.append(algorithm.get_state())
     resumed.learn()
     (state,) = states
     learner = {name: torch.tensor(array) for name, array in module_of(state).items()}

@@ -214,7 +214,7 @@ def test_damaged_checkpoint_is_reported_and_the_previous_one_used(tmp_path):
         done = run("train", f"resume={folder}")
         assert done.returncode == 1
         assert f"{newest} is damaged" in done.stderr
-        assert f"remove it to go on from {before}" in done.stderr
+        assert f"remove it to resume from {before}" in done.stderr
         assert "Traceback" not in done.stderr
         (newest / name).write_bytes(whole)
     shutil.rmtree(newest)
@@ -225,7 +225,7 @@ def test_diverged_weights_stop_the_run(tmp_path):
     arguments = [*SMALL, "num_players=2", "steps=4096", f"results={tmp_path}", "name=wild"]
     done = run("train", *arguments, "algorithm.learning_rate.start=1e30")
     assert done.returncode == 1
-    assert "have run away" in done.stderr
+    assert "have diverged" in done.stderr
     assert "Traceback" not in done.stderr
     folder = tmp_path / "wild"
     assert (folder / "diverged.pt").exists()
@@ -291,7 +291,11 @@ def results_in(folder, name, arguments):
         ("tournament", ["agents=a", "threads=0"], "threads is 0, expected an integer"),
         ("tournament", ["game=kou_ka_roi", "agents=greedy"], "at least two different"),
         ("tournament", ["agents=[greedy,random]"], "give game=NAME"),
-        ("evaluate", ["agent=greedy", "game=knatsch", "game.options.vatikan=true"], "no value"),
+        (
+            "evaluate",
+            ["agent=greedy", "game=knatsch", "game.options.vatikan=true"],
+            "argument 'vatikan'",
+        ),
         ("evaluate", ["agent=greedy", "game=knatsch", "options=20"], "no value 'options'"),
         ("train", ["network.prior_temperature=0"], "prior_temperature is 0, expected a number > 0"),
         (
@@ -299,7 +303,11 @@ def results_in(folder, name, arguments):
             ["network.activation=Sine"],
             "activation is 'Sine', expected one of ReLU",
         ),
-        ("train", ["algorithm.ent_coef=low"], "algorithm.ent_coef is low, expected a number or"),
+        (
+            "train",
+            ["algorithm.ent_coef=low"],
+            "algorithm.ent_coef is low, expected a number from 0",
+        ),
         ("train", ["imitation.agent=clever"], "no agent is called 'clever'"),
         ("train", ["evaluation.opponents=[clever]"], "no agent is called 'clever'"),
         ("train", ["evaluation.opponents=[]"], "evaluation.opponents is [], expected a name"),
@@ -335,8 +343,7 @@ def test_resume_names_values_that_an_older_run_lacks(tmp_path):
     (tmp_path / "config.yaml").write_text("seed: 1\n")
     done = run("train", f"resume={tmp_path}")
     assert done.returncode == 2
-    assert "of an older version and has no" in done.stderr
-    assert "table_threads" in done.stderr
+    assert "config.yaml is of another version: num_players is missing, expected" in done.stderr
 
 
 def test_resume_refuses_other_values(trained):

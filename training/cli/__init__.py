@@ -1,1 +1,1 @@
-"""Parts that all commands share: configuration, errors, progress and versions."""
+"""Parts that all commands share: the command line, errors, progress and versions."""

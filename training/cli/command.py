@@ -1,4 +1,4 @@
-"""The frame of all commands: where they find their configuration, and how they end."""
+"""The decorator of all commands, which reads their settings and reports their errors."""
 
 import contextlib
 import functools
@@ -20,7 +20,7 @@ from hofspiele.training.cli.command_line import CommandLine, settings_of
 from hofspiele.training.cli.help import help_text
 from hofspiele.training.settings.parse import Settings
 
-# Hydra shall write no files and no log lines of its own.
+# Without these values Hydra would write files and log lines of its own.
 _QUIET = (
     "hydra/hydra_logging=none", "hydra/job_logging=none", "hydra.run.dir=.",
     "hydra.output_subdir=null",
@@ -60,7 +60,7 @@ def command(
                 return
             line.check()
             sys.argv[1:] = _quietly(line.arguments)
-            # Hydra raises its errors then, instead of printing them in several lines.
+            # Hydra then raises its errors instead of printing them in several lines.
             os.environ["HYDRA_FULL_ERROR"] = "1"
             hydra.main(version_base="1.3", config_path=str(line.configs), config_name=line.name)(
                 _ending_clearly()(lambda config: main(settings_of(config, kind)))
@@ -101,7 +101,7 @@ def _ending_clearly() -> Iterator[None]:
     try:
         yield
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
-        if _comes_of_an_interruption(error):
+        if _is_caused_by_interrupt(error):
             end_interrupted()
         cause = error.__cause__ if isinstance(error, HydraException) else None
         print_error(cause or error, f"{error}: " if cause else "")
@@ -114,12 +114,12 @@ def _ending_clearly() -> Iterator[None]:
         sys.exit(1)
     except KeyboardInterrupt:
         end_interrupted()
-    except Exception as error:  # a mistake of ours, whose place Hydra would hide
+    except Exception as error:  # Hydra would hide the place of a bug.
         traceback.print_exception(error)
         sys.exit(1)
 
 
-def _comes_of_an_interruption(error: BaseException | None) -> bool:
+def _is_caused_by_interrupt(error: BaseException | None) -> bool:
     """Return whether Ctrl-C during a library's call has caused this error."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__

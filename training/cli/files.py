@@ -24,7 +24,7 @@ def write_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise WriteError(f"{path} can't be written: {error.strerror or error}") from error
-    except RuntimeError as error:  # what libraries make of it
+    except RuntimeError as error:  # Libraries raise it when they meet an OSError.
         if not isinstance(error.__context__, OSError):
             raise
         reason = error.__context__.strerror or error

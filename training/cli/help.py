@@ -38,7 +38,7 @@ def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
         return name.partition(".")[0] in sections, defaults.get(name) != REQUIRED
 
     for name in sorted(explanations, key=place):
-        if name not in defaults:  # of a schedule, where there is a number
+        if name not in defaults:  # Parts of a schedule are missing where a number replaces it.
             continue
         if name not in sections:
             yield f"{name.removeprefix(OPTIONS)}={_shown(defaults[name])}", explanations[name]

@@ -1,4 +1,4 @@
-"""Folders that one process at a time works in, and the unfinished files of killed processes."""
+"""Locks on folders, and the removal of files that killed processes left unfinished."""
 
 import shutil
 from collections.abc import Container

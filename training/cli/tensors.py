@@ -79,7 +79,7 @@ def _tensor(numbers: torch.Tensor, offset: int, size: Any, stride: Any, *_: Any)
     return numbers.as_strided(size, stride, offset)
 
 
-# Everything that a description may name.
+# The only names that a description may use.
 _NAMES: dict[tuple[str, str], Any] = {
     ("collections", "OrderedDict"): lambda: {},
     ("torch._utils", "_rebuild_tensor_v2"): _tensor,
@@ -123,9 +123,9 @@ class _Reader(pickle._Unpickler):
             )
         return _NAMES[module, name]
 
-    def persistent_load(self, told: Any) -> torch.Tensor:
+    def persistent_load(self, reference: Any) -> torch.Tensor:
         """Return all numbers of a member as a tensor; references to one member share the tensor."""
-        _, kind, key, _, _ = told
+        _, kind, key, _, _ = reference
         if key not in self._numbers:
             held = bytearray(self._members[f"data/{key}"])
             empty = torch.empty(0, dtype=kind)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 LOCAL, AUTO = "local", "auto"
 # Seconds to wait for an answer.
 _PATIENCE_S = 5
-# what nodes of `LOCAL` keep of what is sent (bytes); more goes to the disk
+# The memory of Ray's object store with `LOCAL`, in bytes; larger objects go to the disk.
 _STORE_BYTES = 200_000_000
-# Ray tells its makers nothing, leaves it to torch which GPUs it sees, and prints no errors of tasks
-# that nobody asks for any more
+# Ray sends no usage statistics, does not hide GPUs from torch, and prints no errors of tasks whose
+# results are no longer needed.
 ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
@@ -80,7 +80,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
         else:
             _join(where)
             cluster.check_nodes()
-        # Ray would print where it was and abort
+        # The handler of Ray would print a traceback and abort.
         signal.signal(signal.SIGTERM, polite_kill)
         yield cluster
     finally:
@@ -113,7 +113,7 @@ def _start(num_cpus: int | None) -> None:
             logging_level="error",
             log_to_driver=False,
         )
-    except Exception as error:  # Ray raises many kinds, plain Exception among them
+    except Exception as error:  # Ray raises many kinds, including plain Exception.
         raise RunError(
             f"cluster is {LOCAL}, but Ray can't be started on this machine: {in_a_line(error)}"
         ) from error

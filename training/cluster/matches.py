@@ -105,9 +105,9 @@ def _play_spread(
     wanted: Iterable[WantedMatch],
     report: Report | None = None,
 ) -> Iterator[tuple[int, MatchResult]]:
-    places: dict[int, tuple[int, int]] = {}  # of tasks: number of the match, number of the part
-    num_parts: dict[int, int] = {}  # of matches that have not ended
-    played: dict[int, dict[int, MatchResult]] = {}  # their parts, by number
+    places: dict[int, tuple[int, int]] = {}  # The numbers of the match and of the part, by task.
+    num_parts: dict[int, int] = {}  # The number of parts of each unfinished match.
+    played: dict[int, dict[int, MatchResult]] = {}  # The finished parts of these matches.
 
     def tasks() -> Iterator[_Task]:
         count = itertools.count()

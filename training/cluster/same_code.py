@@ -8,8 +8,8 @@ from hofspiele.training.cli.versions import code_digest, platform_and_packages
 
 
 @functools.cache
-def told_here() -> dict[str, str]:
-    """Return everything that results depend on at this machine beside what is sent, by name."""
+def software_here() -> dict[str, str]:
+    """Return the versions and the digest of the code on this machine, by name."""
     return {
         "hofspiele": envs.__version__,
         **platform_and_packages(),
@@ -24,7 +24,7 @@ def check_same(expected: Mapping[str, str], node: str) -> None:
         expected: the sender's values.
         node: the address of this machine, for the message.
     """
-    found = told_here()
+    found = software_here()
     different = [
         f"{name} is {found.get(name)}, expected {value}"
         for name, value in expected.items()
@@ -32,6 +32,6 @@ def check_same(expected: Mapping[str, str], node: str) -> None:
     ]
     if different:
         raise ValueError(
-            f"node {node} would play otherwise than this machine: {'; '.join(different)}; install "
+            f"node {node} has other software than this machine: {'; '.join(different)}; install "
             "the same on all nodes"
         )

@@ -10,7 +10,7 @@ from ray.exceptions import RayError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.cluster.same_code import check_same, told_here
+from hofspiele.training.cluster.same_code import check_same, software_here
 
 Shared = TypeVar("Shared")
 Item = TypeVar("Item")
@@ -33,7 +33,7 @@ class Cluster:
         nodes = {
             node["NodeID"]: node["NodeManagerAddress"] for node in ray.nodes() if node["Alive"]
         }
-        expected = told_here()
+        expected = software_here()
         checks = {
             address: _check.options(
                 num_cpus=0, scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False)
@@ -85,7 +85,7 @@ class Cluster:
             Exception: whatever `function` raised.
         """
         work = _work.options(max_retries=_RETRIES)
-        expected, kept = ray.put(told_here()), ray.put(shared)
+        expected, kept = ray.put(software_here()), ray.put(shared)
         left = enumerate(items)
         under_way: dict[ray.ObjectRef, int] = {}
         while True:

@@ -1,4 +1,4 @@
-"""Means over games with honest intervals, also for few deals.
+"""Means over games with intervals that hold for few deals, too.
 
 Games on one deal are not independent, but deals are: all intervals come from the spread between
 deals.
@@ -36,9 +36,9 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
     The number of games is replaced by the number of independent games that would have the standard
     error between deals. Student's quantile accounts for the uncertainty of that error, with twice
     the degrees of freedom of a normal sample, because part of the variance follows from the mean.
-    From 5 deals on such intervals hold the truth in 95 to 96 of 100 cases on average over games of
-    2 to 6 players (tests simulate some); 5 deals of two players have few possible means, and single
-    cases lie between 92 and 99.
+    From 5 deals on such intervals contain the true share in 95 to 96 of 100 cases on average over
+    games of 2 to 6 players (tests simulate some); 5 deals of two players have few possible means,
+    and single cases lie between 92 and 99.
 
     The interval is conservative, that is too wide, with fewer deals and if all deals ended alike:
     then the number of games is not replaced, even if the games of each deal balanced each other.
@@ -46,7 +46,7 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
     by_deal = shares.mean(1)
     mean = float(by_deal.mean())
     if len(by_deal) < 2:
-        return Estimate(mean, 0.0, 1.0)  # says nothing about other deals
+        return Estimate(mean, 0.0, 1.0)  # One deal says nothing about others.
     error = _standard_error(by_deal)
     games = mean * (1 - mean) / error**2 if error > 0 else float(shares.size)
     z = _quantile(confidence, 2 * (len(by_deal) - 1))

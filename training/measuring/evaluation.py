@@ -12,7 +12,7 @@ from hofspiele.envs.core import Game, GameRecord
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
 from hofspiele.training.measuring.tables import ResultTable, number, percent
 
-# of a seat of a measured game: outcome, score and rank, and the arrays that they are drawn from
+# The memory for one seat of a measured game: outcome, score, rank and temporary arrays.
 SEAT_BYTES = 64
 
 
@@ -40,7 +40,7 @@ class AgentResult:
 
     @property
     def title(self) -> str:
-        """Its name, and how many seats if there are several."""
+        """The name, with the number of seats if there are several."""
         return self.agent if self.seats == 1 else f"{self.seats} × {self.agent}"
 
 

@@ -10,7 +10,7 @@ from openskill.models import PlackettLuce
 from hofspiele.training.measuring.estimates import Estimate, estimate_share
 from hofspiele.training.measuring.tables import ResultTable, percent
 
-# fewer say too little about how much deals differ
+# The spread between fewer deals is too uncertain.
 _FEWEST_DEALS = 20
 
 
@@ -61,7 +61,7 @@ class Ladder:
 
     @property
     def deals(self) -> int:
-        """How many have been played."""
+        """The number of deals that have been played."""
         return len(self._ranks)
 
     def add_round(self, ranks: np.ndarray) -> None:

@@ -1,4 +1,4 @@
-"""The folder of a tournament: its settings and all results, from which it can go on.
+"""The folder of a tournament: its settings and all results, with which it can resume.
 
 ======================  ==========================================================================
 ``tournament.json``     settings that determine the results, and the versions at its start
@@ -27,7 +27,8 @@ from hofspiele.training.cli.files import read_errors, write_errors
 from hofspiele.training.cli.resumable_folder import open_resumable_folder
 from hofspiele.training.cli.versions import versions
 
-# `line_up` counts line-ups, `place` the agents in it; in rotation r, place k is on seat k + r
+# `line_up` is the number of the line-up, `place` that of the agent in it; in rotation r, the agent
+# at place k holds seat k + r.
 _COLUMNS = ("deal", "line_up", "rotation", "place", "agent", "rank", "score")
 
 _CHANGED = "the file was changed: restore it or choose other results=FOLDER"

@@ -76,7 +76,7 @@ def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> No
 
 def _env_spec(game: Game) -> gymnasium.envs.registration.EnvSpec:
     name = gymnasium_id(game.spec)
-    if name not in gymnasium.registry:  # games of other packages are registered on demand
+    if name not in gymnasium.registry:  # Games of other packages are registered on demand.
         register_environments(game.spec)
     spec = copy.deepcopy(gymnasium.spec(name))
     spec.kwargs.update(game.options)

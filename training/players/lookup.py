@@ -67,7 +67,7 @@ def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) ->
     try:
         return make_game(content.game, options)
     except ValueError as error:
-        raise ValueError(f"{error} ({file} tells the game and options)") from error
+        raise ValueError(f"{error} (game and options are those of {file})") from error
 
 
 def _check_paths(agents: Sequence[str]) -> None:

@@ -57,7 +57,7 @@ def check_rllib(settings: RLlib) -> None:
 
 
 def _num_parts(settings: RLlib) -> int:
-    """Return how many processes share the games; without env runners the learner plays them all."""
+    """Return the number of processes that play games: the learner's alone without env runners."""
     return max(1, settings.num_env_runners)
 
 
@@ -131,13 +131,15 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
             f"num_env_runners is {config.num_env_runners}, expected 0 to {there}: Ray has "
             f"{there} cores here, one for each env runner"
         )
-    logging.getLogger("ray.rllib").setLevel(logging.ERROR)  # hides notes on RLlib's new interface
+    logging.getLogger("ray.rllib").setLevel(
+        logging.ERROR
+    )  # This hides notes on RLlib's new interface.
     try:
         algorithm = config.build_algo()
-    except (RayError, IndexError) as error:  # RLlib indexes an empty list of live runners
+    except (RayError, IndexError) as error:  # RLlib indexes an empty list of runners.
         raise RunError("no env runner could be started; RLlib says above why") from error
     with contextlib.suppress(OSError):
-        Path(algorithm.logdir).rmdir()  # Ray makes it in the home folder; nothing uses it
+        Path(algorithm.logdir).rmdir()  # Ray creates this unused folder in the home folder.
     try:
         yield algorithm
     finally:

@@ -60,7 +60,7 @@ class Broadcast:
 
 
 def _hear(runner: EnvRunner, news: News) -> EndedGames | None:
-    """Take over the news on an env runner; the learner's may have no games."""
+    """Update an env runner, and return its finished games; the learner's own may have no games."""
     if runner.env is None:
         return None
     env: LeagueVectorEnv = runner.env.unwrapped

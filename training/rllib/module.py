@@ -33,7 +33,7 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
         description = description_of(self.model_config[NETWORK])
         self.actor = Actor(description)
         if self.inference_only:
-            self.actor.requires_grad_(False)  # the forward pass is faster without gradients
+            self.actor.requires_grad_(False)  # The forward pass is faster without gradients.
             return
         self.critic = critic(description)
         self._logits_and_values = FusedLayers(self.actor, self.critic)

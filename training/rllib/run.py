@@ -42,7 +42,7 @@ from hofspiele.training.settings.train import Train
 
 # The key of the algorithm's state in a checkpoint.
 _RAY = "ray"
-# The longest time without a step, after which all env runners are taken for dead.
+# The longest time without a step, after which all env runners count as dead.
 _MOST_IDLE_S = 120.0
 
 
@@ -85,7 +85,7 @@ class RLlibRun(Run):
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             self._begin(self._algorithm)
             try:
-                self._go_on(self._algorithm)
+                self._train(self._algorithm)
             except KeyboardInterrupt:
                 self._save_learnt()
                 raise
@@ -109,7 +109,7 @@ class RLlibRun(Run):
         self._state = algorithm.get_state()
         self._save_learnt()
 
-    def _go_on(self, algorithm: Algorithm) -> None:
+    def _train(self, algorithm: Algorithm) -> None:
         settings, model, league = self.settings, self.parts.model, self.parts.league
         display = Display(self.console, settings.steps, "steps")
         reporter = Reporter(league, self.folder.curve, display)

@@ -55,12 +55,12 @@ class RunParts:
 
     @property
     def inputs(self) -> Inputs:
-        """What the network is given."""
+        """The inputs of the network."""
         return self.network.inputs
 
     @property
     def env(self) -> SelfPlayVecEnv:
-        """Where the model learns, if it does so in this process."""
+        """The environment of the model, if it learns in this process."""
         env = self.model.get_env()
         assert isinstance(env, SelfPlayVecEnv)
         return env

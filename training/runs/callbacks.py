@@ -43,7 +43,7 @@ class RunCallback(BaseCallback):
 
     @property
     def env(self) -> SelfPlayVecEnv:
-        """Where the model learns."""
+        """The environment of the model."""
         env = self.training_env
         assert isinstance(env, SelfPlayVecEnv)
         return env
@@ -208,5 +208,5 @@ def check_weights(policy: torch.nn.Module, learnt: str, blamed: str) -> None:
     # Comparisons with NaN are false.
     if not all(bool((weights.abs() < _TOO_LARGE).all()) for weights in policy.parameters()):
         raise DivergedError(
-            f"the policy's weights have run away after {learnt}: {blamed} is too large"
+            f"the policy's weights have diverged after {learnt}: {blamed} is too large"
         )

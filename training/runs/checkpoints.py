@@ -56,17 +56,17 @@ class Checkpoint(NamedTuple):
 
         Raises:
             OlderVersionError: an older version wrote it, whose format this one cannot read.
-            Exception: of any kind; the folder holds something else.
+            Exception: of any kind, if the folder holds something else.
         """
         progress = read_json(folder / _PROGRESS)
         if set(progress) == {"imitated"}:
             raise OlderVersionError(
-                f"{folder} is of an older version, which did not keep the digests of its files: go "
-                "on with that version, or begin a new run"
+                f"{folder} is of an older version, which did not store the digests of its files: "
+                "resume it with that version, or start a new run"
             )
         digests = progress["sha256"]
         if unknown := set(digests) - {_MODEL, _POOL}:
-            raise ValueError(f"{_PROGRESS} tells of {shown(unknown)}, expected {_MODEL}, {_POOL}")
+            raise ValueError(f"{_PROGRESS} names {shown(unknown)}, expected {_MODEL}, {_POOL}")
         return cls(
             _load(folder / _MODEL, digests[_MODEL]),
             _load(folder / _POOL, digests[_POOL]) if _POOL in digests else None,
@@ -126,7 +126,7 @@ class Checkpoints:
             return Checkpoint.read(newest)
         except OlderVersionError:
             raise
-        except Exception as error:  # a damaged checkpoint can raise an error of any kind
+        except Exception as error:  # A damaged checkpoint can raise an error of any kind.
             raise self.damaged(newest, error) from error
 
     @contextlib.contextmanager
@@ -161,7 +161,7 @@ class Checkpoints:
     def damaged(self, checkpoint: Path, error: Exception) -> RunError:
         """Return the error that a checkpoint cannot be read, with advice."""
         older = [path for path in self._all() if path != checkpoint]
-        advice = f"remove it to go on from {older[-1]}" if older else "there is no other one"
+        advice = f"remove it to resume from {older[-1]}" if older else "there is no other one"
         return RunError(f"{checkpoint} is damaged: {in_a_line(error)}; {advice}")
 
     def _all(self) -> list[Path]:

@@ -1,4 +1,4 @@
-"""Configurations in files, as runs store them; files of anyone can be read."""
+"""The file with the settings of a run, which may come from somebody else."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -11,9 +11,9 @@ from hofspiele.training.cli.files import read_errors, write_file
 from hofspiele.training.settings.plain import check_plain
 from hofspiele.training.settings.train import Train
 
-# Bytes: ten times more than any of ours.
+# In bytes; the largest of our own files has a tenth of it.
 _LARGEST_FILE = 2**16
-# Values within each other: far more than any of ours.
+# Levels of nesting; our own files have four.
 _DEEPEST = 20
 
 
@@ -23,7 +23,7 @@ def write_config(file: Path, settings: Train) -> None:
 
 
 def read_config(file: Path) -> dict[str, Any]:
-    """Return the values in a YAML file of anyone, without resolving anything in it.
+    """Return the values in a YAML file, which may be hostile, without resolving anything in it.
 
     Raises:
         ValueError: the file cannot be read, is too large, or holds anything but plain values, each

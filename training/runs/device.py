@@ -2,11 +2,9 @@
 
 import torch
 
-DEVICES = "cpu", "cuda", "auto"
-
 
 def find_device(name: str) -> torch.device:
-    """Return the device of that name, one of `DEVICES`; "auto" is the GPU if there is one.
+    """Return the device "cpu" or "cuda", or for "auto" the GPU if there is one.
 
     Raises:
         ValueError: a GPU is requested, and there is none.

@@ -4,14 +4,14 @@
 ``config.yaml``         the whole configuration
 ``versions.json``       versions, git commit and machine
 ``checkpoints/``        the last two: weights, the optimiser's state, the league's pool, progress
-``diverged.pt``         the weights of a run that was stopped as they had run away
+``diverged.pt``         the weights of a run that was stopped because they had diverged
 ``curve.jsonl``         one line of figures for each rollout
 ``tensorboard/``        the same and the losses, for TensorBoard
 ``agent.pt``            the trained agent, for play only (see `players.agent_file`)
 ``curve.png``           the learning curve
 ``evaluation.json``     how strong it is; a run of `hofspiele exploit` begins with the agent that it
                         responds to: what it wins beyond ``fair_share`` is the gain
-``games.jsonl``         a typical game of each of these evaluations, to be watched
+``games.jsonl``         a typical game of each of these evaluations, to watch
 ======================  ==========================================================================
 """
 
@@ -51,7 +51,7 @@ class RunFolder:
         """Make a new folder with configuration and versions; raise ValueError if that fails."""
         folder = cls(path)
         folder.lock()
-        check_new(path)  # another process may have used the folder before the lock
+        check_new(path)  # Another process may have used it before the lock.
         # The configuration is written last, as it makes the folder resumable.
         write_file(folder.versions, json.dumps(versions(), indent=2) + "\n")
         folder.write_config(settings)
@@ -66,10 +66,10 @@ class RunFolder:
                 f"resume={path}: there is no such folder, so there is nothing to resume"
             )
         if not folder.config.is_file():
-            began = "; the run was cut off at its start: begin it again, with the same name"
+            advice = "; the run was killed at its start: start it again with the same name"
             raise ValueError(
                 f"resume={path}: {folder.config} is missing, so there is nothing to resume"
-                + (began if _is_unused(folder.path) else "")
+                + (advice if _is_unused(folder.path) else "")
             )
         folder.lock("resume")
         return folder
@@ -123,10 +123,10 @@ def check_new(path: Path) -> None:
     """Raise ValueError if something is already at `path`."""
     if _is_unused(path):
         return
-    go_on = path.is_dir() and (path / _CONFIG).is_file()
+    is_run = path.is_dir() and (path / _CONFIG).is_file()
     raise ValueError(
         f"{path} is there already; choose another name=…"
-        + (f" or resume it by {argument('resume', path)}" if go_on else "")
+        + (f" or resume it by {argument('resume', path)}" if is_run else "")
     )
 
 

@@ -128,7 +128,7 @@ class Run:
         self.save_agent()
         return measure(self.settings, self.folder, self.parts.evaluation_opponents, self.console)
 
-    def going_on(self) -> list[str]:
+    def resume_arguments(self) -> list[str]:
         """Return the arguments of the command that resumes the run."""
         return [override("resume", str(self.folder.path))]
 
@@ -189,7 +189,7 @@ class Run:
 def carry_out(run: Run, command: str) -> list[Evaluation]:
     """Complete a run; after an interruption or a full disk, print how `command` resumes it."""
     folder, console = run.folder, run.console
-    go_on = shell_command(command, *run.going_on())
+    resume = shell_command(command, *run.resume_arguments())
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; everything is kept in {folder.path}")
     # SIGTERM is handled like Ctrl-C.
@@ -197,9 +197,9 @@ def carry_out(run: Run, command: str) -> list[Evaluation]:
     try:
         return run.complete()
     except KeyboardInterrupt:
-        console.print(f"\ninterrupted {run.progress()}; resume with:\n  {go_on}")
+        console.print(f"\ninterrupted {run.progress()}; resume with:\n  {resume}")
         end_interrupted()
     except WriteError as error:
         raise RunError(
-            f"{error}; {run.progress()}; when that is fixed, resume with: {go_on}"
+            f"{error}; {run.progress()}; when that is fixed, resume with: {resume}"
         ) from error

@@ -17,7 +17,7 @@ from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
-from hofspiele.training.settings.parse import parse, with_values
+from hofspiele.training.settings.parse import NamesError, parse, with_values
 from hofspiele.training.settings.train import Train
 
 TrainKind = TypeVar("TrainKind", bound=Train)
@@ -64,7 +64,7 @@ def stored_settings(
         folder: the folder of the run.
         overrides: the overrides of the command line.
         given: the settings of the command line, which include them.
-        places: names of further options that may be given, as they only say where the run happens.
+        places: names of further values that may be given, which say where the run happens.
 
     Raises:
         ValueError: overrides other than these, ``resume``, ``steps``, ``trust`` and a ``game`` of
@@ -85,8 +85,8 @@ def stored_settings(
     if others:
         values = ", ".join(f"{name}=…" for name in may_change)
         raise ValueError(
-            f"resume goes on with the run's own configuration; only {values} and trust=… may be "
-            f"given with it, not {' '.join(others)}"
+            f"a resumed run keeps its settings; only {values} and trust=… may be given with "
+            f"resume, not {' '.join(others)}"
         )
     content = read_config(folder.config)
     _check_command(content, folder, type(given))
@@ -143,6 +143,10 @@ def naming(file: Path) -> Iterator[None]:
     """Add the name of the file to the error about a value in it."""
     try:
         yield
+    except NamesError as error:
+        raise ValueError(
+            f"{file} is of another version: {in_a_line(error)}; start a new run"
+        ) from error
     except ValueError as error:
         raise ValueError(f"{file}: {in_a_line(error)}") from error
 

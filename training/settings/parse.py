@@ -19,6 +19,10 @@ from hofspiele.training.settings.setting import (
 Settings = TypeVar("Settings")
 
 
+class NamesError(ValueError):
+    """An error that a name is unknown or missing."""
+
+
 def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> Settings:
     """Return the settings that have these values.
 
@@ -31,7 +35,8 @@ def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> S
         above: the prefix of the names in messages.
 
     Raises:
-        ValueError: a name is unknown or missing, or a value is not plain or not allowed.
+        NamesError: a name is unknown or missing.
+        ValueError: a value is not plain or not allowed.
     """
     check_plain(values, above.rstrip("."))
     declared = {entry.name: (entry, expected) for entry, expected in settings_in(kind)}
@@ -43,7 +48,7 @@ def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> S
         full = f"{above}{name}"
         limits = entry.metadata["limits"]
         if name not in values:
-            raise ValueError(f"{full} is missing, expected {_words(expected, limits)}")
+            raise NamesError(f"{full} is missing, expected {_words(expected, limits)}")
         value = values[name]
         if isinstance(value, dict) and (sections := sections_in(expected)):
             found[name] = parse(value, sections[0], f"{full}.")
@@ -73,7 +78,7 @@ def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
     return parse(values, type(settings))
 
 
-def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> ValueError:
+def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> NamesError:
     """Return the error that there is no such setting, with those that it may have meant.
 
     Args:
@@ -89,7 +94,7 @@ def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = (
         near = near or difflib.get_close_matches(name, known, 1)
     meant = " or ".join(repr(f"{above}{one}") for one in near)
     advice = f"did you mean {meant}?" if near else "--help lists all that there are"
-    return ValueError(f"there is no value {above + name!r}; {advice}")
+    return NamesError(f"there is no value {above + name!r}; {advice}")
 
 
 def _converted(value: Any, expected: Any, limits: Limits) -> Any:

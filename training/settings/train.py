@@ -102,6 +102,7 @@ class Network:
         None,
         "in the heuristic's points: the network starts as the heuristic, which samples actions by "
         "worth / temperature; null: without a prior",
+        above=0,
     )
     entity_width: int | None = setting(
         None,
@@ -132,9 +133,7 @@ class Measurement:
 
     opponents: list[str] = setting(
         ["random", "greedy"],
-        "names or paths, each on all other seats, one after the other; exploit always begins with "
-        "its agent",
-        may_be_empty=True,
+        "names or paths, each on all other seats, one after the other",
     )
     games: int = setting(
         1200,

@@ -88,5 +88,5 @@ def test_weights_that_run_away_are_told(value):
     check_weights(network, "5 steps", "this or that")
     with torch.no_grad():
         network.bias[1] = value
-    with pytest.raises(DivergedError, match="run away after 5 steps: this or that is too large"):
+    with pytest.raises(DivergedError, match="diverged after 5 steps: this or that is too large"):
         check_weights(network, "5 steps", "this or that")

@@ -119,7 +119,7 @@ def test_a_damaged_one_is_named_with_the_way_out(checkpoints):
     assert "steps-000000000001 is damaged: torn; there is no other one" in str(error)
     write(checkpoints, 2)
     error = checkpoints.damaged(checkpoints.newest(), ValueError("torn"))
-    assert "remove it to go on from" in str(error)
+    assert "remove it to resume from" in str(error)
     assert "steps-000000000001" in str(error)
 
 
@@ -174,7 +174,7 @@ def test_a_wrong_bit_in_the_name_of_a_file_is_told(checkpoints):
         Checkpoint(LEARNT, {"steps": [1]}, 3).write(path)
     file = checkpoints.newest() / "progress.json"
     file.write_text(file.read_text().replace("league.pt", "leawue.pt"))
-    with pytest.raises(RunError, match=r"tells of {'leawue\.pt'}, expected model\.pt, league\.pt;"):
+    with pytest.raises(RunError, match=r"names {'leawue\.pt'}, expected model\.pt, league\.pt;"):
         checkpoints.read_newest()
 
 

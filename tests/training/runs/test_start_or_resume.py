@@ -177,7 +177,7 @@ def test_a_run_that_names_code_goes_on_only_if_the_user_trusts_it(resumed_settin
     ],
 )
 def test_settings_of_another_version_are_named(resumed_settings, changes, message):
-    with pytest.raises(ValueError, match=rf"config\.yaml: {message}"):
+    with pytest.raises(ValueError, match=rf"config\.yaml is of another version: {message}"):
         resumed_settings(changes)
 
 
@@ -188,7 +188,7 @@ def test_run_that_was_killed_at_its_start_is_restarted_by_its_name(settings_of, 
     (tmp_path / "run").mkdir()
     for name in left:
         (tmp_path / "run" / name).touch()
-    with pytest.raises(ValueError, match="was cut off at its start: begin it again, with the same"):
+    with pytest.raises(ValueError, match="was killed at its start: start it again with the same"):
         RunFolder.existing(tmp_path / "run")
     run = new_run(settings_of("name=run"), Console())
     assert parse(read_config(run.folder.config), Train) == run.settings

@@ -76,7 +76,7 @@ def test_weights_that_run_away_stop_it_before_they_are_saved(settings, rounds_of
     parts, saved = build(settings, "run"), []
     next(parts.model.policy.parameters()).data.fill_(float("nan"))
     with pytest.raises(
-        RunError, match=r"run away after 100 decisions: imitation\.learning_rate is"
+        RunError, match=r"diverged after 100 decisions: imitation\.learning_rate is"
     ):
         clone_teacher(parts, settings, lambda: saved.append(1), Console())
     assert saved == []

@@ -31,7 +31,7 @@ def result_of(error, monkeypatch):
 
 
 def test_a_diverged_run_has_the_value_0(monkeypatch):
-    trial = result_of(DivergedError("run away"), monkeypatch)
+    trial = result_of(DivergedError("diverged"), monkeypatch)
     assert (trial.state, trial.value) == (TrialState.COMPLETE, 0.0)
 
 
