@@ -35,7 +35,7 @@ from hofspiele.training.measuring.estimates import estimate_share
 # OpenSpiel's `mcts_example` uses this constant.
 _UCT_C = 2.0
 
-# The share of a decision's simulations that probe how long one simulation takes.
+# This share of a decision's simulations measures how long one simulation takes.
 _PROBE = 1 / 16
 
 # Earlier decisions that took too long or too short change the budget by at most this factor.

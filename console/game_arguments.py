@@ -10,7 +10,7 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.spec import GameSpec, Option
 
-# The names of the arguments that `read_agents` reads.
+# `read_agents` reads the arguments with these names.
 AGENTS = ("agents", "trust")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hofspiele.envs.core.checks import escaped
 
-# The size that is assumed if the output is not a terminal.
+# This size is assumed if the output is not a terminal.
 _COLUMNS, _LINES = 80, 24
 
 

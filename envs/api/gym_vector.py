@@ -84,7 +84,7 @@ class GameVectorEnv(VectorEnv):
             "autoreset_mode": self.autoreset_mode
         }
         self._in_play = False
-        # Marks games that have ended. Their successors are dealt already, but not shown yet.
+        # This marks games that have ended. Their successors are dealt already, but not shown yet.
         self._held = np.zeros(num_envs, np.bool_)
 
     @property

@@ -59,7 +59,7 @@ from hofspiele.envs.knatsch.scoring import (
 )
 from hofspiele.envs.knatsch.state import DICE, NO_TARGET, STEPS, TARGET, TARGETS
 
-# The quantities that are observed as 1.0.
+# These quantities are observed as 1.0.
 MOST_EQUAL = NUM_DICE + 1
 HIGHEST_FACE = DICE_CARDS
 CARDS_FOR_TOURNAMENTS = CASTLES_WITH_TOURNAMENTS + TOURNAMENTS_TO_WIN

@@ -153,7 +153,7 @@ def apply(params, state, action):
     elif kind == GUARD:
         state.action_guarded[state.player] = subject
         next_turn(params, state)
-    else:  # PASS
+    else:  # The action is PASS.
         end_turn(params, state)
 
 

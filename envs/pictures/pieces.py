@@ -7,8 +7,7 @@ from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.theme import CARD_BACK, CARD_LINE, PAPER, SEATS, ink_on
 
 HEADLINE_HEIGHT = 76
-# The number of corners of each seat's token (None: round), and its rotation as a share of a full
-# turn.
+# Each seat's token has this number of corners (None: round), rotated by this share of a full turn.
 _SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
 # Shapes with fewer corners look smaller, so they are enlarged.
 _SIZES = (1.0, 1.15, 1.35, 1.2, 1.12, 1.08)

@@ -10,7 +10,7 @@ import json
 from importlib import resources
 
 UNITS = 500
-# The height of capitals and digits, and the depth of letters below the base line, in em.
+# Capitals and digits have this height, and letters this depth below the base line, in em.
 CAPITALS, DEPTH = 0.66, 0.21
 _UNKNOWN = ""
 # A text may shrink to this share of its size before it is cut short.

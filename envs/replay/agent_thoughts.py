@@ -46,7 +46,7 @@ def _decision(game: Game, thoughts: Thoughts, row: int, played: int) -> dict[str
     simulations = np.zeros_like(probabilities, np.int64)
     if thoughts.simulations is not None:
         simulations = thoughts.simulations[row]
-    # The best action comes first; search prefers, of equal probabilities, the most simulations.
+    # The best action comes first. Actions of equal probability are ordered by their simulations.
     order = np.lexsort((np.nan_to_num(worths, nan=-np.inf), simulations, probabilities))[::-1]
     known = np.isfinite(worths) | (probabilities >= _LEAST_PROBABILITY)
     shown = [int(action) for action in order if known[action]][:_MOST_ACTIONS]

@@ -16,7 +16,7 @@ from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 from hofspiele.envs.replay.text import replay_text
 
-# The width of pictures in pixels.
+# Pictures have this width in pixels unless another one is given.
 WIDTH = 800
 # A GIF shows each picture for this time; a video shows this number of pictures a second.
 _PACE_MS, _FPS = 1000, 2

@@ -12,7 +12,7 @@ from hofspiele.envs.knatsch.picture.emblems import (
 )
 from hofspiele.envs.pictures.canvas import Canvas
 
-# The names of the categories in a score sheet, each with the word for one of its cards.
+# The keys are the categories of a score sheet, the values are words for one of their cards.
 CATEGORIES = {"castles": "castle", "tournaments": "tournament", "actions": "action"}
 _EMBLEM_OF = {
     "castles": (CASTLE, CASTLE_COLOUR),

@@ -54,7 +54,7 @@ def arms_of(colours: Sequence[str], colour: str) -> Arms:
     return Arms(_COLOURS.get(colour, [*_COLOURS.values()][number]), _CHARGES[number])
 
 
-# The colour and path data by kind of action card; dice cards show a die instead.
+# Each kind of action card has a colour and path data; dice cards show a die instead.
 EMBLEMS = {
     "catapult": (
         "#8a4b1f",
