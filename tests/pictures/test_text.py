@@ -11,13 +11,13 @@ def test_width_grows_with_size_and_text():
 
 @pytest.mark.parametrize("letters", ["Prüfening", "Kremsmünster", "ŁÓDŹ, Čáslav", "–—…•−×✓"])
 def test_letters_of_european_names_are_there(letters):
-    unknown = outline("\N{SNOWMAN}", False)
-    assert all(outline(letter, False) != unknown for letter in letters)
+    unknown = outline("\N{SNOWMAN}", bold=False)
+    assert all(outline(letter, bold=False) != unknown for letter in letters)
 
 
 def test_unknown_characters_are_boxes():
-    assert outline("\N{SNOWMAN}", False)[0] > 0
-    assert outline("\N{SNOWMAN}", False) == outline("\N{HOT BEVERAGE}", False)
+    assert outline("\N{SNOWMAN}", bold=False)[0] > 0
+    assert outline("\N{SNOWMAN}", bold=False) == outline("\N{HOT BEVERAGE}", bold=False)
 
 
 def test_text_that_fits_is_unchanged():
