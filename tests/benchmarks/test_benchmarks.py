@@ -180,7 +180,7 @@ def test_mistakes_on_the_command_line_are_named(monkeypatch, capsys, arguments, 
 @pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
 def test_the_configuration_that_is_measured_is_that_of_training(listed):
     config = training_settings(listed)
-    assert (config.game.name, config.num_players) == (listed.name, listed.num_players)
+    assert (config.game.name, config.num_players) == (listed.name, [listed.num_players])
 
 
 def test_training_speed_is_measured_without_a_command():
