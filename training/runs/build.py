@@ -18,7 +18,6 @@ from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.registry import describe
 from hofspiele.training.players.lookup import AgentFinder
-from hofspiele.training.runs.agents import find_evaluation_opponents, find_teacher
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.device import find_device
 from hofspiele.training.runs.model import new_model
@@ -99,8 +98,14 @@ def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = No
     for game in games:
         _check_evaluation(settings.evaluation.games, game)
     finder = AgentFinder(games[0], trust=settings.trust)
-    opponents = find_evaluation_opponents(settings.evaluation.opponents, finder, name)
-    teacher = find_teacher(settings.imitation.agent, finder)
+    opponents = [player.agent for player in finder.find(settings.evaluation.opponents)]
+    if name in {agent.name for agent in opponents}:
+        raise ValueError(
+            f"this run and one of evaluation.opponents are both called {name!r}; "
+            "choose another name=…"
+        )
+    teachers = [] if settings.imitation.agent is None else [settings.imitation.agent]
+    teacher = next((player.agent for player in finder.find(teachers)), None)
     model = new_model(
         settings.algorithm, games[0], network, settings.num_envs, settings.seed, device
     )

@@ -12,7 +12,6 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.command import given_values
 from hofspiele.training.cli.files import in_a_line
 from hofspiele.training.cli.quoting import override, shell_command
-from hofspiele.training.runs.agents import named_agents
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder, new_path
@@ -114,7 +113,9 @@ def stored_settings(
 
 def _check_imports_nothing(stored: Train, folder: RunFolder, game_is_named: bool) -> None:
     """Raise ValueError if the settings name code to import that the user has not named."""
-    if agents := [*filter(is_import_name, named_agents(stored))]:
+    named = {getattr(stored, "agent", None), stored.imitation.agent, *stored.opponents.shares}
+    named.update(stored.evaluation.opponents)
+    if agents := sorted(name for name in named if name is not None and is_import_name(name)):
         raise ValueError(
             f"{folder.path} names agents that are imported, {', '.join(agents)}; if you trust the "
             "author of that run, give trust=true"

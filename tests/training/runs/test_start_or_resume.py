@@ -6,11 +6,10 @@ import yaml
 from filelock import FileLock
 from rich.console import Console
 
-from hofspiele.training.runs.agents import named_agents
 from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.start_or_resume import new_run, stored_settings
-from hofspiele.training.settings.parse import parse
+from hofspiele.training.settings.parse import parse, with_values
 from hofspiele.training.settings.train import Train
 
 
@@ -160,13 +159,15 @@ def test_fewer_steps_than_have_been_learnt_are_refused(resumed_settings, tmp_pat
         {"opponents.shares": {"mine:First": 0.5}},
     ],
 )
-def test_a_run_that_names_code_goes_on_only_if_the_user_trusts_it(resumed_settings, naming):
+def test_a_run_that_names_code_is_resumed_only_if_the_user_trusts_it(
+    resumed_settings, settings_of, naming
+):
     stored = {"trust": True, **naming}
     with pytest.raises(ValueError, match=r"agents that are imported, mine:First; .* trust=true"):
         resumed_settings(stored)
     trusted = resumed_settings(stored, "trust=true")
     assert trusted.trust
-    assert "mine:First" in named_agents(trusted)
+    assert trusted == with_values(settings_of(), stored)
 
 
 @pytest.mark.parametrize(
