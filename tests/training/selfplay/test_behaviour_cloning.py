@@ -22,7 +22,9 @@ def model(three_players):
     return model_of(env, policy=[64], value=[64])
 
 
-def test_examples_contain_all_decisions_of_complete_games(game):
+@pytest.mark.parametrize("name", ["kou_ka_roi", "kardinal", "knatsch"])
+def test_examples_contain_all_decisions_of_complete_games(name):
+    game = envs.make(name)
     examples = play_examples(game, RandomAgent(), 8, np.random.default_rng(1), NO_PRIOR)
     rows = np.arange(len(examples.actions))
     assert examples.action_masks[rows, examples.actions].all()
