@@ -17,10 +17,12 @@ from hofspiele.training.cluster.connect import open_cluster
 
 
 def test_nodes_with_another_code_are_refused(cluster, monkeypatch):
-    told = {**same_code.software_here(), "numpy": "1.0"}
-    monkeypatch.setattr("hofspiele.training.cluster.tasks.software_here", lambda: told)
+    other = {**same_code.software_here(), "numpy": "1.0"}
+    monkeypatch.setattr("hofspiele.training.cluster.tasks.software_here", lambda: other)
     with (
-        pytest.raises(ValueError, match=r"node [\d.]+ would .*: numpy is .*, expected 1\.0; inst"),
+        pytest.raises(
+            ValueError, match=r"node [\d.]+ has other software .*: numpy is .*, expected 1\.0; inst"
+        ),
         open_cluster(cluster.address),
     ):
         raise AssertionError
