@@ -45,7 +45,7 @@ OWN_CASES = [
     _kardinal(5, "vatikan", "two_countries"),
     _knatsch(2),
     _knatsch(4),
-    _knatsch(6, max_turns=20),
+    _knatsch(6),
 ]
 CASES = [*OWN_CASES, *FOREIGN_CASES]
 
