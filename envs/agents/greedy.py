@@ -1,6 +1,7 @@
 """The greedy agent, which takes the action that the game's heuristic values most."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -24,8 +25,9 @@ class GreedyAgent(Agent):
     thread_safe = True
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        worths = heuristic_action_values(views)
-        return pick_actions(worths, views.action_masks, views.game.greedy_temperature, rng)
+        game = views.game
+        worths = _values_by(game.engine.greedy_values, views)
+        return pick_actions(worths, views.action_masks, game.greedy_temperature, rng)
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
         worths, masks = heuristic_action_values(views), views.action_masks
@@ -46,10 +48,14 @@ def heuristic_action_values(views: Views) -> np.ndarray:
     Raises:
         ValueError: the views have no states.
     """
+    return _values_by(views.game.engine.action_values, views)
+
+
+def _values_by(driver: Callable[..., None], views: Views) -> np.ndarray:
     if views.states is None:
         raise ValueError("the heuristic needs views with states: set the agent's reads_states")
     worths = np.zeros(views.action_masks.shape)
-    views.game.engine.action_values(views.game.params, views.states, worths)
+    driver(views.game.params, views.states, worths)
     return worths
 
 

@@ -231,7 +231,7 @@ def _play_round(kernels: Kernels) -> Callable[..., Any]:
 
 
 def _play_to_end(kernels: Kernels) -> Callable[..., Any]:
-    legal, apply, action_values = kernels.legal, kernels.apply, kernels.action_values
+    legal, apply, values = kernels.legal, kernels.apply, kernels.values_to_choose
 
     @inner_kernel
     def play_to_end(params, state, settings, mask, worth):
@@ -242,7 +242,7 @@ def _play_to_end(kernels: Kernels) -> Callable[..., Any]:
             if settings.at_random:
                 action = random_legal(mask, word)
             else:
-                action_values(params, state, worth)
+                values(params, state, worth)
                 action = pick_by_worth(worth, mask, settings.temperature, word)
             apply(params, state, action)
 

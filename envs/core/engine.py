@@ -17,7 +17,7 @@ def never_solved(params, state):
 
 
 class Kernels(NamedTuple):
-    """The kernels of a game, which CONTRIBUTING.md describes."""
+    """The kernels of a game, which CONTRIBUTING.md describes; the last two are optional."""
 
     deal: Callable[..., Any]
     legal: Callable[..., Any]
@@ -27,6 +27,12 @@ class Kernels(NamedTuple):
     action_values: Callable[..., Any]
     score_and_rank: Callable[..., Any]
     is_solved: Callable[..., Any] = never_solved
+    greedy_values: Callable[..., Any] | None = None
+
+    @property
+    def values_to_choose(self) -> Callable[..., Any]:
+        """The kernel whose best action greedy players and rollouts take."""
+        return self.greedy_values or self.action_values
 
 
 class Engine(NamedTuple):
@@ -47,6 +53,7 @@ class Engine(NamedTuple):
     ``redeal``          players (M,) int64, seeds (M,) uint64; changes ``states``
     ``action_values``   values (M, A) float64, without meaning for illegal actions
     ``score_and_rank``  scores (M, P) float64, ranks (M, P) int16, outcomes (M, P) float64
+    ``greedy_values``   like ``action_values``; only the greatest worths need to be exact
     ``is_solved``       found (M,) bool
     ==================  =========================================================================
 
@@ -61,6 +68,7 @@ class Engine(NamedTuple):
     observe: Callable[..., None]
     redeal: Callable[..., None]
     action_values: Callable[..., None]
+    greedy_values: Callable[..., None]
     score_and_rank: Callable[..., None]
     is_solved: Callable[..., None]
     start: Callable[..., None]
@@ -71,7 +79,7 @@ class Engine(NamedTuple):
 @functools.cache
 def engine_of(kernels: Kernels) -> Engine:
     """Return the drivers for these kernels; each is compiled at its first call."""
-    for rule in kernels:
+    for rule in filter(None, kernels):
         compile_once(rule)
     show = _show(kernels.legal, kernels.observe)
     settle = _settle(kernels.score_and_rank, kernels.deal, show)
@@ -82,6 +90,7 @@ def engine_of(kernels: Kernels) -> Engine:
         observe=_observe(kernels.observe),
         redeal=_redeal(kernels.redeal),
         action_values=_action_values(kernels.action_values),
+        greedy_values=_action_values(kernels.values_to_choose),
         score_and_rank=_score_and_rank(kernels.score_and_rank),
         is_solved=_is_solved(kernels.is_solved),
         start=_start(kernels.deal, show),
@@ -136,6 +145,7 @@ def _redeal(redeal):
     return redeal_games
 
 
+@functools.cache
 def _action_values(action_values):
     @kernel
     def value_all(params, states, values):

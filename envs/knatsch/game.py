@@ -13,7 +13,7 @@ from hofspiele.envs.core.written import PositionReader
 from hofspiele.envs.knatsch import SPEC, drawing
 from hofspiele.envs.knatsch.actions import NONE, Action, all_actions, pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import load_components
-from hofspiele.envs.knatsch.heuristic import action_values, is_solved
+from hofspiele.envs.knatsch.heuristic import action_values, greedy_values, is_solved
 from hofspiele.envs.knatsch.legality import legal
 from hofspiele.envs.knatsch.observation import knatsch_layout, observe
 from hofspiele.envs.knatsch.params import build_params
@@ -23,7 +23,9 @@ from hofspiele.envs.knatsch.rules import apply, deal
 from hofspiele.envs.knatsch.scoring import score_and_rank
 from hofspiele.envs.knatsch.state import knatsch_fields
 
-KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank, is_solved)
+KERNELS = Kernels(
+    deal, legal, apply, observe, redeal, action_values, score_and_rank, is_solved, greedy_values
+)
 
 
 class Knatsch(Game):

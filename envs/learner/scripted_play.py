@@ -38,12 +38,8 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
     ``seeds``        (M,) uint64, seed of the random choices in each game
     ===============  =============================================================================
     """
-    legal, apply, action_values, is_solved = (
-        kernels.legal,
-        kernels.apply,
-        kernels.action_values,
-        kernels.is_solved,
-    )
+    legal, apply = kernels.legal, kernels.apply
+    values, is_solved = kernels.values_to_choose, kernels.is_solved
     settle = engine_of(kernels).settle
 
     @inner_kernel
@@ -63,7 +59,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
             if delegated[state.player] == RANDOM:
                 action = random_legal(mask, word)
             else:
-                action_values(params, state, worth)
+                values(params, state, worth)
                 action = pick_by_worth(worth, mask, temperature, word)
             apply(params, state, action)
             decisions += 1
