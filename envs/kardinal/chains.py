@@ -67,13 +67,16 @@ def most_on_chains(params, owned):
     `covered` counts the monasteries on the chains taken, `left` are those not decided yet, and
     `following` is the first short chain that has not been tried at that depth.
     """
+    if count_bits(owned) < SHORTEST_CHAIN:
+        return 0
     left = np.zeros(params.num_monasteries + 1, np.int64)
     covered = np.zeros(params.num_monasteries + 1, np.int64)
     following = np.zeros(params.num_monasteries + 1, np.int64)
     left[0] = owned
     best = depth = tried = 0
     while depth >= 0:
-        if covered[depth] + count_bits(left[depth]) <= best:
+        undecided = count_bits(left[depth])
+        if undecided < SHORTEST_CHAIN or covered[depth] + undecided <= best:
             depth -= 1
             continue
         lowest = lowest_bit(left[depth])

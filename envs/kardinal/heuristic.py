@@ -16,6 +16,7 @@ from hofspiele.envs.kardinal.chains import (
     SHORTEST_CHAIN,
     connected_monasteries,
     count_bits,
+    lowest_bit,
     most_on_chains,
 )
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS
@@ -58,15 +59,15 @@ def action_values(params, state, worth):
 def value_turn(params, state, worth):
     """Value placements by their gain, ending the placing at 0, and exchanging at a turn's cost."""
     seat = state.player
-    owned = own_monasteries(params, state, seat)
+    owned, held = own_monasteries(params, state, seat), colours_in_hand(params, state)
     for country in range(params.num_countries):
         if may_place_abbey(params, state, country):
-            value_abbeys(params, state, country, owned, worth)
+            value_abbeys(params, state, country, owned, held, worth)
         if may_place_advisor(params, state, country):
             gain = advisor_worth(params, state, seat, country)
-            value_payments(params, state, gain, params.advisor_action[country], worth)
+            value_payments(params, state, gain, params.advisor_action[country], held, worth)
     if params.vatikan and may_place_in_vatikan(params, state):
-        value_vatikan(params, state, worth)
+        value_vatikan(params, state, held, worth)
     for colour in range(params.num_colours):
         if state.hands[seat, colour] > 0:
             kept = card_worth(params, state, seat, colour)
@@ -74,23 +75,35 @@ def value_turn(params, state, worth):
 
 
 @kernel
-def value_payments(params, state, gain, actions, worth):
-    """Set the worth of a placement for every payment that the hand allows."""
-    cost = CARD_COST if state.stage != LAST_ROUND else 0.0
+def colours_in_hand(params, state):
+    """Return the colours of the cards that the player holds, as a set."""
+    held = 0
     for colour in range(params.num_colours):
+        held |= (state.hands[state.player, colour] > 0) << colour
+    return held
+
+
+@kernel
+def value_payments(params, state, gain, actions, held, worth):
+    """Set the worth of a placement for every payment with cards of the colours `held`."""
+    cost = CARD_COST if state.stage != LAST_ROUND else 0.0
+    while held != 0:
+        colour = lowest_bit(held)
+        held &= held - 1
         for cards in range(1, min(2, state.hands[state.player, colour]) + 1):
             if actions[cards - 1, colour] != NONE:
                 worth[actions[cards - 1, colour]] = gain - cost * cards
 
 
 @kernel
-def value_abbeys(params, state, country, owned, worth):
+def value_abbeys(params, state, country, owned, held, worth):
     """Value an abbey on each free monastery of a country."""
     gain = abbey_worth(params, state, state.player, country)
     for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
         if state.owner[monastery] == NONE:
             chain = chain_gain(params, state, state.player, owned, monastery)
-            value_payments(params, state, gain + chain, params.abbey_action[monastery], worth)
+            actions = params.abbey_action[monastery]
+            value_payments(params, state, gain + chain, actions, held, worth)
 
 
 @kernel
@@ -121,25 +134,29 @@ def chain_gain(params, state, seat, owned, monastery):
 
     Monasteries that it links into less than a chain are worth a little, too.
     """
-    with_it = owned | 1 << monastery
-    linked = count_bits(connected_monasteries(params, with_it, monastery))
+    if params.neighbours[monastery] & owned == 0:
+        return 0.0
+    connected = connected_monasteries(params, owned | 1 << monastery, monastery)
+    linked = count_bits(connected)
     if linked < SHORTEST_CHAIN:
         return LINK_WORTH * (linked - 1)
-    return float(most_on_chains(params, with_it) - state.chain_points[seat])
+    # Chains elsewhere stay as they are.
+    before = most_on_chains(params, connected & ~(1 << monastery))
+    return float(most_on_chains(params, connected) - before)
 
 
 @kernel
-def value_vatikan(params, state, worth):
+def value_vatikan(params, state, held, worth):
     """Value an advisor on each free seal of the Vatican."""
     for country in range(params.num_countries):
         if params.column[country] == NONE:
             continue
         if not column_taken(params, state.cloister_table, params.column[country]):
             gain = float(state.country_points[state.player, country])
-            value_payments(params, state, gain, params.cloister_action[country], worth)
+            value_payments(params, state, gain, params.cloister_action[country], held, worth)
         if not column_taken(params, state.council_table, params.column[country]):
             gain = council_gain(params, state, state.player, country)
-            value_payments(params, state, gain, params.council_action[country], worth)
+            value_payments(params, state, gain, params.council_action[country], held, worth)
 
 
 @kernel
