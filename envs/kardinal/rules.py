@@ -70,9 +70,10 @@ def legal(params, state, mask):
         legal_draws(params, state, mask)
         return
     hand = state.hands[state.player]
+    abbeys, advisors = open_countries(params, state)
     for colour in range(params.num_colours):
         for cards in range(1, min(hand[colour], 2) + 1):
-            legal_payments(params, state, colour, cards, mask)
+            legal_payments(params, state, colour, cards, abbeys, advisors, mask)
         if hand[colour] > 0 and state.num_placed == 0:
             mask[params.exchange_action[colour]] = True
     if state.num_placed > 0:
@@ -83,13 +84,23 @@ def legal(params, state, mask):
 
 
 @kernel
-def legal_payments(params, state, colour, cards, mask):
-    """Allow every placement that `cards` of `colour` may pay for."""
+def open_countries(params, state):
+    """Return the countries, as sets, in which the player may place an abbey, and an advisor."""
+    abbeys, advisors = 0, 0
+    for country in range(params.num_countries):
+        abbeys |= may_place_abbey(params, state, country) << country
+        advisors |= may_place_advisor(params, state, country) << country
+    return abbeys, advisors
+
+
+@kernel
+def legal_payments(params, state, colour, cards, abbeys, advisors, mask):
+    """Allow every placement that `cards` of `colour` may pay for; see `open_countries`."""
     for country in range(params.num_countries):
         if can_pay_in(params, country, colour, cards):
-            if may_place_advisor(params, state, country):
+            if advisors >> country & 1:
                 mask[params.advisor_action[country, cards - 1, colour]] = True
-            if may_place_abbey(params, state, country):
+            if abbeys >> country & 1:
                 legal_abbeys(params, state, country, cards, colour, mask)
     if cards == 2 and params.vatikan and may_place_in_vatikan(params, state):
         legal_in_vatikan(params, state, colour, mask)
