@@ -3,14 +3,10 @@
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
-from hofspiele.envs.agents.sequential_halving import (
-    Decisions,
-    Settings,
-    Tallies,
-    new_search,
-    search_decisions,
-)
+from hofspiele.envs.agents.rollouts import Decisions, Settings
+from hofspiele.envs.agents.sequential_halving import Tallies, search_decisions
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
+from hofspiele.envs.agents.threads import usable_cores
 from hofspiele.envs.core.checks import check_choice, whole_number
 
 # More simulations would take days for a single decision.
@@ -19,6 +15,9 @@ _MOST_SIMULATIONS = 10**9
 
 class SearchAgent(Agent):
     """Determinised Monte-Carlo search by sequential halving, see `sequential_halving`.
+
+    It uses all cores, or the share of them that a match leaves to each of its threads. The moves do
+    not depend on their number.
 
     Args:
         simulations: rollouts per decision, at least 1. A sixth of them is the number of candidate
@@ -67,14 +66,12 @@ class SearchAgent(Agent):
         assert views.states is not None
         game, count = views.game, len(views.players)
         seeds = rng.integers(2**64, size=count, dtype=np.uint64)
-        search = new_search(
+        return search_decisions(
             game,
             Decisions(views.states, views.players, views.action_masks, seeds),
             Settings(self.simulations, self.rollout == "random", game.greedy_temperature),
+            usable_cores(),
         )
-        actions = np.zeros(count, np.int64)
-        search_decisions(game.kernels)(game.params, search, actions)
-        return actions, search.tallies
 
 
 def _means(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The compiled search: sequential halving over determinised rollouts.
+"""Search by sequential halving over determinised rollouts.
 
 Every round draws a new determinisation of the deciding seat's information set, tries every
 remaining candidate action in it, and plays the game to its end. The budget is spent by sequential
@@ -6,26 +6,29 @@ halving (Karnin, Koren and Somekh, ICML 2013): all phases get an equal part of i
 phase the worse half of the candidates is dropped. The candidates are the legal actions that the
 heuristic values most. Its favourite is never dropped and is replaced only by an action that was
 clearly better in the same deals.
+
+The decisions of a call go through their phases together, and threads share the rounds of all of
+them. Their results are added up in the order of the rounds, so that they are the same for any
+number of threads.
 """
 
 import functools
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents.greedy import pick_by_worth
+from hofspiele.envs.agents.rollouts import (
+    Decisions,
+    Rounds,
+    Settings,
+    new_workspace,
+    rounds_player,
+)
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.engine import Kernels
-from hofspiele.envs.core.kernels import borrowing_kernel, inner_kernel, kernel
-from hofspiele.envs.core.memory import copy_record
-from hofspiele.envs.core.outcomes import outcome_of
-from hofspiele.envs.core.random_play import random_legal
-from hofspiele.envs.core.rng import derive_seed, random_uint64
-
-# The relative margin of points has this weight beside the outcome. With 50 simulations against two
-# greedy players of Kou-Ka-Roi, the weights 0, 1 and 4 win 60 %, 72 % and 72 % of 300 games (± 5 %).
-MARGIN_WEIGHT = 1.0
+from hofspiele.envs.core.kernels import kernel
 
 # An action must lead by this number of standard errors to replace the heuristic's favourite.
 # With 50 simulations against two greedy players of Kou-Ka-Roi, 0 wins 73.8 % ± 3.4 of 600 games and
@@ -35,61 +38,10 @@ CAUTION = 1.0
 # Each candidate gets this number of simulations, on average over the phases.
 SIMULATIONS_PER_CANDIDATE = 6
 
-
-class Decisions(NamedTuple):
-    """The M decisions to search (A actions).
-
-    Attributes:
-        states: (M,) records, as the deciding seats know them.
-        players: (M,) int64, the deciding seats.
-        masks: (M, A) bool, the legal actions.
-        seeds: (M,) uint64, which determine all determinisations and rollouts.
-    """
-
-    states: np.ndarray
-    players: np.ndarray
-    masks: np.ndarray
-    seeds: np.ndarray
-
-
-class Settings(NamedTuple):
-    """The budget and the players of rollouts.
-
-    Attributes:
-        simulations: rollouts per decision.
-        at_random: whether rollouts choose random legal actions instead of the heuristic's.
-        temperature: temperature of the heuristic's player, see `GreedyAgent`.
-    """
-
-    simulations: int
-    at_random: bool
-    temperature: float
-
-
-class Workspace(NamedTuple):
-    """Buffers that are reused for all decisions (P players, A actions).
-
-    Attributes:
-        states: (2,) records, the determinised position and the rollout's.
-        mask: (A,) bool, legal actions in the rollout.
-        worth: (A,) float64, the heuristic's worths of actions.
-        scores: (P,) float64, final points of the rollout.
-        ranks: (P,) int16, its ranks.
-        outcome: (P,) float64, its outcome.
-        candidates: (A,) int64, the legal actions; the remaining candidates come first.
-        leads: (A,) float64, sum of each action's leads over the favourite.
-        squared_leads: (A,) float64, sum of the squares of these leads.
-    """
-
-    states: np.ndarray
-    mask: np.ndarray
-    worth: np.ndarray
-    scores: np.ndarray
-    ranks: np.ndarray
-    outcome: np.ndarray
-    candidates: np.ndarray
-    leads: np.ndarray
-    squared_leads: np.ndarray
+# At most this number of rounds of a decision is planned at once, which bounds the memory.
+_MOST_ROUNDS = 256
+# Threads take rounds in this number of shares each, because some take longer than others.
+_SHARES = 4
 
 
 class Tallies(NamedTuple):
@@ -106,147 +58,161 @@ class Tallies(NamedTuple):
     utilities: np.ndarray
 
 
-class Search(NamedTuple):
-    """Everything that one call of the compiled search reads and writes."""
+class Progress(NamedTuple):
+    """How far the search of each of M decisions is (A actions).
 
-    decisions: Decisions
-    settings: Settings
-    work: Workspace
-    tallies: Tallies
+    Attributes:
+        candidates: (M, A) int64, the legal actions; the remaining candidates come first.
+        remaining: (M,) int64, number of remaining candidates.
+        phases: (M,) int64, number of all phases; 0 for decisions without simulations.
+        phases_left: (M,) int64, phases that have not ended.
+        rounds: (M,) int64, rounds played.
+        rounds_left: (M,) int64, rounds left in the present phase.
+        leads: (M, A) float64, sum of each action's leads over the favourite.
+        squared_leads: (M, A) float64, sum of the squares of these leads.
+    """
+
+    candidates: np.ndarray
+    remaining: np.ndarray
+    phases: np.ndarray
+    phases_left: np.ndarray
+    rounds: np.ndarray
+    rounds_left: np.ndarray
+    leads: np.ndarray
+    squared_leads: np.ndarray
 
 
-def new_search(game: Game, decisions: Decisions, settings: Settings) -> Search:
-    """Return a search with empty tallies."""
+def search_decisions(
+    game: Game, decisions: Decisions, settings: Settings, num_threads: int
+) -> tuple[np.ndarray, Tallies]:
+    """Return the actions, (M,) int64, that the search chooses, and what the simulations found."""
     shape = decisions.masks.shape
-    work = Workspace(
-        states=np.zeros(2, game.state_dtype),
-        mask=np.zeros(game.num_actions, np.bool_),
-        worth=np.zeros(game.num_actions),
-        scores=np.zeros(game.num_players),
-        ranks=np.zeros(game.num_players, np.int16),
-        outcome=np.zeros(game.num_players),
-        candidates=np.zeros(game.num_actions, np.int64),
-        leads=np.zeros(game.num_actions),
-        squared_leads=np.zeros(game.num_actions),
+    numbers = (np.zeros(shape[0], np.int64) for _ in range(5))
+    progress = Progress(
+        np.zeros(shape, np.int64), *numbers, leads=np.zeros(shape), squared_leads=np.zeros(shape)
     )
     tallies = Tallies(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape))
-    return Search(decisions, settings, work, tallies)
+    worths = np.zeros(shape)
+    game.engine.action_values(game.params, decisions.states, worths)
+    begin_search(decisions.masks, worths, game.is_solved(decisions.states), settings, progress)
+    with ThreadPoolExecutor(num_threads) as executor:
+        for rounds in _planned(progress):
+            _play(game, decisions, settings, progress, rounds, executor, num_threads)
+            add_up(rounds, settings, progress, tallies)
+    actions = np.zeros(shape[0], np.int64)
+    choose_all(progress, actions)
+    return actions, tallies
 
 
-@functools.cache
-def search_decisions(kernels: Kernels) -> Callable[[np.ndarray, Search, np.ndarray], None]:
-    """Return the compiled search for the game with these kernels.
+def _planned(progress: Progress) -> Iterator[Rounds]:
+    """Yield the next rounds of all decisions, until none is left."""
+    while (counts := np.minimum(progress.rounds_left, _MOST_ROUNDS)).any():
+        decision = np.repeat(np.arange(len(counts)), counts)
+        place = np.arange(len(decision)) - np.repeat(np.cumsum(counts) - counts, counts)
+        ends = np.cumsum(progress.remaining[decision])
+        yield Rounds(
+            decision=decision,
+            number=progress.rounds[decision] + place,
+            first=ends - progress.remaining[decision],
+            utilities=np.zeros(ends[-1]),
+            outcomes=np.zeros(ends[-1]),
+        )
 
-    It is called with the game's params, a `Search` and actions (M,) int64, and fills the actions
-    and the tallies of the search.
+
+def _play(
+    game: Game,
+    decisions: Decisions,
+    settings: Settings,
+    progress: Progress,
+    rounds: Rounds,
+    executor: ThreadPoolExecutor,
+    num_threads: int,
+) -> None:
+    play = functools.partial(
+        rounds_player(game.kernels),
+        game.params,
+        decisions,
+        settings,
+        progress.candidates,
+        progress.remaining,
+        rounds,
+    )
+    shares = num_threads * _SHARES
+    count = len(rounds.decision)
+    if num_threads == 1 or count < shares:
+        play(new_workspace(game), 0, count)
+        return
+    edges = [count * k // shares for k in range(shares + 1)]
+    list(executor.map(lambda span: play(new_workspace(game), *span), pairwise(edges)))
+
+
+@kernel
+def begin_search(masks, worths, solved, settings, progress):
+    """List the candidates; forced and solved decisions need no simulations.
+
+    Args:
+        masks: (M, A) bool, the legal actions.
+        worths: (M, A) float64, their worths.
+        solved: (M,) bool, whether the heuristic's favourite is best.
+        settings: `Settings`.
+        progress: `Progress`, zeroed.
     """
-    choose = _choose(kernels.action_values, kernels.is_solved, _halve(_play_round(kernels)))
-
-    @borrowing_kernel
-    def search_all(params, search, actions):
-        for i in range(len(actions)):
-            actions[i] = choose(params[0], search, i)
-
-    return search_all
-
-
-def _choose(action_values, is_solved, halve):
-    @inner_kernel
-    def choose(params, search, i):
-        """Return the action for decision `i`; forced and solved decisions need no simulations."""
-        state = search.decisions.states[i]
-        candidates, worth = search.work.candidates, search.work.worth
-        legal_actions = list_legal(search.decisions.masks[i], candidates)
-        if legal_actions == 1:
-            return candidates[0]
-        action_values(params, state, worth)
-        sort_by(candidates[:legal_actions], worth)
-        favourite = candidates[0]
-        if is_solved(params, state):
-            return favourite
-        tried = min(legal_actions, max(2, search.settings.simulations // SIMULATIONS_PER_CANDIDATE))
-        challenger, lead, squared_lead = halve(params, search, i, tried)
-        return challenger if lead > CAUTION * np.sqrt(squared_lead) else favourite
-
-    return choose
+    for i in range(len(masks)):
+        candidates = progress.candidates[i]
+        legal_actions = list_legal(masks[i], candidates)
+        sort_by(candidates[:legal_actions], worths[i])
+        if legal_actions > 1 and not solved[i]:
+            tried = min(legal_actions, max(2, settings.simulations // SIMULATIONS_PER_CANDIDATE))
+            progress.remaining[i] = tried
+            progress.phases[i] = progress.phases_left[i] = number_of_phases(tried)
+            progress.rounds_left[i] = rounds_of_phase(settings, progress, i)
 
 
-def _halve(play_round):
-    @inner_kernel
-    def halve(params, search, i, tried):
-        """Spend the simulations on the first `tried` candidates.
-
-        Returns the best of them except the favourite, the sum of its leads over the favourite, and
-        the sum of the squares of these leads.
-        """
-        candidates, leads = search.work.candidates, search.work.leads
-        squared_leads = search.work.squared_leads
-        leads[:] = 0.0
-        squared_leads[:] = 0.0
-        phases = number_of_phases(tried)
-        remaining = tried
-        round_number = 0
-        for _ in range(phases):
-            for _ in range(max(1, search.settings.simulations // (phases * remaining))):
-                play_round(params, search, i, remaining, round_number)
-                round_number += 1
-            sort_by(candidates[1:remaining], leads)
-            remaining = (remaining + 1) // 2
-        challenger = candidates[1]
-        return challenger, leads[challenger], squared_leads[challenger]
-
-    return halve
+@kernel
+def rounds_of_phase(settings, progress, i):
+    """Return the number of rounds in the present phase of decision `i`."""
+    return max(1, settings.simulations // (progress.phases[i] * progress.remaining[i]))
 
 
-def _play_round(kernels: Kernels) -> Callable[..., Any]:
-    play_to_end = _play_to_end(kernels)
-    redeal, apply, score_and_rank = kernels.redeal, kernels.apply, kernels.score_and_rank
-
-    @inner_kernel
-    def play_round(params, search, i, remaining, round_number):
-        """Try the remaining candidates of decision `i` in one deal, and tally the results."""
-        decisions, work, tallies = search.decisions, search.work, search.tallies
-        player = decisions.players[i]
-        deal, rollout = work.states[0], work.states[1]
-        copy_record(deal, decisions.states[i])
-        redeal(params, deal, player, derive_seed(decisions.seeds[i], round_number))
-        utility_of_favourite = 0.0
-        for k in range(remaining):
-            action = work.candidates[k]
-            copy_record(rollout, deal)
-            apply(params, rollout, action)
-            play_to_end(params, rollout, search.settings, work.mask, work.worth)
-            score_and_rank(params, rollout, work.scores, work.ranks)
-            outcome_of(work.ranks, len(work.ranks), work.outcome)
-            found = utility(player, work.scores, work.outcome)
-            if k == 0:
-                utility_of_favourite = found
-            work.leads[action] += found - utility_of_favourite
-            work.squared_leads[action] += (found - utility_of_favourite) ** 2
+@kernel
+def add_up(rounds, settings, progress, tallies):
+    """Add the results of `rounds` up in their order, and end the phases that are complete."""
+    for j in range(len(rounds.decision)):
+        i, first = rounds.decision[j], rounds.first[j]
+        for k in range(progress.remaining[i]):
+            action = progress.candidates[i, k]
+            lead = rounds.utilities[first + k] - rounds.utilities[first]
+            progress.leads[i, action] += lead
+            progress.squared_leads[i, action] += lead**2
             tallies.simulations[i, action] += 1
-            tallies.outcomes[i, action] += work.outcome[player]
-            tallies.utilities[i, action] += found
+            tallies.outcomes[i, action] += rounds.outcomes[first + k]
+            tallies.utilities[i, action] += rounds.utilities[first + k]
+        progress.rounds[i] += 1
+        progress.rounds_left[i] -= 1
+        if progress.rounds_left[i] == 0:
+            end_phase(settings, progress, i)
 
-    return play_round
+
+@kernel
+def end_phase(settings, progress, i):
+    """Drop the worse half of the candidates of decision `i`, and begin its next phase, if any."""
+    remaining = progress.remaining[i]
+    sort_by(progress.candidates[i, 1:remaining], progress.leads[i])
+    progress.remaining[i] = (remaining + 1) // 2
+    progress.phases_left[i] -= 1
+    if progress.phases_left[i] > 0:
+        progress.rounds_left[i] = rounds_of_phase(settings, progress, i)
 
 
-def _play_to_end(kernels: Kernels) -> Callable[..., Any]:
-    legal, apply, values = kernels.legal, kernels.apply, kernels.values_to_choose
-
-    @inner_kernel
-    def play_to_end(params, state, settings, mask, worth):
-        """Play the game to its end; `mask` and `worth` are buffers."""
-        while not state.over:
-            legal(params, state, mask)
-            word = random_uint64(state)
-            if settings.at_random:
-                action = random_legal(mask, word)
-            else:
-                values(params, state, worth)
-                action = pick_by_worth(worth, mask, settings.temperature, word)
-            apply(params, state, action)
-
-    return play_to_end
+@kernel
+def choose_all(progress, actions):
+    """Fill `actions`: the favourite, or the best other candidate where its lead is clear."""
+    for i in range(len(actions)):
+        favourite, challenger = progress.candidates[i, 0], progress.candidates[i, 1]
+        actions[i] = favourite
+        needed = CAUTION * np.sqrt(progress.squared_leads[i, challenger])
+        if progress.phases[i] > 0 and progress.leads[i, challenger] > needed:
+            actions[i] = challenger
 
 
 @kernel
@@ -258,19 +224,6 @@ def list_legal(mask, actions):
             actions[count] = action
             count += 1
     return count
-
-
-@kernel
-def utility(player, scores, outcome):
-    """Return the worth of a rollout to `player`: the outcome plus the relative margin of points.
-
-    The margin adds information to the outcome: it distinguishes narrow wins from clear ones.
-    """
-    total = 0.0
-    for score in scores:
-        total += score
-    mean = total / len(scores)
-    return outcome[player] + MARGIN_WEIGHT * (scores[player] - mean) / (abs(mean) + 1.0)
 
 
 @kernel

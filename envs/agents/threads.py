@@ -10,11 +10,20 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
+_share = threading.local()
+
+
 def usable_cores() -> int:
-    """Return the number of cores that this process may use."""
+    """Return the number of cores that this process may use, in `Threads` each thread's share."""
+    if hasattr(_share, "cores"):
+        return _share.cores
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _take_share(cores: int) -> None:
+    _share.cores = cores
 
 
 class StoppedError(Exception):
@@ -56,7 +65,8 @@ class Threads:
             yield from ((number, function(item)) for number, item in left)
             return
         under_way: dict[Future[Result], int] = {}
-        executor = ThreadPoolExecutor(self._number)
+        share = max(1, usable_cores() // self._number)
+        executor = ThreadPoolExecutor(self._number, initializer=_take_share, initargs=(share,))
         try:
             while True:
                 free = range(self._number - len(under_way))

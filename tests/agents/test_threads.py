@@ -6,8 +6,16 @@ import numpy as np
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.agents import Agent, RandomAgent, SearchAgent, make_agent, play_match
-from hofspiele.envs.agents.threads import StoppedError, Threads
+from hofspiele.envs.agents import (
+    Agent,
+    RandomAgent,
+    SearchAgent,
+    make_agent,
+    play_match,
+    search,
+    think_about,
+)
+from hofspiele.envs.agents.threads import StoppedError, Threads, usable_cores
 
 
 @pytest.fixture(scope="module")
@@ -107,3 +115,23 @@ def test_an_error_in_a_thread_is_raised(number):
 
     with pytest.raises(ValueError, match="item 0"):
         list(Threads(number).map(fail, range(3)))
+
+
+@pytest.mark.parametrize("simulations", [1, 40, 700])
+def test_search_is_the_same_by_any_number_of_threads(game, monkeypatch, simulations):
+    states = np.array([game.new(seed) for seed in range(3)])
+    found = []
+    for number in (1, 2, 3):
+        monkeypatch.setattr(search, "usable_cores", lambda number=number: number)
+        found.append(think_about(game, states, SearchAgent(simulations)))
+    for other in found[1:]:
+        np.testing.assert_array_equal(other.actions, found[0].actions)
+        np.testing.assert_array_equal(other.action_values, found[0].action_values)
+        np.testing.assert_array_equal(other.simulations, found[0].simulations)
+
+
+def test_threads_share_the_cores():
+    cores = usable_cores()
+    shares = dict(Threads(2).map(lambda _: usable_cores(), range(4)))
+    assert set(shares.values()) == {max(1, cores // 2)}
+    assert usable_cores() == cores

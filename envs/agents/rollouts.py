@@ -1,0 +1,168 @@
+"""Rollouts: determinised positions of an information set, played to their ends by the heuristic."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.agents.greedy import pick_by_worth
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.kernels import borrowing_kernel, inner_kernel, kernel
+from hofspiele.envs.core.memory import copy_record
+from hofspiele.envs.core.outcomes import outcome_of
+from hofspiele.envs.core.random_play import random_legal
+from hofspiele.envs.core.rng import derive_seed, random_uint64
+
+# The relative margin of points has this weight beside the outcome. With 50 simulations against two
+# greedy players of Kou-Ka-Roi, the weights 0, 1 and 4 win 60 %, 72 % and 72 % of 300 games (± 5 %).
+MARGIN_WEIGHT = 1.0
+
+
+class Decisions(NamedTuple):
+    """The M decisions to search (A actions).
+
+    Attributes:
+        states: (M,) records, as the deciding seats know them.
+        players: (M,) int64, the deciding seats.
+        masks: (M, A) bool, the legal actions.
+        seeds: (M,) uint64, which determine all determinisations and rollouts.
+    """
+
+    states: np.ndarray
+    players: np.ndarray
+    masks: np.ndarray
+    seeds: np.ndarray
+
+
+class Settings(NamedTuple):
+    """The budget and the players of rollouts.
+
+    Attributes:
+        simulations: rollouts per decision.
+        at_random: whether rollouts choose random legal actions instead of the heuristic's.
+        temperature: temperature of the heuristic's player, see `GreedyAgent`.
+    """
+
+    simulations: int
+    at_random: bool
+    temperature: float
+
+
+class Rounds(NamedTuple):
+    """The J rounds to play: each tries some candidates of a decision in one determinisation.
+
+    Attributes:
+        decision: (J,) int64, index of the decision.
+        number: (J,) int64, number of the round among all rounds of its decision.
+        first: (J,) int64, place of its first candidate in `utilities` and `outcomes`.
+        utilities: (rollouts,) float64, the deciding seat's utility of each rollout, see `utility`.
+        outcomes: (rollouts,) float64, the deciding seat's outcome of each rollout.
+    """
+
+    decision: np.ndarray
+    number: np.ndarray
+    first: np.ndarray
+    utilities: np.ndarray
+    outcomes: np.ndarray
+
+
+class Workspace(NamedTuple):
+    """Buffers of one thread (P players, A actions).
+
+    Attributes:
+        states: (2,) records, the determinised position and the rollout's.
+        mask: (A,) bool, legal actions in the rollout.
+        worth: (A,) float64, the heuristic's worths of actions.
+        scores: (P,) float64, final points of the rollout.
+        ranks: (P,) int16, its ranks.
+        outcome: (P,) float64, its outcome.
+    """
+
+    states: np.ndarray
+    mask: np.ndarray
+    worth: np.ndarray
+    scores: np.ndarray
+    ranks: np.ndarray
+    outcome: np.ndarray
+
+
+def new_workspace(game: Game) -> Workspace:
+    """Return the buffers for one thread."""
+    return Workspace(
+        states=np.zeros(2, game.state_dtype),
+        mask=np.zeros(game.num_actions, np.bool_),
+        worth=np.zeros(game.num_actions),
+        scores=np.zeros(game.num_players),
+        ranks=np.zeros(game.num_players, np.int16),
+        outcome=np.zeros(game.num_players),
+    )
+
+
+@functools.cache
+def rounds_player(kernels: Kernels) -> Callable[..., None]:
+    """Return the compiled function that plays rounds for the game with these kernels.
+
+    Its arguments are the game's params, `Decisions`, `Settings`, candidates (M, A) int64, the
+    numbers of candidates to try (M,) int64, `Rounds`, `Workspace`, and the first and the last + 1
+    of the rounds to play. It fills utilities and outcomes of these rounds, so that threads can
+    share the rounds.
+    """
+    play_to_end = _play_to_end(kernels)
+    redeal, apply, score_and_rank = kernels.redeal, kernels.apply, kernels.score_and_rank
+
+    @inner_kernel
+    def play_round(params, decisions, settings, candidates, tried, rounds, work, j):
+        i = rounds.decision[j]
+        player = decisions.players[i]
+        deal, rollout = work.states[0], work.states[1]
+        copy_record(deal, decisions.states[i])
+        redeal(params, deal, player, derive_seed(decisions.seeds[i], rounds.number[j]))
+        for k in range(tried[i]):
+            copy_record(rollout, deal)
+            apply(params, rollout, candidates[i, k])
+            play_to_end(params, rollout, settings, work.mask, work.worth)
+            score_and_rank(params, rollout, work.scores, work.ranks)
+            outcome_of(work.ranks, len(work.ranks), work.outcome)
+            rounds.utilities[rounds.first[j] + k] = utility(player, work.scores, work.outcome)
+            rounds.outcomes[rounds.first[j] + k] = work.outcome[player]
+
+    @borrowing_kernel
+    def play_rounds(params, decisions, settings, candidates, tried, rounds, work, begin, end):
+        for j in range(begin, end):
+            play_round(params[0], decisions, settings, candidates, tried, rounds, work, j)
+
+    return play_rounds
+
+
+def _play_to_end(kernels: Kernels) -> Callable[..., Any]:
+    legal, apply, values = kernels.legal, kernels.apply, kernels.values_to_choose
+
+    @inner_kernel
+    def play_to_end(params, state, settings, mask, worth):
+        """Play the game to its end; `mask` and `worth` are buffers."""
+        while not state.over:
+            legal(params, state, mask)
+            word = random_uint64(state)
+            if settings.at_random:
+                action = random_legal(mask, word)
+            else:
+                values(params, state, worth)
+                action = pick_by_worth(worth, mask, settings.temperature, word)
+            apply(params, state, action)
+
+    return play_to_end
+
+
+@kernel
+def utility(player, scores, outcome):
+    """Return the worth of a rollout to `player`: the outcome plus the relative margin of points.
+
+    The margin adds information to the outcome: it distinguishes narrow wins from clear ones.
+    """
+    total = 0.0
+    for score in scores:
+        total += score
+    mean = total / len(scores)
+    return outcome[player] + MARGIN_WEIGHT * (scores[player] - mean) / (abs(mean) + 1.0)
