@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hydra.core.config_store import ConfigStore
-from hydra.core.global_hydra import GlobalHydra
 
 from hofspiele.console.__main__ import main
 from hofspiele.envs.core import registry
@@ -88,7 +87,6 @@ def _preserved_process() -> Iterator[None]:
             for known, before in games:
                 known.clear()
                 known.update(before)
-            GlobalHydra.instance().clear()
             gc.collect()  # A run keeps its lock as long as it lives, and its parts form cycles.
 
 

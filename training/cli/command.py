@@ -5,26 +5,20 @@ import functools
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from typing import NoReturn
 
-import hydra
-from hydra.core.hydra_config import HydraConfig
 from hydra.errors import HydraException
 from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele import envs
 from hofspiele.envs.core.command import print_error
-from hofspiele.training.cli.command_line import CommandLine, settings_of
+from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.help import help_text
 from hofspiele.training.settings.parse import Settings
 
-# Without these values Hydra would write files and log lines of its own.
-_QUIET = (
-    "hydra/hydra_logging=none", "hydra/job_logging=none", "hydra.run.dir=.",
-    "hydra.output_subdir=null",
-)  # fmt: skip
+# The values of the run that is carried out.
+_given: list[str] = []
 
 
 class RunError(Exception):
@@ -49,22 +43,19 @@ def command(
         def run() -> None:
             if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
                 signal.signal(signal.SIGINT, signal.default_int_handler)
-            arguments = sys.argv[1:]
-            if "--version" in arguments:
+            line = CommandLine(kind, sys.argv[1:], folder)
+            if line.flags.version:
                 print(f"hofspiele {envs.__version__}")
-                return
-            line = CommandLine(kind, arguments, folder)
-            if {"-h", "--help"} & set(arguments):
+            elif line.flags.help:
                 line.check_choices()
                 print(help_text(sys.modules[main.__module__].__doc__ or "", line))
-                return
-            line.check()
-            sys.argv[1:] = _quietly(line.arguments)
-            # Hydra then raises its errors instead of printing them in several lines.
-            os.environ["HYDRA_FULL_ERROR"] = "1"
-            hydra.main(version_base="1.3", config_path=str(line.configs), config_name=line.name)(
-                _ending_clearly()(lambda config: main(settings_of(config, kind)))
-            )()
+            elif line.flags.cfg:
+                line.check_choices()
+                print(line.configuration(), end="")
+            else:
+                for values, settings in line.runs():
+                    _given[:] = values
+                    main(settings)
 
         return run
 
@@ -73,7 +64,7 @@ def command(
 
 def given_values() -> list[str]:
     """Return the values of the command line in Hydra's form, as ``steps=5``."""
-    return [text.removeprefix("++") for text in HydraConfig.get().overrides.task]
+    return [text.removeprefix("++") for text in _given]
 
 
 def end_interrupted() -> NoReturn:
@@ -81,18 +72,6 @@ def end_interrupted() -> NoReturn:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: os._exit(130))
     sys.exit(130)
-
-
-def _quietly(arguments: list[str]) -> list[str]:
-    """Return `arguments` with those of `_QUIET` that the user has not set."""
-    given = {argument.partition("=")[0] for argument in arguments}
-    quiet = [text for text in _QUIET if text.partition("=")[0] not in given]
-    first = next((k for k, text in enumerate(arguments) if _is_value(text)), len(arguments))
-    return [*arguments[:first], *quiet, *arguments[first:]]
-
-
-def _is_value(argument: str) -> bool:
-    return argument.startswith("~") or ("=" in argument and not argument.startswith("-"))
 
 
 @contextlib.contextmanager
@@ -114,9 +93,6 @@ def _ending_clearly() -> Iterator[None]:
         sys.exit(1)
     except KeyboardInterrupt:
         end_interrupted()
-    except Exception as error:  # Hydra would hide the place of a bug.
-        traceback.print_exception(error)
-        sys.exit(1)
 
 
 def _is_caused_by_interrupt(error: BaseException | None) -> bool:

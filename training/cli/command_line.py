@@ -1,12 +1,13 @@
 """The arguments of a command, composed with its files and checked before anything is made."""
 
+import argparse
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from functools import cached_property
 from itertools import product
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, Generic, NoReturn
 
 from hydra import compose, initialize_config_dir
 from hydra.core.config_store import ConfigStore
@@ -28,19 +29,21 @@ from hofspiele.training.settings.setting import explanations
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
 # The group of the games, and the prefix of their options.
 _GAME, OPTIONS = "game", "game.options."
-# Hydra's flags with and without a value; all other arguments are values of the configuration.
-_FLAGS_WITH_VALUES = {
-    "--cfg", "-c", "--package", "-p", "--config-path", "-cp", "--config-name", "-cn",
-    "--config-dir", "-cd", "--experimental-rerun",
-}  # fmt: skip
-_FLAGS = {
-    "--help", "-h", "--hydra-help", "--version", "--resolve", "--run", "-r", "--multirun", "-m",
-    "--shell-completion", "-sc", "--info", "-i",
-}  # fmt: skip
-_CONFIG_DIR = {"--config-dir", "-cd"}
-_MULTIRUN = {"--multirun", "-m"}
-# With other flags Hydra does something else or reads other files.
-_CHECKED_FLAGS = {"-h", "--help", *_MULTIRUN, *_CONFIG_DIR}
+
+
+class _FlagParser(argparse.ArgumentParser):
+    """A parser of the flags, which leaves all other arguments."""
+
+    def __init__(self) -> None:
+        super().__init__(allow_abbrev=False, add_help=False)
+        self.add_argument("-h", "--help", action="store_true")
+        self.add_argument("--version", action="store_true")
+        self.add_argument("-c", "--cfg", choices=["job"])
+        self.add_argument("-cd", "--config-dir")
+        self.add_argument("-m", "--multirun", action="store_true")
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(f"{message}; see --help")
 
 
 class CommandLine(Generic[Settings]):
@@ -49,20 +52,28 @@ class CommandLine(Generic[Settings]):
     Args:
         kind: the settings of the command, which is called like them.
         typed: the arguments: ``name=value``, also written ``--name=value`` or ``--name value``, and
-            Hydra's flags, in any order.
+            flags, in any order.
         folder: the folder in ``configs/`` with the file of the command.
 
+    Attributes:
+        flags: the flags by their long names.
+
     Raises:
-        ValueError: an argument is no Hydra override, as ``name=value``, a flag lacks its value, or
-            a chosen game cannot be loaded.
+        ValueError: a flag lacks its value, or a chosen game cannot be loaded.
     """
 
     def __init__(self, kind: type[Settings], typed: Sequence[str], folder: str = "."):
         self.kind = kind
         self.name = kind.__name__.lower()
-        self.configs = (CONFIGS / folder).resolve()
-        self._flags, self._typed = _split(typed)
-        self._is_hydras = not {flag for flag, _ in self._flags} <= _CHECKED_FLAGS
+        self._configs = (CONFIGS / folder).resolve()
+        self.flags, values = _FlagParser().parse_known_args(typed)
+        self._typed = as_values(values)
+        folders = [] if self.flags.config_dir is None else [Path(self.flags.config_dir).resolve()]
+        if not all(folder.is_dir() for folder in folders):
+            raise ValueError(
+                f"--config-dir is {self.flags.config_dir}, expected a folder that is there"
+            )
+        self._folders = [self._configs, *folders]
         chosen = (text.partition("=")[2] for text in self._typed if text.startswith("game="))
         self._store([name for names in chosen for name in names.split(",")])
 
@@ -76,16 +87,10 @@ class CommandLine(Generic[Settings]):
             options = {option.name: option.default for option in options_in(spec).values()}
             store.store(name=name, node=asdict(ChosenGame(name, options)), group=_GAME)
 
-    @property
-    def arguments(self) -> list[str]:
-        """All arguments in Hydra's form: flags first, and options of the game by long names."""
-        flags = [text for flag in self._flags for text in flag if text]
-        return [*flags, *(self._typed if self._is_hydras else self._overrides)]
-
     @cached_property
     def groups(self) -> dict[str, list[str]]:
         """The choices in every group of files that this command uses."""
-        config = OmegaConf.load(self.configs / f"{self.name}.yaml")
+        config = OmegaConf.load(self._configs / f"{self.name}.yaml")
         names = [
             str(name) for entry in config.defaults if not isinstance(entry, str) for name in entry
         ]
@@ -94,12 +99,8 @@ class CommandLine(Generic[Settings]):
     def _choices(self, group: str) -> list[str]:
         if group == _GAME:
             return sorted(name.removesuffix(".yaml") for name in ConfigStore.instance().list(group))
-        folders = [self.configs, *self._config_dirs]
-        return sorted({file.stem for folder in folders for file in (folder / group).glob("*.yaml")})
-
-    @property
-    def _config_dirs(self) -> list[Path]:
-        return [Path(folder).resolve() for flag, folder in self._flags if flag in _CONFIG_DIR]
+        files = (file for folder in self._folders for file in (folder / group).glob("*.yaml"))
+        return sorted({file.stem for file in files})
 
     @cached_property
     def defaults(self) -> dict[str, Any]:
@@ -108,12 +109,14 @@ class CommandLine(Generic[Settings]):
         values: Any = OmegaConf.to_container(self._composed(chosen))
         return values
 
+    def configuration(self) -> str:
+        """Return the configuration as YAML, without resolving interpolations."""
+        return OmegaConf.to_yaml(self._composed(self.overrides))
+
     def _composed(self, overrides: Sequence[str]) -> DictConfig:
-        folders = list_override(
-            "hydra.searchpath", [f"file://{path}" for path in self._config_dirs]
-        )
-        with initialize_config_dir(str(self.configs), version_base="1.3"):
-            return compose(self.name, [folders, *overrides])
+        more = list_override("hydra.searchpath", [f"file://{path}" for path in self._folders[1:]])
+        with initialize_config_dir(str(self._configs), version_base="1.3"):
+            return compose(self.name, [more, *overrides])
 
     def explanations(self) -> dict[str, str]:
         """Return the explanations of all values by dotted names, options of the game included."""
@@ -128,7 +131,8 @@ class CommandLine(Generic[Settings]):
         return self.defaults.get(_GAME, {}).get("name")
 
     @cached_property
-    def _overrides(self) -> list[str]:
+    def overrides(self) -> list[str]:
+        """The values in Hydra's form, with options of the game by their long names."""
         return [self._override(text) for text in self._typed]
 
     def _override(self, text: str) -> str:
@@ -137,7 +141,7 @@ class CommandLine(Generic[Settings]):
         Hydra adds values with ``++`` whether they exist or not, so that `parse` checks all names.
         """
         name, value = _name_in(text), text.partition("=")[2]
-        if text.startswith("~") or name in self.groups or name.startswith("hydra"):
+        if text.startswith("~") or name in self.groups:
             return text
         if name.partition(".")[0] not in {field.name for field in fields(self.kind)}:  # type: ignore[arg-type]
             name = OPTIONS + self._option(name)
@@ -166,21 +170,23 @@ class CommandLine(Generic[Settings]):
                         + nearest(str(chosen), choices)
                     )
 
-    def check(self) -> None:
-        """Raise ValueError at the first value that is unknown, missing or not allowed."""
-        if self._is_hydras:
-            return
-        if not {flag for flag, _ in self._flags} & _MULTIRUN:
+    def runs(self) -> list[tuple[list[str], Settings]]:
+        """Return the values and settings of each run: one, or with ``--multirun`` several.
+
+        Raises:
+            ValueError: a value is unknown, missing or not allowed.
+        """
+        if not self.flags.multirun:
             for text in self._typed:
                 _check_no_sweep(text)
         self.check_choices()
-        values = [text for text in self._overrides if not _name_in(text).startswith("hydra")]
-        for run in product(*(_alternatives(_parsed(text)) for text in values)):
-            settings_of(self._composed(run), self.kind)
+        runs = product(*(_alternatives(_parsed(text)) for text in self.overrides))
+        return [([*values], settings_of(self._composed(values), self.kind)) for values in runs]
 
     def settings(self) -> Settings:
-        """Return the settings, which `check` has accepted."""
-        return settings_of(self._composed(self._overrides), self.kind)
+        """Return the settings of the only run; see `runs`."""
+        ((_, settings),) = self.runs()
+        return settings
 
 
 def settings_of(config: DictConfig, kind: type[Settings]) -> Settings:
@@ -223,7 +229,7 @@ def _alternatives(override: Override) -> Iterator[str]:
     if override.is_discrete_sweep():
         for value in override.sweep_string_iterator():
             yield f"{override.get_key_element()}={value}"
-    elif not override.is_sweep_override():
+    else:
         yield str(override.input_line)
 
 
@@ -235,22 +241,3 @@ def _check_no_sweep(text: str) -> None:
             f"{text!r} gives {name} several values, expected one; a list is written in brackets, "
             f"as {shlex.quote(f'{name}=[{values}]')}, and --multirun calls the command for each"
         )
-
-
-def _split(arguments: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return Hydra's flags, each with its value or an empty text, and all other arguments."""
-    flags, others, rest = [], [], iter(arguments)
-    for text in rest:
-        name, equals, value = text.partition("=")
-        if text in _FLAGS or (equals and name == "--info"):
-            flags.append((text, ""))
-        elif name in _FLAGS_WITH_VALUES:
-            flags.append((name, value if equals else next(rest, "")))
-        else:
-            others.append(text)
-    for flag, value in flags:
-        if flag in _FLAGS_WITH_VALUES and not value:
-            raise ValueError(f"{flag} has no value; --hydra-help explains it")
-        if flag in _CONFIG_DIR and not Path(value).is_dir():
-            raise ValueError(f"{flag} is {value}, expected a folder that is there")
-    return flags, as_values(others)

@@ -11,8 +11,9 @@ from hofspiele.training.settings.setting import REQUIRED
 _WIDTH = 80
 _INDENT = 28
 _FLAGS = (
-    "--version prints the version, --cfg job the whole configuration; --hydra-help "
-    "explains everything else, such as sweeps by --multirun."
+    "--version prints the version, --cfg job the whole configuration; --config-dir FOLDER adds "
+    "sets of values of your own, and --multirun calls the command for each combination of values "
+    "such as seed=1,2."
 )
 
 

@@ -34,7 +34,7 @@ from tests.training.commands import command_line
         (["kardinal"], "found 'kardinal', expected NAME=VALUE; did you mean game=kardinal?"),
         (["--trust"], "--trust has no value, expected trust=VALUE"),
         (["--steps", "seed=1"], "--steps has no value, expected steps=VALUE"),
-        (["--config-dir"], "--config-dir has no value"),
+        (["--config-dir"], "--config-dir: expected one argument; see --help"),
         (["--config-dir", "nowhere"], "--config-dir is nowhere, expected a folder that is there"),
         (["vatikan=true"], "there is no value 'vatikan'; it is an option of game=kardinal"),
         (["game=kardinal", "vatkan=true"], "there is no value 'vatkan'; did you mean 'vatikan'?"),
@@ -47,7 +47,7 @@ from tests.training.commands import command_line
 )
 def test_unknown_names_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message.replace("?", r"\?").replace("+", r"\+")):
-        CommandLine(Train, arguments).check()
+        CommandLine(Train, arguments).runs()
 
 
 @pytest.mark.parametrize(
@@ -70,15 +70,14 @@ def test_unknown_names_are_refused(arguments, message):
 )
 def test_values_of_the_wrong_kind(arguments, message):
     with pytest.raises(ValueError, match=message):
-        CommandLine(Train, arguments).check()
+        CommandLine(Train, arguments).runs()
 
 
 @pytest.mark.parametrize("values", ["greedy,random", "range(1,3)"])
 def test_several_values_need_brackets_or_multirun(values):
     argument = f"evaluation.opponents={values}"
     with pytest.raises(ValueError, match=r"several values, expected one; .*opponents=\[.*\]'"):
-        CommandLine(Train, [argument]).check()
-    CommandLine(Train, ["--multirun", "seed=1,2"]).check()
+        CommandLine(Train, [argument]).runs()
 
 
 @pytest.mark.parametrize(
@@ -87,13 +86,12 @@ def test_several_values_need_brackets_or_multirun(values):
         "train game=kardinal num_players=[3,4] game.options.vatikan=true steps=5_000_000",
         "train experiment=kardinal network.prior_temperature=null margin_reward=1 ~experiment",
         "train +opponents.shares.search-50=0.1 ~opponents.shares.random opponents=mostly_greedy",
-        "train ++opponents.shares={results/a:0.1} name='7' hydra.run.dir=x resume=results/run",
+        "train ++opponents.shares={results/a:0.1} name='7' resume=results/run",
         "train network.policy=[16] network.entity_width=null +algorithm.target_kl=0.1",
         "train algorithm.learning_rate={start:1e-3,end:0} imitation.agent=greedy",
         "train evaluation.opponents=greedy",
         "exploit agent=greedy evaluation.opponents=random game=knatsch",
         "train --multirun seed=1,2 game=kardinal,knatsch algorithm.gae_lambda=0.5,1",
-        "train --config-name mine experiment=mine",
         "exploit agent=greedy game=knatsch game.options.max_turns=9 num_players=[2,3]",
         "exploit resume=results/run",
         "tune trials=3 +space.algorithm.clip_range=[0.1,0.2]",
@@ -105,17 +103,25 @@ def test_several_values_need_brackets_or_multirun(values):
     ],
 )
 def test_correct_values_are_unchanged(line):
-    command_line(line).check()
+    command_line(line).runs()
+
+
+def test_multirun_has_a_run_for_each_combination():
+    runs = command_line("train --multirun seed=1,2 game=kardinal,knatsch").runs()
+    assert [(run.seed, run.game.name) for _, run in runs] == [
+        (1, "kardinal"), (1, "knatsch"), (2, "kardinal"), (2, "knatsch"),
+    ]  # fmt: skip
+    assert runs[1][0] == ["++seed=1", "game=knatsch"]
 
 
 @pytest.mark.parametrize("name", ["evaluate", "exploit"])
 def test_missing_values_are_explained(name):
     with pytest.raises(ValueError, match=r"agent is missing; give agent=…: \w+ .*folder or"):
-        command_line(name).check()
+        command_line(name).runs()
 
 
 def test_a_resumed_run_needs_no_required_values():
-    command_line("exploit resume=results/run").check()
+    command_line("exploit resume=results/run").runs()
 
 
 def test_a_chosen_group_brings_its_values():
@@ -139,14 +145,13 @@ def test_a_chosen_group_brings_its_values():
         ("evaluate --agent greedy --game=knatsch max_turns=1e1", "++agent=greedy game=knatsch "
          "++game.options.max_turns=1e1"),
         ("train --game kardinal --num-players 4", "game=kardinal ++num_players=4"),
-        ("train steps=1e5,1e6 -m seed=1,2", "-m ++steps=1e5,1e6 ++seed=1,2"),
+        ("train steps=1e5,1e6 -m seed=1,2", "++steps=1e5,1e6 ++seed=1,2"),
         ("train --algorithm.gae_lambda=0.5", "++algorithm.gae_lambda=0.5"),
-        ("train hydra.run.dir=x ~name", "hydra.run.dir=x ~name"),
-        ("train game=kardinal --cfg job", "--cfg job game=kardinal"),
+        ("train ~name game=kardinal --cfg job", "~name game=kardinal"),
     ],
 )  # fmt: skip
-def test_arguments_in_the_form_of_hydra(typed, expected):
-    assert command_line(typed).arguments == expected.split()
+def test_values_in_the_form_of_hydra(typed, expected):
+    assert command_line(typed).overrides == expected.split()
 
 
 def test_whole_numbers_may_be_written_with_an_exponent():
@@ -169,7 +174,7 @@ def test_nested_interpolations_are_refused(monkeypatch, text):
     monkeypatch.setenv("PLACE", "here")
     monkeypatch.setenv("TEMPLATE", "${oc.env:PLACE}")
     with pytest.raises(ValueError, match=r"^name is '\$\{oc\.env:PLACE\}', expected a text"):
-        CommandLine(Train, [f"name={text}"]).check()
+        CommandLine(Train, [f"name={text}"]).runs()
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
@@ -179,9 +184,7 @@ def test_own_configurations_are_found_and_checked_at_any_position(tmp_path, plac
     arguments = ["game=kardinal", "opponents=mine"]
     arguments[place:place] = ["--config-dir", str(tmp_path)]
     line = CommandLine(Train, arguments)
-    line.check()
     assert line.defaults["opponents"]["shares"]["greedy"] == 0.7
     assert line.settings().opponents.shares == {**Opponents().shares, "greedy": 0.7}
-    assert line.arguments == ["--config-dir", str(tmp_path), "game=kardinal", "opponents=mine"]
     with pytest.raises(ValueError, match="there is no value 'step'; did you mean 'steps'"):
-        CommandLine(Train, [*arguments, "step=3"]).check()
+        CommandLine(Train, [*arguments, "step=3"]).runs()
