@@ -56,42 +56,20 @@ class FrozenMlp:
         if versions != self._versions:
             self._lay_out()
             self._versions = versions
-        outputs = run_layers(
-            inputs.contiguous().numpy(), self._weights, self._bias, self._is_activated
-        )
-        return torch.from_numpy(outputs)
+        return torch.from_numpy(run_layers(inputs.contiguous().numpy(), self._weights, self._bias))
 
     def _lay_out(self) -> None:
-        assert isinstance(self._network.written, Mlp)
-        steps = self._network.written.outputs(_StepOperations(), ())
-        linear = [self._network.linear_layers[name] for name, _ in steps]
         layers: list[tuple[torch.Tensor, torch.Tensor]]
-        layers = [(layer.weight.t(), layer.bias) for layer in linear]
+        layers = [(layer.weight.t(), layer.bias) for layer in self._linear]
         if isinstance(self._features, Standardised):
             layers[0] = self._features.folded(*layers[0])
         self._weights = tuple(weights.contiguous().numpy() for weights, _ in layers)
         self._bias = tuple(bias.contiguous().numpy() for _, bias in layers)
-        self._is_activated = tuple(is_activated for _, is_activated in steps)
-
-
-# Layers by name, each with whether an activation follows.
-_Steps = tuple[tuple[str, bool], ...]
-
-
-class _StepOperations:
-    """Operations that list themselves."""
-
-    def linear(self, name: str, rows: _Steps) -> _Steps:
-        return *rows, (name, False)
-
-    def activate(self, rows: _Steps) -> _Steps:
-        *earlier, (name, _) = rows
-        return *earlier, (name, True)
 
 
 @kernel
-def run_layers(inputs, weights, bias, is_activated):
-    """Return the outputs of layers with weights (I, W) and bias (W,), some followed by a ReLU."""
+def run_layers(inputs, weights, bias):
+    """Return the outputs of layers with weights (I, W) and bias (W,), with a ReLU between them."""
     latent = inputs
     for k in range(len(weights)):
         products = np.empty((len(inputs), len(bias[k])), np.float32)
@@ -99,7 +77,7 @@ def run_layers(inputs, weights, bias, is_activated):
             for j in range(products.shape[1]):
                 products[i, j] = bias[k][j]
         add_products(latent, weights[k], products)
-        if is_activated[k]:
+        if k < len(weights) - 1:
             for i in range(len(inputs)):
                 for j in range(products.shape[1]):
                     products[i, j] = max(products[i, j], np.float32(0.0))

@@ -11,40 +11,37 @@ from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.networks.torch_network import TorchNetwork
 
 
-class FusedLayers:
-    """The outputs of both networks for `Inputs`: (B, inputs) → logits (B, A) and values (B,).
+def logits_and_values(
+    actor: Actor, critic: TorchNetwork, inputs: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the outputs of both networks for `Inputs`: (B, inputs) → logits (B, A), values (B,).
 
     The first layers of an `Mlp`, most of its work, are one product. It takes the inputs without
     standardising them, because most of them are zero (sparse.py): standardisation is folded into
     the weights.
     """
+    networks = [actor.network, critic]
+    if isinstance(actor.network.written, Mlp):
+        learnt, values = _fused(actor.features, networks, inputs)
+    else:
+        features = actor.features(inputs)
+        learnt, values = (network(features) for network in networks)
+    return actor.with_prior(learnt, inputs), values.squeeze(1)
 
-    def __init__(self, actor: Actor, critic: TorchNetwork):
-        self._actor = actor
-        self._networks = [actor.network, critic]
 
-    def __call__(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        if isinstance(self._actor.network.written, Mlp):
-            learnt, values = self._fused(inputs)
-        else:
-            features = self._actor.features(inputs)
-            learnt, values = (network(features) for network in self._networks)
-        return self._actor.with_prior(learnt, inputs), values.squeeze(1)
-
-    def _fused(self, inputs: torch.Tensor) -> list[torch.Tensor]:
-        mlps = [cast(Mlp, network.written) for network in self._networks]
-        layers = [
-            network.linear_layers[mlp.first]
-            for network, mlp in zip(self._networks, mlps, strict=True)
-        ]
-        weights = torch.cat([layer.weight for layer in layers]).t()
-        bias = torch.cat([layer.bias for layer in layers])
-        features = self._actor.features
-        if isinstance(features, Standardised):
-            weights, bias = features.folded(weights, bias)
-        widths = [layer.out_features for layer in layers]
-        latents = product(inputs, weights, bias).split(widths, 1)
-        return [
-            mlp.outputs_after_first(network, latent)
-            for network, mlp, latent in zip(self._networks, mlps, latents, strict=True)
-        ]
+def _fused(
+    features: torch.nn.Module, networks: list[TorchNetwork], inputs: torch.Tensor
+) -> list[torch.Tensor]:
+    mlps = [cast(Mlp, network.written) for network in networks]
+    layers = [
+        network.linear_layers[mlp.first] for network, mlp in zip(networks, mlps, strict=True)
+    ]
+    weights = torch.cat([layer.weight for layer in layers]).t()
+    bias = torch.cat([layer.bias for layer in layers])
+    if isinstance(features, Standardised):
+        weights, bias = features.folded(weights, bias)
+    latents = product(inputs, weights, bias).split([layer.out_features for layer in layers], 1)
+    return [
+        mlp.outputs_after_first(network, latent)
+        for network, mlp, latent in zip(networks, mlps, latents, strict=True)
+    ]

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.operations import LayerOperations, Linear, Network, Rows
+from hofspiele.training.networks.operations import Linear, Network, Operations, Rows
 
 
 class Mlp(Network):
@@ -23,10 +23,10 @@ class Mlp(Network):
         self.parameters, self.indices = {}, {}
         self.first, *self._later = self.layers
 
-    def outputs(self, compute: LayerOperations[Rows], features: Rows) -> Rows:
+    def outputs(self, compute: Operations[Rows], features: Rows) -> Rows:
         return self.outputs_after_first(compute, compute.linear(self.first, features))
 
-    def outputs_after_first(self, compute: LayerOperations[Rows], rows: Rows) -> Rows:
+    def outputs_after_first(self, compute: Operations[Rows], rows: Rows) -> Rows:
         """Return the outputs for the outputs of the first layer."""
         for name in self._later:
             rows = compute.linear(name, compute.activate(rows))

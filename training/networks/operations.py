@@ -1,7 +1,7 @@
 """The form in which a network is written: its weights, and its outputs as a few operations.
 
-Each network is written once. Three interpreters carry its operations out: `torch_network`, which
-can learn, `frozen_mlp`, which plays faster, and `onnx_graph`, whose files play without torch.
+Each network is written once. Two interpreters carry its operations out: `torch_network`, which can
+learn, and `onnx_graph`, whose files play without torch.
 """
 
 from abc import ABC, abstractmethod
@@ -22,8 +22,8 @@ class Linear(NamedTuple):
     bias: bool = True
 
 
-class LayerOperations(Protocol[Rows]):
-    """The operations of networks that are layers in sequence."""
+class Operations(Protocol[Rows]):
+    """Operations on (B, W), a row for each decision, or on (B, N, W), one for each entity."""
 
     def linear(self, name: str, rows: Rows) -> Rows:
         """Return the outputs of a linear layer: (…, inputs) → (…, outputs)."""
@@ -31,9 +31,6 @@ class LayerOperations(Protocol[Rows]):
     def activate(self, rows: Rows) -> Rows:
         """Return the values of the activation function."""
 
-
-class Operations(LayerOperations[Rows], Protocol[Rows]):
-    """All operations: on (B, W), a row for each decision, or on (B, N, W), one for each entity."""
 
     def columns(self, name: str, rows: Rows) -> Rows:
         """Return the columns with the indices `name`: (B, W) → (B, *indices)."""

@@ -10,7 +10,7 @@ from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 
 from hofspiele.training.networks.actor_critic import Actor, critic
 from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.fused_layers import FusedLayers
+from hofspiele.training.networks.fused_layers import logits_and_values
 from hofspiele.training.networks.masked_policy import LegalActions
 
 # gains that sb3 begins with: of hidden layers, and of the last ones, so that all actions are tried
@@ -29,7 +29,6 @@ class Policy(MaskableActorCriticPolicy):
     Attributes:
         actor: the network that plays; agents and agent files share it.
         critic: from the actor's features to the outcome.
-        logits_and_values: both in one pass.
     """
 
     def __init__(
@@ -45,7 +44,6 @@ class Policy(MaskableActorCriticPolicy):
     def _build(self, lr_schedule: Schedule) -> None:
         self.actor = Actor(self._description)
         self.critic = critic(self._description)
-        self.logits_and_values = FusedLayers(self.actor, self.critic)
         self._initialise()
         self.optimizer = torch.optim.Adam(
             self.parameters(), lr=lr_schedule(1.0), fused=True, **self.optimizer_kwargs
@@ -63,10 +61,14 @@ class Policy(MaskableActorCriticPolicy):
                 if name.startswith(part):
                     self.init_weights(layer, gain)
 
+    def logits_and_values(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return logits (B, A) and values (B,) from one pass through both networks."""
+        return logits_and_values(self.actor, self.critic, inputs)
+
     def forward(
         self,
         obs: torch.Tensor,
-        deterministic: bool = False,
+        deterministic: bool = False,  # noqa: FBT001, FBT002 - as in sb3-contrib
         action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         logits, values = self.logits_and_values(obs)

@@ -9,7 +9,7 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 from ray.rllib.utils.torch_utils import FLOAT_MIN
 
 from hofspiele.training.networks.actor_critic import Actor, critic
-from hofspiele.training.networks.fused_layers import FusedLayers
+from hofspiele.training.networks.fused_layers import logits_and_values
 from hofspiele.training.networks.masked_policy import LegalActions
 from hofspiele.training.networks.registry import description_of
 from hofspiele.training.rllib.vector_env import ACTION_MASK, OBSERVATIONS
@@ -36,7 +36,6 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
             self.actor.requires_grad_(False)  # The forward pass is faster without gradients.
             return
         self.critic = critic(description)
-        self._logits_and_values = FusedLayers(self.actor, self.critic)
 
     def get_non_inference_attributes(self) -> list[str]:
         """Return the names of the attributes that env runners do not need."""
@@ -64,7 +63,7 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     def _forward_train(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         """Run both networks in one pass; `compute_values` reuses the values."""
         seen = batch[Columns.OBS]
-        logits, values = self._logits_and_values(seen[OBSERVATIONS])
+        logits, values = logits_and_values(self.actor, self.critic, seen[OBSERVATIONS])
         return {
             Columns.ACTION_DIST_INPUTS: _masked(logits, seen[ACTION_MASK]),
             Columns.EMBEDDINGS: values,
