@@ -1,10 +1,13 @@
 """The speed of training, beside sb3-contrib's own class in an environment that costs nothing."""
 
+import os
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import torch
+from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
@@ -14,8 +17,10 @@ from benchmarks.measure import Rates, Show, Spread, ratio
 from benchmarks.null_env import NullVecEnv
 from benchmarks.ours import GAMES, OurGame
 from hofspiele.training.cli.command_line import CommandLine
+from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.build import RunParts, build
-from hofspiele.training.runs.callbacks import LeagueCallback
+from hofspiele.training.runs.callbacks import LearningCallback
+from hofspiele.training.runs.figures import Reporter
 from hofspiele.training.runs.model import schedule_of
 from hofspiele.training.settings.train import Train
 
@@ -95,12 +100,14 @@ def _learners(game: OurGame, values: Sequence[str]) -> list["_Learner"]:
     return learners
 
 
-def _self_play(settings: Train) -> tuple[RunParts, LeagueCallback]:
-    """Make a run with a full pool, and the callback that manages its league."""
+def _self_play(settings: Train) -> tuple[RunParts, LearningCallback]:
+    """Make a run with a full pool, and the callback of its learning, which writes no files."""
     parts = build(settings, "benchmark")
     for number in range(settings.opponents.pool_size):
         parts.league.take_snapshot(number)
-    return parts, LeagueCallback(parts.league, settings.snapshot_every)
+    display = Display(Console(quiet=True), settings.steps, "steps")
+    reporter = Reporter(parts.league, Path(os.devnull), display)
+    return parts, LearningCallback(settings, parts.league, reporter, lambda: None)
 
 
 def stock_model(settings: Train, env: Any, seed: int | None = None) -> MaskablePPO:

@@ -63,7 +63,7 @@ def _named(agent: str, *, from_user: bool) -> Agent:
 
 @functools.lru_cache(maxsize=64)
 def _read(file: Path, changed: int, *, trust: bool) -> Agent:
-    return FileAgent(str(file), trust)
+    return FileAgent(str(file), trust=trust)
 
 
 def decide(spec: AgentSpec, position: bytes) -> int:

@@ -108,8 +108,7 @@ def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Cons
             numbers = folder.numbers[number]
 
             def report(ended: int, done: int = done) -> None:
-                rate = (done + ended - before) / (time.monotonic() - started)
-                display.show(done + ended, rate, "")
+                display.show(done + ended)
 
             played = play_decisions(game, agents, numbers, folder.settings["seed"], report)
             folder.write_shard(number, to_arrow(game, played, names))

@@ -40,7 +40,7 @@ def main(settings: Evaluate) -> None:
             num_deals,
             settings.seed,
             keep_records,
-            display.report,
+            display.show,
             play_on(where, entrants),
         )
     console.print(evaluation.agents_table())

@@ -19,7 +19,7 @@ AgentLike = str | Agent | Callable[[], Agent] | Policy
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 # Packages register agents in this group: a name, and a function without arguments that makes one.
 _ENTRY_POINTS = "hofspiele.agents"
-# The function in this group makes an `Agent` from a path and a bool: whether its code may run.
+# The function in this group makes an `Agent` from a path, and `trust`: whether its code may run.
 _FILES = "hofspiele.agent_files"
 
 
@@ -100,7 +100,7 @@ def _installed() -> EntryPoints:
 def _read(path: str, *, trust: bool) -> Agent:
     """Return the agent in a file or folder."""
     for entry in entry_points(group=_FILES):
-        return _load(entry, path)(path, trust)
+        return _load(entry, path)(path, trust=trust)
     raise ValueError(f"agent {path!r}: no installed package reads files of agents")
 
 

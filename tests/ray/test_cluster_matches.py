@@ -113,7 +113,7 @@ class Removing(Silent):
     def __init__(self, cluster):
         self.cluster, self.node = cluster, cluster.add_node(**NODE)
 
-    def show(self, done, rate, news):
+    def show(self, done, news):
         if self.node is not None:
             self.cluster.remove_node(self.node, allow_graceful=False)
             self.node = None

@@ -19,7 +19,7 @@ def source(tmp_path, three_players):
     """An agent that has learnt nothing."""
     torch.manual_seed(0)
     actor = untrained(three_players, prior_temperature=0.5)
-    torch_file.save_agent(tmp_path / "agent.pt", actor, [three_players], False, {})
+    torch_file.save_agent(tmp_path / "agent.pt", actor, [three_players], {}, use_solver=False)
     return tmp_path / "agent.pt"
 
 

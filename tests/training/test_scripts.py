@@ -228,7 +228,6 @@ def test_diverged_weights_stop_the_run(tmp_path):
     assert "have diverged" in done.stderr
     assert "Traceback" not in done.stderr
     folder = tmp_path / "wild"
-    assert (folder / "diverged.pt").exists()
     assert not (folder / "agent.pt").exists()
     assert [path.name for path in (folder / "checkpoints").iterdir()] == ["steps-000000000000"]
 

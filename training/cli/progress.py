@@ -29,7 +29,7 @@ class Display:
         self._console = console
         self._total = total
         self._unit = unit
-        self._started = self._last_line = time.monotonic()
+        self._last_line = time.monotonic()
         self._progress = Progress(
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
             BarColumn(bar_width=20),
@@ -49,17 +49,18 @@ class Display:
 
     def start(self, done: int) -> None:
         """Begin the display with `done` units of work finished."""
-        self._started = time.monotonic()
+        self._started, self._first = time.monotonic(), done
         self._progress.update(self._task, completed=done)
         if self._console.is_terminal:
             self._progress.start()
 
-    def report(self, done: int) -> None:
-        """Show the progress of a job that started with nothing done."""
-        self.show(done, done / max(time.monotonic() - self._started, 1e-9), "")
+    def rate(self, done: int) -> float:
+        """Return the units of work per second since the start."""
+        return (done - self._first) / max(time.monotonic() - self._started, 1e-9)
 
-    def show(self, done: int, rate: float, news: str) -> None:
-        """Show the progress, the rate per second, and further figures."""
+    def show(self, done: int, news: str = "") -> None:
+        """Show the progress, its rate, and further figures."""
+        rate = self.rate(done)
         if self._console.is_terminal:
             self._progress.update(self._task, completed=done, rate=rate, news=news)
         elif time.monotonic() - self._last_line > _PLAIN_INTERVAL_S:

@@ -2,7 +2,6 @@
 
 import contextlib
 import itertools
-import time
 from collections.abc import Generator, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -93,7 +92,6 @@ class Tournament:
             where: as in `play_matches`.
         """
         display.start(self.ladder.deals)
-        before, started = self.ladder.deals, time.monotonic()
         try:
             with contextlib.closing(self._matches(where)) as matches:
                 while not (settled := self.ladder.settled(self.settings.confidence)):
@@ -101,9 +99,8 @@ class Tournament:
                     if not played:
                         break
                     self._add_round(played)
-                    rate = (self.ladder.deals - before) / (time.monotonic() - started)
                     names = [self.ladder.agents[agent] for agent in self.ladder.order()]
-                    display.show(self.ladder.deals, rate, " > ".join(names))
+                    display.show(self.ladder.deals, " > ".join(names))
         finally:
             display.stop()
         return settled

@@ -33,9 +33,7 @@ def _fused(
     features: torch.nn.Module, networks: list[TorchNetwork], inputs: torch.Tensor
 ) -> list[torch.Tensor]:
     mlps = [cast(Mlp, network.written) for network in networks]
-    layers = [
-        network.linear_layers[mlp.first] for network, mlp in zip(networks, mlps, strict=True)
-    ]
+    layers = [network.linear_layers[mlp.first] for network, mlp in zip(networks, mlps, strict=True)]
     weights = torch.cat([layer.weight for layer in layers]).t()
     bias = torch.cat([layer.bias for layer in layers])
     if isinstance(features, Standardised):

@@ -31,7 +31,6 @@ class Operations(Protocol[Rows]):
     def activate(self, rows: Rows) -> Rows:
         """Return the values of the activation function."""
 
-
     def columns(self, name: str, rows: Rows) -> Rows:
         """Return the columns with the indices `name`: (B, W) → (B, *indices)."""
 

@@ -68,7 +68,7 @@ class Policy(MaskableActorCriticPolicy):
     def forward(
         self,
         obs: torch.Tensor,
-        deterministic: bool = False,  # noqa: FBT001, FBT002 - as in sb3-contrib
+        deterministic: bool = False,
         action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         logits, values = self.logits_and_values(obs)

@@ -50,24 +50,22 @@ def read_agent(path: str | Path) -> AgentFile:
         raise ValueError(_other_kind(file))
     _installed_extra(file)
     if file.suffix == ONNX:
-        from hofspiele.training.players import onnx_file
-
-        return onnx_file.read(file)
-    from hofspiele.training.players import torch_file
-
-    return torch_file.read(file)
+        from hofspiele.training.players.onnx_file import read
+    else:
+        from hofspiele.training.players.torch_file import read
+    return read(file)
 
 
 def load_agent(
-    path: str | Path, game: Game, deterministic: bool = False, by_torch: bool = False
+    path: str | Path, game: Game, *, deterministic: bool = False, by_torch: bool = False
 ) -> Agent:
-    """Return the trained agent at `path`, for play in `game`.
+    """Return the trained agent at `path`, a results folder or an agent file, for play in `game`.
 
     An ``agent.pt`` takes the name of its folder, ``strong.pt`` is called strong, and an ``.onnx``
     file keeps its whole name, as it often lies beside the agent that it was made from.
 
     Args:
-        path: a results folder or an agent file.
+        path: the file or folder.
         game: the game that it plays.
         deterministic: whether it takes the most probable action instead of sampling one.
         by_torch: whether torch plays an ``.onnx`` file even if onnxruntime is installed, so
@@ -79,7 +77,11 @@ def load_agent(
     """
     content, file = read_agent(path), find_file(path)
     check_fits(content, game, file)
-    agent = _agent_of(content, file, _name_of(file), deterministic, by_torch)
+    if not by_torch and _installed_extra(file) == EXTRAS[ONNX][0]:
+        from hofspiele.training.players.onnx_file import agent_of
+    else:
+        from hofspiele.training.players.torch_file import agent_of
+    agent = agent_of(content, _name_of(file), deterministic)
     return SolverAssistedAgent(agent) if content.use_solver and game.has_solver else agent
 
 
@@ -87,18 +89,6 @@ def _name_of(file: Path) -> str:
     if file.name == FILE_NAME:
         return file.absolute().parent.name
     return file.name if file.suffix == ONNX else file.stem
-
-
-def _agent_of(
-    content: AgentFile, file: Path, name: str, deterministic: bool, by_torch: bool
-) -> Agent:
-    if not by_torch and _installed_extra(file) == EXTRAS[ONNX][0]:
-        from hofspiele.training.players import onnx_file
-
-        return onnx_file.agent_of(content, name, deterministic)
-    from hofspiele.training.players import torch_file
-
-    return torch_file.agent_of(content, name, deterministic)
 
 
 def _other_kind(file: Path) -> str:

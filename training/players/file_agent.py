@@ -19,25 +19,6 @@ def is_sb3(path: str | Path) -> bool:
     return Path(path).suffix == SB3 and Path(path).is_file()
 
 
-def load_file(
-    path: str | Path, game: Game, deterministic: bool = False, trust: bool = False
-) -> Agent:
-    """Return the trained agent at `path`, ours or one of stable-baselines3, for play in `game`.
-
-    Raises:
-        ValueError: see `load_agent` and `load_sb3`, which explains `trust`; or what the file needs
-            is not installed.
-    """
-    if not is_sb3(path):
-        return load_agent(path, game, deterministic)
-    lack = lack_of(f"agent {path}", ("train",))
-    if lack:
-        raise ValueError(lack)
-    from hofspiele.training.players.sb3_file import load_sb3
-
-    return load_sb3(path, game, deterministic, trust)
-
-
 class StoredAgent(Agent):
     """A trained agent that plays each game as the agent in its file does, sampling its actions."""
 
@@ -48,12 +29,8 @@ class StoredAgent(Agent):
         """Return the file for `game`."""
 
     @abstractmethod
-    def load(self, game: Game, deterministic: bool) -> Agent:
+    def load(self, game: Game, *, deterministic: bool) -> Agent:
         """Return the agent for play in `game`, as commands use it.
-
-        Args:
-            game: the game that it plays.
-            deterministic: whether it takes the most probable action instead of sampling one.
 
         Raises:
             ValueError: there is no agent for `game`, or a library that it needs is not installed.
@@ -79,16 +56,16 @@ class StoredAgent(Agent):
 
 
 class FileAgent(StoredAgent):
-    """The agent in the file or folder at `path`.
+    """The agent in the file or folder at `path`, ours or one of stable-baselines3.
 
     `make_agent` finds this class in the entry point group ``hofspiele.agent_files``.
 
     Args:
-        path: a file or folder, as `load_file` takes it.
-        trust: whether code that the file brings may run.
+        path: a results folder or a file.
+        trust: whether code that the file brings may run, see `load_sb3`.
     """
 
-    def __init__(self, path: str, trust: bool = False):
+    def __init__(self, path: str, *, trust: bool = False):
         self.name = path
         self._path = path
         self._trust = trust
@@ -100,8 +77,14 @@ class FileAgent(StoredAgent):
     def file(self, game: Game) -> Path:
         return find_file(self._path)
 
-    def load(self, game: Game, deterministic: bool) -> Agent:
-        return load_file(self._path, game, deterministic, self._trust)
+    def load(self, game: Game, *, deterministic: bool) -> Agent:
+        if not is_sb3(self._path):
+            return load_agent(self._path, game, deterministic=deterministic)
+        if lack := lack_of(f"agent {self._path}", ("train",)):
+            raise ValueError(lack)
+        from hofspiele.training.players.sb3_file import load_sb3
+
+        return load_sb3(self._path, game, deterministic=deterministic, trust=self._trust)
 
     def playing(self, game: Game) -> Agent:
         if game not in self._agents:

@@ -115,7 +115,7 @@ class AgentFinder:
     def _find(self, name: str) -> Player:
         agent = make_agent(name, from_user=True, trust=self.trust)
         if isinstance(agent, StoredAgent):
-            loaded = agent.load(self.game, self.deterministic)
+            loaded = agent.load(self.game, deterministic=self.deterministic)
             return Player(loaded, sha256_of(agent.file(self.game)), name)
         source = source_of(name) if is_import_name(name) else None
         return Player(agent, None if source is None else sha256_of(source), name)

@@ -33,7 +33,7 @@ class NetworkAgent(PolicyAgent):
         deterministic: see `PolicyAgent`.
     """
 
-    def __init__(self, name: str, actor: Actor, deterministic: bool = False):
+    def __init__(self, name: str, actor: Actor, *, deterministic: bool = False):
         super().__init__(name, actor.description.inputs, deterministic)
         self.actor = actor
 

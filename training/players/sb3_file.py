@@ -18,7 +18,7 @@ or without. Statistics of ``VecNormalize`` lie in another file: agents that need
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +26,15 @@ import numpy as np
 import torch
 from torch import nn
 
-from hofspiele.envs.agents import Agent, Thoughts, Views, pick_actions, pick_probabilities
+from hofspiele.envs.agents import Agent, Views
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.archives import read_members
 from hofspiele.training.cli.files import in_a_line
 from hofspiele.training.cli.tensors import read_tensors
+from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.contents import read_bytes
+from hofspiele.training.players.policy_agent import PolicyAgent
 
 # From observations (M, D) to logits or values (M, A), float32.
 Scores = Callable[[torch.Tensor], torch.Tensor]
@@ -60,35 +62,30 @@ class UnknownPolicyError(ValueError):
     """An error that a policy cannot be rebuilt from data alone."""
 
 
-class Sb3Agent(Agent):
-    """An agent that samples legal actions from a policy, or takes the best one.
+class Sb3Agent(PolicyAgent):
+    """An agent whose scores come from a policy of stable-baselines3.
 
     Args:
-        name: its name in tables and records.
+        name: see `PolicyAgent`.
         scores: from observations (M, D) float32 to logits or values (M, A).
-        deterministic: whether to take the greatest instead of sampling one by softmax.
+        deterministic: see `PolicyAgent`.
     """
 
-    def __init__(self, name: str, scores: Scores, deterministic: bool):
-        self.name = name
+    # The policy may be code of the user.
+    thread_safe = False
+
+    def __init__(self, name: str, scores: Scores, *, deterministic: bool):
+        super().__init__(name, NO_PRIOR, deterministic)
         self._scores = scores
-        self._temperature = 0.0 if deterministic else 1.0
 
-    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        return pick_actions(*self._seen(views), rng)
-
-    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        seen = self._seen(views)
-        return Thoughts(pick_actions(*seen, rng), pick_probabilities(*seen))
-
-    def _seen(self, views: Views) -> tuple[np.ndarray, np.ndarray, float]:
+    def logits(self, views: Sequence[Views]) -> np.ndarray:
+        observations = np.concatenate([seen.observations for seen in views])
         with torch.inference_mode():
-            scores = self._scores(torch.from_numpy(views.observations)).numpy()
-        return scores, views.action_masks, self._temperature
+            return self._scores(torch.from_numpy(observations)).numpy()
 
 
 def load_sb3(
-    path: str | Path, game: Game, deterministic: bool = False, trust: bool = False
+    path: str | Path, game: Game, *, deterministic: bool = False, trust: bool = False
 ) -> Agent:
     """Return the agent in a file of stable-baselines3 or sb3-contrib, with the name of the file.
 
@@ -105,7 +102,6 @@ def load_sb3(
     """
     path = Path(path)
     data, weights = _read(path)
-    sizes = (game.observation_size, game.num_actions)
     module = _words(data, "policy_class").get("__module__")
     try:
         scores = _rebuilt(data, weights)
@@ -116,8 +112,9 @@ def load_sb3(
                 "trust who made it, give trust=true (in Python load_sb3(…, trust=True))"
             ) from error
         scores = _run_code_of(path)
-    _check_sizes(path, scores, sizes)
-    return Sb3Agent(path.stem, scores, deterministic or module in _VALUE_POLICIES)
+    _check_sizes(path, scores, game)
+    takes_best = deterministic or module in _VALUE_POLICIES
+    return Sb3Agent(path.stem, scores, deterministic=takes_best)
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
@@ -147,11 +144,8 @@ def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Sc
     module = _words(data, "policy_class").get("__module__")
     if module not in _ACTIVATIONS:
         raise UnknownPolicyError(f"the policy is of {shown(module)}")
-    kwargs = {
-        name: value
-        for name, value in _words(data, "policy_kwargs").items()
-        if not name.startswith(":")
-    }
+    words = _words(data, "policy_kwargs").items()
+    kwargs = {name: value for name, value in words if not name.startswith(":")}
     if others := set(kwargs) - _HARMLESS:
         raise UnknownPolicyError(f"the policy has {', '.join(sorted(others))}")
     if any("features_extractor." in name for name in weights):
@@ -201,7 +195,7 @@ def _run_code_of(path: Path) -> Scores:
             **data["policy_kwargs"],
         )
         policy.load_state_dict(parameters["policy"])
-    except Exception as error:  # its code can raise an error of any kind
+    except Exception as error:  # It can raise an error of any kind.
         raise ValueError(f"{path}: the policy's own code raised {error!r}") from error
     policy.set_training_mode(False)
     if hasattr(policy, "q_net"):
@@ -216,18 +210,18 @@ def _run_code_of(path: Path) -> Scores:
     )
 
 
-def _check_sizes(path: Path, scores: Scores, sizes: tuple[int, int]) -> None:
-    """Raise ValueError unless `scores` takes observations and gives actions of these sizes."""
+def _check_sizes(path: Path, scores: Scores, game: Game) -> None:
+    """Raise ValueError unless `scores` takes the observations and rates the actions of `game`."""
     try:
         with torch.inference_mode():
-            found = tuple(scores(torch.zeros(2, sizes[0])).shape)
-    except Exception as error:  # code that the file brings may raise anything
+            found = tuple(scores(torch.zeros(2, game.observation_size)).shape)
+    except Exception as error:  # Code from the file can raise an error of any kind.
         raise ValueError(
-            f"{path}: trained for other observations than the {sizes[0]} numbers of this game, or "
-            f"another version of it ({in_a_line(error)})"
+            f"{path}: trained for other observations than the {game.observation_size} numbers of "
+            f"this game, or another version of it ({in_a_line(error)})"
         ) from error
-    if found != (2, sizes[1]):
+    if found != (2, game.num_actions):
         raise ValueError(
-            f"{path}: trained for {math.prod(found[1:])} actions, expected the {sizes[1]} of this "
-            "game"
+            f"{path}: trained for {math.prod(found[1:])} actions, expected the {game.num_actions} "
+            "of this game"
         )

@@ -31,9 +31,9 @@ class ShippedAgent(StoredAgent):
     def file(self, game: Game) -> Path:
         return shipped_file(game)
 
-    def load(self, game: Game, deterministic: bool) -> Agent:
+    def load(self, game: Game, *, deterministic: bool) -> Agent:
         # Learning can begin with the weights only if torch plays them.
-        return shipped_agent(game, deterministic, by_torch=True)
+        return shipped_agent(game, deterministic=deterministic, by_torch=True)
 
     def playing(self, game: Game) -> Agent:
         return shipped_agent(game)
@@ -85,12 +85,9 @@ def _described(tables: Sequence[Mapping[str, Any]]) -> str:
 
 
 @functools.cache
-def shipped_agent(game: Game, deterministic: bool = False, by_torch: bool = False) -> Agent:
-    """Return the agent that ships for `game`; the arguments are those of `load_agent`.
-
-    Raises:
-        ValueError: see `shipped_file`.
-    """
-    agent = load_agent(shipped_file(game), game, deterministic, by_torch)
+def shipped_agent(game: Game, *, deterministic: bool = False, by_torch: bool = False) -> Agent:
+    """Return the agent that ships for `game`; see `shipped_file` and `load_agent`."""
+    file = shipped_file(game)
+    agent = load_agent(file, game, deterministic=deterministic, by_torch=by_torch)
     agent.name = ShippedAgent.name
     return agent

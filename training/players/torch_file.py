@@ -36,8 +36,9 @@ def save_agent(
     path: Path,
     actor: Actor,
     games: Sequence[Game],
-    use_solver: bool,
     recipe: Any,
+    *,
+    use_solver: bool,
     commit: str | None = None,
 ) -> None:
     """Write an actor that was trained in `games`; `recipe` is JSON-ready."""
@@ -96,4 +97,4 @@ def agent_of(content: AgentFile, name: str, deterministic: bool) -> NetworkAgent
     """Return the agent of a file's content."""
     actor = Actor(content.network)
     actor.load_state_dict(_tensors(content.weights))
-    return NetworkAgent(name, actor.requires_grad_(False), deterministic)
+    return NetworkAgent(name, actor.requires_grad_(False), deterministic=deterministic)

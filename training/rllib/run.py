@@ -34,8 +34,8 @@ from hofspiele.training.runs.build import RunParts, build_learner
 from hofspiele.training.runs.callbacks import Interval, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.curve import cut_curve
+from hofspiele.training.runs.figures import Reporter
 from hofspiele.training.runs.logger import resumed_logger
-from hofspiele.training.runs.reporter import Reporter
 from hofspiele.training.runs.run import Run
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
@@ -92,8 +92,8 @@ class RLlibRun(Run):
             except RayError as error:
                 self._save_learnt()
                 raise RunError(f"Ray: {in_a_line(error)}; {self.progress()}") from error
-            except (RunError, ValueError) as error:
-                self._keep_if_diverged(error)
+            except ValueError:
+                check_learnt(model)  # Libraries refuse weights that are not finite.
                 raise
             self._save_learnt()
 

@@ -3,17 +3,16 @@
 from collections.abc import Callable
 
 import torch
-from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.type_aliases import Schedule
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.signals import Interrupts
-from hofspiele.training.runs.figures import update_figures
-from hofspiele.training.runs.reporter import Reporter
+from hofspiele.training.runs.figures import Reporter, update_figures
+from hofspiele.training.runs.model import schedule_of
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+from hofspiele.training.settings.train import Train
 
 # Weights of a policy that still learns are far smaller.
 _TOO_LARGE = 1e6
@@ -70,7 +69,7 @@ class UpdateCallback(RunCallback):
         self._interrupts = Interrupts()
 
     def _on_rollout_start(self) -> None:
-        check_collecting(self.model)
+        check_weights(self.model.policy, f"{self.num_timesteps:,} steps")
         self.steps_learnt = self.num_timesteps
         self._interrupts.release()
 
@@ -86,94 +85,49 @@ class UpdateCallback(RunCallback):
         self._interrupts.release()
 
 
-class ScheduleCallback(RunCallback):
-    """A callback that sets scheduled values from the remaining progress, which falls from 1 to 0.
+class LearningCallback(RunCallback):
+    """A callback for everything at steps and rollouts: schedules, league, checkpoints, reports.
 
     Args:
-        total_steps: the number of steps at the end.
-        ent_coef: schedule of the entropy coefficient; sb3-contrib itself takes only a number.
-        margin_reward: the environment's margin reward at the start; it falls to 0.
+        settings: the settings of the run.
+        league: the league of the environment, which gets results and snapshots.
+        reporter: the reporter of each rollout's figures.
+        save: called at the interval of checkpoints.
     """
 
-    def __init__(self, total_steps: int, ent_coef: Schedule, margin_reward: float):
+    def __init__(
+        self, settings: Train, league: League, reporter: Reporter, save: Callable[[], None]
+    ):
         super().__init__()
-        self._total_steps = total_steps
-        self._ent_coef = ent_coef
-        self._margin_reward = margin_reward
-
-    def _on_rollout_start(self) -> None:
-        progress_remaining = max(0.0, 1 - self.num_timesteps / self._total_steps)
-        assert isinstance(self.model, SelfPlayPPO)
-        self.model.ent_coef = self._ent_coef(progress_remaining)
-        self.env.margin_reward = progress_remaining * self._margin_reward
-
-
-class LeagueCallback(RunCallback):
-    """A callback that records results in the league, takes snapshots and draws the next opponents.
-
-    Args:
-        league: the league of the environment.
-        snapshot_every: steps between snapshots.
-    """
-
-    def __init__(self, league: League, snapshot_every: int):
-        super().__init__()
+        self._settings = settings
         self._league = league
-        self._snapshot_every = snapshot_every
+        self._reporter = reporter
+        self._save = save
+        # sb3-contrib itself takes only a number.
+        self._ent_coef = schedule_of(settings.algorithm.ent_coef)
 
     def _on_training_start(self) -> None:
-        self._snapshots = Interval(self._snapshot_every, self.num_timesteps)
+        self._snapshots = Interval(self._settings.snapshot_every, self.num_timesteps)
+        self._checkpoints = Interval(self._settings.checkpoint_every, self.num_timesteps)
+        self._reporter.start(self.num_timesteps)
 
     def _on_rollout_start(self) -> None:
+        progress_remaining = max(0.0, 1 - self.num_timesteps / self._settings.steps)
+        assert isinstance(self.model, SelfPlayPPO)
+        self.model.ent_coef = self._ent_coef(progress_remaining)
+        self.env.margin_reward = progress_remaining * self._settings.margin_reward
         if self._snapshots.is_due(self.num_timesteps):
             self._league.take_snapshot(self.num_timesteps)
         self._league.catch_up()
         self.env.set_shares(self._league.draw_shares())
-
-    def _on_step(self) -> bool:
-        ended = self.env.ended_games()
-        for opponent, win in zip(ended.opponents, ended.wins, strict=True):
-            self._league.record_result(opponent, win)
-        return True
-
-
-class CheckpointCallback(RunCallback):
-    """A callback that saves at fixed intervals.
-
-    Args:
-        save: saves the run.
-        every: steps between two calls.
-    """
-
-    def __init__(self, save: Callable[[], None], every: int):
-        super().__init__()
-        self._save = save
-        self._every = every
-
-    def _on_training_start(self) -> None:
-        self._checkpoints = Interval(self._every, self.num_timesteps)
-
-    def _on_rollout_start(self) -> None:
         if self._checkpoints.is_due(self.num_timesteps):
             self._save()
 
-
-class FiguresCallback(RunCallback):
-    """A callback that reports the figures of each rollout.
-
-    Args:
-        reporter: writes and shows them.
-    """
-
-    def __init__(self, reporter: Reporter):
-        super().__init__()
-        self._reporter = reporter
-
-    def _on_training_start(self) -> None:
-        self._reporter.start(self.num_timesteps)
-
     def _on_step(self) -> bool:
-        self._reporter.record(self.env.ended_games())
+        ended = self.env.ended_games()
+        self._reporter.record(ended)
+        for opponent, win in zip(ended.opponents, ended.wins, strict=True):
+            self._league.record_result(opponent, win)
         return True
 
     def _on_rollout_end(self) -> None:
@@ -183,21 +137,11 @@ class FiguresCallback(RunCallback):
             self.logger.record(name, value)
 
 
-def check_collecting(model: BaseAlgorithm) -> None:
-    """Call `check_weights` for the policy that collects."""
-    _check_after(model.num_timesteps, model.policy)
-
-
-def check_learnt(model: SelfPlayPPO) -> None:
-    """Call `check_weights` for the policy that has learnt from all whole rollouts."""
-    _check_after(model.num_timesteps, model.learnt_policy())
-
-
-def _check_after(steps: int, policy: torch.nn.Module) -> None:
-    check_weights(policy, f"{steps:,} steps", "algorithm.learning_rate or margin_reward")
-
-
-def check_weights(policy: torch.nn.Module, learnt: str, blamed: str) -> None:
+def check_weights(
+    policy: torch.nn.Module,
+    learnt: str,
+    blamed: str = "algorithm.learning_rate or margin_reward",
+) -> None:
     """Raise `DivergedError` if a weight is not finite or far too large.
 
     Args:
@@ -210,3 +154,8 @@ def check_weights(policy: torch.nn.Module, learnt: str, blamed: str) -> None:
         raise DivergedError(
             f"the policy's weights have diverged after {learnt}: {blamed} is too large"
         )
+
+
+def check_learnt(model: SelfPlayPPO) -> None:
+    """Call `check_weights` for the policy that has learnt from all whole rollouts."""
+    check_weights(model.learnt_policy(), f"{model.num_timesteps:,} steps")

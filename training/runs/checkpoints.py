@@ -25,10 +25,6 @@ _STEPS = "steps"
 _MODEL, _POOL, _PROGRESS = "model.pt", "league.pt", "progress.json"
 
 
-class OlderVersionError(RunError):
-    """An error that a checkpoint has the format of an older version."""
-
-
 class Checkpoint(NamedTuple):
     """Everything that changes during a run.
 
@@ -55,12 +51,12 @@ class Checkpoint(NamedTuple):
         """Return the checkpoint in a folder, with all tensors on the CPU.
 
         Raises:
-            OlderVersionError: an older version wrote it, whose format this one cannot read.
+            RunError: an older version wrote it, whose format this one cannot read.
             Exception: of any kind, if the folder holds something else.
         """
         progress = read_json(folder / _PROGRESS)
         if set(progress) == {"imitated"}:
-            raise OlderVersionError(
+            raise RunError(
                 f"{folder} is of an older version, which did not store the digests of its files: "
                 "resume it with that version, or start a new run"
             )
@@ -124,10 +120,12 @@ class Checkpoints:
             return None
         try:
             return Checkpoint.read(newest)
-        except OlderVersionError:
+        except RunError:
             raise
         except Exception as error:  # A damaged checkpoint can raise an error of any kind.
-            raise self.damaged(newest, error) from error
+            *older, _ = self._all()
+            advice = f"remove it to resume from {older[-1]}" if older else "there is no other one"
+            raise RunError(f"{newest} is damaged: {in_a_line(error)}; {advice}") from error
 
     @contextlib.contextmanager
     def writing(self, kind: str, number: int) -> Iterator[Path]:
@@ -157,12 +155,6 @@ class Checkpoints:
                     old.rename(self.path / f".{old.name}.old.tmp")
         finally:
             clear(self.path)
-
-    def damaged(self, checkpoint: Path, error: Exception) -> RunError:
-        """Return the error that a checkpoint cannot be read, with advice."""
-        older = [path for path in self._all() if path != checkpoint]
-        advice = f"remove it to resume from {older[-1]}" if older else "there is no other one"
-        return RunError(f"{checkpoint} is damaged: {in_a_line(error)}; {advice}")
 
     def _all(self) -> list[Path]:
         if not self.path.is_dir():

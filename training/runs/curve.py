@@ -12,7 +12,9 @@ import matplotlib.pyplot as plt
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.training.cli.files import read_errors, write_errors, write_file
 from hofspiele.training.measuring.plots import save_figure
-from hofspiele.training.runs.figures import WIN_SHARE
+
+# The prefix of figures against an opponent, whose name follows.
+WIN_SHARE = "win_share_"
 
 
 def append_figures(path: Path, figures: Mapping[str, float]) -> None:

@@ -1,12 +1,17 @@
-"""The figures of a run: results of its recent games and of its last update."""
+"""The figures of a run: of its recent games and its last update, on the display and in files."""
 
 from collections import defaultdict, deque
 from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 
-# The prefix of opponents' names.
-WIN_SHARE = "win_share_"
+from hofspiele.training.cli.progress import Display
+from hofspiele.training.runs.curve import WIN_SHARE, append_figures
+from hofspiele.training.selfplay.league import League
+from hofspiele.training.selfplay.vec_env import EndedGames
+
 # The number of games per opponent and seat over which outcomes and win shares are averaged.
 _WINDOW = 1000
 
@@ -15,18 +20,12 @@ class RecentGames:
     """Win shares by opponent and outcomes by seat over recent games."""
 
     def __init__(self) -> None:
-        self._wins: defaultdict[str, deque[float]] = defaultdict(_window)
-        self._outcomes: defaultdict[int, deque[float]] = defaultdict(_window)
+        window = partial(deque[float], maxlen=_WINDOW)
+        self._wins: defaultdict[str, deque[float]] = defaultdict(window)
+        self._outcomes: defaultdict[int, deque[float]] = defaultdict(window)
 
     def record(self, opponent: str, seat: int, outcome: float, win: float) -> None:
-        """Count a game of the learner.
-
-        Args:
-            opponent: name of the agent on the other seats.
-            seat: the learner's seat.
-            outcome: its utility.
-            win: its share of the win.
-        """
+        """Count a game of the learner: its seat, its utility and its share of the win."""
         self._wins[opponent].append(win)
         self._outcomes[seat].append(outcome)
 
@@ -64,5 +63,40 @@ def summary(figures: Mapping[str, float]) -> str:
     return f"mean outcome {outcome:+.2f}, win share against {', '.join(shares)}"
 
 
-def _window() -> deque[float]:
-    return deque(maxlen=_WINDOW)
+class Reporter:
+    """A writer of the figures of each rollout, which also shows them.
+
+    Args:
+        league: the league in which the policy learns.
+        curve: the file to append to.
+        display: the display of the steps.
+    """
+
+    def __init__(self, league: League, curve: Path, display: Display):
+        self._league = league
+        self._curve = curve
+        self._display = display
+        self._recent = RecentGames()
+
+    def start(self, steps: int) -> None:
+        """Start after `steps`."""
+        self._display.start(steps)
+
+    def record(self, ended: EndedGames) -> None:
+        """Count games of the learner."""
+        for opponent, *game in zip(*ended, strict=True):
+            self._recent.record(self._league.agents[opponent].name, *game)
+
+    def report(self, steps: int, update: dict[str, float]) -> dict[str, float]:
+        """Write and show the figures after `steps`, those of the last update among them.
+
+        Returns:
+            The figures by the names that logs use.
+        """
+        rate = self._display.rate(steps)
+        all_figures = self._recent.figures() | self._league.figures() | update
+        figures = {name: round(value, 4) for name, value in sorted(all_figures.items())}
+        append_figures(self._curve, {"steps": steps, "steps_per_second": round(rate, 1), **figures})
+        self._display.show(steps, summary(figures))
+        logged = {f"games/{name}": value for name, value in figures.items()}
+        return {**logged, "time/steps_per_second": rate}

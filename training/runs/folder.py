@@ -4,7 +4,6 @@
 ``config.yaml``         the whole configuration
 ``versions.json``       versions, git commit and machine
 ``checkpoints/``        the last two: weights, the optimiser's state, the league's pool, progress
-``diverged.pt``         the weights of a run that was stopped because they had diverged
 ``curve.jsonl``         one line of figures for each rollout
 ``tensorboard/``        the same and the losses, for TensorBoard
 ``agent.pt``            the trained agent, for play only (see `players.agent_file`)
@@ -38,7 +37,6 @@ class RunFolder:
         self.config = path / _CONFIG
         self.versions = path / _VERSIONS
         self.checkpoints = path / "checkpoints"
-        self.diverged = path / "diverged.pt"
         self.curve = path / "curve.jsonl"
         self.curve_plot = path / "curve.png"
         self.tensorboard = path / "tensorboard"
@@ -54,7 +52,7 @@ class RunFolder:
         check_new(path)  # Another process may have used it before the lock.
         # The configuration is written last, as it makes the folder resumable.
         write_file(folder.versions, json.dumps(versions(), indent=2) + "\n")
-        folder.write_config(settings)
+        write_config(folder.config, settings)
         return folder
 
     @classmethod
@@ -75,37 +73,18 @@ class RunFolder:
         return folder
 
     def lock(self, name: str = "results") -> None:
-        """Lock the folder for this process.
-
-        Args:
-            name: name of the option that gives the folder.
-
-        Raises:
-            ValueError: another process uses it, or it cannot be made or written to.
-        """
+        """Lock the folder for this process and remove unfinished files; see `lock_folder`."""
         self._lock = lock_folder(self.path, name)
-        self.clear()
-
-    def clear(self) -> None:
-        """Remove unfinished files of a killed process."""
-        clear(self.path)
         clear(self.checkpoints)
 
     @property
     def commit(self) -> str | None:
-        """Return the Git commit of the checkout in which the run started, None if it was in none.
-
-        The rest of a run does not depend on ``versions.json``; without the file this is None, too.
-        """
+        """The Git commit of the checkout in which the run started; None if it is unknown."""
         try:
             commit = read_json(self.versions)["git_commit"]
         except (ValueError, KeyError):
             return None
         return None if commit is None else str(commit)
-
-    def write_config(self, settings: Train) -> None:
-        """Write the settings with which the run resumes."""
-        write_config(self.config, settings)
 
 
 def new_path(settings: Train) -> Path:

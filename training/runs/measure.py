@@ -41,7 +41,8 @@ def measure(
     plot_curve(folder.curve, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
     evaluations, records = [], []
     for game in games:
-        agent = load_agent(folder.agent, game, settings.evaluation.deterministic)
+        deterministic = settings.evaluation.deterministic
+        agent = load_agent(folder.agent, game, deterministic=deterministic)
         measured = [
             *_play(game, agent, opponents, settings.evaluation.games, settings.seed, console)
         ]
@@ -63,7 +64,9 @@ def measure(
 def win_share_now(parts: RunParts, measurement: Measurement, seed: int, name: str) -> float:
     """Return the mean win share of the policy that still learns, over games and opponents."""
     quiet, opponents = Console(quiet=True), parts.evaluation_opponents
-    agent: Agent = NetworkAgent(name, actor_of(parts.model), measurement.deterministic)
+    agent: Agent = NetworkAgent(
+        name, actor_of(parts.model), deterministic=measurement.deterministic
+    )
     if parts.use_solver:
         agent = SolverAssistedAgent(agent)
     return mean_win_share(

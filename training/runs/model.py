@@ -1,4 +1,7 @@
-"""The learning model: sb3-contrib's MaskablePPO with the arguments of a run."""
+"""The learning model: sb3-contrib's MaskablePPO with the arguments of a run, and its state."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import torch
 from gymnasium import spaces
@@ -50,3 +53,33 @@ def schedule_of(value: float | Schedule) -> FloatSchedule:
     if isinstance(value, Schedule):
         return FloatSchedule(LinearSchedule(value.start, value.end, value.end_fraction))
     return FloatSchedule(value)
+
+
+def model_state_of(model: SelfPlayPPO) -> dict[str, Any]:
+    """Return the weights, the optimiser's state, and the numbers of steps and updates.
+
+    If an update is in progress, its end is awaited.
+    """
+    policy = model.learnt_policy()
+    return {
+        "policy": policy.state_dict(),
+        "optimizer": policy.optimizer.state_dict(),
+        "steps": model.num_timesteps,
+        "updates": model._n_updates,
+    }
+
+
+def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
+    """Restore in an untrained `model` the state that `model_state_of` returned.
+
+    Raises:
+        ValueError: the state belongs to a model with other arguments, or is something else.
+    """
+    try:
+        model.policy.load_state_dict(learnt["policy"])
+        model.policy.optimizer.load_state_dict(learnt["optimizer"])
+        model.num_timesteps, model._n_updates = int(learnt["steps"]), int(learnt["updates"])
+    except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
+        raise ValueError(
+            f"the checkpoint does not fit the configuration that it lies beside: {error}"
+        ) from error

@@ -11,31 +11,21 @@ from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.training.cli.command import RunError, end_interrupted
-from hofspiele.training.cli.files import WriteError, write_file
+from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
-from hofspiele.training.cli.tensors import tensor_bytes
 from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.runs.build import RunParts, build
-from hofspiele.training.runs.callbacks import (
-    CheckpointCallback,
-    DivergedError,
-    FiguresCallback,
-    LeagueCallback,
-    ScheduleCallback,
-    UpdateCallback,
-    check_learnt,
-)
+from hofspiele.training.runs.callbacks import LearningCallback, UpdateCallback, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from hofspiele.training.runs.curve import cut_curve
+from hofspiele.training.runs.figures import Reporter
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.logger import resumed_logger
 from hofspiele.training.runs.measure import measure
-from hofspiele.training.runs.model import schedule_of
-from hofspiele.training.runs.model_state import model_state_of
-from hofspiele.training.runs.reporter import Reporter
+from hofspiele.training.runs.model import model_state_of
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 from hofspiele.training.settings.train import Train
 
@@ -78,7 +68,7 @@ class Run:
         """Train up to the configured steps; an interruption saves the run and is raised again.
 
         Raises:
-            DivergedError: the weights have diverged; the state is kept as ``diverged.pt``.
+            DivergedError: the weights have diverged.
             WriteError: the disk is full or not writable. Earlier checkpoints remain.
         """
         model, folder = self.parts.model, self.folder
@@ -89,22 +79,25 @@ class Run:
         model.set_logger(resumed_logger(folder.tensorboard, model.num_timesteps))
         update = UpdateCallback(model.num_timesteps)
         display = Display(self.console, self.settings.steps, "steps")
+        league = self.parts.league
+        reporter = Reporter(league, folder.curve, display)
+        learning = LearningCallback(self.settings, league, reporter, self._save_learnt)
+        callbacks = [update, learning, *self.more_callbacks]
         self._save_learnt()
         try:
-            model.learn(missing, self._callbacks(update, display), reset_num_timesteps=False)
+            model.learn(missing, callbacks, reset_num_timesteps=False)
         except KeyboardInterrupt:
             # The unfinished rollout is dropped and not counted.
             model.num_timesteps = update.steps_learnt
             self._save_learnt()
             raise
-        except (RunError, ValueError) as error:
-            self._keep_if_diverged(error)
+        except ValueError:
+            check_learnt(model)  # Libraries refuse weights that are not finite.
             raise
         finally:
             display.stop()
             update.close()
             model.logger.close()
-        self._keep_if_diverged(None)
         self._save_learnt()
 
     def save_agent(self) -> None:
@@ -116,9 +109,9 @@ class Run:
             self.folder.agent,
             actor_of(parts.model),
             parts.games,
-            parts.use_solver,
             recipe,
-            self.folder.commit,
+            use_solver=parts.use_solver,
+            commit=self.folder.commit,
         )
 
     def complete(self) -> list[Evaluation]:
@@ -140,18 +133,6 @@ class Run:
         kept = "nothing is kept yet" if newest is None else f"{newest} is whole"
         return f"after {steps:,} steps, {kept}"
 
-    def _callbacks(self, update: UpdateCallback, display: Display) -> list[BaseCallback]:
-        settings, league = self.settings, self.parts.league
-        ent_coef = schedule_of(settings.algorithm.ent_coef)
-        return [
-            update,
-            ScheduleCallback(settings.steps, ent_coef, settings.margin_reward),
-            LeagueCallback(league, settings.snapshot_every),
-            CheckpointCallback(self._save_learnt, settings.checkpoint_every),
-            FiguresCallback(Reporter(league, self.folder.curve, display)),
-            *self.more_callbacks,
-        ]
-
     def _save_cloned(self) -> None:
         self._save("imitation", self.parts.cloned)
 
@@ -172,18 +153,6 @@ class Run:
     def _learnt(self) -> Mapping[str, Any]:
         """Return the model's state for a checkpoint."""
         return model_state_of(self.parts.model)
-
-    def _keep_if_diverged(self, error: Exception | None) -> None:
-        """Store diverged weights beside the checkpoints, and raise DivergedError."""
-        model = self.parts.model
-        try:
-            check_learnt(model)
-        except DivergedError as diverged:
-            write_file(self.folder.diverged, tensor_bytes(self._learnt()))
-            raise DivergedError(
-                f"{diverged}; they are kept as {self.folder.diverged}, and "
-                f"{self.checkpoints.newest()} is from before"
-            ) from error
 
 
 def carry_out(run: Run, command: str) -> list[Evaluation]:

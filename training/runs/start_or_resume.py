@@ -13,7 +13,7 @@ from hofspiele.training.cli.command import given_values
 from hofspiele.training.cli.files import in_a_line
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.runs.checkpoints import Checkpoints
-from hofspiele.training.runs.config_file import read_config
+from hofspiele.training.runs.config_file import read_config, write_config
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
 from hofspiele.training.settings.parse import NamesError, parse, with_values
@@ -27,14 +27,7 @@ def start_or_resume(
 ) -> Run:
     """Return the run of a command, which may name an interrupted one to resume.
 
-    Args:
-        settings: the settings of the command line.
-        console: the console that shows progress.
-        kind: the class of the run.
-        places: see `stored_settings`.
-
-    Raises:
-        ValueError, RunError: see `new_run`, `stored_settings` and `resumed_run`.
+    Errors and `places` are those of `new_run`, `stored_settings` and `resumed_run`.
     """
     if settings.resume is None:
         return new_run(settings, console, kind)
@@ -73,15 +66,10 @@ def stored_settings(
             false.
     """
     may_change = (*places, "steps")
-    names = [text.partition("=")[0] for text in overrides]
     allowed = ("resume", *may_change, "trust")
     games = [text for text in overrides if is_import_name(text.removeprefix("game="))]
-    others = [
-        text
-        for text, name in zip(overrides, names, strict=True)
-        if name not in allowed and text not in games
-    ]
-    if others:
+    names = {text: text.partition("=")[0] for text in overrides if text not in games}
+    if others := [text for text, name in names.items() if name not in allowed]:
         values = ", ".join(f"{name}=…" for name in may_change)
         raise ValueError(
             f"a resumed run keeps its settings; only {values} and trust=… may be given with "
@@ -90,7 +78,7 @@ def stored_settings(
     content = read_config(folder.config)
     _check_command(content, folder, type(given))
     # The stored value of `trust` does not count.
-    changes = {name: getattr(given, name) for name in names if name in may_change}
+    changes = {name: getattr(given, name) for name in names.values() if name in may_change}
     with naming(folder.config):
         before = parse(content, type(given))
         stored = with_values(before, changes | {"trust": given.trust})
@@ -155,13 +143,8 @@ def naming(file: Path) -> Iterator[None]:
 def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type[Run] = Run) -> Run:
     """Return a run at its last checkpoint, or at its start without one.
 
-    The settings are written back, so that the next resume has the same number of steps.
-
-    Args:
-        settings: as `stored_settings` returns them.
-        folder: the folder of the run.
-        console: the console that shows progress.
-        kind: the class of the run.
+    The settings, which `stored_settings` returned, are written back, so that the next resume has
+    the same number of steps.
 
     Raises:
         ValueError: a value is wrong.
@@ -170,5 +153,5 @@ def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type
     checkpoint = Checkpoints(folder.checkpoints).read_newest()
     with naming(folder.config):
         parts = kind.build(settings, folder.path.name, checkpoint)
-    folder.write_config(settings)
+    write_config(folder.config, settings)
     return kind(settings, parts, folder, console)

@@ -1,6 +1,5 @@
 """The warm start before self-play: the scale of inputs, and imitation of a teacher."""
 
-import time
 from collections.abc import Callable
 
 import numpy as np
@@ -69,11 +68,19 @@ def clone_teacher(
     # A policy with the heuristic's prior plays like it from the start.
     values_only = parts.inputs.has_prior and isinstance(teacher, GreedyAgent)
     lesson = "learning the value of positions from games of" if values_only else "imitating"
-    console.print(f"{lesson} {teacher.name}")
-    display = Display(console, decisions, "decisions")
-    display.start(parts.cloned)
-    report = _reporter(parts, teacher.name, display, settings.checkpoint_every, save)
-    try:
+    name = teacher.name
+    console.print(f"{lesson} {name}")
+    checkpoints = Interval(settings.checkpoint_every, parts.cloned)
+
+    def report(done: int, agreement: float) -> None:
+        check_weights(parts.model.policy, f"{done:,} decisions", "imitation.learning_rate")
+        parts.cloned = done
+        display.show(done, f"agreement with {name} {agreement:.0%}")
+        if checkpoints.is_due(done):
+            save()
+
+    with Display(console, decisions, "decisions") as display:
+        display.start(parts.cloned)
         clone_behaviour(
             parts.model,
             parts.games,
@@ -86,23 +93,3 @@ def clone_teacher(
             values_only,
             report,
         )
-    finally:
-        display.stop()
-
-
-def _reporter(
-    parts: RunParts, teacher: str, display: Display, save_every: int, save: Callable[[], None]
-) -> Callable[[int, float], None]:
-    """Return a function that counts and shows decisions, and saves when it is due."""
-    started, first = time.monotonic(), parts.cloned
-    checkpoints = Interval(save_every, parts.cloned)
-
-    def report(done: int, agreement: float) -> None:
-        check_weights(parts.model.policy, f"{done:,} decisions", "imitation.learning_rate")
-        parts.cloned = done
-        rate = (done - first) / (time.monotonic() - started)
-        display.show(done, rate, f"agreement with {teacher} {agreement:.0%}")
-        if checkpoints.is_due(done):
-            save()
-
-    return report

@@ -26,7 +26,7 @@ class Silent(Display):
     def start(self, done):
         pass
 
-    def show(self, done, rate, news):
+    def show(self, done, news):
         pass
 
     def stop(self):
@@ -36,7 +36,7 @@ class Silent(Display):
 class Interrupting(Silent):
     """Like Ctrl-C, at the end of a round."""
 
-    def show(self, done, rate, news):
+    def show(self, done, news):
         raise KeyboardInterrupt
 
 

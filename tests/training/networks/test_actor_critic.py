@@ -69,7 +69,7 @@ def test_policy_agent_file_and_best_response_are_one_network(name, settings, tmp
     actor = actor_of(model)
     seen = inputs_of(actor.description)
     file = tmp_path / "agent.pt"
-    save_agent(file, actor, [game], False, {})
+    save_agent(file, actor, [game], {}, use_solver=False)
     loaded = load_agent(file, game)
     against = completed(command_line(f"exploit agent={file}").settings())
     response = describe(asdict(against.network), game)

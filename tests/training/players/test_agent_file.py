@@ -31,7 +31,14 @@ def model(three_players) -> MaskablePPO:
 def file(model, three_players, tmp_path):
     path = tmp_path / "run" / "agent.pt"
     path.parent.mkdir()
-    save_agent(path, actor_of(model), [three_players], False, {"seed": 1, "net": [16]}, "c0ffee")
+    save_agent(
+        path,
+        actor_of(model),
+        [three_players],
+        {"seed": 1, "net": [16]},
+        use_solver=False,
+        commit="c0ffee",
+    )
     return path
 
 
@@ -45,7 +52,7 @@ def test_the_file_says_what_the_agent_is(file, three_players):
 
 
 def test_only_games_with_a_solver_use_one(model, file, three_players):
-    save_agent(file, actor_of(model), [three_players], True, {})
+    save_agent(file, actor_of(model), [three_players], {}, use_solver=True)
     assert isinstance(load_agent(file, three_players), NetworkAgent)
 
 

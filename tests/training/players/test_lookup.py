@@ -16,7 +16,7 @@ def trained(tmp_path, three_players):
     """A folder with an agent that has learnt nothing."""
     (tmp_path / "pupil").mkdir()
     actor = untrained(three_players)
-    save_agent(tmp_path / "pupil" / "agent.pt", actor, [three_players], False, {})
+    save_agent(tmp_path / "pupil" / "agent.pt", actor, [three_players], {}, use_solver=False)
     return tmp_path / "pupil"
 
 
@@ -63,7 +63,7 @@ def test_one_agent_under_two_names_is_one(trained, three_players):
 def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_path):
     other = tmp_path / "other" / "pupil"
     shutil.copytree(trained, other)
-    save_agent(other / "agent.pt", untrained(three_players), [three_players], False, {})
+    save_agent(other / "agent.pt", untrained(three_players), [three_players], {}, use_solver=False)
     with pytest.raises(ValueError, match="different agents, but both are called 'pupil'"):
         AgentFinder(three_players).find([str(trained), str(other)])
 

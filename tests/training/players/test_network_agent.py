@@ -33,7 +33,9 @@ def test_other_layers_leave_a_network_as_it_is(three_players, settings):
 @pytest.mark.parametrize("deterministic", [True, False])
 def test_several_tables_are_decided_as_each_of_them_alone(deterministic):
     games = [envs.make("kardinal", num_players=number) for number in (3, 5)]
-    agent = NetworkAgent("one", untrained(games[0], prior_temperature=0.5), deterministic)
+    agent = NetworkAgent(
+        "one", untrained(games[0], prior_temperature=0.5), deterministic=deterministic
+    )
     views = [
         Views.from_table(
             table_after(game, 8, 30, seed=1), np.arange(8), generator(number), with_states=True
@@ -51,7 +53,9 @@ def generator(seed):
 
 @pytest.mark.parametrize("deterministic", [True, False])
 def test_it_thinks_what_its_policy_says(three_players, deterministic):
-    agent = NetworkAgent("one", untrained(three_players, prior_temperature=0.5), deterministic)
+    agent = NetworkAgent(
+        "one", untrained(three_players, prior_temperature=0.5), deterministic=deterministic
+    )
     table = table_after(three_players, 50, 9, seed=1)
     views = Views.from_table(table, np.arange(50), generator(2), with_states=True)
     thoughts = agent.think(views, generator(7))

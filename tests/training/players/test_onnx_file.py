@@ -43,7 +43,7 @@ def file(tmp_path, three_players):
     source = tmp_path / "pupil" / "agent.pt"
     source.parent.mkdir()
     actor = untrained(three_players, **SETTINGS)
-    save_agent(source, actor, [three_players], False, {"seed": 1}, "c0ffee")
+    save_agent(source, actor, [three_players], {"seed": 1}, use_solver=False, commit="c0ffee")
     return as_onnx(source)
 
 

@@ -40,7 +40,7 @@ def forget_what_was_loaded():
 def ship(folder, name, *games):
     torch.manual_seed(0)
     file = folder / f"{name}.pt"
-    save_agent(file, untrained(games[0], prior_temperature=0.5), games, False, {})
+    save_agent(file, untrained(games[0], prior_temperature=0.5), games, {}, use_solver=False)
     return as_onnx(file)
 
 

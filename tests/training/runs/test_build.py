@@ -8,7 +8,7 @@ from hofspiele.envs.agents import GreedyAgent
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.checkpoints import Checkpoint
-from hofspiele.training.runs.model_state import model_state_of
+from hofspiele.training.runs.model import model_state_of
 from hofspiele.training.settings.train import Opponents
 
 

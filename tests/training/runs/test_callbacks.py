@@ -8,24 +8,38 @@ from rich.console import Console
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.callbacks import (
-    CheckpointCallback,
     DivergedError,
-    FiguresCallback,
     Interval,
-    LeagueCallback,
+    LearningCallback,
+    RunCallback,
     UpdateCallback,
     check_weights,
 )
-from hofspiele.training.runs.reporter import Reporter
+from hofspiele.training.runs.figures import Reporter
 
 
 @pytest.fixture
-def parts(settings_of):
-    return build(settings_of("num_players=2"), "run")
+def settings(settings_of):
+    return settings_of("num_players=2", "checkpoint_every=500", "snapshot_every=500")
 
 
-def learn(parts, rollouts, callback):
-    parts.model.learn(256 * rollouts, callback, reset_num_timesteps=False)
+@pytest.fixture
+def parts(settings):
+    return build(settings, "run")
+
+
+@pytest.fixture
+def learn(parts, settings, tmp_path):
+    """Learn in whole rollouts with a `LearningCallback`, which appends the steps to a list."""
+
+    def learn(rollouts, *more, saved=()):
+        reporter = Reporter(parts.league, tmp_path / "curve.jsonl", Display(Console(), 9, "steps"))
+        callback = LearningCallback(
+            settings, parts.league, reporter, lambda: saved.append(parts.model.num_timesteps)
+        )
+        parts.model.learn(256 * rollouts, [callback, *more], reset_num_timesteps=False)
+
+    return learn
 
 
 def test_an_interval_is_due_again_after_as_many_steps():
@@ -34,50 +48,43 @@ def test_an_interval_is_due_again_after_as_many_steps():
     assert [step for step in steps if interval.is_due(step)] == [15, 30, 40]
 
 
-def test_checkpoints_come_at_their_interval(parts):
+def test_checkpoints_and_snapshots_come_at_their_intervals(parts, learn):
     saved = []
-    learn(parts, 6, CheckpointCallback(lambda: saved.append(parts.model.num_timesteps), 500))
+    learn(6, saved=saved)
     assert saved == [512, 1024]
-
-
-def test_the_league_has_snapshots_and_results(parts):
-    learn(parts, 6, LeagueCallback(parts.league, 500))
     pool = parts.league.pool
     assert pool.steps[pool.steps >= 0].tolist() == [512, 1024]
     assert pool.games.sum() > 0
 
 
-def test_the_league_draws_who_plays_in_games_to_come(parts, monkeypatch):
+def test_the_league_draws_who_plays_in_games_to_come(parts, learn, monkeypatch):
     names = [agent.name for agent in parts.league.agents]
     only_greedy = np.array([float(name == "greedy") for name in names])
     monkeypatch.setattr(parts.league, "draw_shares", lambda: only_greedy)
-    learn(parts, 6, LeagueCallback(parts.league, 500))
+    learn(6, saved=[])
     held_by = parts.env.learner_tables[0].opponents_of.max(1)
     assert {names[opponent] for opponent in held_by} == {"greedy"}
 
 
-def test_figures_are_written_after_each_rollout(parts, tmp_path):
-    curve = tmp_path / "curve.jsonl"
-    learn(
-        parts, 3, FiguresCallback(Reporter(parts.league, curve, Display(Console(), 768, "steps")))
-    )
-    lines = [json.loads(line) for line in curve.read_text().splitlines()]
+def test_figures_are_written_after_each_rollout(learn, tmp_path):
+    learn(3, saved=[])
+    lines = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [line["steps"] for line in lines] == [256, 512, 768]
     assert {"mean_outcome", "outcome_seat_1", "win_share_greedy"} <= lines[0].keys()
     assert "entropy" not in lines[0]
     assert lines[1]["entropy"] > 0
 
 
-def test_steps_are_learnt_by_whole_rollouts(parts):
+def test_steps_are_learnt_by_whole_rollouts(learn):
     update = UpdateCallback(0)
     seen = []
 
-    class Watch(LeagueCallback):
+    class Watch(RunCallback):
         def _on_step(self):
             seen.append(update.steps_learnt)
             return True
 
-    learn(parts, 2, [update, Watch(parts.league, 500)])
+    learn(2, update, Watch())
     assert seen == [0] * 16 + [256] * 16
     assert update.steps_learnt == 512
 

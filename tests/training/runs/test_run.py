@@ -11,7 +11,7 @@ from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs import measure
-from hofspiele.training.runs.callbacks import LeagueCallback
+from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
@@ -72,14 +72,14 @@ def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, 
 
 def test_an_interrupted_overlapping_run_keeps_what_it_was_learning(run_of, monkeypatch):
     run = run_of("overlap=true", "steps=768")
-    record = LeagueCallback._on_step
+    record = LearningCallback._on_step
 
     def interrupt_in_the_second_rollout(callback):
         if callback.num_timesteps > 256:
             raise KeyboardInterrupt
         return record(callback)
 
-    monkeypatch.setattr(LeagueCallback, "_on_step", interrupt_in_the_second_rollout)
+    monkeypatch.setattr(LearningCallback, "_on_step", interrupt_in_the_second_rollout)
     with pytest.raises(KeyboardInterrupt):
         run.learn()
     assert "256" in run.checkpoints.newest().name

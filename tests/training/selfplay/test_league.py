@@ -105,7 +105,7 @@ def test_a_league_without_past_has_no_pool():
 
 
 def test_trained_agents_are_found_by_path(tmp_path):
-    save_agent(tmp_path / "old.pt", untrained(GAME), [GAME], False, {})
+    save_agent(tmp_path / "old.pt", untrained(GAME), [GAME], {}, use_solver=False)
     league = league_of({"current": 0.75, str(tmp_path / "old.pt"): 0.25})
     assert shares_by_name(league) == {"current": 0.75, "old": 0.25}
 
