@@ -81,9 +81,3 @@ def test_files_that_can_not_be(source, agent, to, message):
     settings = Export(str(folder / agent), None if to is None else str(folder / to))
     with pytest.raises(ValueError, match=message):
         export.paths_of(settings)
-
-
-def test_mistakes_end_with_one_clear_message(source):
-    done = run("export", f"agent={source}", "positions=0")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: positions is 0, expected an integer from 1 to 1000000\n"

@@ -11,9 +11,6 @@ _MOST_MEMBERS = 2**16
 def read_members(archive: bytes) -> dict[str, bytes]:
     """Return the contents of a zip archive's members, by their names.
 
-    Args:
-        archive: the content of the file.
-
     Raises:
         ValueError: the members are compressed, too large or too many.
         zipfile.BadZipFile: the archive is damaged, or the file is no archive.

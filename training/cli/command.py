@@ -80,8 +80,6 @@ def _ending_clearly() -> Iterator[None]:
     try:
         yield
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
-        if _is_caused_by_interrupt(error):
-            end_interrupted()
         cause = error.__cause__ if isinstance(error, HydraException) else None
         print_error(cause or error, f"{error}: " if cause else "")
         sys.exit(2)
@@ -93,10 +91,3 @@ def _ending_clearly() -> Iterator[None]:
         sys.exit(1)
     except KeyboardInterrupt:
         end_interrupted()
-
-
-def _is_caused_by_interrupt(error: BaseException | None) -> bool:
-    """Return whether Ctrl-C during a library's call has caused this error."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error is not None

@@ -55,9 +55,6 @@ class CommandLine(Generic[Settings]):
             flags, in any order.
         folder: the folder in ``configs/`` with the file of the command.
 
-    Attributes:
-        flags: the flags by their long names.
-
     Raises:
         ValueError: a flag lacks its value, or a chosen game cannot be loaded.
     """

@@ -37,15 +37,7 @@ def extras_of(command: str) -> tuple[str, ...]:
 
 
 def lack_of(what: str, extras: Sequence[str]) -> str | None:
-    """Return a message if packages that `what` needs are missing, with how to install them.
-
-    Args:
-        what: a command or feature, for the message.
-        extras: the extras that it needs.
-
-    Returns:
-        The message, or None if nothing is missing.
-    """
+    """Return how to install the packages of `extras` that `what` lacks; None if it lacks none."""
     missing = {
         extra: [package for package in PACKAGES[extra] if find_spec(package) is None]
         for extra in extras

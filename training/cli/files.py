@@ -32,11 +32,7 @@ def write_errors(path: Path) -> Iterator[None]:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Replace the file at `path` by `content`; text is written as UTF-8.
-
-    Raises:
-        WriteError: the file cannot be written.
-    """
+    """Replace the file at `path` by `content`, text as UTF-8; raise WriteError if that fails."""
     whole = content.encode() if isinstance(content, str) else content
     with write_errors(path), replacing(path) as temporary:
         temporary.write_bytes(whole)

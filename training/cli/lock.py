@@ -48,12 +48,7 @@ def clear(path: Path) -> None:
 
 
 def is_unused(path: Path, but: Container[str] = ()) -> bool:
-    """Return whether a folder holds only files of a process that was killed at its start.
-
-    Args:
-        path: the folder, which may be missing.
-        but: names of files that such a process may have written.
-    """
+    """Return whether a folder is missing, or has only unfinished files and those named in `but`."""
     if not path.exists():
         return True
     return path.is_dir() and all(

@@ -17,13 +17,7 @@ class _Rate(ProgressColumn):
 
 
 class Display:
-    """The display of one job's progress.
-
-    Args:
-        console: the console to write to.
-        total: the amount of work.
-        unit: the unit of work, in the plural.
-    """
+    """The display of one job's progress; `unit`, in the plural, is that of `total`."""
 
     def __init__(self, console: Console, total: int, unit: str):
         self._console = console

@@ -17,13 +17,7 @@ def shell_command(command: str, *arguments: str) -> str:
 
 
 def replay_command(records: Path, number: int, game: str) -> str:
-    """Return the command that makes a page of a game to watch.
-
-    Args:
-        records: the file of the game's record.
-        number: number of the game in the file.
-        game: name of the game.
-    """
+    """Return the command that makes a page to watch of game `number` in a file of `records`."""
     arguments = [str(records), f"game={number}", "to=html", *spec_argument(game)]
     return shlex.join(["hofspiele", "replay", *arguments])
 

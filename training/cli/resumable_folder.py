@@ -18,7 +18,6 @@ def open_resumable_folder(
     name: str,
     what: str,
     beside: Mapping[str, Any] | None = None,
-    formerly: Mapping[str, Any] | None = None,
 ) -> AcquireReturnProxy:
     """Lock the folder of `file` while the returned object lives, and store or compare the settings.
 
@@ -28,7 +27,6 @@ def open_resumable_folder(
         name: the name of the option that gives the folder, for errors.
         what: a phrase for the folder's content, as "a tournament".
         beside: more values to write, which are not compared.
-        formerly: values to assume where files of older versions have none.
 
     Raises:
         ValueError: the folder has results of other settings or something else, or another process
@@ -44,7 +42,7 @@ def open_resumable_folder(
     if not file.is_file():
         write_file(file, json.dumps({**settings, **(beside or {})}, indent=2) + "\n")
         return lock
-    found = {**(formerly or {}), **read_json(file, f"; choose other {name}=FOLDER")}
+    found = read_json(file, f"; choose other {name}=FOLDER")
     for key, value in settings.items():
         # Settings are compared as text, so that the order of agents counts.
         if json.dumps(found.get(key)) != json.dumps(value):

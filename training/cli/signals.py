@@ -29,12 +29,9 @@ class Interrupts:
             signal.signal(number, handler)
         self._handlers.clear()
         came, self._came = self._came, []
-        if came:
-            self._hand_on(came[0])
-
-    @staticmethod
-    def _hand_on(number: int) -> None:
-        handler = signal.getsignal(number)
+        if not came:
+            return
+        handler, number = signal.getsignal(came[0]), came[0]
         if callable(handler):
             # A real signal would not arrive in Ray's workers, which block Ctrl-C and simulate it.
             handler(number, None)

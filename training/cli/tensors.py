@@ -96,12 +96,7 @@ _OPCODES = (
 
 
 class _Reader(pickle._Unpickler):
-    """Python's own pickle reader, reduced to plain values and tensors.
-
-    Args:
-        description: the pickle.
-        members: the members of the archive by their names.
-    """
+    """Python's own pickle reader, reduced to plain values and tensors."""
 
     # Attributes of the base class, which type checkers do not know.
     stack: list[Any]

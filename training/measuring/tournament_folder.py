@@ -70,7 +70,6 @@ class TournamentFolder:
             "results",
             "a tournament",
             beside={"versions": versions()},
-            formerly={"records": False},
         )
 
     def read(self) -> list[np.ndarray]:

@@ -16,11 +16,6 @@ class EntityEncoder(Network):
     """An encoder of the context, then of each entity, then of all of them together.
 
     The context is all features that do not describe one entity alone.
-
-    Args:
-        description: the description of the network.
-        widths: widths of the context's encoder and of the joint layer.
-        prefix: the beginning of the names of its weights.
     """
 
     def __init__(self, description: NetworkDescription, widths: tuple[int, ...], prefix: str):

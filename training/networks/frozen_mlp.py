@@ -23,10 +23,6 @@ class FrozenMlp:
     """The function ``network(features(inputs))`` without gradients: (B, inputs) → (B, outputs).
 
     Its arrays are rebuilt whenever the weights have changed.
-
-    Args:
-        features: from inputs to the input of the network.
-        network: the network.
     """
 
     def __init__(self, features: nn.Module, network: TorchNetwork):

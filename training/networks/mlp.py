@@ -7,13 +7,7 @@ from hofspiele.training.networks.operations import Linear, Network, Operations, 
 
 
 class Mlp(Network):
-    """Linear layers with activations between them.
-
-    Args:
-        num_inputs: number of features.
-        widths: widths of the hidden layers.
-        num_outputs: number of outputs.
-    """
+    """Linear layers with activations between them; `widths` are those of the hidden layers."""
 
     def __init__(self, num_inputs: int, widths: tuple[int, ...], num_outputs: int):
         sizes = [num_inputs, *widths]

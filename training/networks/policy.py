@@ -20,12 +20,6 @@ _HIDDEN, _LOGITS, _VALUE = 2**0.5, 0.01, 1.0
 class Policy(MaskableActorCriticPolicy):
     """sb3-contrib's policy with the networks of a description.
 
-    Args:
-        observation_space: the space of the networks' inputs.
-        action_space: the space of their actions.
-        lr_schedule: the learning rate by the remaining share of the steps.
-        description: the description of both networks.
-
     Attributes:
         actor: the network that plays; agents and agent files share it.
         critic: from the actor's features to the outcome.

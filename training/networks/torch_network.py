@@ -13,10 +13,6 @@ from hofspiele.training.networks.operations import Network
 class TorchNetwork(nn.Module):
     """The weights of a network and its operations on tensors: (B, inputs) → (B, outputs).
 
-    Args:
-        network: the network.
-        activation: a name in `ACTIVATIONS`.
-
     Attributes:
         written: the network.
         linear_layers: its linear layers by name.

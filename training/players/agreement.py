@@ -62,14 +62,7 @@ def _agreement(one: PolicyAgent, other: PolicyAgent, views: Views) -> Agreement:
 def positions_of_play(
     agent: Agent, games: Sequence[Game], least: int, seed: int
 ) -> Iterator[Views]:
-    """Yield at least `least` positions of whole games in which `agent` decides for all seats.
-
-    Args:
-        agent: the agent that plays.
-        games: the games, played in turns.
-        least: the smallest number of positions.
-        seed: the seed of everything random.
-    """
+    """Yield at least `least` positions of whole games in which `agent` decides for all seats."""
     rng = np.random.default_rng([0x0AA3, seed])
     seen = 0
     while seen < least:

@@ -12,9 +12,9 @@ from hofspiele.envs.agents.user_agents import source_of
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
-from hofspiele.training.players.agent_file import EXTRAS, read_agent, sha256_of
+from hofspiele.training.players.agent_file import read_agent, sha256_of
 from hofspiele.training.players.contents import AgentFile
-from hofspiele.training.players.file_agent import SB3, StoredAgent, is_sb3
+from hofspiele.training.players.file_agent import StoredAgent, is_sb3
 from hofspiele.training.settings.game import ChosenGame, make_game
 from hofspiele.training.settings.measuring import Playing
 
@@ -38,11 +38,6 @@ class Player:
 def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None) -> Game:
     """Return the chosen game, or the game that the first trained one of `agents` was trained for.
 
-    Args:
-        agents: the agents as the user names them.
-        chosen: name and options; without a name those of the trained agent.
-        num_players: None takes the game's default, or the trained agent's.
-
     Raises:
         ValueError: there is no such game or option, an option has a wrong value, or the game is not
             given and no agent has one.
@@ -52,7 +47,6 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
     with_game = (agent for agent in agents if names_file(agent) and not is_sb3(agent))
     trained = next(with_game, None)
     if trained is None:
-        _check_paths(agents)
         raise ValueError(
             f"game is null, but none of the agents {', '.join(agents)} is the path of a trained "
             f"one that could tell; give game=NAME, one of: {', '.join(envs.game_names())}"
@@ -68,12 +62,6 @@ def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) ->
         return make_game(content.game, options)
     except ValueError as error:
         raise ValueError(f"{error} (game and options are those of {file})") from error
-
-
-def _check_paths(agents: Sequence[str]) -> None:
-    for agent in agents:
-        if not names_file(agent) and ("/" in agent or agent.endswith((*EXTRAS, SB3))):
-            raise ValueError(f"{agent}: there is no such file or folder, expected a trained agent")
 
 
 @dataclass(frozen=True)

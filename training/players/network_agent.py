@@ -25,13 +25,7 @@ def frozen(actor: Actor) -> Actor:
 
 
 class NetworkAgent(PolicyAgent):
-    """A `PolicyAgent` whose network torch evaluates.
-
-    Args:
-        name: see `PolicyAgent`.
-        actor: network from its float32 `Inputs` (M, I) to logits (M, A).
-        deterministic: see `PolicyAgent`.
-    """
+    """A `PolicyAgent` whose network, from `Inputs` (M, I) to logits (M, A), torch evaluates."""
 
     def __init__(self, name: str, actor: Actor, *, deterministic: bool = False):
         super().__init__(name, actor.description.inputs, deterministic)

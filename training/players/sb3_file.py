@@ -63,13 +63,7 @@ class UnknownPolicyError(ValueError):
 
 
 class Sb3Agent(PolicyAgent):
-    """An agent whose scores come from a policy of stable-baselines3.
-
-    Args:
-        name: see `PolicyAgent`.
-        scores: from observations (M, D) float32 to logits or values (M, A).
-        deterministic: see `PolicyAgent`.
-    """
+    """An agent with a policy of stable-baselines3: from observations (M, D) to scores (M, A)."""
 
     # The policy may be code of the user.
     thread_safe = False

@@ -17,11 +17,7 @@ FOLDER = Path(__file__).parents[1] / "agents"
 
 
 class ShippedAgent(StoredAgent):
-    """The agent that ships for the game it plays.
-
-    Raises:
-        ValueError: neither torch nor onnxruntime is installed.
-    """
+    """The agent that ships for the game it plays."""
 
     name = "trained"
 

@@ -86,14 +86,7 @@ class UpdateCallback(RunCallback):
 
 
 class LearningCallback(RunCallback):
-    """A callback for everything at steps and rollouts: schedules, league, checkpoints, reports.
-
-    Args:
-        settings: the settings of the run.
-        league: the league of the environment, which gets results and snapshots.
-        reporter: the reporter of each rollout's figures.
-        save: called at the interval of checkpoints.
-    """
+    """A callback for everything at steps and rollouts: schedules, league, checkpoints, reports."""
 
     def __init__(
         self, settings: Train, league: League, reporter: Reporter, save: Callable[[], None]
@@ -142,13 +135,7 @@ def check_weights(
     learnt: str,
     blamed: str = "algorithm.learning_rate or margin_reward",
 ) -> None:
-    """Raise `DivergedError` if a weight is not finite or far too large.
-
-    Args:
-        policy: the learning policy.
-        learnt: the amount that it has learnt from, with its unit.
-        blamed: the options that may be too large.
-    """
+    """Raise `DivergedError` if a weight is not finite or far too large; `blamed` names options."""
     # Comparisons with NaN are false.
     if not all(bool((weights.abs() < _TOO_LARGE).all()) for weights in policy.parameters()):
         raise DivergedError(

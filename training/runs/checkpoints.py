@@ -6,7 +6,6 @@ They hold tensors and JSON, no code, and the digests of their files.
 import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,15 +50,9 @@ class Checkpoint(NamedTuple):
         """Return the checkpoint in a folder, with all tensors on the CPU.
 
         Raises:
-            RunError: an older version wrote it, whose format this one cannot read.
             Exception: of any kind, if the folder holds something else.
         """
         progress = read_json(folder / _PROGRESS)
-        if set(progress) == {"imitated"}:
-            raise RunError(
-                f"{folder} is of an older version, which did not store the digests of its files: "
-                "resume it with that version, or start a new run"
-            )
         digests = progress["sha256"]
         if unknown := set(digests) - {_MODEL, _POOL}:
             raise ValueError(f"{_PROGRESS} names {shown(unknown)}, expected {_MODEL}, {_POOL}")
@@ -112,16 +105,9 @@ class Checkpoints:
         """Return the newest checkpoint, None without one; RunError if it is damaged."""
         newest = self.newest()
         if newest is None:
-            # A symlink may point to a disk that is not mounted; restarting would lose the curve.
-            if os.path.lexists(self.path) and not self.path.is_dir():
-                raise RunError(
-                    f"{self.path} is no folder; restore it, or remove it to restart the run"
-                )
             return None
         try:
             return Checkpoint.read(newest)
-        except RunError:
-            raise
         except Exception as error:  # A damaged checkpoint can raise an error of any kind.
             *older, _ = self._all()
             advice = f"remove it to resume from {older[-1]}" if older else "there is no other one"
@@ -132,9 +118,6 @@ class Checkpoints:
         """Yield an empty folder, which becomes a checkpoint if the block succeeds.
 
         All older checkpoints but the previous one are then removed.
-
-        Raises:
-            WriteError: the disk is full or not writable.
         """
         final = self.path / f"{kind}-{number:012d}"
         temporary = self.path / f".{final.name}.tmp"

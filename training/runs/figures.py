@@ -64,13 +64,7 @@ def summary(figures: Mapping[str, float]) -> str:
 
 
 class Reporter:
-    """A writer of the figures of each rollout, which also shows them.
-
-    Args:
-        league: the league in which the policy learns.
-        curve: the file to append to.
-        display: the display of the steps.
-    """
+    """A reporter that appends the figures of each rollout to the file `curve` and shows them."""
 
     def __init__(self, league: League, curve: Path, display: Display):
         self._league = league
@@ -88,11 +82,7 @@ class Reporter:
             self._recent.record(self._league.agents[opponent].name, *game)
 
     def report(self, steps: int, update: dict[str, float]) -> dict[str, float]:
-        """Write and show the figures after `steps`, those of the last update among them.
-
-        Returns:
-            The figures by the names that logs use.
-        """
+        """Write and show the figures after `steps`; return them by the names that logs use."""
         rate = self._display.rate(steps)
         all_figures = self._recent.figures() | self._league.figures() | update
         figures = {name: round(value, 4) for name, value in sorted(all_figures.items())}

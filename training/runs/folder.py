@@ -64,10 +64,9 @@ class RunFolder:
                 f"resume={path}: there is no such folder, so there is nothing to resume"
             )
         if not folder.config.is_file():
-            advice = "; the run was killed at its start: start it again with the same name"
             raise ValueError(
-                f"resume={path}: {folder.config} is missing, so there is nothing to resume"
-                + (advice if _is_unused(folder.path) else "")
+                f"resume={path}: {folder.config} is missing, so there is nothing to resume; a run "
+                "that was killed at its start is started again"
             )
         folder.lock("resume")
         return folder
@@ -100,14 +99,10 @@ def new_path(settings: Train) -> Path:
 
 def check_new(path: Path) -> None:
     """Raise ValueError if something is already at `path`."""
-    if _is_unused(path):
+    if is_unused(path, {_VERSIONS}):
         return
     is_run = path.is_dir() and (path / _CONFIG).is_file()
     raise ValueError(
         f"{path} is there already; choose another name=…"
         + (f" or resume it by {argument('resume', path)}" if is_run else "")
     )
-
-
-def _is_unused(path: Path) -> bool:
-    return is_unused(path, {_VERSIONS})

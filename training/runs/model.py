@@ -25,7 +25,7 @@ def new_model(
     """Return an untrained model without environment.
 
     sb3-contrib takes a number as entropy coefficient: it gets the schedule's first value, and
-    `ScheduleCallback` follows the schedule.
+    `LearningCallback` follows the schedule.
     """
     scheduled = {
         "learning_rate": schedule_of(algorithm.learning_rate),

@@ -31,14 +31,7 @@ from hofspiele.training.settings.train import Train
 
 
 class Run:
-    """A run, which continues from the state of its parts.
-
-    Args:
-        settings: the settings of the run.
-        parts: the parts that `build` returned.
-        folder: the folder that keeps everything.
-        console: the console that shows progress.
-    """
+    """A run, which continues from the state of its parts."""
 
     def __init__(self, settings: Train, parts: RunParts, folder: RunFolder, console: Console):
         self.settings = settings
@@ -121,10 +114,6 @@ class Run:
         self.save_agent()
         return measure(self.settings, self.folder, self.parts.evaluation_opponents, self.console)
 
-    def resume_arguments(self) -> list[str]:
-        """Return the arguments of the command that resumes the run."""
-        return [override("resume", str(self.folder.path))]
-
     def progress(self) -> str:
         """Return a text on the progress and on what is kept."""
         steps, newest = self.parts.model.num_timesteps, self.checkpoints.newest()
@@ -158,7 +147,7 @@ class Run:
 def carry_out(run: Run, command: str) -> list[Evaluation]:
     """Complete a run; after an interruption or a full disk, print how `command` resumes it."""
     folder, console = run.folder, run.console
-    resume = shell_command(command, *run.resume_arguments())
+    resume = shell_command(command, override("resume", str(folder.path)))
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; everything is kept in {folder.path}")
     # SIGTERM is handled like Ctrl-C.

@@ -54,14 +54,7 @@ def fit_scale(parts: RunParts, seed: int) -> None:
 def clone_teacher(
     parts: RunParts, settings: Train, save: Callable[[], None], console: Console
 ) -> None:
-    """Learn from the teacher's games, unless there is no teacher or it is done already.
-
-    Args:
-        parts: the parts of the run; `cloned` says where to continue.
-        settings: the settings of the run.
-        save: called at the configured intervals.
-        console: the console that shows progress.
-    """
+    """Learn from the teacher's games, unless there is no teacher or it is done already."""
     decisions, teacher = settings.imitation.decisions, parts.teacher
     if teacher is None or parts.cloned >= decisions:
         return

@@ -38,11 +38,7 @@ class ChosenGame:
         return cls(name, {key: value for key, value in options.items() if key != NUM_PLAYERS})
 
     def make(self, num_players: int | None) -> Game:
-        """Return the game for a number of players, None for its default.
-
-        Raises:
-            ValueError: see `make_game`.
-        """
+        """Return the game for a number of players, None for its default."""
         given: dict[str, Any] = {} if num_players is None else {NUM_PLAYERS: num_players}
         return make_game(self.spec.name, self.options | given)
 

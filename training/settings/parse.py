@@ -79,14 +79,7 @@ def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
 
 
 def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> NamesError:
-    """Return the error that there is no such setting, with those that it may have meant.
-
-    Args:
-        kind: the dataclass that has no field `name`.
-        name: the unknown name.
-        above: the prefix of the names in messages.
-        more: further names that would be allowed.
-    """
+    """Return the error that `kind` has no field `name`, and that suggests one, or one of `more`."""
     known = [*explanations(kind), *more]
     near = difflib.get_close_matches(name, [one for one in known if "." not in one], 1)
     if not near and not above:

@@ -123,15 +123,12 @@ def test_one_tensor_at_many_places_is_refused():
         read_tensors(tensor_bytes([tensor] * 100))
 
 
-@pytest.mark.parametrize("levels", [60, 100_000])
-def test_deep_nesting_is_refused(levels):
+@pytest.mark.parametrize(
+    "nested", [b"]" * 60 + b"a" * 59, b"]" * 100_000 + b"a" * 99_999, b"]q\0h\0a"]
+)
+def test_deep_nesting_is_refused(nested):
     with pytest.raises(ValueError, match=r"more than 50 values within each other|larger than"):
-        read_tensors(described_by(b"\x80\x02" + b"]" * levels + b"a" * (levels - 1) + b"."))
-
-
-def test_value_that_contains_itself_is_refused():
-    with pytest.raises(ValueError, match=r"more than 50 values within each other|larger than"):
-        read_tensors(described_by(b"\x80\x02]q\0h\0a."))
+        read_tensors(described_by(b"\x80\x02" + nested + b"."))
 
 
 def test_keys_that_make_a_mapping_slow_are_refused():
@@ -147,14 +144,11 @@ def test_long_description_is_refused():
 
 @pytest.mark.parametrize(
     "description",
-    [b"", b".", b"\x80\x02N", b"\x80\x04\x8d" + b"\xff" * 8 + b".", b"\x80\x02h\x05.", b"\xff"],
-)
+    [
+        b"", b".", b"\x80\x02N", b"\x80\x04\x8d" + b"\xff" * 8 + b".", b"\x80\x02h\x05.", b"\xff",
+        pickle.dumps({"a": 1}, 0), pickle.dumps({"a": 1}, 4),
+    ],
+)  # fmt: skip
 def test_damaged_description_is_refused(description):
     with pytest.raises(ValueError, match=r"."):
         read_tensors(described_by(description))
-
-
-@pytest.mark.parametrize("protocol", [0, 4])
-def test_other_pickle_opcodes_are_refused(protocol):
-    with pytest.raises(ValueError, match=r"."):
-        read_tensors(described_by(pickle.dumps({"a": 1}, protocol)))

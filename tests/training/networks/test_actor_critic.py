@@ -8,15 +8,13 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.envs.agents import RandomAgent, Views
-from hofspiele.envs.core import Table
+from hofspiele.envs.agents import RandomAgent
 from hofspiele.training.exploit import completed
 from hofspiele.training.networks.frozen_mlp import FrozenMlp
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.registry import describe
 from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.players.network_agent import (
-    NetworkAgent,
     copy_matching_weights,
     frozen,
 )
@@ -136,19 +134,6 @@ def test_frozen_mlp_is_its_network(three_players, widths, activation):
         assert frozen_mlp(seen[:0]).shape == (0, three_players.num_actions)
 
 
-def test_an_agent_plays_the_most_probable_legal_action(kardinal):
-    actor = untrained(kardinal, **PRIOR)
-    agent = NetworkAgent("x", actor, deterministic=True)
-    views = Views.from_table(
-        Table(kardinal, 20, 1), np.arange(20), np.random.default_rng(1), with_states=True
-    )
-    seen = torch.as_tensor(agent.inputs.assemble(views))
-    with torch.no_grad():
-        logits = np.where(views.action_masks, agent.actor(seen).numpy(), -np.inf)
-    actions = agent.act(views, np.random.default_rng(1))
-    assert (logits[np.arange(20), actions] == logits.max(1)).all()
-
-
 def test_weights_begin_orthogonal_and_those_of_logits_small(three_players):
     policy = model_of(SelfPlayVecEnv([three_players], 2, [RandomAgent()], seed=1)).policy
     for network, part, gain in (
@@ -161,13 +146,3 @@ def test_weights_begin_orthogonal_and_those_of_logits_small(three_players):
         product = (layer.weight @ layer.weight.T).detach()
         torch.testing.assert_close(product, gain**2 * torch.eye(len(product)), rtol=0, atol=1e-5)
         assert (layer.bias == 0).all()
-
-
-def test_a_saved_model_goes_on_as_it_was(three_players, tmp_path):
-    model = learnt(three_players, **ENTITIES)
-    model.save(tmp_path / "model.zip")
-    loaded = type(model).load(tmp_path / "model.zip", device="cpu")
-    seen = inputs_of(actor_of(model).description)
-    assert actor_of(loaded).description == actor_of(model).description
-    with torch.no_grad():
-        torch.testing.assert_close(actor_of(loaded)(seen), actor_of(model)(seen), rtol=0, atol=0)

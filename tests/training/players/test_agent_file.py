@@ -170,30 +170,6 @@ def test_a_network_of_large_values_is_told_in_one_line(file, three_players, name
         load_agent(file, three_players)
 
 
-def test_other_weights_than_the_networks_are_told_in_one_line(file, three_players):
-    content = torch.load(file, weights_only=True)
-    content["weights"] = {}
-    torch.save(content, file)
-    with pytest.raises(
-        ValueError, match=r"^[^\n]*weights of another network than it describes: [^\n]*$"
-    ):
-        load_agent(file, three_players)
-
-
-def test_an_agent_of_another_game_is_refused(file, kardinal):
-    message = r"agent\.pt: trained for kou_ka_roi, expected an agent for kardinal"
-    with pytest.raises(ValueError, match=message):
-        load_agent(file, kardinal)
-
-
-def test_an_agent_of_another_version_of_the_game_is_refused(file, three_players):
-    change(file, fingerprint="0123456789abcdef", hofspiele="0.0.1")
-    expected = fingerprint(three_players)
-    message = rf"agent\.pt: .*hofspiele 0\.0\.1 .*0123456789abcdef, expected {expected}"
-    with pytest.raises(ValueError, match=message):
-        load_agent(file, three_players)
-
-
 @pytest.mark.parametrize("number", [3, 5])
 def test_another_format_says_which_version_wrote_it_and_what_to_do(file, three_players, number):
     change(file, format=f"hofspiele agent {number}", hofspiele="0.1.0")
@@ -214,24 +190,6 @@ def test_missing_values_are_named(file, three_players):
         load_agent(file, three_players)
 
 
-def test_a_network_that_can_not_be_is_refused(file, three_players):
-    network = read_agent(file).network.to_dict()
-    change(file, network=network | {"activation": "Embedding"})
-    with pytest.raises(ValueError, match=r"agent\.pt: network\.activation is 'Embedding'"):
-        load_agent(file, three_players)
-
-
-@pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_weights_that_are_no_numbers_are_refused(file, three_players, value):
-    weights = torch.load(file, weights_only=True)["weights"]
-    weights["network.head.bias"][3] = value
-    change(file, weights=weights)
-    with pytest.raises(
-        ValueError, match=r"agent\.pt: network\.head\.bias .*numbers that are not finite"
-    ):
-        load_agent(file, three_players)
-
-
 @pytest.mark.parametrize("weights", [None, {"network.head.bias": [1.0]}, {1: torch.zeros(1)}])
 def test_weights_are_tensors_by_name(file, three_players, weights):
     change(file, weights=weights)
@@ -239,26 +197,12 @@ def test_weights_are_tensors_by_name(file, three_players, weights):
         load_agent(file, three_players)
 
 
-@pytest.mark.parametrize("change_weights", [
-    lambda weights: weights.pop("network.head.bias"),
-    lambda weights: weights.update(more=torch.zeros(1)),
-    lambda weights: weights.update({"network.head.bias": torch.zeros(3)}),
-])  # fmt: skip
-def test_weights_of_another_network_are_refused(file, three_players, change_weights):
-    weights = torch.load(file, weights_only=True)["weights"]
-    change_weights(weights)
-    change(file, weights=weights)
+def test_weights_of_another_network_are_refused(file, three_players):
+    change(file, weights={})
     with pytest.raises(
-        ValueError, match=r"agent\.pt: weights of another network than it describes"
+        ValueError, match=r"^[^\n]*agent\.pt: weights of another network than it describes[^\n]*$"
     ):
         load_agent(file, three_players)
-
-
-@pytest.mark.parametrize("tables", [[], None, ["kou_ka_roi"]])
-def test_an_agent_without_a_table_is_refused(file, tables):
-    change(file, tables=tables)
-    with pytest.raises(ValueError, match=r"agent\.pt: tables are .*, expected options of at least"):
-        read_agent(file)
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,9 @@ def nested(depth):
     [
         ({"format": "hofspiele onnx agent 0"}, "written by hofspiele .*train a new agent"),
         ({"format": "another"}, "format is 'another', expected 'hofspiele onnx agent 1'"),
-        ({"tables": []}, "tables are"),
+        ({"tables": []}, "tables are .* expected options of at least"),
+        ({"tables": None}, "tables are"),
+        ({"tables": ["kou_ka_roi"]}, "tables are"),
         ({"game": "a\nb"}, r"game is 'a\\nb', expected a name"),
         ({"fingerprint": 3}, "fingerprint is 3, expected a name"),
         ({"network": nested(900)}, "network has .* expected"),
@@ -253,10 +255,11 @@ def test_any_other_graph_is_refused(file, change, message):
         read_agent(file)
 
 
-def test_weights_that_are_no_numbers_are_refused(file):
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_weights_that_are_not_finite_are_refused(file, number):
     def spoil(graph):
         tensor = next(one for one in graph.initializer if one.name.startswith("network"))
-        tensor.raw_data = b"\0\0\xc0\x7f" + tensor.raw_data[4:]
+        tensor.raw_data = np.float32(number).tobytes() + tensor.raw_data[4:]
 
     rewrite(file, spoil)
     with pytest.raises(ValueError, match=r"network\..* holds numbers that are not finite"):

@@ -20,9 +20,7 @@ from hofspiele.training.settings.train import Train
             ["evaluation.games=3"],
             "evaluation.games is 3, expected more than 3: each deal is played",
         ),
-        (["num_players=9"], "num_players is 9"),
         (["opponents.shares.clever=1"], "clever"),
-        (["num_envs=1", "num_players=[2,3]"], "num_envs is 1"),
         (["name=greedy"], "both called 'greedy'"),
         (["~game"], "game is null, expected one of .*kardinal"),
     ],
@@ -189,7 +187,7 @@ def test_run_that_was_killed_at_its_start_is_restarted_by_its_name(settings_of, 
     (tmp_path / "run").mkdir()
     for name in left:
         (tmp_path / "run" / name).touch()
-    with pytest.raises(ValueError, match="was killed at its start: start it again with the same"):
+    with pytest.raises(ValueError, match="was killed at its start is started again"):
         RunFolder.existing(tmp_path / "run")
     run = new_run(settings_of("name=run"), Console())
     assert parse(read_config(run.folder.config), Train) == run.settings
@@ -232,7 +230,7 @@ def test_there_is_nothing_to_resume(tmp_path):
     with pytest.raises(ValueError, match="nowhere: there is no such folder"):
         RunFolder.existing(str(tmp_path / "nowhere"))
     (tmp_path / "diary.txt").touch()
-    with pytest.raises(ValueError, match=r"config\.yaml is missing, .* nothing to resume$"):
+    with pytest.raises(ValueError, match=r"config\.yaml is missing, .* nothing to resume"):
         RunFolder.existing(str(tmp_path))
     assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
 
