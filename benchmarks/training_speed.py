@@ -107,7 +107,7 @@ def _self_play(settings: Train) -> tuple[RunParts, LearningCallback]:
         parts.league.take_snapshot(number)
     display = Display(Console(quiet=True), settings.steps, "steps")
     reporter = Reporter(parts.league, Path(os.devnull), display)
-    return parts, LearningCallback(settings, parts.league, reporter, lambda: None)
+    return parts, LearningCallback(parts, settings, reporter, lambda: None)
 
 
 def stock_model(settings: Train, env: Any, seed: int | None = None) -> MaskablePPO:

@@ -1,5 +1,6 @@
 """The description of a network, which determines its layers, its inputs and its part of a file."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -31,15 +32,13 @@ class EntityKind:
 
     def __post_init__(self) -> None:
         for name in ("columns", "actions"):
-            table = getattr(self, name)
-            _expect(f"entities.{name}", table, _is_table(table), "equally long lists")
+            _expect(f"entities.{name}", getattr(self, name), _is_table, "equally long lists")
         if len(self.columns) != len(self.actions):
             raise ValueError(
                 f"network.entities: columns describe {len(self.columns)} entities and actions "
                 f"{len(self.actions)}, expected the same number"
             )
-        flag = self.interchangeable
-        _expect("entities.interchangeable", flag, isinstance(flag, bool), "true or false")
+        _expect("entities.interchangeable", self.interchangeable, _is_bool, "true or false")
 
 
 @dataclass(frozen=True)
@@ -77,24 +76,21 @@ class NetworkDescription:
 
     def __post_init__(self) -> None:
         for name in ("observation_size", "num_actions"):
-            size = getattr(self, name)
-            _expect(name, size, _is_size(size), f"a number from 1 to {_MOST}")
+            _expect(name, getattr(self, name), _is_size, f"a number from 1 to {_MOST}")
         for name in ("policy", "value"):
-            widths = getattr(self, name)
             expected = f"at most {MOST_PARTS} widths from 1 to {_MOST}, as [128, 128]"
-            _expect(name, widths, _are_widths(widths), expected)
-        activation, standardise = self.activation, self.standardise
-        known = isinstance(activation, str) and activation in ACTIVATIONS
-        _expect("activation", activation, known, f"one of {', '.join(ACTIVATIONS)}")
-        _expect("standardise", standardise, isinstance(standardise, bool), "true or false")
-        _ = self.inputs  # refuses wrong temperatures
+            _expect(name, getattr(self, name), _are_widths, expected)
+        activations = f"one of {', '.join(ACTIVATIONS)}"
+        _expect("activation", self.activation, _is_activation, activations)
+        _expect("standardise", self.standardise, _is_bool, "true or false")
+        _ = self.inputs  # It refuses wrong temperatures.
         if self.entity_width is not None:
             self._check_entities(self.entity_width)
         elif self.entities:
             raise ValueError("network.entity_width is null, but there are entities; give a width")
 
     def _check_entities(self, width: int) -> None:
-        _expect("entity_width", width, _is_size(width), f"a number from 1 to {_MOST}, or null")
+        _expect("entity_width", width, _is_size, f"a number from 1 to {_MOST}, or null")
         if not self.entities:
             raise ValueError(
                 f"network.entity_width is {width}, but this game has no entities; give null"
@@ -129,10 +125,18 @@ class NetworkDescription:
         return asdict(self)
 
 
-def _expect(name: str, value: Any, holds: bool, expected: str) -> None:
-    if not holds:
+def _expect(name: str, value: Any, holds: Callable[[Any], bool], expected: str) -> None:
+    if not holds(value):
         found = [*value] if isinstance(value, tuple) else value
         raise ValueError(f"network.{name} is {shown(found)}, expected {expected}")
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_activation(value: Any) -> bool:
+    return isinstance(value, str) and value in ACTIVATIONS
 
 
 def _is_size(value: Any) -> bool:

@@ -7,11 +7,10 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.signals import Interrupts
+from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.figures import Reporter, update_figures
 from hofspiele.training.runs.model import schedule_of
-from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
-from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from hofspiele.training.settings.train import Train
 
 # Weights of a policy that still learns are far smaller.
@@ -37,63 +36,24 @@ class Interval:
         return due
 
 
-class RunCallback(BaseCallback):
-    """A callback for a model that learns in a `SelfPlayVecEnv`; single steps are ignored."""
+class LearningCallback(BaseCallback):
+    """A callback for everything at steps and rollouts: schedules, league, checkpoints, reports.
 
-    @property
-    def env(self) -> SelfPlayVecEnv:
-        """The environment of the model."""
-        env = self.training_env
-        assert isinstance(env, SelfPlayVecEnv)
-        return env
-
-    def _on_step(self) -> bool:
-        return True
-
-
-class UpdateCallback(RunCallback):
-    """A callback that delays interruptions until the policy has learnt from a whole rollout.
-
-    An optimiser that is interrupted in the middle of a step could not be used again.
-
-    Args:
-        steps_learnt: steps before the first rollout.
+    It delays interruptions until the policy has learnt from a whole rollout, because an optimiser
+    that is interrupted in the middle of a step could not be used again.
 
     Attributes:
         steps_learnt: steps of whole rollouts that the policy has learnt from.
     """
 
-    def __init__(self, steps_learnt: int):
-        super().__init__()
-        self.steps_learnt = steps_learnt
-        self._interrupts = Interrupts()
-
-    def _on_rollout_start(self) -> None:
-        check_weights(self.model.policy, f"{self.num_timesteps:,} steps")
-        self.steps_learnt = self.num_timesteps
-        self._interrupts.release()
-
-    def _on_rollout_end(self) -> None:
-        self._interrupts.hold()
-
-    def _on_training_end(self) -> None:
-        self.steps_learnt = self.num_timesteps
-        self.close()
-
-    def close(self) -> None:
-        """Stop delaying interruptions."""
-        self._interrupts.release()
-
-
-class LearningCallback(RunCallback):
-    """A callback for everything at steps and rollouts: schedules, league, checkpoints, reports."""
-
     def __init__(
-        self, settings: Train, league: League, reporter: Reporter, save: Callable[[], None]
+        self, parts: RunParts, settings: Train, reporter: Reporter, save: Callable[[], None]
     ):
         super().__init__()
+        self.steps_learnt = parts.model.num_timesteps
+        self._interrupts = Interrupts()
+        self._parts = parts
         self._settings = settings
-        self._league = league
         self._reporter = reporter
         self._save = save
         # sb3-contrib itself takes only a number.
@@ -105,29 +65,41 @@ class LearningCallback(RunCallback):
         self._reporter.start(self.num_timesteps)
 
     def _on_rollout_start(self) -> None:
+        check_weights(self.model.policy, f"{self.num_timesteps:,} steps")
+        self.steps_learnt = self.num_timesteps
+        self._interrupts.release()
         progress_remaining = max(0.0, 1 - self.num_timesteps / self._settings.steps)
-        assert isinstance(self.model, SelfPlayPPO)
-        self.model.ent_coef = self._ent_coef(progress_remaining)
-        self.env.margin_reward = progress_remaining * self._settings.margin_reward
+        env, league = self._parts.env, self._parts.league
+        self._parts.model.ent_coef = self._ent_coef(progress_remaining)
+        env.margin_reward = progress_remaining * self._settings.margin_reward
         if self._snapshots.is_due(self.num_timesteps):
-            self._league.take_snapshot(self.num_timesteps)
-        self._league.catch_up()
-        self.env.set_shares(self._league.draw_shares())
+            league.take_snapshot(self.num_timesteps)
+        league.catch_up()
+        env.set_shares(league.draw_shares())
         if self._checkpoints.is_due(self.num_timesteps):
             self._save()
 
     def _on_step(self) -> bool:
-        ended = self.env.ended_games()
+        ended = self._parts.env.ended_games()
         self._reporter.record(ended)
         for opponent, win in zip(ended.opponents, ended.wins, strict=True):
-            self._league.record_result(opponent, win)
+            self._parts.league.record_result(opponent, win)
         return True
 
     def _on_rollout_end(self) -> None:
+        self._interrupts.hold()
         # The logger keeps the values of the last update until the next one.
         update = update_figures(self.logger.name_to_value)
         for name, value in self._reporter.report(self.num_timesteps, update).items():
             self.logger.record(name, value)
+
+    def _on_training_end(self) -> None:
+        self.steps_learnt = self.num_timesteps
+        self.close()
+
+    def close(self) -> None:
+        """Stop delaying interruptions."""
+        self._interrupts.release()
 
 
 def check_weights(

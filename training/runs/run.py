@@ -18,7 +18,7 @@ from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.runs.build import RunParts, build
-from hofspiele.training.runs.callbacks import LearningCallback, UpdateCallback, check_learnt
+from hofspiele.training.runs.callbacks import LearningCallback, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from hofspiele.training.runs.curve import cut_curve
 from hofspiele.training.runs.figures import Reporter
@@ -70,18 +70,16 @@ class Run:
             return
         cut_curve(folder.curve, model.num_timesteps)
         model.set_logger(resumed_logger(folder.tensorboard, model.num_timesteps))
-        update = UpdateCallback(model.num_timesteps)
         display = Display(self.console, self.settings.steps, "steps")
-        league = self.parts.league
-        reporter = Reporter(league, folder.curve, display)
-        learning = LearningCallback(self.settings, league, reporter, self._save_learnt)
-        callbacks = [update, learning, *self.more_callbacks]
+        reporter = Reporter(self.parts.league, folder.curve, display)
+        learning = LearningCallback(self.parts, self.settings, reporter, self._save_learnt)
+        callbacks = [learning, *self.more_callbacks]
         self._save_learnt()
         try:
             model.learn(missing, callbacks, reset_num_timesteps=False)
         except KeyboardInterrupt:
             # The unfinished rollout is dropped and not counted.
-            model.num_timesteps = update.steps_learnt
+            model.num_timesteps = learning.steps_learnt
             self._save_learnt()
             raise
         except ValueError:
@@ -89,7 +87,7 @@ class Run:
             raise
         finally:
             display.stop()
-            update.close()
+            learning.close()
             model.logger.close()
         self._save_learnt()
 

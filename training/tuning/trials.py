@@ -6,8 +6,9 @@ The value of a trial is the win share that its agent reaches, or 0 if its policy
 import optuna
 from optuna.trial import TrialState
 from rich.console import Console
+from stable_baselines3.common.callbacks import BaseCallback
 
-from hofspiele.training.runs.callbacks import DivergedError, Interval, RunCallback
+from hofspiele.training.runs.callbacks import DivergedError, Interval
 from hofspiele.training.runs.measure import mean_win_share, win_share_now
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run
@@ -49,7 +50,7 @@ def _win_share(trial: optuna.Trial, settings: Tune, console: Console) -> float:
     return mean_win_share(run.complete())
 
 
-class PruningCallback(RunCallback):
+class PruningCallback(BaseCallback):
     """Measures the agent of a trial at intervals and stops the trial if the pruner says so.
 
     Args:
@@ -77,3 +78,6 @@ class PruningCallback(RunCallback):
         self._trial.report(share, self.num_timesteps // self._every)
         if self._trial.should_prune():
             raise optuna.TrialPruned
+
+    def _on_step(self) -> bool:
+        return True

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 from rich.console import Console
+from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.build import build
@@ -11,8 +12,6 @@ from hofspiele.training.runs.callbacks import (
     DivergedError,
     Interval,
     LearningCallback,
-    RunCallback,
-    UpdateCallback,
     check_weights,
 )
 from hofspiele.training.runs.figures import Reporter
@@ -29,17 +28,13 @@ def parts(settings):
 
 
 @pytest.fixture
-def learn(parts, settings, tmp_path):
-    """Learn in whole rollouts with a `LearningCallback`, which appends the steps to a list."""
+def learning(parts, settings, tmp_path):
+    reporter = Reporter(parts.league, tmp_path / "curve.jsonl", Display(Console(), 9, "steps"))
+    return LearningCallback(parts, settings, reporter, lambda: None)
 
-    def learn(rollouts, *more, saved=()):
-        reporter = Reporter(parts.league, tmp_path / "curve.jsonl", Display(Console(), 9, "steps"))
-        callback = LearningCallback(
-            settings, parts.league, reporter, lambda: saved.append(parts.model.num_timesteps)
-        )
-        parts.model.learn(256 * rollouts, [callback, *more], reset_num_timesteps=False)
 
-    return learn
+def learn(parts, rollouts, *callbacks):
+    parts.model.learn(256 * rollouts, [*callbacks], reset_num_timesteps=False)
 
 
 def test_an_interval_is_due_again_after_as_many_steps():
@@ -48,26 +43,27 @@ def test_an_interval_is_due_again_after_as_many_steps():
     assert [step for step in steps if interval.is_due(step)] == [15, 30, 40]
 
 
-def test_checkpoints_and_snapshots_come_at_their_intervals(parts, learn):
+def test_checkpoints_and_snapshots_come_at_their_intervals(parts, learning):
     saved = []
-    learn(6, saved=saved)
+    learning._save = lambda: saved.append(parts.model.num_timesteps)
+    learn(parts, 6, learning)
     assert saved == [512, 1024]
     pool = parts.league.pool
     assert pool.steps[pool.steps >= 0].tolist() == [512, 1024]
     assert pool.games.sum() > 0
 
 
-def test_the_league_draws_who_plays_in_games_to_come(parts, learn, monkeypatch):
+def test_the_league_draws_who_plays_in_games_to_come(parts, learning, monkeypatch):
     names = [agent.name for agent in parts.league.agents]
     only_greedy = np.array([float(name == "greedy") for name in names])
     monkeypatch.setattr(parts.league, "draw_shares", lambda: only_greedy)
-    learn(6, saved=[])
+    learn(parts, 6, learning)
     held_by = parts.env.learner_tables[0].opponents_of.max(1)
     assert {names[opponent] for opponent in held_by} == {"greedy"}
 
 
-def test_figures_are_written_after_each_rollout(learn, tmp_path):
-    learn(3, saved=[])
+def test_figures_are_written_after_each_rollout(parts, learning, tmp_path):
+    learn(parts, 3, learning)
     lines = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [line["steps"] for line in lines] == [256, 512, 768]
     assert {"mean_outcome", "outcome_seat_1", "win_share_greedy"} <= lines[0].keys()
@@ -75,18 +71,17 @@ def test_figures_are_written_after_each_rollout(learn, tmp_path):
     assert lines[1]["entropy"] > 0
 
 
-def test_steps_are_learnt_by_whole_rollouts(learn):
-    update = UpdateCallback(0)
+def test_steps_are_learnt_by_whole_rollouts(parts, learning):
     seen = []
 
-    class Watch(RunCallback):
+    class Watch(BaseCallback):
         def _on_step(self):
-            seen.append(update.steps_learnt)
+            seen.append(learning.steps_learnt)
             return True
 
-    learn(2, update, Watch())
+    learn(parts, 2, learning, Watch())
     assert seen == [0] * 16 + [256] * 16
-    assert update.steps_learnt == 512
+    assert learning.steps_learnt == 512
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), 2e6])
