@@ -23,6 +23,14 @@ SETTINGS = {
     "prior_temperature": None,
     "entity_width": None,
 }
+# Of a network that encodes entities.
+ENTITIES = {
+    "architecture": "entities",
+    "prior_temperature": 0.5,
+    "policy": [12, 10],
+    "value": [12, 9],
+    "entity_width": 6,
+}
 
 
 def network_of(game, **settings):

@@ -82,14 +82,6 @@ def test_evaluate_measures_a_trained_agent(trained, tmp_path):
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
-def test_evaluate_plays_at_other_tables_too(trained):
-    folder, _ = trained
-    done = run(
-        "evaluate", f"agent={folder}", "opponents=[greedy,random]", "games=6", "num_players=3"
-    )
-    assert done.returncode == 0, done.stderr
-
-
 def test_evaluate_sets_options_of_the_game(tmp_path):
     report = tmp_path / "report.json"
     done = run(
@@ -185,13 +177,6 @@ def test_run_without_checkpoint_restarts(tmp_path):
     done = run("train", f"resume={tmp_path / 'early'}")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "early" / "agent.pt").exists()
-
-
-def test_one_agent_learns_several_table_sizes(tmp_path):
-    done = short_run(tmp_path, "num_players=[2,3]", "name=mixed")
-    assert "KouKaRoi(num_players=2" in done.stdout
-    evaluations = json.loads((tmp_path / "mixed" / "evaluation.json").read_text())
-    assert [len(entry["line_up"]) for entry in evaluations] == [2, 2, 3, 3]
 
 
 def test_damaged_checkpoint_is_reported_and_the_previous_one_used(tmp_path):

@@ -47,10 +47,8 @@ def command(
             if line.flags.version:
                 print(f"hofspiele {envs.__version__}")
             elif line.flags.help:
-                line.check_choices()
                 print(help_text(sys.modules[main.__module__].__doc__ or "", line))
             elif line.flags.cfg:
-                line.check_choices()
                 print(line.configuration(), end="")
             else:
                 for values, settings in line.runs():

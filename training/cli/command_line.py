@@ -13,7 +13,7 @@ from hydra import compose, initialize_config_dir
 from hydra.core.config_store import ConfigStore
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
-from hydra.errors import HydraException
+from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig, OmegaConf
 
 from hofspiele.envs.core.arguments import as_values
@@ -23,7 +23,6 @@ from hofspiele.envs.core.suggest import nearest
 from hofspiele.training.cli.quoting import list_override, quoted_argument
 from hofspiele.training.settings.game import ChosenGame, games_with, options_in
 from hofspiele.training.settings.parse import Settings, parse, unknown_name
-from hofspiele.training.settings.plain import text_of
 from hofspiele.training.settings.setting import explanations
 
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
@@ -113,7 +112,15 @@ class CommandLine(Generic[Settings]):
     def _composed(self, overrides: Sequence[str]) -> DictConfig:
         more = list_override("hydra.searchpath", [f"file://{path}" for path in self._folders[1:]])
         with initialize_config_dir(str(self._configs), version_base="1.3"):
-            return compose(self.name, [more, *overrides])
+            try:
+                return compose(self.name, [more, *overrides])
+            except MissingConfigException as error:
+                group, _, choice = str(error.missing_cfg_file).rpartition("/")
+                choices = self.groups.get(group, [])
+                raise ValueError(
+                    f"{group} is {choice}, expected one of {', '.join(choices)}"
+                    + nearest(choice, choices)
+                ) from None
 
     def explanations(self) -> dict[str, str]:
         """Return the explanations of all values by dotted names, options of the game included."""
@@ -155,18 +162,6 @@ class CommandLine(Generic[Settings]):
             raise ValueError(f"there is no value {name!r}; it is an option of game={games}")
         raise unknown_name(self.kind, name, more=options)
 
-    def check_choices(self) -> None:
-        """Raise ValueError at the first choice of a group that does not exist."""
-        for override in map(_parsed, self._typed):
-            group = override.key_or_group
-            for choice in _alternatives(override) if group in self.groups else ():
-                chosen, choices = _parsed(choice).value(), self.groups[group]
-                if not override.is_delete() and chosen is not None and chosen not in choices:
-                    raise ValueError(
-                        f"{group} is {text_of(chosen)}, expected one of {', '.join(choices)}"
-                        + nearest(str(chosen), choices)
-                    )
-
     def runs(self) -> list[tuple[list[str], Settings]]:
         """Return the values and settings of each run: one, or with ``--multirun`` several.
 
@@ -176,7 +171,6 @@ class CommandLine(Generic[Settings]):
         if not self.flags.multirun:
             for text in self._typed:
                 _check_no_sweep(text)
-        self.check_choices()
         runs = product(*(_alternatives(_parsed(text)) for text in self.overrides))
         return [([*values], settings_of(self._composed(values), self.kind)) for values in runs]
 

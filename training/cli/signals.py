@@ -31,12 +31,12 @@ class Interrupts:
         came, self._came = self._came, []
         if not came:
             return
-        handler, number = signal.getsignal(came[0]), came[0]
+        handler = signal.getsignal(came[0])
         if callable(handler):
             # A real signal would not arrive in Ray's workers, which block Ctrl-C and simulate it.
-            handler(number, None)
+            handler(came[0], None)
         else:
-            signal.raise_signal(number)
+            signal.raise_signal(came[0])
 
     def __enter__(self) -> Self:
         self.hold()

@@ -170,11 +170,9 @@ def _check_size(found: Any, most: int) -> None:
 
 
 def _size_of(value: Any) -> int:
-    return value.nbytes if isinstance(value, torch.Tensor) else 1 + len(_sized(value))
-
-
-def _sized(value: Any) -> Any:
-    return value if isinstance(value, str | list | tuple | dict) else ()
+    if isinstance(value, torch.Tensor):
+        return value.nbytes
+    return 1 + (len(value) if isinstance(value, str | list | tuple | dict) else 0)
 
 
 def _entries(value: Any) -> Any:

@@ -11,14 +11,6 @@ from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.players.policy_agent import PolicyAgent
 
 
-def copy_matching_weights(actor: Actor, other: Actor) -> bool:
-    """Copy the weights of `other` if its description is the same; return whether it is."""
-    alike = actor.description.same_actor(other.description)
-    if alike:
-        actor.load_state_dict(other.state_dict())
-    return alike
-
-
 def frozen(actor: Actor) -> Actor:
     """Return a copy that no longer learns."""
     return copy.deepcopy(actor).requires_grad_(False)

@@ -9,7 +9,7 @@ from hofspiele.envs.agents import GreedyAgent
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.standardise import Standardised
-from hofspiele.training.players.network_agent import copy_matching_weights, network_agent
+from hofspiele.training.players.network_agent import network_agent
 from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.callbacks import Interval, check_weights
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
@@ -24,15 +24,16 @@ def initialise(parts: RunParts, seed: int, console: Console) -> None:
     """Set the scale of an untrained network's inputs, and copy a trained teacher's weights."""
     fit_scale(parts, seed)
     teacher = parts.teacher
-    network = None if teacher is None else network_agent(teacher)
-    if teacher is not None and network is not None:
-        taken = copy_matching_weights(actor_of(parts.model), network.actor)
-        if taken:
-            console.print(f"starting with the weights of {teacher.name}")
-        else:
-            console.print(f"starting with new weights: {teacher.name} has another network")
-    elif teacher is not None:
+    if teacher is None:
+        return
+    network, actor = network_agent(teacher), actor_of(parts.model)
+    if network is None:
         console.print(f"starting with new weights: {teacher.name} has none that can be copied")
+    elif actor.description.same_actor(network.actor.description):
+        actor.load_state_dict(network.actor.state_dict())
+        console.print(f"starting with the weights of {teacher.name}")
+    else:
+        console.print(f"starting with new weights: {teacher.name} has another network")
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:

@@ -29,7 +29,7 @@ from tests.training.commands import command_line
         (["experiment=kardnal"], "experiment is kardnal, expected one of kardinal, .*; did you m"),
         (["game=kardnal"], "game is kardnal, expected one of .*; did you mean 'kardinal'?"),
         (["opponents=leage"], "did you mean 'league'?"),
-        (["opponents=[greedy]"], r"opponents is \[greedy\], expected one of league, mostly_greedy"),
+        (["opponents=[greedy]"], "opponents is greedy, expected one of league, mostly_greedy"),
         (["steps"], "found 'steps', expected NAME=VALUE"),
         (["kardinal"], "found 'kardinal', expected NAME=VALUE; did you mean game=kardinal?"),
         (["--trust"], "--trust has no value, expected trust=VALUE"),

@@ -8,15 +8,8 @@ import pytest
 from hofspiele import envs
 from hofspiele.training.networks.description import EntityKind, NetworkDescription
 from hofspiele.training.networks.registry import description_of
-from tests.training.models import network_of
+from tests.training.models import ENTITIES, network_of
 
-ENTITIES = {
-    "architecture": "entities",
-    "prior_temperature": 0.5,
-    "policy": [8, 6],
-    "value": [8, 4],
-    "entity_width": 4,
-}
 CASES = [
     ("kou_ka_roi", {}),
     ("knatsch", {"prior_temperature": 1.0, "policy": [], "activation": "ELU"}),
@@ -51,12 +44,12 @@ def test_it_says_what_the_configuration_and_the_game_say(kardinal):
         architecture="entities",
         observation_size=kardinal.observation_size,
         num_actions=kardinal.num_actions,
-        policy=(8, 6),
-        value=(8, 4),
+        policy=(12, 10),
+        value=(12, 9),
         activation="Tanh",
         standardise=False,
         prior_temperature=0.5,
-        entity_width=4,
+        entity_width=6,
         entities=(
             EntityKind(
                 tuple(map(tuple, countries.columns.tolist())),
@@ -68,17 +61,11 @@ def test_it_says_what_the_configuration_and_the_game_say(kardinal):
     assert network.num_inputs == kardinal.observation_size + kardinal.num_actions
 
 
-def test_plain_layers_see_no_entities(kardinal):
-    network = network_of(kardinal)
-    assert network.entities == ()
-    assert (network.num_inputs, network.num_prior) == (kardinal.observation_size, 0)
-
-
 def test_the_same_actor_may_learn_beside_another_critic(kardinal):
     network = network_of(kardinal, **ENTITIES)
     assert network.same_actor(replace(network, value=(9, 9)))
     for other in (
-        {"policy": (8, 7)},
+        {"policy": (12, 7)},
         {"activation": "ELU"},
         {"standardise": False},
         {"prior_temperature": 1.0},
@@ -106,7 +93,7 @@ def test_the_same_actor_may_learn_beside_another_critic(kardinal):
         (ENTITIES | {"entity_width": 0}, r"network\.entity_width is 0, expected a number"),
         (ENTITIES | {"prior_temperature": None}, r"network\.prior_temperature is null"),
         (ENTITIES | {"value": [8]}, r"network\.value is \[8\], expected two widths"),
-        (ENTITIES | {"architecture": "mlp"}, r"network\.entity_width is 4, expected null with"),
+        (ENTITIES | {"architecture": "mlp"}, r"network\.entity_width is 6, expected null with"),
         ({"architecture": "entities"}, r"network\.entity_width is null, expected a width"),
         ({"architecture": "cnn"}, r"network\.architecture is 'cnn', expected one of mlp, entities"),
         ({"architecture": None}, r"network\.architecture is None, expected one of"),
@@ -120,7 +107,7 @@ def test_wrong_values_are_named(three_players, settings, message):
 
 
 def test_a_game_without_entities_has_none_to_look_at():
-    with pytest.raises(ValueError, match=r"entity_width is 4, but this game has no entities"):
+    with pytest.raises(ValueError, match=r"entity_width is 6, but this game has no entities"):
         network_of(envs.make("knatsch"), **ENTITIES)
 
 

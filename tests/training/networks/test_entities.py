@@ -6,15 +6,7 @@ from hofspiele.envs.agents import RandomAgent
 from hofspiele.training.networks.entities import context_of
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
-from tests.training.models import model_of, network_of
-
-ENTITIES = {
-    "architecture": "entities",
-    "prior_temperature": 1.0,
-    "policy": [16, 12],
-    "value": [16, 10],
-    "entity_width": 8,
-}
+from tests.training.models import ENTITIES, model_of, network_of
 
 
 def new_model(game):

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.envs.agents import GreedyAgent, RandomAgent, Views, heuristic_action_values
+from hofspiele.envs.agents import RandomAgent, Views, heuristic_action_values
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 from hofspiele.training.networks.policy import actor_of
@@ -95,18 +95,6 @@ def test_standardising_leaves_the_prior_as_it_is(kardinal, views):
     seen, size = features(torch.as_tensor(inputs)).numpy(), kardinal.observation_size
     np.testing.assert_array_equal(seen[:, size:], inputs[:, size:])
     np.testing.assert_allclose(seen[:, :size].mean(0), 0, atol=1e-4)
-
-
-def test_a_policy_with_a_prior_learns(three_players):
-    """Both networks change, and what was learnt is added to the prior."""
-    env = SelfPlayVecEnv([three_players], 16, [GreedyAgent()], seed=1, inputs=Inputs(1.0))
-    model = model_of(env, {"n_steps": 16, "batch_size": 256}, prior_temperature=1.0)
-    before = [weights.clone() for weights in model.policy.parameters()]
-    model.learn(512)
-    assert all(
-        not torch.equal(one, two)
-        for one, two in zip(before, model.policy.parameters(), strict=True)
-    )
 
 
 def test_it_plays_with_states_only_if_it_has_a_prior():

@@ -13,11 +13,9 @@ from hofspiele.training.networks.onnx_graph import actor_graph
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.players.onnx_agent import OnnxAgent
 from tests.play import table_after
-from tests.training.models import untrained
+from tests.training.models import ENTITIES, untrained
 
 PRIOR = {"prior_temperature": 0.5}
-WIDTHS = {"policy": [12, 10], "value": [12, 9], "entity_width": 6}
-ENTITIES = PRIOR | WIDTHS | {"architecture": "entities"}
 CASES = [
     pytest.param(name, settings, id=f"{name}-{kind}")
     for name, kind, settings in [

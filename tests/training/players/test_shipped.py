@@ -1,6 +1,4 @@
-import copy
 import hashlib
-import pickle
 import subprocess
 import sys
 
@@ -130,15 +128,6 @@ def test_gymnasium_faces_take_it_by_name(folder, three_players, make):
     env.close()
 
 
-def test_files_are_looked_through_once(folder, three_players, monkeypatch):
-    ship(folder, "kou_ka_roi", three_players)
-    read = []
-    monkeypatch.setattr(shipped, "read_agent", lambda file: read.append(file) or read_agent(file))
-    for _ in range(2):
-        AgentFinder(three_players).find(["trained"])
-    assert len(read) == 1
-
-
 def test_playing_imports_nothing_that_is_only_needed_to_learn():
     code = (
         "import sys; from hofspiele import envs; from hofspiele.envs.agents import make_agent;"
@@ -147,12 +136,6 @@ def test_playing_imports_nothing_that_is_only_needed_to_learn():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("set()\n", 0), done.stderr
-
-
-def test_it_survives_copies(folder, three_players):
-    ship(folder, "kou_ka_roi", three_players)
-    for agent in (copy.deepcopy(ShippedAgent()), pickle.loads(pickle.dumps(ShippedAgent()))):
-        agent.check(three_players)
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.name)

@@ -1,6 +1,4 @@
 import errno
-import hashlib
-import json
 import signal
 from pathlib import Path
 
@@ -61,8 +59,19 @@ def test_the_same_number_is_replaced(checkpoints):
     assert (checkpoints.newest() / "model").read_text() == "second"
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt(), ValueError("wrong")])
-def test_an_interruption_leaves_the_last_one_whole(checkpoints, error):
+@pytest.mark.parametrize(
+    ("error", "kind", "message"),
+    [
+        (KeyboardInterrupt(), KeyboardInterrupt, None),
+        (ValueError("wrong"), ValueError, "wrong"),
+        (
+            OSError(errno.ENOSPC, "No space left on device"),
+            WriteError,
+            "steps-000000000002 can't be written: No space left on",
+        ),
+    ],
+)
+def test_an_error_leaves_the_last_one_whole(checkpoints, error, kind, message):
     write(checkpoints, 1)
 
     def interrupted():
@@ -70,7 +79,7 @@ def test_an_interruption_leaves_the_last_one_whole(checkpoints, error):
             (path / "model").write_text("ha")
             raise error
 
-    with pytest.raises(type(error)):
+    with pytest.raises(kind, match=message):
         interrupted()
     assert names(checkpoints) == ["steps-000000000001"]
 
@@ -100,18 +109,6 @@ def test_what_a_kill_left_half_written_is_not_taken_for_one(checkpoints):
     write(checkpoints, 3)
     assert names(checkpoints) == ["steps-000000000001", "steps-000000000003"]
     assert (checkpoints.newest() / "model").read_text() == "whole"
-
-
-def test_a_full_disk_is_told_and_destroys_nothing(checkpoints):
-    def full():
-        with checkpoints.writing("steps", 2) as path:
-            (path / "model").write_text("ha")
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-    write(checkpoints, 1)
-    with pytest.raises(WriteError, match=r"steps-000000000002 can't be written: No space left on"):
-        full()
-    assert names(checkpoints) == ["steps-000000000001"]
 
 
 LEARNT = {"policy": {"weight": torch.ones(3)}, "steps": 5}
@@ -160,17 +157,6 @@ def test_a_wrong_bit_in_the_name_of_a_file_is_told(checkpoints):
     file = checkpoints.newest() / "progress.json"
     file.write_text(file.read_text().replace("league.pt", "leawue.pt"))
     with pytest.raises(RunError, match=r"names {'leawue\.pt'}, expected model\.pt, league\.pt;"):
-        checkpoints.read_newest()
-
-
-def test_one_that_torch_stumbles_over_is_told(checkpoints):
-    write_whole(checkpoints)
-    newest = checkpoints.newest()
-    content = b"\x80\x02."  # an IndexError of its reader of old files
-    digests = {"model.pt": hashlib.sha256(content).hexdigest()}
-    (newest / "model.pt").write_bytes(content)
-    (newest / "progress.json").write_text(json.dumps({"imitated": 0, "sha256": digests}))
-    with pytest.raises(RunError, match=r"model\.pt holds something else than tensors"):
         checkpoints.read_newest()
 
 

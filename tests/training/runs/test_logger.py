@@ -26,12 +26,6 @@ def test_a_resumed_run_continues_the_curves_of_a_killed_one(tmp_path):
     assert points == [(256, 0.25), (512, 0.25), (768, 0.5), (1024, 0.5)]
 
 
-def test_a_file_in_its_place_is_reported(tmp_path):
-    (tmp_path / "board").touch()
-    with pytest.raises(WriteError, match="board can't be written: File exists"):
-        resumed_logger(tmp_path / "board", 0)
-
-
 def test_the_folder_of_a_removed_run_is_not_made_again(tmp_path):
     with pytest.raises(WriteError, match="tensorboard can't be written: No such file"):
         resumed_logger(tmp_path / "run" / "tensorboard", 0)

@@ -108,21 +108,6 @@ def test_stored_interpolation_is_refused_and_never_resolved(
     assert "canary" not in str(refused.value)
 
 
-def test_lines_that_double_each_other_are_refused_at_once(resumed_settings):
-    doubling = {f"a{n + 1}": f"${{a{n}}}${{a{n}}}" for n in range(40)}
-    with pytest.raises(ValueError, match=r"a1 is .*, expected a text without"):
-        resumed_settings({"a0": "text", **doubling})
-
-
-def test_checked_configuration_is_the_one_that_is_used(resumed_settings, monkeypatch):
-    """A resolver that answers otherwise the second time has nothing to answer."""
-    monkeypatch.setenv("NAME", "greedy")
-    with pytest.raises(ValueError, match=r"opponents\.shares is .*, expected a text without"):
-        resumed_settings(
-            {"safe_greedy": {"greedy": 1.0}, "opponents.shares": "${safe_${oc.env:NAME}}"}
-        )
-
-
 def test_stored_value_that_is_refused_is_reported_with_its_file(resumed_settings):
     with pytest.raises(ValueError, match=r"config\.yaml: seed is -1, expected an integer"):
         resumed_settings({"seed": -1})
