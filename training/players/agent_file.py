@@ -77,11 +77,15 @@ def load_agent(
     """
     content, file = read_agent(path), find_file(path)
     check_fits(content, game, file)
+    agent: Agent
     if not by_torch and _installed_extra(file) == EXTRAS[ONNX][0]:
-        from hofspiele.training.players.onnx_file import agent_of
+        from hofspiele.training.players import onnx_file
+
+        agent = onnx_file.agent_of(content, _name_of(file), deterministic)
     else:
-        from hofspiele.training.players.torch_file import agent_of
-    agent = agent_of(content, _name_of(file), deterministic)
+        from hofspiele.training.players import torch_file
+
+        agent = torch_file.agent_of(content, _name_of(file), deterministic)
     return SolverAssistedAgent(agent) if content.use_solver and game.has_solver else agent
 
 

@@ -20,8 +20,7 @@ from hofspiele.training.cluster.connect import check_where
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.rllib.module import NETWORK, PolicyModule
 from hofspiele.training.rllib.vector_env import LeagueVectorEnv
-from hofspiele.training.runs.device import find_device
-from hofspiele.training.runs.model import schedule_of
+from hofspiele.training.runs.model import find_device, schedule_of
 from hofspiele.training.settings.plain import text_of
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Schedule

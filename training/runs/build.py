@@ -19,8 +19,7 @@ from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.registry import describe
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.runs.checkpoints import Checkpoint
-from hofspiele.training.runs.device import find_device
-from hofspiele.training.runs.model import load_model_state, new_model
+from hofspiele.training.runs.model import find_device, load_model_state, new_model
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv

@@ -1,4 +1,4 @@
-"""The learning model: sb3-contrib's MaskablePPO with the arguments of a run, and its state."""
+"""The learning model, sb3-contrib's MaskablePPO: its arguments, state and device."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -83,3 +83,18 @@ def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
         raise ValueError(
             f"the checkpoint does not fit the configuration that it lies beside: {error}"
         ) from error
+
+
+def find_device(name: str) -> torch.device:
+    """Return the device "cpu" or "cuda", or for "auto" the GPU if there is one.
+
+    Raises:
+        ValueError: a GPU is requested, and there is none.
+    """
+    available = torch.cuda.is_available()
+    if name == "cuda" and not available:
+        raise ValueError(
+            "device is cuda, but torch finds no such device here; give device=cpu, or device=auto "
+            "to take a GPU only where there is one"
+        )
+    return torch.device("cuda" if available and name != "cpu" else "cpu")

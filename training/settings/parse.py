@@ -81,10 +81,8 @@ def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
 def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> NamesError:
     """Return the error that `kind` has no field `name`, and that suggests one, or one of `more`."""
     known = [*explanations(kind), *more]
-    near = difflib.get_close_matches(name, [one for one in known if "." not in one], 1)
-    if not near and not above:
-        near = [one for one in known if one.endswith(f".{name}")]
-        near = near or difflib.get_close_matches(name, known, 1)
+    near = [] if above else [one for one in known if one.endswith(f".{name}")]
+    near = near or difflib.get_close_matches(name, known, 1)
     meant = " or ".join(repr(f"{above}{one}") for one in near)
     advice = f"did you mean {meant}?" if near else "--help lists all that there are"
     return NamesError(f"there is no value {above + name!r}; {advice}")

@@ -75,13 +75,6 @@ def test_the_configuration_is_shown_without_required_values():
     assert "positions: 7\n" in done.stdout
 
 
-def test_mistakes_leave_no_files(tmp_path):
-    done = run("train", f"results={tmp_path}", "+step=1000")
-    assert done.returncode == 2
-    assert done.stderr == "error: there is no value 'step'; did you mean 'steps'?\n"
-    assert not any(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize("shown", [False, True])
 def test_error_of_a_user_agent_is_one_line_without_a_request_for_its_traceback(
     tmp_path, monkeypatch, shown

@@ -120,10 +120,6 @@ def test_missing_values_are_explained(name):
         command_line(name).runs()
 
 
-def test_a_resumed_run_needs_no_required_values():
-    command_line("exploit resume=results/run").runs()
-
-
 def test_a_chosen_group_brings_its_values():
     line = command_line("train game=kardinal experiment=kardinal")
     assert line.defaults["game"]["options"]["vatikan"] == [False, True]

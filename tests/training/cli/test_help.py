@@ -38,9 +38,3 @@ def test_required_values_come_first():
         "  agents=…                  results folders or files of trained agents (.pt,",
         "  to=…                      folder to write to; an unfinished dataset there is",
     ]
-
-
-def test_options_are_explained_for_the_chosen_game():
-    for game in ("kardinal", "knatsch", "kou_ka_roi"):
-        explanations = command_line(f"train game={game}").explanations()
-        assert f"hofspiele components {game} writes" in explanations["game.options.components"]

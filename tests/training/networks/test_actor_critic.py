@@ -100,7 +100,7 @@ def test_all_ways_through_the_policy_say_the_same(name, settings):
 
 
 @pytest.mark.parametrize(("name", "settings"), CASES)
-def test_a_network_that_does_not_learn_sees_what_it_is_given_anew(name, settings):
+def test_frozen_network_uses_weights_that_it_is_given_later(name, settings):
     game = envs.make(name, num_players=3)
     actor = actor_of(learnt(game, **settings))
     seen = inputs_of(actor.description)

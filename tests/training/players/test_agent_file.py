@@ -153,14 +153,14 @@ def test_other_files_are_refused(model, tmp_path, three_players):
         ),
     ],
 )  # fmt: skip
-def test_a_value_of_another_kind_is_told_in_one_line(file, three_players, changes, message):
+def test_value_of_another_kind_is_reported_in_one_line(file, three_players, changes, message):
     torch.save(torch.load(file, weights_only=True) | changes, file)
     with pytest.raises(ValueError, match=f"^[^\n]*agent\\.pt: {message}[^\n]*$"):
         load_agent(file, three_players)
 
 
 @pytest.mark.parametrize("name", ["policy", "activation", "entity_width", "prior_temperature"])
-def test_a_network_of_large_values_is_told_in_one_line(file, three_players, name):
+def test_network_of_large_values_is_reported_in_one_line(file, three_players, name):
     content = torch.load(file, weights_only=True)
     content["network"][name] = torch.zeros(90, 90)
     torch.save(content, file)

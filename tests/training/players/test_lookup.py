@@ -34,7 +34,7 @@ def test_a_chosen_game_has_its_own_options(trained):
         find_game([str(trained)], ChosenGame("kou_ka_roi", {"vatikan": True}), None)
 
 
-def test_an_option_that_the_game_of_a_file_has_no_more_is_told(trained, three_players):
+def test_unknown_option_in_a_file_is_reported(trained, three_players):
     content = torch.load(trained / "agent.pt", weights_only=True)
     torch.save(content | {"tables": [{"speed": 2}]}, trained / "agent.pt")
     with pytest.raises(ValueError, match=r"game kou_ka_roi: .*unexpected keyword .*'speed'"):
@@ -88,8 +88,3 @@ def test_a_file_of_another_library_does_not_tell_the_game(tmp_path):
     (tmp_path / "ppo.zip").touch()
     with pytest.raises(ValueError, match="give game=NAME"):
         find_game([str(tmp_path / "ppo.zip"), "greedy"], ChosenGame(), None)
-
-
-def test_an_unknown_name(three_players):
-    with pytest.raises(ValueError, match=r"'clever'.*nor is there a file or folder of that name"):
-        AgentFinder(three_players).find(["clever"])

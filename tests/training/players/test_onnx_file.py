@@ -41,11 +41,11 @@ def file(tmp_path, three_players):
 
 
 def test_it_says_what_the_agent_file_says(file, three_players):
-    told, expected = read_agent(file), read_agent(file.with_suffix(".pt"))
-    assert told.metadata() == expected.metadata()
-    assert (told.commit, told.recipe) == ("c0ffee", {"seed": 1})
-    assert told.weights.keys() == expected.weights.keys()
-    for name, weights in told.weights.items():
+    found, expected = read_agent(file), read_agent(file.with_suffix(".pt"))
+    assert found.metadata() == expected.metadata()
+    assert (found.commit, found.recipe) == ("c0ffee", {"seed": 1})
+    assert found.weights.keys() == expected.weights.keys()
+    for name, weights in found.weights.items():
         np.testing.assert_array_equal(weights, expected.weights[name])
     assert onnx_file.metadata_of(file)["source"] == sha256_of(file.with_suffix(".pt"))
     assert find_game([str(file)], ChosenGame(), None) == three_players
@@ -73,7 +73,7 @@ def test_it_survives_copies(file, three_players):
 
 
 @pytest.mark.parametrize("file", sorted(shipped.FOLDER.glob("*.onnx")), ids=lambda file: file.stem)
-def test_what_ships_plays_alike_by_torch_and_onnxruntime(file):
+def test_shipped_agents_play_alike_by_torch_and_onnxruntime(file):
     content = onnx_file.read(file)
     games = [envs.make(content.game, **content.tables[k]) for k in (0, -1)]
     played = positions_of_play(load_agent(file, games[0]), games, 1000, seed=5)
@@ -99,7 +99,7 @@ def test_without_anything_that_plays_it_both_extras_are_named(monkeypatch, file,
         load_agent(file.parent, three_players)
 
 
-def test_torch_plays_alike_what_ships_where_onnxruntime_is_missing(tmp_path, three_players):
+def test_torch_plays_shipped_agents_where_onnxruntime_is_missing(tmp_path, three_players):
     code = (
         "import sys; sys.modules['onnxruntime'] = None;"
         "from hofspiele import envs; from hofspiele.envs.agents import make_agent, play_match;"
@@ -113,7 +113,7 @@ def test_torch_plays_alike_what_ships_where_onnxruntime_is_missing(tmp_path, thr
     assert done.stdout == f"True {expected}\n", done.stderr
 
 
-def test_learning_begins_with_the_weights_of_what_ships(three_players):
+def test_learning_begins_with_the_weights_of_a_shipped_agent(three_players):
     (player,) = AgentFinder(three_players).find(["trained"])
     content = onnx_file.read(shipped.shipped_file(three_players))
     for name, tensor in network_agent(player.agent).actor.state_dict().items():
@@ -133,16 +133,16 @@ def test_another_game_or_version_is_refused_with_both_fingerprints(file, kardina
 
 def rewrite(file, change_graph=lambda graph: None, **values):
     """Rewrite the file with other metadata and another graph, and the right check sum."""
-    told = onnx_file.metadata_of(file)
-    del told["sha256"]
+    metadata = onnx_file.metadata_of(file)
+    del metadata["sha256"]
     model = onnx_file.Model.FromString(file.read_bytes())
     changed = onnx.load_from_string(model.SerializeToString())
     change_graph(changed.graph)
     graph = onnx_file.Model.FromString(changed.SerializeToString()).graph
-    file.write_bytes(onnx_file.signed(graph, told | values, "0").SerializeToString())
+    file.write_bytes(onnx_file.signed(graph, metadata | values, "0").SerializeToString())
 
 
-def test_a_file_that_is_written_anew_without_a_change_is_read(file, three_players):
+def test_rewritten_file_without_a_change_is_read(file, three_players):
     rewrite(file)
     load_agent(file, three_players)
 
@@ -258,7 +258,7 @@ def test_a_foreign_model_is_refused(file):
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff" * 40, b"not a model", b"\x0a" * 999])
-def test_what_is_no_model_is_refused(file, content):
+def test_other_content_than_a_model_is_refused(file, content):
     file.write_bytes(content)
     with pytest.raises(ValueError, match=DAMAGED):
         read_agent(file)

@@ -101,7 +101,7 @@ def test_no_pickle_is_read_unless_the_user_gives_the_word(
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut", "compressed", "not finite"])
-def test_what_is_no_such_file_is_told(files, three_players, tmp_path, damage):
+def test_damaged_file_is_reported(files, three_players, tmp_path, damage):
     file = tmp_path / "agent.zip"
     shutil.copy(files / "ppo.zip", file)
     if damage == "empty":

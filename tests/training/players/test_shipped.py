@@ -8,10 +8,10 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.envs.agents import RandomAgent, make_agent, play_match, think_about
+from hofspiele.envs.agents import RandomAgent, make_agent, play_match
 from hofspiele.envs.learner import LearnerTable
 from hofspiele.training.players import shipped
-from hofspiele.training.players.agent_file import load_agent, read_agent
+from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
 from hofspiele.training.players.torch_file import save_agent
@@ -43,7 +43,7 @@ def ship(folder, name, *games):
 
 
 @pytest.mark.parametrize(("name", "tables"), [("kou_ka_roi", 3), ("kardinal", 12), ("knatsch", 5)])
-def test_what_ships_plays_at_tables_of_every_size_and_option(name, tables):
+def test_shipped_agents_play_at_tables_of_every_size_and_option(name, tables):
     files = [read_agent(file) for file in SHIPPED]
     found = {
         envs.make(name, **table) for agent in files if agent.game == name for table in agent.tables
@@ -65,18 +65,6 @@ def test_it_plays_as_the_file_says(folder, three_players):
     )
     np.testing.assert_array_equal(by_name.scores, by_file.scores)
     assert by_name.agents == by_file.agents == ["trained", "random", "random"]
-
-
-def test_it_thinks_as_the_file_says(folder, three_players):
-    file = ship(folder, "kou_ka_roi", three_players)
-    states = np.array([three_players.new(seed) for seed in range(5)])
-    by_name, by_file = (
-        think_about(three_players, states, agent)
-        for agent in (ShippedAgent(), load_agent(file, three_players))
-    )
-    np.testing.assert_array_equal(by_name.actions, by_file.actions)
-    np.testing.assert_array_equal(by_name.probabilities, by_file.probabilities)
-    assert (np.count_nonzero(by_name.probabilities, 1) > 1).any()
 
 
 def test_results_tell_which_file_it_was(folder, three_players):
@@ -139,7 +127,7 @@ def test_playing_imports_nothing_that_is_only_needed_to_learn():
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.name)
-def test_what_ships_is_small_and_is_found_for_its_own_game(file, monkeypatch):
+def test_shipped_agent_is_small_and_is_found_for_its_own_game(file, monkeypatch):
     monkeypatch.setattr(shipped, "FOLDER", file.parent)
     content = read_agent(file)
     assert file.stat().st_size <= MOST_BYTES

@@ -63,7 +63,7 @@ def test_same_seed_same_parts(settings_of):
     assert one.env.reset().tobytes() != other.env.reset().tobytes()
 
 
-def test_a_checkpoint_is_gone_on_from_with_other_games(settings_of, tmp_path):
+def test_resumed_run_plays_other_games(settings_of, tmp_path):
     settings = settings_of()
     before = build(settings, "run")
     before.model.num_timesteps = 256
@@ -84,7 +84,7 @@ def test_a_checkpoint_of_another_network_is_refused(settings_of):
 
 
 @pytest.mark.parametrize("learnt", [{}, {"policy": 1}, [1], None])
-def test_a_checkpoint_of_something_else_is_refused(settings_of, learnt):
+def test_checkpoint_of_something_else_is_refused(settings_of, learnt):
     with pytest.raises(ValueError, match="does not fit the configuration"):
         build(settings_of(), "run", Checkpoint(learnt, None, 0))
 
@@ -105,7 +105,7 @@ def test_a_checkpoint_of_something_else_is_refused(settings_of, learnt):
         (["evaluation.games=1_000_000_000_000"], "evaluation.games is 1000000000000"),
     ],
 )
-def test_what_can_not_be_built_is_told(settings_of, values, message):
+def test_settings_that_cannot_be_built_are_refused(settings_of, values, message):
     with pytest.raises(ValueError, match=message):
         build(settings_of(*values), "run")
 

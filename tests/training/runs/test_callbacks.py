@@ -85,7 +85,7 @@ def test_steps_are_learnt_by_whole_rollouts(parts, learning):
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), 2e6])
-def test_weights_that_run_away_are_told(value):
+def test_diverged_weights_are_reported(value):
     network = torch.nn.Linear(2, 2)
     check_weights(network, "5 steps", "this or that")
     with torch.no_grad():

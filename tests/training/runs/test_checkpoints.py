@@ -34,7 +34,7 @@ def names(checkpoints):
     return sorted(path.name for path in checkpoints.path.iterdir())
 
 
-def test_there_is_none_at_first(checkpoints):
+def test_there_is_no_checkpoint_at_first(checkpoints):
     assert checkpoints.newest() is None
     assert checkpoints.read_newest() is None
 
@@ -130,7 +130,7 @@ def test_a_checkpoint_without_a_pool_has_no_file_of_one(checkpoints):
 
 
 @pytest.mark.parametrize("name", ["model.pt", "league.pt"])
-def test_a_single_wrong_bit_is_told(checkpoints, name):
+def test_single_wrong_bit_is_reported(checkpoints, name):
     write_whole(checkpoints, {"steps": [1]})
     file = checkpoints.newest() / name
     content = bytearray(file.read_bytes())
@@ -145,14 +145,14 @@ def test_a_single_wrong_bit_is_told(checkpoints, name):
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"sha256": 1}', "nul", "[" * 100_000])
-def test_foreign_progress_is_told(checkpoints, content):
+def test_foreign_progress_is_reported(checkpoints, content):
     write_whole(checkpoints)
     (checkpoints.newest() / "progress.json").write_text(content)
     with pytest.raises(RunError, match=r"steps-000000000001 is damaged: .*there is no other one"):
         checkpoints.read_newest()
 
 
-def test_a_wrong_bit_in_the_name_of_a_file_is_told(checkpoints):
+def test_wrong_bit_in_the_name_of_a_file_is_reported(checkpoints):
     write_whole(checkpoints, {"steps": [1]})
     file = checkpoints.newest() / "progress.json"
     file.write_text(file.read_text().replace("league.pt", "leawue.pt"))

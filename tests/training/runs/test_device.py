@@ -3,7 +3,7 @@ import torch
 
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.runs.build import build
-from hofspiele.training.runs.device import find_device
+from hofspiele.training.runs.model import find_device
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ def test_auto_is_the_gpu_where_there_is_one(monkeypatch, name, there, found):
     assert find_device(name).type == found
 
 
-def test_a_gpu_that_is_not_there_is_told_with_the_way_out(settings_of, monkeypatch):
+def test_missing_gpu_is_reported_with_advice(settings_of, monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(ValueError, match=r"device is cuda, but .* give device=cpu"):
         build(settings_of("device=cuda"), "run")

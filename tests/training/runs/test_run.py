@@ -139,7 +139,7 @@ def resumed(run):
         ("evaluation.json", r"after 512 steps, .*agent\.pt is whole but not measured"),
     ],
 )
-def test_what_can_not_be_written_is_told_and_gone_on_with(run_of, name, kept):
+def test_run_resumes_after_a_file_could_not_be_written(run_of, name, kept):
     run = run_of("name=run")
     in_its_place = run.folder.path / name
     if in_its_place.suffix:

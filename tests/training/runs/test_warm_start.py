@@ -49,12 +49,6 @@ def test_what_is_done_is_not_done_again(settings, rounds_of):
     assert saved == [700, 1000]
 
 
-def test_without_a_teacher_nothing_is_cloned(settings_of, rounds_of):
-    settings = settings_of()
-    clone_teacher(build(settings, "run"), settings, lambda: None, Console())
-    assert rounds_of == []
-
-
 def test_a_trained_teacher_goes_by_the_name_that_the_user_gave(settings, three_players):
     teacher = SolverAssistedAgent(NetworkAgent("file", untrained(three_players)))
     teacher.name = "trained"

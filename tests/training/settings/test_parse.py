@@ -2,7 +2,7 @@ from dataclasses import asdict
 
 import pytest
 
-from hofspiele.training.settings.measuring import Evaluate, Tournament
+from hofspiele.training.settings.measuring import Tournament
 from hofspiele.training.settings.parse import parse, with_values
 from hofspiele.training.settings.train import Schedule, Train
 from tests.training.commands import KINDS, command_line
@@ -76,17 +76,6 @@ def test_sections_are_typed():
     del values["algorithm"]["ent_coef"]["end"]
     with pytest.raises(ValueError, match=r"^algorithm\.ent_coef\.end is missing, expected a numb"):
         parse(values, Train)
-
-
-def test_defaults_are_accepted():
-    assert with_values(Train(), {}) == Train()
-
-
-@pytest.mark.parametrize(
-    ("kind", "name"), [(Tournament, "agents"), (Evaluate, "agent")], ids=lambda value: str(value)
-)
-def test_required_values_have_no_default(kind, name):
-    assert getattr(kind(), name) == "???"
 
 
 @pytest.mark.parametrize("name", KINDS)
