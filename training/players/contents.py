@@ -83,12 +83,7 @@ def checked_contents(content: Any, expected_format: str, file: Path) -> AgentFil
         network = description_of(content["network"])
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{file}: {error}") from error
-    _check_names(content, file)
-    _check_tables(content["tables"], file)
-    if not isinstance(content["use_solver"], bool):
-        raise ValueError(
-            f"{file}: use_solver is {shown(content['use_solver'])}, expected true or false"
-        )
+    _check_values(content, file)
     return AgentFile(**{name: content[name] for name in names} | {"network": network})
 
 
@@ -105,19 +100,19 @@ def _check_format(content: Any, expected: str, file: Path) -> None:
     raise ValueError(f"{file}: format is {shown(found)}, expected {expected!r}")
 
 
-def _check_names(content: Mapping[str, Any], file: Path) -> None:
-    """Raise ValueError unless names are printable texts, as they appear in messages."""
+def _check_values(content: Mapping[str, Any], file: Path) -> None:
+    """Raise ValueError if a name, the tables or ``use_solver`` are impossible."""
     for name in ("game", "fingerprint", "hofspiele"):
         value = content[name]
         if not isinstance(value, str) or not value.isprintable():
             raise ValueError(f"{file}: {name} is {shown(value)}, expected a name")
-
-
-def _check_tables(tables: Any, file: Path) -> None:
+    tables, use_solver = content["tables"], content["use_solver"]
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
         raise ValueError(
             f"{file}: tables are {shown(tables)}, expected options of at least one table"
         )
+    if not isinstance(use_solver, bool):
+        raise ValueError(f"{file}: use_solver is {shown(use_solver)}, expected true or false")
 
 
 def check_weights(content: AgentFile, file: Path) -> None:

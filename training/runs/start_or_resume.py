@@ -93,13 +93,13 @@ def stored_settings(
     if games and games != [f"game={game}"]:
         raise ValueError(f"the run of {folder.path} plays {game}, found {' '.join(games)}")
     if not given.trust:
-        _check_imports_nothing(stored, folder, bool(games))
+        _check_imports_nothing(stored, folder, game_is_named=bool(games))
     if game is not None and is_import_name(game):
         spec_of(game, from_user=True)
     return stored
 
 
-def _check_imports_nothing(stored: Train, folder: RunFolder, game_is_named: bool) -> None:
+def _check_imports_nothing(stored: Train, folder: RunFolder, *, game_is_named: bool) -> None:
     """Raise ValueError if the settings name code to import that the user has not named."""
     named = {getattr(stored, "agent", None), stored.imitation.agent, *stored.opponents.shares}
     named.update(stored.evaluation.opponents)
