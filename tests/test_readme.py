@@ -42,7 +42,7 @@ def test_documented_commands_use_existing_values():
         lines = re.findall(rf"hofspiele ((?:{TRAINING})\b.*)", "".join(blocks))
         assert lines
         for line in lines:
-            command_line(" ".join(shlex.split(line, comments=True))).check()
+            command_line(" ".join(shlex.split(line, comments=True))).runs()
 
 
 def test_commands_are_written_as_they_work_after_pip_install():
