@@ -1,6 +1,7 @@
 """The cards and the options as arrays for kernels."""
 
 from itertools import accumulate
+from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -22,6 +23,7 @@ from hofspiele.envs.knatsch.actions import (
     all_actions,
 )
 from hofspiele.envs.knatsch.components import (
+    ACTION,
     ACTION_KINDS,
     CASTLE,
     MAX_PLAYERS,
@@ -66,107 +68,14 @@ def build_params(components: Components, num_players: int, max_turns: int) -> np
 
 
 def _build_params(components: Components, num_players: int, max_turns: int) -> np.ndarray:
-    actions = all_actions(components)
-    params = np.zeros(1, _params_dtype(components, len(actions)))
-    record = params[0]
-    record.num_players = num_players
-    record.max_turns = max_turns
-    record.num_actions = len(actions)
-    record.num_colours = len(components.colours)
-    _fill_cards(record, components)
-    _fill_actions(record, actions)
-    fill_dice_params(record)
-    fill_chances(record)
-    fill_siege_chances(record)
-    fill_thresholds(record)
-    return params
-
-
-def _fill_cards(record: np.record, components: Components) -> None:
-    for number, card in enumerate(components.cards):
-        names = components.colours if card.kind == CASTLE else ACTION_KINDS
-        record.card_kind[number] = card.kind
-        record.card_of[number] = names.index(card.of)
-        record.copies[number] = 1
-        record.beats[number] = result_of(*card.combination)
-    record.tournament_card = len(components.cards)
-    record.num_cards = len(components.cards) + 1
-    record.card_kind[-1] = TOURNAMENT
-    record.card_of[-1] = NONE
-    record.copies[-1] = components.tournaments
-    record.beats[-1] = ANY_RESULT
-    castles = (len(combinations) for combinations in components.castles.values())
-    record.first_castle[:] = [0, *accumulate(castles)]
-    suits = (*(card.of for card in components.cards), TOURNAMENT_NAME)
-    record.suit[:] = [components.suits.index(suit) for suit in suits]
-    record.king_beats = result_of(*components.king)
-    record.treason_beats = result_of(*components.treason)
-    _fill_strengths(record)
-
-
-def _fill_strengths(record: np.record) -> None:
-    """Scale results evenly to the highest result of a card (1); the result below all is 0."""
-    results = record.beats[: record.tournament_card].astype(int)
-    bottom, top = results.min() - 1, results.max()
-    record.card_strength[: record.tournament_card] = (results - bottom) / (top - bottom)
-    record.treason_strength = max(0.0, (record.treason_beats - bottom) / (top - bottom))
-
-
-def _fill_actions(record: np.record, actions: list[Action]) -> None:
-    ways_back = {
-        BURY: record.bury_action,
-        TARGET_PILE: record.pile_action,
-        TARGET_CASTLE: record.castle_action,
-        TARGET_ACTION: record.card_action,
-        LOSE: record.lose_action,
-        LEAVE: record.leave_action,
-        GUARD: record.guard_action,
+    fields = {
+        **_int16(num_players=num_players, max_turns=max_turns),
+        **_card_fields(components),
+        **_action_fields(components),
     }
-    for way_back in ways_back.values():
-        way_back[:] = NONE
-    for number, (kind, subject, place, _) in enumerate(actions):
-        record.action_kind[number] = kind
-        record.action_subject[number] = subject
-        record.action_place[number] = place
-        if kind in (TARGET_CASTLE, TARGET_ACTION):
-            ways_back[kind][place, subject] = number
-        elif kind == LOSE:
-            ways_back[kind][subject, place] = number
-        elif kind in ways_back:
-            ways_back[kind][subject] = number
-    kinds = [action.kind for action in actions]
-    record.king_action = kinds.index(CHALLENGE)
-    record.first_keep = kinds.index(KEEP)
-    record.pass_action = kinds.index(PASS)
-
-
-def _params_dtype(components: Components, num_actions: int) -> np.dtype:
-    colours, cards = len(components.colours), len(components.card_names)
-    sizes = (
-        "num_players", "max_turns", "num_actions", "num_cards", "num_colours", "tournament_card",
-        "king_beats", "treason_beats", "king_action", "first_keep", "pass_action",
-    )  # fmt: skip
-    return record_dtype(
+    dtype = record_dtype(
         [
-            *((name, np.int16) for name in sizes),
-            ("first_castle", np.int16, (colours + 1,)),
-            ("card_kind", np.int16, (cards,)),
-            ("card_of", np.int16, (cards,)),
-            ("copies", np.int16, (cards,)),
-            ("beats", np.int16, (cards,)),
-            ("suit", np.int16, (cards,)),
-            ("card_strength", np.float32, (cards,)),
-            ("treason_strength", np.float32),
-            ("action_kind", np.int16, (num_actions,)),
-            ("action_subject", np.int16, (num_actions,)),
-            ("action_place", np.int16, (num_actions,)),
-            ("bury_action", np.int16, (NUM_PILES,)),
-            ("pile_action", np.int16, (NUM_PILES,)),
-            ("castle_action", np.int16, (MAX_PLAYERS, colours)),
-            ("card_action", np.int16, (MAX_PLAYERS, NUM_KINDS)),
-            ("lose_action", np.int16, (colours, NUM_PILES)),
-            ("leave_action", np.int16, (colours,)),
-            ("guard_action", np.int16, (NUM_KINDS,)),
+            *((name, values.dtype, values.shape) for name, values in fields.items()),
             # These fields come last, because the compiler takes a record that begins like another
             # record for a subtype of it.
             *dice_fields(),
@@ -175,3 +84,77 @@ def _params_dtype(components: Components, num_actions: int) -> np.dtype:
             *threshold_fields(),
         ]
     )
+    params = np.zeros(1, dtype)
+    record = params[0]
+    for name, values in fields.items():
+        record[name] = values
+    fill_dice_params(record)
+    fill_chances(record)
+    fill_siege_chances(record)
+    fill_thresholds(record)
+    return params
+
+
+def _int16(**values: Any) -> dict[str, np.ndarray]:
+    return {name: np.array(value, np.int16) for name, value in values.items()}
+
+
+def _card_fields(components: Components) -> dict[str, np.ndarray]:
+    cards = components.cards
+    names = {CASTLE: components.colours, ACTION: ACTION_KINDS}
+    suits = [*(card.of for card in cards), TOURNAMENT_NAME]
+    beats = [result_of(*card.combination) for card in cards]
+    treason = result_of(*components.treason)
+    # Results are scaled evenly to the highest result of a card (1); the result below all is 0.
+    bottom, top = min(beats) - 1, max(beats)
+    strengths = [(result - bottom) / (top - bottom) for result in (*beats, treason)]
+    return {
+        **_int16(
+            num_cards=len(cards) + 1,
+            num_colours=len(components.colours),
+            tournament_card=len(cards),
+            king_beats=result_of(*components.king),
+            treason_beats=treason,
+            first_castle=[0, *accumulate(map(len, components.castles.values()))],
+            card_kind=[*(card.kind for card in cards), TOURNAMENT],
+            card_of=[*(names[card.kind].index(card.of) for card in cards), NONE],
+            copies=[1] * len(cards) + [components.tournaments],
+            beats=[*beats, ANY_RESULT],
+            suit=[components.suits.index(suit) for suit in suits],
+        ),
+        "card_strength": np.array([*strengths[:-1], 0.0], np.float32),
+        "treason_strength": np.array(max(0.0, strengths[-1]), np.float32),
+    }
+
+
+def _action_fields(components: Components) -> dict[str, np.ndarray]:
+    actions = all_actions(components)
+    kinds = [action.kind for action in actions]
+    colours = len(components.colours)
+    return {
+        **_int16(
+            num_actions=len(actions),
+            king_action=kinds.index(CHALLENGE),
+            first_keep=kinds.index(KEEP),
+            pass_action=kinds.index(PASS),
+            action_kind=kinds,
+            action_subject=[action.subject for action in actions],
+            action_place=[action.place for action in actions],
+        ),
+        "bury_action": _numbers(actions, BURY, NUM_PILES),
+        "pile_action": _numbers(actions, TARGET_PILE, NUM_PILES),
+        "castle_action": _numbers(actions, TARGET_CASTLE, colours, MAX_PLAYERS).T,
+        "card_action": _numbers(actions, TARGET_ACTION, NUM_KINDS, MAX_PLAYERS).T,
+        "lose_action": _numbers(actions, LOSE, colours, NUM_PILES),
+        "leave_action": _numbers(actions, LEAVE, colours),
+        "guard_action": _numbers(actions, GUARD, NUM_KINDS),
+    }
+
+
+def _numbers(actions: list[Action], kind: int, *shape: int) -> np.ndarray:
+    """Return the numbers of the actions of a kind by subject and place, or NONE."""
+    numbers = np.full(shape, NONE, np.int16)
+    for number, action in enumerate(actions):
+        if action.kind == kind:
+            numbers[(action.subject, action.place)[: len(shape)]] = number
+    return numbers

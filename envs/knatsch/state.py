@@ -29,51 +29,21 @@ def knatsch_fields(components: Components) -> list[Field]:
     return [
         Field("active", (), "seat whose turn it is"),
         Field("turn", (), "number of turns before this one"),
-        Field("winner", (), "seat that has won, or NONE", empty=NONE),
-        Field(
-            "turn_step",
-            (),
-            "TARGET, DICE, LOSE_CASTLE, GUARD_CASTLES or GUARD_ACTION",
-            empty=TARGET,
-        ),
+        Field("winner", (), "seat that has won, or NONE", NONE),
+        Field("turn_step", (), "TARGET, DICE, LOSE_CASTLE, GUARD_CASTLES or GUARD_ACTION"),
         Field("buried", (), "cards buried this turn"),
-        Field(
-            "castle", seats + colours, "castle of a colour that a seat owns, or NONE", empty=NONE
-        ),
-        Field(
-            "action_card",
-            seats + kinds,
-            "action card of a kind that a seat owns, or NONE",
-            empty=NONE,
-        ),
+        Field("castle", seats + colours, "castle of a colour that a seat owns, or NONE", NONE),
+        Field("action_card", seats + kinds, "card of a kind that a seat owns, or NONE", NONE),
         Field("tournaments", seats, "tournament cards of each seat"),
-        Field(
-            "castle_guarded",
-            seats + colours,
-            "1 for castles that their owner's castle guard protects",
-        ),
-        Field(
-            "action_guarded",
-            seats,
-            "kind that the seat's action guard protects, or NONE",
-            empty=NONE,
-        ),
+        Field("castle_guarded", seats + colours, "1 for castles that a castle guard protects"),
+        Field("action_guarded", seats, "kind that an action guard protects, or NONE", NONE),
         Field("pile_size", piles, "cards in each pile"),
-        Field(
-            "pile",
-            (*piles, components.num_cards),
-            "cards from the bottom to the top, then NONE",
-            empty=NONE,
-        ),
+        Field("pile", (NUM_PILES, components.num_cards), "cards from the bottom, then NONE", NONE),
         Field("known_below", piles, "cards at the bottom of the pile that everybody saw go there"),
         *_attempt(),
         # These fields follow from the cards. They are stored because every decision reads them,
         # while cards seldom move.
-        Field(
-            "unseen",
-            (len(components.card_names),),
-            "number of copies of each card in the piles that nobody has seen",
-        ),
+        Field("unseen", (len(components.card_names),), "copies in the piles that nobody has seen"),
         Field("dice_cards", seats, "bit f - 1 is set for the owner of die f"),
         Field("num_castles", seats, "castles of each seat"),
     ]
@@ -86,34 +56,12 @@ def _attempt() -> list[Field]:
     and after the king was beaten, as nothing else shows it.
     """
     return [
-        Field(
-            "target",
-            (),
-            "CASTLE, ACTION, TOURNAMENT, PILE, KING, DEFENCE, or NO_TARGET without an attempt",
-            empty=NO_TARGET,
-        ),
-        Field("target_pile", (), "pile of the target (PILE, TOURNAMENT), or NONE", empty=NONE),
-        Field(
-            "target_owner",
-            (),
-            "seat that owns the target (CASTLE, ACTION, DEFENCE), or NONE",
-            empty=NONE,
-        ),
-        Field(
-            "target_of",
-            (),
-            "colour (CASTLE, DEFENCE) or kind (ACTION) of the target, or NONE",
-            empty=NONE,
-        ),
-        Field(
-            "dice",
-            (),
-            "dice on the table as a full set, or NONE without an attempt",
-            empty=NONE,
-        ),
+        Field("target", (), "CASTLE, ACTION, TOURNAMENT, PILE, KING, DEFENCE or NO_TARGET", NONE),
+        Field("target_pile", (), "pile of the target (PILE, TOURNAMENT), or NONE", NONE),
+        Field("target_owner", (), "owner of the target (CASTLE, ACTION, DEFENCE), or NONE", NONE),
+        Field("target_of", (), "its colour (CASTLE, DEFENCE) or kind (ACTION), or NONE", NONE),
+        Field("dice", (), "dice on the table as a full set, or NONE without an attempt", NONE),
         Field("throws_left", (), "throws that `player` has left"),
-        Field("beat", (), "result to beat, or ANY_RESULT", empty=ANY_RESULT),
-        Field(
-            "leader", (), "seat with the best result in a tournament so far, or NONE", empty=NONE
-        ),
+        Field("beat", (), "result to beat, or ANY_RESULT", ANY_RESULT),
+        Field("leader", (), "seat with the best result of a tournament so far, or NONE", NONE),
     ]
