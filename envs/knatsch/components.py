@@ -76,6 +76,11 @@ class Card(NamedTuple):
         return f"{self.of} {self.combination}"
 
 
+def suit_of(name: str) -> str:
+    """Return the colour or kind of a card by its name in written positions."""
+    return name.rpartition(" ")[0] or name
+
+
 @dataclass(frozen=True)
 class Components:
     """The content of a component file.

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hofspiele.envs.knatsch.components import suit_of
+
 
 def visible_part(position: Mapping[str, Any]) -> dict[str, Any]:
     """Return the part that everybody sees; of piles, the top card and the number of cards below."""
@@ -43,7 +45,7 @@ def _seat(position: Mapping[str, Any], seat: int) -> str:
 
 def _cards(cards: Sequence[str], guarded: Sequence[str | None]) -> str:
     """List cards by name; those whose colour or kind is in `guarded` are marked."""
-    marked = [f"{card} [guarded]" if card.rpartition(" ")[0] in guarded else card for card in cards]
+    marked = [f"{card} [guarded]" if suit_of(card) in guarded else card for card in cards]
     return ", ".join(marked) or "-"
 
 

@@ -239,6 +239,16 @@ def test_an_attempt():
     assert target.left < red.right < target.right
 
 
+def test_an_attempt_at_a_castle_guard():
+    """It is an action card, not a castle."""
+    attempt = on_the_table("castle guard of 1", "125566", 2)
+    canvas = picture(Scenario(castles=[[], TWO], actions=owning("castle guard", seat=1), **attempt))
+    guard = next(box for box in canvas.boxes if box.label == "castle guard 444+1")
+    target = next(box for box in canvas.boxes if box.label == "target")
+    assert target.left < guard.right < target.right
+    assert guard.top < target.bottom < guard.bottom
+
+
 def test_dice_without_any_result():
     attempt = on_the_table("tournament", "666666", 1, 1, beat=[1, 2, 0], leader=0)
     shown = words(picture(Scenario(**attempt)))

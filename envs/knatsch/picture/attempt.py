@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.knatsch.actions import KEPT
-from hofspiele.envs.knatsch.components import ACTION_KINDS
+from hofspiele.envs.knatsch.components import ACTION_KINDS, suit_of
 from hofspiele.envs.knatsch.dice import (
     DEAD,
     DICE_CARDS,
@@ -140,7 +140,7 @@ def _dice_kept(scene: Scene) -> list[int]:
 
 def _dice_cards(position: Mapping[str, Any], seat: int) -> list[int]:
     """Return the faces of a player's dice cards."""
-    kinds = [card.rpartition(" ")[0] for card in position["actions"][seat]]
+    kinds = [suit_of(card) for card in position["actions"][seat]]
     return [face for face, kind in enumerate(ACTION_KINDS[:DICE_CARDS], 1) if kind in kinds]
 
 

@@ -6,11 +6,9 @@ from typing import Any
 from hofspiele.envs.knatsch.components import Components
 from hofspiele.envs.knatsch.narration import describe_event
 from hofspiele.envs.knatsch.picture.areas import HEIGHT, WIDTH
-from hofspiele.envs.knatsch.picture.card_faces import cards_of
 from hofspiele.envs.knatsch.picture.piles_and_king import paint_king, paint_piles
 from hofspiele.envs.knatsch.picture.player_panels import paint_players
 from hofspiele.envs.knatsch.picture.situation_panel import paint_situation
-from hofspiele.envs.knatsch.picture.target_marker import target_of
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import headline
 from hofspiele.envs.pictures.scene import Scene
@@ -22,12 +20,10 @@ def paint(components: Components, scene: Scene) -> Canvas:
     canvas = Canvas(WIDTH, HEIGHT, f"Knatsch, {_stage(position)}", dark=scene.dark)
     buried = [f"{position['buried']} buried this turn"] if position["buried"] else []
     headline(canvas, "Knatsch", _stage(position), buried, describe_event(scene))
-    cards = cards_of(components)
-    target = target_of(position)
-    paint_piles(canvas, cards, scene, target)
-    paint_king(canvas, components, target)
+    paint_piles(canvas, components, scene)
+    paint_king(canvas, components, scene)
     paint_situation(canvas, scene)
-    paint_players(canvas, cards, scene, target)
+    paint_players(canvas, components, scene)
     return canvas
 
 

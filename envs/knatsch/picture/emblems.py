@@ -1,17 +1,15 @@
-"""Path data and colours of the emblems on cards, in a square of 24 by 24 around its centre."""
+"""Emblems of cards and of categories of points, in a square of 24 by 24 around its centre."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
+from hofspiele.envs.pictures.canvas import Canvas
+
+# The keys are the categories of a score sheet, the values are words for one of their cards.
+CATEGORIES = {"castles": "castle", "tournaments": "tournament", "actions": "action"}
+
 SHIELD = "M-10-11H10V0C10 6 5 10 0 12C-5 10-10 6-10 0Z"
-CASTLE = "M-10-12H-5.5V-9H-2.2V-12H2.2V-9H5.5V-12H10V-4H8V12H3V6.5A3 3 0 0 0-3 6.5V12H-8V-4H-10Z"
-CUP = (
-    "M-6-11H6V-9H10C10-4 8-1 4.5 0C3.5 2 2.5 3 1.5 3.5V7H5V11H-5V7H-1.5V3.5C-2.5 3-3.5 2-4.5 0"
-    "C-8-1-10-4-10-9H-6ZM-6-6.8H-7.6C-7.3-5-6.6-3.5-5.6-2.6C-5.9-4-6-5.4-6-6.8Z"
-    "M6-6.8H7.6C7.3-5 6.6-3.5 5.6-2.6C5.9-4 6-5.4 6-6.8Z"
-)
-CROWN = "M-10 4L-12-8L-5-2L0-11L5-2L12-8L10 4ZM-10 6.5H10V10H-10Z"
-CARDS = "M-10-7H-4V8H4V10H-10ZM-2-10H10V6H-2ZM.5-7.5V3.5H7.5V-7.5Z"
 LOCK = "M-8-1H-6V-5A6 6 0 0 1 6-5V-1H8V11H-8ZM-3-1H3V-5A3 3 0 0 0-3-5Z"
 
 
@@ -54,8 +52,22 @@ def arms_of(colours: Sequence[str], colour: str) -> Arms:
     return Arms(_COLOURS.get(colour, [*_COLOURS.values()][number]), _CHARGES[number])
 
 
-# Each kind of action card has a colour and path data; dice cards show a die instead.
+_CUP = (
+    "#b08010",
+    "M-6-11H6V-9H10C10-4 8-1 4.5 0C3.5 2 2.5 3 1.5 3.5V7H5V11H-5V7H-1.5V3.5C-2.5 3-3.5 2-4.5 0"
+    "C-8-1-10-4-10-9H-6ZM-6-6.8H-7.6C-7.3-5-6.6-3.5-5.6-2.6C-5.9-4-6-5.4-6-6.8Z"
+    "M6-6.8H7.6C7.3-5 6.6-3.5 5.6-2.6C5.9-4 6-5.4 6-6.8Z",
+)
+# Colours and path data by category, kind of card, or king; dice cards show a die instead.
 EMBLEMS = {
+    "castles": (
+        "#857a69",
+        "M-10-12H-5.5V-9H-2.2V-12H2.2V-9H5.5V-12H10V-4H8V12H3V6.5A3 3 0 0 0-3 6.5V12H-8V-4H-10Z",
+    ),
+    "tournaments": _CUP,
+    "actions": ("#857a69", "M-10-7H-4V8H4V10H-10ZM-2-10H10V6H-2ZM.5-7.5V3.5H7.5V-7.5Z"),
+    "king": ("#b08010", "M-10 4L-12-8L-5-2L0-11L5-2L12-8L10 4ZM-10 6.5H10V10H-10Z"),
+    TOURNAMENT_NAME: _CUP,
     "catapult": (
         "#8a4b1f",
         "M-12 3H12V6H-12ZM-9 9.2A3 3 0 1 0-3 9.2A3 3 0 1 0-9 9.2ZM3 9.2A3 3 0 1 0 9 9.2"
@@ -91,5 +103,10 @@ EMBLEMS = {
         "H-3.4A3.6 3.6 0 0 0-1.4 3.4Z",
     ),
 }
-CASTLE_COLOUR, CUP_COLOUR, CROWN_COLOUR, CARDS_COLOUR = "#857a69", "#b08010", "#b08010", "#857a69"
 DICE_CARD_COLOUR = "#b3382c"
+
+
+def paint_emblem(canvas: Canvas, of: str, x: float, y: float, scale: float) -> None:
+    """Paint the emblem of a category, of a kind of card, or of the king around (x, y)."""
+    colour, path = EMBLEMS[of]
+    canvas.path(path, x, y, scale, fill=colour, fill_rule="evenodd")

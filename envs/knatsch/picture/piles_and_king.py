@@ -15,10 +15,10 @@ from hofspiele.envs.knatsch.picture.areas import (
     TABLE_WIDTH,
     TOP,
 )
-from hofspiele.envs.knatsch.picture.card_faces import LARGE_HEIGHT, LARGE_WIDTH, Cards, paint_large
-from hofspiele.envs.knatsch.picture.category_emblems import paint_emblem
+from hofspiele.envs.knatsch.picture.card_faces import LARGE_HEIGHT, LARGE_WIDTH, paint_large
 from hofspiele.envs.knatsch.picture.dice_faces import paint_combination
-from hofspiele.envs.knatsch.picture.target_marker import Target, paint_target_marker
+from hofspiele.envs.knatsch.picture.emblems import paint_emblem
+from hofspiele.envs.knatsch.picture.target_marker import place_target
 from hofspiele.envs.knatsch.pointing import THE_KING
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -29,27 +29,28 @@ from hofspiele.envs.pictures.theme import CARD_LINE, PAPER
 _UNDER_TOP, _UNDER_HEIGHT = 288, 34
 
 
-def paint_piles(canvas: Canvas, cards: Cards, scene: Scene, target: Target) -> None:
+def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
     """Paint the top card of each pile, and how many cards lie below."""
     before = None if scene.before is None else scene.before["piles"]
-    for number, pile in enumerate(scene.position["piles"], 1):
+    for number, pile in enumerate(scene.position["piles"]):
+        name = pile_name(number)
         pitch = (TABLE_WIDTH + GAP) / 2
-        left = MARGIN + (number - 1) * pitch + 12
+        left = MARGIN + number * pitch + 12
         canvas.part(Area(left - 12, TOP - GAP / 2, pitch, KING_TOP - TOP))
-        canvas.target(pile_name(number - 1), left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
-        canvas.target(under_pile_name(number - 1), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
-        with canvas.group(f"pile {number}"):
-            _paint_pile(canvas, cards, pile, left)
-            if before is not None and before[number - 1] != pile:
+        with canvas.group(name):
+            _paint_pile(canvas, components, pile, left)
+            if before is not None and before[number] != pile:
                 marked(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
-            if target.pile == number:
-                paint_target_marker(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
-            end = left + canvas.text(left, 310, f"pile {number}", 17, bold=True)
+            place_target(canvas, scene, name, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
+            end = left + canvas.text(left, 310, name, 17, bold=True)
             below = f"{pile['below']} more below" if pile["top"] else "empty"
             canvas.text(end + 10, 310, below, 15, fill=canvas.theme.faint, room=110)
+        canvas.target(under_pile_name(number), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
 
 
-def _paint_pile(canvas: Canvas, cards: Cards, pile: Mapping[str, Any], left: float) -> None:
+def _paint_pile(
+    canvas: Canvas, components: Components, pile: Mapping[str, Any], left: float
+) -> None:
     if pile["top"] is None:
         empty_place(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
         return
@@ -58,19 +59,18 @@ def _paint_pile(canvas: Canvas, cards: Cards, pile: Mapping[str, Any], left: flo
             left + 2.5 * depth, TOP + 2.5 * depth, LARGE_WIDTH, LARGE_HEIGHT, radius=5,
             fill=PAPER, stroke=CARD_LINE,
         )  # fmt: skip
-    paint_large(canvas, cards, pile["top"], left, TOP)
+    paint_large(canvas, components, pile["top"], left, TOP)
 
 
-def paint_king(canvas: Canvas, components: Components, target: Target) -> None:
+def paint_king(canvas: Canvas, components: Components, scene: Scene) -> None:
     """Paint the king and the combination to beat."""
     table = PLAYERS_LEFT - GAP / 2
     canvas.part(Area(0, KING_TOP - GAP / 2, table, KING_HEIGHT + GAP))
-    canvas.target(THE_KING, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
-    with canvas.group("the king"):
+    with canvas.group(THE_KING):
         panel(canvas, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT, active=False)
         middle = KING_TOP + KING_HEIGHT / 2
         paint_emblem(canvas, "king", MARGIN + 32, middle, 1.3)
-        canvas.text(MARGIN + 58, middle - 2, "the king", 17, bold=True)
+        canvas.text(MARGIN + 58, middle - 2, THE_KING, 17, bold=True)
         canvas.text(
             MARGIN + 58, middle + 16, f"asks for {CASTLES_TO_CHALLENGE} castles", 14,
             fill=canvas.theme.faint,
@@ -78,5 +78,4 @@ def paint_king(canvas: Canvas, components: Components, target: Target) -> None:
         paint_combination(
             canvas, *components.king, MARGIN + 190, middle - 14, 28, TABLE_WIDTH - 210
         )
-        if target.king:
-            paint_target_marker(canvas, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
+        place_target(canvas, scene, THE_KING, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
 from hofspiele.envs.knatsch.narration import winner_of
 from hofspiele.envs.knatsch.picture.areas import (
     GAP,
@@ -19,13 +19,12 @@ from hofspiele.envs.knatsch.picture.card_faces import (
     SMALL_GAP,
     SMALL_HEIGHT,
     SMALL_WIDTH,
-    Cards,
     paint_lock,
     paint_small,
 )
-from hofspiele.envs.knatsch.picture.category_emblems import CATEGORIES, paint_emblem
+from hofspiele.envs.knatsch.picture.emblems import CATEGORIES, paint_emblem
 from hofspiele.envs.knatsch.picture.prompts import words_beside_name
-from hofspiele.envs.knatsch.picture.target_marker import Target, paint_target_marker
+from hofspiele.envs.knatsch.picture.target_marker import place_target
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
@@ -38,7 +37,7 @@ _SEATS_IN_A_COLUMN = 3
 _STARTS = (0.0, 0.3, 0.7)
 
 
-def paint_players(canvas: Canvas, cards: Cards, scene: Scene, target: Target) -> None:
+def paint_players(canvas: Canvas, components: Components, scene: Scene) -> None:
     """Paint a panel for each player, in one column or two."""
     seats = scene.position["num_players"]
     columns = 1 if seats <= _SEATS_IN_A_COLUMN else 2
@@ -57,7 +56,7 @@ def paint_players(canvas: Canvas, cards: Cards, scene: Scene, target: Target) ->
                 width - 2 * PADDING + SMALL_GAP,
                 height - _HEADER_HEIGHT - _SHEET_HEIGHT,
             )
-            _paint_cards(canvas, cards, scene, seat, target, 4 - columns, *area)
+            _paint_cards(canvas, components, scene, seat, 4 - columns, *area)
             _paint_sheet(canvas, scene, seat, left, top + height - _SHEET_HEIGHT, width)
 
 
@@ -93,18 +92,9 @@ def _points_gained(scene: Scene, seat: int) -> str:
 
 
 class _CardInFront(NamedTuple):
-    """A card in front of a player, or all of their tournaments.
-
-    Attributes:
-        name: name of the card.
-        of: its colour or kind.
-        copies: number of copies.
-        guarded: whether a guard protects it.
-        target: name of the target for actions that point at it; empty for tournaments.
-    """
+    """A card in front of a player, or all of their tournaments, which are no target."""
 
     name: str
-    of: str
     copies: int = 1
     guarded: bool = False
     target: str = ""
@@ -112,19 +102,19 @@ class _CardInFront(NamedTuple):
 
 def _cards_in_front(position: Mapping[str, Any], seat: int) -> Iterator[_CardInFront]:
     for name in position["castles"][seat]:
-        of = name.rpartition(" ")[0]
-        guarded = of in position["guarded_castles"][seat]
-        yield _CardInFront(name, of, guarded=guarded, target=castle_name(of, seat))
+        colour = suit_of(name)
+        guarded = colour in position["guarded_castles"][seat]
+        yield _CardInFront(name, guarded=guarded, target=castle_name(colour, seat))
     if tournaments := position["tournaments"][seat]:
-        yield _CardInFront(TOURNAMENT_NAME, TOURNAMENT_NAME, tournaments)
+        yield _CardInFront(TOURNAMENT_NAME, tournaments)
     for name in position["actions"][seat]:
-        of = name.rpartition(" ")[0]
-        guarded = of == position["guarded_action"][seat]
-        yield _CardInFront(name, of, guarded=guarded, target=action_card_name(of, seat))
+        kind = suit_of(name)
+        guarded = kind == position["guarded_action"][seat]
+        yield _CardInFront(name, guarded=guarded, target=action_card_name(kind, seat))
 
 
 def _paint_cards(
-    canvas: Canvas, cards: Cards, scene: Scene, seat: int, target: Target,
+    canvas: Canvas, components: Components, scene: Scene, seat: int,
     fewest: int, left: float, top: float, width: float, height: float,
 ) -> None:  # fmt: skip
     """Paint the cards in front of a player, as large as possible in at least `fewest` columns."""
@@ -137,18 +127,16 @@ def _paint_cards(
     for at, card in enumerate(held):
         x = left + at % columns * scale * (SMALL_WIDTH + SMALL_GAP)
         y = top + at // columns * scale * (SMALL_HEIGHT + SMALL_GAP)
-        earlier = None if before is None else before.get(card.name, _CardInFront("", ""))
+        earlier = None if before is None else before.get(card.name, _CardInFront("", copies=0))
         with canvas.group(card.name):
-            paint_small(canvas, cards, card.name, x, y, scale, card.copies)
+            paint_small(canvas, components, card.name, x, y, scale, card.copies)
             if card.guarded:
                 paint_lock(canvas, x, y, scale, new=earlier is not None and not earlier.guarded)
             wide, high = SMALL_WIDTH * scale, SMALL_HEIGHT * scale
-            if card.target:
-                canvas.target(card.target, x, y, wide, high)
-            if earlier is not None and (earlier.name == "" or earlier.copies < card.copies):
+            if earlier is not None and earlier.copies < card.copies:
                 marked_closely(canvas, x, y, wide, high)
-            if target.owner == seat and target.of == card.of:
-                paint_target_marker(canvas, x, y, wide, high)
+            if card.target:
+                place_target(canvas, scene, card.target, x, y, wide, high)
 
 
 def _paint_sheet(

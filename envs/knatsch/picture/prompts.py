@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from hofspiele.envs.knatsch.actions import pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
 from hofspiele.envs.knatsch.narration import winner_of
-from hofspiele.envs.knatsch.picture.target_marker import Target, target_of
+from hofspiele.envs.knatsch.picture.target_marker import target_of
 from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_WIN,
     CASTLES_WITH_TOURNAMENTS,
@@ -45,22 +46,21 @@ def main_words(scene: Scene) -> tuple[int | None, str, str]:
         step = _STEPS[position["step"]]
         about = step.about if position["attempt"] is None else "after an action card was won"
         return player, f"player {player} {step.full}", about
+    attempt, active = position["attempt"], position["active"]
+    if attempt["target"] == DEFENCE_NAME:
+        about = f"castle {attempt['castle']} against player {active}"
+        return player, f"player {player} defends", about
+    if attempt["target"] == TOURNAMENT_NAME:
+        return player, f"player {player} throws", f"in the tournament of player {active}"
+    return player, f"player {player} throws", f"at {_target_words(position)}"
+
+
+def _target_words(position: Mapping[str, Any]) -> str:
     target = target_of(position)
-    if position["attempt"]["target"] == DEFENCE_NAME:
-        active = position["active"]
-        return player, f"player {player} defends", f"castle {target.of} against player {active}"
-    return player, f"player {player} throws", _target_words(position, target)
-
-
-def _target_words(position: Mapping[str, Any], target: Target) -> str:
-    if target.king:
-        return "at the king"
-    if target.pile is None:
-        return f"at {position['attempt']['target']}".replace(" of ", " of player ")
-    top = position["piles"][target.pile - 1]["top"]
-    if top == TOURNAMENT_NAME:
-        return f"in the tournament of player {position['active']}"
-    return f"at {top} on pile {target.pile}"
+    for number, pile in enumerate(position["piles"]):
+        if target == pile_name(number):
+            return f"{pile['top']} on {target}"
+    return target.replace(" of ", " of player ")
 
 
 def _reason_for_win(scene: Scene, winner: int) -> str:

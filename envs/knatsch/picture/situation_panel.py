@@ -11,7 +11,7 @@ from hofspiele.envs.knatsch.picture.areas import (
     TABLE_WIDTH,
 )
 from hofspiele.envs.knatsch.picture.attempt import paint_attempt, paint_dice
-from hofspiele.envs.knatsch.picture.category_emblems import CATEGORIES, paint_emblem
+from hofspiele.envs.knatsch.picture.emblems import CATEGORIES, paint_emblem
 from hofspiele.envs.knatsch.picture.prompts import main_words
 from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_CHALLENGE,

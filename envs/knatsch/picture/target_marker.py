@@ -1,42 +1,35 @@
 """The target of an attempt, and the marker on it."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME
+from hofspiele.envs.knatsch.actions import pile_name
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
+from hofspiele.envs.knatsch.pointing import THE_KING
+from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME, castle_name
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.scene import Scene
 
 
-class Target(NamedTuple):
-    """The target of an attempt: a pile (from 1), a card of a seat, the king, or nothing."""
-
-    pile: int | None = None
-    owner: int | None = None
-    of: str = ""
-    king: bool = False
-
-
-def target_of(position: Mapping[str, Any]) -> Target:
-    """Return the target at which the dice of a position are thrown."""
+def target_of(position: Mapping[str, Any]) -> str:
+    """Return the name of the target at which dice are thrown; empty if there is none."""
     attempt = position["attempt"]
     if attempt is None or position["step"] != "dice":
-        return Target()
-    match attempt["target"].split():
-        case ["pile", number]:
-            return Target(pile=int(number))
-        case ["castle", colour, "of", owner]:
-            return Target(owner=int(owner), of=colour)
-        case [*kind, "of", owner]:
-            return Target(owner=int(owner), of=" ".join(kind))
+        return ""
     if attempt["target"] == DEFENCE_NAME:
-        return Target(owner=attempt["by"], of=attempt["castle"])
-    if attempt["target"] == KING_NAME:
-        return Target(king=True)
-    return Target(pile=attempt["pile"])
+        return castle_name(attempt["castle"], attempt["by"])
+    if attempt["target"] == TOURNAMENT_NAME:
+        return pile_name(attempt["pile"] - 1)
+    return THE_KING if attempt["target"] == KING_NAME else attempt["target"]
 
 
-def paint_target_marker(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
-    """Paint a frame and a bull's eye on the target."""
+def place_target(
+    canvas: Canvas, scene: Scene, name: str, x: float, y: float, width: float, height: float
+) -> None:
+    """Record the place of a target; if dice are thrown at it, paint a frame and a bull's eye."""
+    canvas.target(name, x, y, width, height)
+    if name != target_of(scene.position):
+        return
     canvas.rect(
         x - 2, y - 2, width + 4, height + 4, radius=7, fill="none", stroke=canvas.theme.ink,
         stroke_width=2.5,
