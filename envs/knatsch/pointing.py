@@ -104,14 +104,8 @@ def why_no_action(components: Components, params: np.record, state: np.record, t
     for pile in range(NUM_PILES):
         if target in (pile_name(pile), under_pile_name(pile)):
             return _why_not_pile(components, state, pile, buries=target == under_pile_name(pile))
-    for owner in range(params["num_players"]):
-        for colour, name in enumerate(components.colours):
-            if target == castle_name(name, owner):
-                return _why_not_castle(params, state, owner, colour, name)
-        for kind, name in enumerate(ACTION_KINDS):
-            if target == action_card_name(name, owner):
-                return _why_not_action_card(state, owner, kind, name)
-    return ""
+    card, _, owner = target.rpartition(" of ")
+    return _why_not_card(components, params, state, card, int(owner)) if card else ""
 
 
 def _why_no_challenge(state: np.record, player: int) -> str:
@@ -127,31 +121,25 @@ def _why_not_pile(components: Components, state: np.record, pile: int, *, buries
         return f"{pile_name(pile)} is empty"
     if not buries:
         card = components.cards[top_card(state, pile)]
-        return _owned(f"castle {card.of}" if card.kind == CASTLE else card.of)
+        return f"you own {'castle ' if card.kind == CASTLE else ''}{card.of} already"
     if cards == 1:
         return f"{pile_name(pile)} has a single card: burying it changes nothing"
     return "no more cards may be buried this turn"
 
 
-def _why_not_castle(params: np.record, state: np.record, owner: int, colour: int, name: str) -> str:
+def _why_not_card(
+    components: Components, params: np.record, state: np.record, card: str, owner: int
+) -> str:
+    """Return why a card of a seat, such as "castle red" or "stack", can't be attacked."""
     if owner == state["player"]:
-        return f"castle {name} is your own"
-    if not may_lose_castle(params, state, owner):
-        if params["num_players"] == 2:
-            return "with two players castles can only be attacked if the owner has three"
-        return f"castle {name} is the only one of player {owner}"
-    if state["castle_guarded"][owner, colour]:
-        return f"a guard protects castle {name} of player {owner}"
-    return _owned(f"castle {name}")
-
-
-def _why_not_action_card(state: np.record, owner: int, kind: int, name: str) -> str:
-    if owner == state["player"]:
-        return f"{name} is your own"
-    if state["action_guarded"][owner] == kind:
-        return f"a guard protects {name} of player {owner}"
-    return _owned(name)
-
-
-def _owned(name: str) -> str:
-    return f"you own {name} already"
+        return f"{card} is your own"
+    if card in ACTION_KINDS:
+        guarded = state["action_guarded"][owner] == ACTION_KINDS.index(card)
+    elif may_lose_castle(params, state, owner):
+        colour = components.colours.index(card.removeprefix("castle "))
+        guarded = state["castle_guarded"][owner, colour]
+    elif params["num_players"] == 2:
+        return "with two players castles can only be attacked if the owner has three"
+    else:
+        return f"{card} is the only one of player {owner}"
+    return f"a guard protects {card} of player {owner}" if guarded else f"you own {card} already"

@@ -45,6 +45,13 @@ from hofspiele.envs.knatsch.state import (
 )
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader, write_attempt
 
+# What is wrong with seats that cannot be at a step.
+_STEP_LACKS = {
+    LOSE_CASTLE: "does not have three castles, or has the protection card",
+    GUARD_CASTLES: "has no castle guard, or at most two castles",
+    GUARD_ACTION: "has no action guard, or fewer than two cards to guard",
+}
+
 
 def write_fields(components: Components, num_players: int, state: np.record) -> dict[str, Any]:
     """Return the fields of the written position."""
@@ -205,26 +212,18 @@ class _Fields:
     def check_step(self) -> None:
         """Raise PositionError if the step needs cards that the active seat does not have."""
         state, seat = self.state, int(self.state["active"])
-        if state["over"] and state["turn_step"] != TARGET:
-            raise PositionError(
-                f"step is {STEPS[state['turn_step']]!r}, but over is true: expected 'target'"
-            )
-        castles, cards = int(state["num_castles"][seat]), state["action_card"][seat]
-        where = f"step is {STEPS[state['turn_step']]!r}, but seat {seat}"
-        if state["turn_step"] == LOSE_CASTLE:
-            if castles != CASTLES_TO_CHALLENGE or cards[PROTECTION] != NONE:
-                raise PositionError(
-                    f"{where} does not have three castles, or has the protection card"
-                )
-        elif state["turn_step"] == GUARD_CASTLES:
-            if castles <= CASTLES_GUARDED or cards[CASTLE_GUARD] == NONE:
-                raise PositionError(f"{where} has no castle guard, or at most two castles")
-        elif state["turn_step"] == GUARD_ACTION:
-            choices = sum(can_be_guarded(state, seat, kind) for kind in range(len(ACTION_KINDS)))
-            if choices < 2:
-                raise PositionError(
-                    f"{where} has no action guard, or fewer than two cards to guard"
-                )
+        step = int(state["turn_step"])
+        if state["over"] and step != TARGET:
+            raise PositionError(f"step is {STEPS[step]!r}, but over is true: expected 'target'")
+        castles, cards = state["num_castles"][seat], state["action_card"][seat]
+        guardable = sum(can_be_guarded(state, seat, kind) for kind in range(len(ACTION_KINDS)))
+        possible = {
+            LOSE_CASTLE: castles == CASTLES_TO_CHALLENGE and cards[PROTECTION] == NONE,
+            GUARD_CASTLES: castles > CASTLES_GUARDED and cards[CASTLE_GUARD] != NONE,
+            GUARD_ACTION: guardable > 1,
+        }
+        if not possible.get(step, True):
+            raise PositionError(f"step is {STEPS[step]!r}, but seat {seat} {_STEP_LACKS[step]}")
 
     def read_winner(self) -> None:
         """Set the winner: the seat that has reached a goal, or has beaten the king."""

@@ -1,6 +1,7 @@
 """The attempt of a written position: conversion to words and back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,15 @@ import numpy as np
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, choice, integer, sequence
-from hofspiele.envs.knatsch.actions import NONE, pile_name
+from hofspiele.envs.knatsch.actions import (
+    CHALLENGE,
+    NONE,
+    TARGET_ACTION,
+    TARGET_CASTLE,
+    TARGET_PILE,
+    all_actions,
+    pile_name,
+)
 from hofspiele.envs.knatsch.attempts import result, result_to_beat, throws_allowed
 from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import (
@@ -29,21 +38,24 @@ from hofspiele.envs.knatsch.dice import (
     parts_of,
     result_of,
 )
-from hofspiele.envs.knatsch.legality import (
-    may_attack_action_card,
-    may_attack_castle,
-    may_challenge,
-    may_lose_castle,
-    may_win_top,
-)
+from hofspiele.envs.knatsch.legality import legal
 from hofspiele.envs.knatsch.state import ANY_RESULT, DEFENCE, DICE, KING, NO_TARGET, PILE, TARGET
 
 KING_NAME, DEFENCE_NAME = "king", "defence"
 _FIELDS = ("by", "target", "dice", "throws_left", "beat", "pile", "leader", "castle")
 _NEEDED = ("target", "dice", "throws_left")
-_TARGET_FIELDS = ("target", "target_pile", "target_owner", "target_of")
-# Fields that only one target has.
-_ONLY_FOR = {"pile": TOURNAMENT_NAME, "leader": TOURNAMENT_NAME, "castle": DEFENCE_NAME}
+_FACES = range(1, DICE_CARDS + 1)
+# All results as they are written: equal dice, their face and an extra die, or all 0.
+_RESULTS = [
+    [0, 0, 0],
+    *(
+        [equal, face, extra]
+        for equal in range(1, NUM_DICE + 2)
+        for face in _FACES
+        for extra in (0, *_FACES)
+        if extra != face
+    ),
+]
 
 
 def castle_name(colour: str, seat: int) -> str:
@@ -113,13 +125,19 @@ class AttemptReader:
             return
         self._check_fields(attempt)
         self.attempt = attempt
-        self._read_target(throws=throws)
+        if throws:
+            self._read_target()
+        else:
+            self._read_past_target()
         self._read_dice()
         self._read_throws_left(throws=throws)
-        if throws:
-            self._read_beat()
-        else:
-            self._read_past()
+        self._read_beat(throws=throws)
+        self._check_other_fields()
+        if not throws and result(self.params, self.state) <= self.state["beat"]:
+            raise PositionError(
+                f"attempt['dice'] is {shown(attempt['dice'])}, but this attempt is over and "
+                f"has won: expected a result above {_parts(self.state['beat'])}"
+            )
 
     def _check_fields(self, attempt: Any) -> None:
         if not isinstance(attempt, Mapping):
@@ -135,105 +153,90 @@ class AttemptReader:
         for name in _NEEDED:
             if name not in attempt:
                 raise PositionError(f"attempt[{name!r}] is missing")
-        for name in attempt:
-            if attempt["target"] != _ONLY_FOR.get(name, attempt["target"]):
-                raise PositionError(f"attempt[{name!r}] is only for the target {_ONLY_FOR[name]!r}")
-        if attempt.get("by", self.player) != self.player:
-            raise PositionError(
-                f"attempt['by'] is {shown(attempt['by'])}, expected the deciding "
-                f"player {self.player}"
-            )
 
     # --- the target ----------------------------------------------------------------------------
 
-    def _read_target(self, *, throws: bool) -> None:
-        name = self.attempt["target"]
-        named = self._named_targets()
-        if not isinstance(name, str) or name not in named:
+    def _read_target(self) -> None:
+        state, name = self.state, self.attempt["target"]
+        legal_targets = self._legal_targets()
+        if name == TOURNAMENT_NAME:
+            state["target"] = TOURNAMENT
+            state["target_pile"] = self._tournament_pile()
+        elif name == DEFENCE_NAME:
+            state["target"] = DEFENCE
+            state["target_owner"] = self.player
+            state["target_of"] = self._defended_colour(legal_targets)
+        elif isinstance(name, str) and name in legal_targets:
+            state["target"], state["target_pile"], owner, of = legal_targets[name]
+            state["target_owner"], state["target_of"] = owner, of
+        else:
+            names = ", ".join([*legal_targets, TOURNAMENT_NAME, DEFENCE_NAME])
             raise PositionError(
-                f"attempt['target'] is {shown(name)}, expected 'pile 1', 'pile 2', 'castle … of …' "
-                "with colour and seat, '… of …' with kind and seat, 'king', 'defence' or "
-                "'tournament'"
+                f"attempt['target'] is {shown(name)}, but seat {self.active} may not name it; "
+                f"expected one of: {names}"
             )
-        if throws and not self._may_be_named(*named[name]):
-            raise PositionError(
-                f"attempt['target'] is {name!r}, but seat {self.active} may not name it"
-            )
-        for field, value in zip(_TARGET_FIELDS, named[name], strict=True):
-            self.state[field] = value
-        if throws and name == TOURNAMENT_NAME:
-            self.state["target_pile"] = self._tournament_pile()
-        elif throws and name == DEFENCE_NAME:
-            self.state["target_owner"] = self.player
-            self.state["target_of"] = self._defended_colour()
 
-    def _named_targets(self) -> dict[str, tuple[int, int, int, int]]:
-        """Return the values of `_TARGET_FIELDS` by the name of the target."""
-        named = {
-            KING_NAME: (KING, NONE, NONE, NONE),
-            DEFENCE_NAME: (DEFENCE, NONE, NONE, NONE),
-            TOURNAMENT_NAME: (TOURNAMENT, NONE, NONE, NONE),
-        }
-        for pile in range(NUM_PILES):
-            named[pile_name(pile)] = (PILE, pile, NONE, NONE)
-        for seat in range(int(self.params["num_players"])):
-            for of, colour in enumerate(self.components.colours):
-                named[castle_name(colour, seat)] = (CASTLE, NONE, seat, of)
-            for of, kind in enumerate(ACTION_KINDS):
-                named[action_card_name(kind, seat)] = (ACTION, NONE, seat, of)
-        return named
+    def _legal_targets(self) -> dict[str, tuple[int, int, int, int]]:
+        """Return what the active seat may name besides tournaments, by name.
 
-    def _may_be_named(self, target: int, pile: int, owner: int, of: int) -> bool:
-        state = self.state
-        if target == PILE:
-            may_be_won = may_win_top(self.params, state, self.active, pile)
-            return bool(may_be_won) and not self._announces_tournament(pile)
-        if target == CASTLE:
-            return self._may_attack_castle(owner, of)
-        if target == ACTION:
-            return owner != self.active and bool(
-                may_attack_action_card(state, self.active, owner, of)
-            )
-        if target == KING:
-            return bool(may_challenge(state))
-        return True  # Defences and tournaments are checked by the fields that only they have.
-
-    def _may_attack_castle(self, owner: int, colour: int) -> bool:
-        if owner == self.active or not may_lose_castle(self.params, self.state, owner):
-            return False
-        return bool(may_attack_castle(self.state, self.active, owner, colour))
+        The values are those of the fields target, target_pile, target_owner and target_of.
+        """
+        before = self.state.copy()
+        before["player"], before["turn_step"] = self.active, TARGET
+        mask = np.zeros(self.params["num_actions"], bool)
+        legal(self.params, before, mask)
+        found = {}
+        for action in compress(all_actions(self.components), mask):
+            subject = action.subject
+            owner = (self.active + action.place) % int(self.params["num_players"])
+            if action.kind == TARGET_PILE and not self._announces_tournament(subject):
+                found[pile_name(subject)] = (PILE, subject, NONE, NONE)
+            elif action.kind == TARGET_CASTLE:
+                name = castle_name(self.components.colours[subject], owner)
+                found[name] = (CASTLE, NONE, owner, subject)
+            elif action.kind == TARGET_ACTION:
+                name = action_card_name(ACTION_KINDS[subject], owner)
+                found[name] = (ACTION, NONE, owner, subject)
+            elif action.kind == CHALLENGE:
+                found[KING_NAME] = (KING, NONE, NONE, NONE)
+        return found
 
     def _announces_tournament(self, pile: int) -> bool:
-        if self.state["pile_size"][pile] == 0:
-            return False
         return bool(top_card(self.state, pile) == self.params["tournament_card"])
 
     def _tournament_pile(self) -> int:
         piles = [pile + 1 for pile in range(NUM_PILES) if self._announces_tournament(pile)]
         if not piles:
             raise PositionError("attempt['target'] is 'tournament', but none is on top of a pile")
-        pile = integer("attempt['pile']", self.attempt.get("pile", piles[0]), 1, NUM_PILES)
-        return choice("attempt['pile']", pile, piles) - 1
+        return choice("attempt['pile']", self.attempt.get("pile", piles[0]), piles) - 1
 
-    def _defended_colour(self) -> int:
-        names = self.components.colours
-        castles = [
-            name
-            for colour, name in enumerate(names)
-            if self._may_attack_castle(self.player, colour)
-        ]
+    def _defended_colour(self, legal_targets: Container[str]) -> int:
+        colours = self.components.colours
+        castles = [name for name in colours if castle_name(name, self.player) in legal_targets]
         if not castles:
             raise PositionError(
                 f"attempt['target'] is 'defence', but seat {self.active} may attack no castle of "
                 f"seat {self.player}"
             )
-        if "castle" not in self.attempt and len(castles) > 1:
+        default = castles[0] if len(castles) == 1 else None
+        castle = self.attempt.get("castle", default)
+        return colours.index(choice("attempt['castle']", castle, castles))
+
+    def _read_past_target(self) -> None:
+        """Read the target of an attempt that has beaten the king, or won a card from a pile."""
+        state, name = self.state, self.attempt["target"]
+        piles = [pile_name(pile) for pile in range(NUM_PILES)]
+        has_card = (state["action_card"][self.player] != NONE).any()
+        if state["over"] and name == KING_NAME:
+            state["target"] = KING
+        elif not state["over"] and state["turn_step"] == TARGET and has_card and name in piles:
+            state["target"], state["target_pile"] = PILE, piles.index(name)
+        else:
             raise PositionError(
-                f"attempt['castle'] is missing, expected one of: {', '.join(castles)}"
+                f"attempt['target'] is {shown(name)}, but expected null as attempt: a finished "
+                "attempt only stays if it beat the king (then over is true) or won an action card "
+                "from a pile (then step is 'target')"
             )
-        return names.index(
-            choice("attempt['castle']", self.attempt.get("castle", castles[0]), castles)
-        )
 
     # --- the throws ----------------------------------------------------------------------------
 
@@ -253,45 +256,30 @@ class AttemptReader:
         most = int(throws_allowed(self.state, self.player, self.state["target"], self.active)) - 1
         self.state["throws_left"] = integer("attempt['throws_left']", left, int(throws), most)
 
-    def _read_beat(self) -> None:
+    def _read_beat(self, *, throws: bool) -> None:
         target = self.state["target"]
-        if target == TOURNAMENT and self.player == self.active:
-            self._check_organiser()
-        elif target == TOURNAMENT:
-            self._read_result()
-            self._read_leader()
+        if target == TOURNAMENT:
+            if self.player != self.active:  # The organiser throws first.
+                self._read_result()
+                self._read_leader()
         elif target == DEFENCE:
             self._read_result()
             self._check_attack()
+        elif throws or target == KING:
+            self.state["beat"] = result_to_beat(self.params, self.state)
         else:
-            self._derive_result()
-
-    def _derive_result(self) -> None:
-        """Set the result to beat from the target; if it is written, it must be the same."""
-        self.state["beat"] = result_to_beat(self.params, self.state)
-        parts = _parts(self.state["beat"])
-        if self.attempt.get("beat", parts) != parts:
-            raise PositionError(
-                f"attempt['beat'] is {shown(self.attempt['beat'])}, but the target asks for {parts}"
-            )
+            # The card that asked for the result is no longer on its pile.
+            self._read_result()
 
     def _read_result(self) -> None:
         """Read a result to beat that does not follow from the target."""
-        beat: Any = self.attempt.get("beat")
-        if not _is_result(beat):
+        beat = self.attempt.get("beat")
+        if beat not in _RESULTS or not all(map(is_integer, beat)):
             raise PositionError(
                 f"attempt['beat'] is {shown(beat)}, expected a result: "
                 "[equal dice, face, extra die]"
             )
         self.state["beat"] = result_of(*beat)
-
-    def _check_organiser(self) -> None:
-        for name in ("beat", "leader"):
-            if self.attempt.get(name) is not None:
-                raise PositionError(
-                    f"attempt[{name!r}] is {shown(self.attempt[name])}, expected null: "
-                    "the organiser of a tournament throws first"
-                )
 
     def _read_leader(self) -> None:
         seats = int(self.params["num_players"])
@@ -309,42 +297,13 @@ class AttemptReader:
                 f"beaten {_parts(self.params['beats'][castle])}"
             )
 
-    # --- a finished attempt --------------------------------------------------------------------
-
-    def _read_past(self) -> None:
-        """Read an attempt that has beaten the king, or won an action card from a pile."""
-        state = self.state
-        if state["over"] and state["target"] == KING:
-            self._derive_result()
-        elif self._has_won_action_card():
-            self._read_result()
-        else:
-            raise PositionError(
-                f"attempt['target'] is {shown(self.attempt['target'])}, but expected null as "
-                "attempt: a finished attempt only stays if it beat the king (then over is true) or "
-                "won an action card from a pile (then step is 'target')"
-            )
-        if result(self.params, state) <= state["beat"]:
-            raise PositionError(
-                f"attempt['dice'] is {shown(self.attempt['dice'])}, but this attempt is over and "
-                f"has won: expected a result above {_parts(state['beat'])}"
-            )
-
-    def _has_won_action_card(self) -> bool:
-        state = self.state
-        names_target = state["turn_step"] == TARGET and not state["over"]
-        has_card = (state["action_card"][self.player] != NONE).any()
-        return bool(names_target and state["target"] == PILE and has_card)
-
-
-def _is_result(beat: Any) -> bool:
-    """Return whether `beat` is a result: equal dice, their face and an extra die, or all 0."""
-    if not isinstance(beat, Sequence) or len(beat) != 3:
-        return False
-    if not all(map(is_integer, beat)):
-        return False
-    equal, face, extra = beat
-    if equal == 0:
-        return face == extra == 0
-    faces = range(1, DICE_CARDS + 1)
-    return 1 <= equal <= NUM_DICE + 1 and face in faces and extra in (0, *faces) and extra != face
+    def _check_other_fields(self) -> None:
+        """Raise PositionError if a field differs from what follows from the others."""
+        written = write_attempt(self.components, self.state) or {}
+        written["dice"] = self.attempt["dice"]  # They may be given in any order.
+        for name, value in self.attempt.items():
+            if value != written.get(name):
+                raise PositionError(
+                    f"attempt[{name!r}] is {shown(value)}, expected {shown(written.get(name))}, "
+                    f"as seat {self.player} decides about the target {self.attempt['target']!r}"
+                )
