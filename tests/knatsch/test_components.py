@@ -215,18 +215,6 @@ def test_too_many_cards(write):
         envs.make("knatsch", components=write(text))
 
 
-def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(ValueError, match=r"none\.toml: can't be read as a component file"):
-        envs.make("knatsch", components=tmp_path / "none.toml")
-
-
-def test_a_file_that_is_no_text(tmp_path):
-    path = tmp_path / "cards.toml"
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(ValueError, match=r"cards\.toml: can't be read as a component file"):
-        envs.make("knatsch", components=path)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -28,11 +28,6 @@ from tests.knatsch.reference_dice import PARAMS, SETS, card_bits, generator, par
 FULL = SETS[FIRST_FULL:]
 
 
-def result(dice, *cards):
-    """Return the result as (equal dice, face, extra die)."""
-    return parts_of(int(PARAMS.strength[card_bits(*cards), dice_set_of(dice)]))
-
-
 # --- sets --------------------------------------------------------------------------------------
 
 
@@ -108,29 +103,6 @@ def test_a_mask_keeps_its_dice_the_leftmost_of_equal_ones():
                     assert of_face == list(range(first, first + len(of_face)))
 
 
-def kept_by(dice, pattern):
-    """Return the dice that a written pattern keeps, or None."""
-    mask = sum(1 << die for die, mark in enumerate(pattern) if mark == "x")
-    number = PARAMS.kept[dice_set_of(dice) - FIRST_FULL, mask]
-    return None if number == NO_SET else SETS[number]
-
-
-def test_sixes_are_never_thrown_again():
-    dice = (1, 3, 3, 5, 6, 6)
-    assert kept_by(dice, "....xx") == (6, 6)
-    assert kept_by(dice, ".xx.xx") == (3, 3, 6, 6)
-    assert kept_by(dice, "xxxxxx") == dice
-    assert kept_by(dice, ".xx.x.") is None
-    assert kept_by(dice, "......") is None
-    assert kept_by((1, 3, 3, 5, 5, 5), "......") == ()
-
-
-def test_of_equal_dice_only_the_left_ones_are_kept():
-    dice = (1, 3, 3, 5, 6, 6)
-    assert kept_by(dice, ".x..xx") == (3, 6, 6)
-    assert kept_by(dice, "..x.xx") is None
-
-
 def test_dead_dice_leave_nothing_to_decide():
     allowed = np.flatnonzero(PARAMS.kept[dice_set_of([6] * 6) - FIRST_FULL] != NO_SET)
     assert allowed.tolist() == [KEEP_ALL]
@@ -155,69 +127,6 @@ def test_results_are_numbers_in_the_order_of_the_rules():
     assert 0 == numbers[0] < numbers[-1] < NUM_RESULTS
     assert [tuple(parts_of(number)) for number in numbers] == sorted(found)
     assert PARAMS.strength.max() == result_of(7, 5, 4) < NUM_RESULTS
-
-
-def test_equal_dice_before_their_face_before_the_extra_die():
-    order = [
-        (6, 6, 6, 6, 6, 6),
-        (1, 6, 6, 6, 6, 6),
-        (5, 6, 6, 6, 6, 6),
-        (4, 5, 6, 6, 6, 6),
-        (1, 1, 6, 6, 6, 6),
-        (1, 1, 2, 3, 4, 5),
-        (5, 5, 6, 6, 6, 6),
-        (2, 4, 4, 5, 5, 6),
-        (1, 1, 1, 6, 6, 6),
-        (3, 3, 3, 5, 5, 5),
-        (1, 1, 1, 1, 6, 6),
-        (5, 5, 5, 5, 6, 6),
-        (1, 1, 1, 1, 1, 6),
-        (1, 1, 1, 1, 1, 5),
-        (1, 1, 1, 1, 1, 1),
-        (5, 5, 5, 5, 5, 5),
-    ]
-    strengths = [PARAMS.strength[0, dice_set_of(dice)] for dice in order]
-    assert strengths == sorted(set(strengths))
-
-
-# The following tests are examples of the rulebook.
-
-
-def test_four_2_beat_three_3_and_a_2():
-    assert result([2, 2, 2, 2, 6, 6]) == (4, 2, 0)
-    assert result([2, 2, 2, 2, 6, 6]) > (3, 3, 2)
-
-
-def test_three_5_beat_three_3_and_a_4():
-    assert result([5, 5, 5, 6, 6, 6]) == (3, 5, 0)
-    assert result([5, 5, 5, 6, 6, 6]) > (3, 3, 4)
-
-
-def test_the_extra_die_is_the_highest_other_one():
-    assert result([5, 5, 5, 4, 3, 6]) == (3, 5, 4)
-    assert result([5, 5, 5, 2, 2, 6]) == (3, 5, 2)
-
-
-def test_the_extra_die_decides_between_equal_triples():
-    beat = result_of(3, 3, 2)
-    dice = [dice_set_of([3, 3, 3, extra, 6, 6]) for extra in (1, 2, 4)]
-    assert [bool(PARAMS.strength[0, number] > beat) for number in dice] == [False, False, True]
-
-
-def test_die_4_makes_a_triple_of_a_pair_of_4_and_may_be_the_extra_die():
-    assert result([4, 4, 1, 2, 6, 6]) == (2, 4, 2)
-    assert result([4, 4, 1, 2, 6, 6], 4) == (3, 4, 2)
-    assert result([3, 3, 3, 1, 6, 6]) == (3, 3, 1)
-    assert result([3, 3, 3, 1, 6, 6], 4) == (3, 3, 4)
-
-
-def test_dice_cards_count_when_all_dice_are_dead():
-    assert result([6] * 6) == (0, 0, 0)
-    assert result([6] * 6, 2, 3) == (1, 3, 2)
-
-
-def test_six_dice_and_their_card_are_seven():
-    assert result([5] * 6, 1, 5) == (7, 5, 1)
 
 
 # --- throwing ----------------------------------------------------------------------------------

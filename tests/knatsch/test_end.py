@@ -30,14 +30,6 @@ def test_four_castles_win():
     ]
 
 
-def test_the_fourth_castle_may_be_won_against_a_failed_defence():
-    scenario = stopped(
-        "defence", POOR, by=1, about={"beat": [3, 4, 5], "castle": "white"},
-        castles=[THREE, OTHER_THREE[:2]],
-    )  # fmt: skip
-    assert scenario.winners() == [0]
-
-
 def test_a_defended_castle_does_not_win():
     scenario = stopped(
         "castle white of 1", "444566", castles=[THREE, OTHER_THREE[:2]], seed=seed_of("555126")
@@ -91,14 +83,6 @@ def test_action_cards_win_nothing():
                       tournaments=[2], piles=[["champion 444+3"], []])  # fmt: skip
     assert len(scenario.shown["actions"][0]) == 6
     assert not scenario.shown["over"]
-
-
-def test_a_tournament_may_win_the_game_for_its_leader_out_of_turn():
-    about = {"beat": [3, 4, 3], "leader": 1}
-    scenario = stopped("tournament", POOR, 3, by=2, about=about, castles=[[], THREE[:2], []],
-                       tournaments=[2, 2, 0])  # fmt: skip
-    assert scenario.shown["tournaments"][1] == 3
-    assert scenario.winners() == [1]
 
 
 def test_leading_a_tournament_does_not_win_it_yet():
