@@ -155,14 +155,10 @@ def test_the_catapult_gives_no_fourth_throw_in_defence():
     assert (attempt["by"], attempt["target"], attempt["throws_left"]) == (1, "defence", 2)
 
 
-def test_the_catapult_of_others_does_not_help():
-    scenario = named(
-        "target castle red of +1", POOR, castles=[[], TWO], actions=owning("catapult", seat=1)
-    )
-    assert scenario.shown["attempt"]["throws_left"] == 2
-    scenario = named(
-        "target castle red of +1", POOR, castles=[[], TWO], actions=owning("catapult", seat=2)
-    )
+@pytest.mark.parametrize("seat", [1, 2])
+def test_the_catapult_of_others_does_not_help(seat):
+    actions = owning("catapult", seat=seat)
+    scenario = named("target castle red of +1", POOR, castles=[[], TWO], actions=actions)
     assert scenario.shown["attempt"]["throws_left"] == 2
 
 

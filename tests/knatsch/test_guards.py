@@ -67,31 +67,24 @@ def test_guards_are_placed_again_at_the_end_of_each_turn():
     assert scenario.do("leave red unguarded")["guarded_castles"][0] == ["blue", "green"]
 
 
-@pytest.mark.parametrize("attempt", ["win", "action card of 1", "attack", "defence", "tournament"])
-def test_guards_are_placed_whatever_ended_the_turn(attempt):
-    guard = CARD["castle guard"]
-    if attempt == "win":
-        scenario = thrown(
-            "pile 1", "155566", "555566", piles=[["green 333+4"], []], castles=[TWO],
-            actions=[[guard]],
-        )  # fmt: skip
-    elif attempt == "attack":
-        castles = [THREE, ["white 333+1", "black 333+2"]]
-        scenario = stopped("castle white of 1", POOR, castles=castles, actions=[[guard]])
-    elif attempt == "defence":
-        castles = [THREE, ["white 333+1", "black 333+2"]]
-        about = {"beat": [3, 4, 5], "castle": "white"}
-        scenario = stopped(
-            "defence", "155556", by=1, about=about, castles=castles, actions=[[guard]]
-        )
-    elif attempt == "tournament":
-        about = {"beat": [3, 4, 5], "leader": 1}
-        scenario = stopped(
-            "tournament", POOR, by=3, about=about, castles=[THREE], actions=[[guard]]
-        )
-    else:
-        scenario = thrown("die 1 of 1", "155566", "555566", castles=[THREE],
-                          actions=[[guard], ["die 1 111+2"]])  # fmt: skip
+OWN_AND_OTHER = [THREE, ["white 333+1", "black 333+2"]]
+
+
+@pytest.mark.parametrize(
+    ("target", "before", "after", "fields"),
+    [
+        ("pile 1", "155566", "555566", {"castles": [TWO], "piles": [["green 333+4"], []]}),
+        ("die 1 of 1", "155566", "555566", {"actions": [[], [CARD["die 1"]]]}),
+        ("castle white of 1", "122666", POOR, {"castles": OWN_AND_OTHER}),
+        ("defence", "155546", "155556", {"castles": OWN_AND_OTHER, "by": 1,
+                                         "about": {"beat": [3, 4, 5], "castle": "white"}}),
+        ("tournament", "122666", POOR, {"by": 3, "about": {"beat": [3, 4, 5], "leader": 1}}),
+    ],
+)  # fmt: skip
+def test_guards_are_placed_whatever_ended_the_turn(target, before, after, fields):
+    actions = [[CARD["castle guard"]], *fields.get("actions", [])[1:]]
+    fields = {"castles": [THREE], **fields, "actions": actions}
+    scenario = thrown(target, before, after, **fields)
     assert (scenario.shown["player"], scenario.shown["step"]) == (0, "guard castles")
     assert scenario.do("leave green unguarded")["guarded_castles"][0] == ["red", "blue"]
 

@@ -16,7 +16,6 @@ from tests.knatsch.scenario import (
     BOX,
     COLOURS,
     KINDS,
-    OTHER_THREE,
     THREE,
     TWO,
     Scenario,
@@ -26,7 +25,6 @@ from tests.knatsch.scenario import (
     kind_of,
     on_the_table,
     owning,
-    stopped,
     thrown,
     written,
 )
@@ -527,18 +525,6 @@ def test_known_tournaments_are_seen_from_the_top_down():
     expected = {(1, "tournament 1"): 2 / 4, (1, "tournament 2"): 1 / 4}
     assert seen(scenario, "known_cards") == near(expected)
     assert seen(scenario, "unseen_cards") == near({"tournament": 1 / 9})
-
-
-def test_a_castle_that_was_lost_to_the_king_is_known_under_its_pile():
-    scenario = Scenario(castles=[THREE], piles=[[], OTHER_THREE], step="lose castle")
-    scenario.do("lose green under pile 2")
-    assert seen(scenario, "known_cards", 1) == near({(2, "green 333+4"): 1 / 4})
-    assert seen(scenario, "unseen_cards", 1) == dict.fromkeys(OTHER_THREE[1:], 1)
-
-
-def test_a_card_that_survived_an_attempt_is_known_under_its_pile():
-    scenario = stopped("pile 2", "126666", piles=[["tournament"], SIX])
-    assert seen(scenario, "known_cards", 3) == near({(2, SIX[0]): 1 / 6})
 
 
 def test_an_attempt_that_won_an_action_card_stays_visible():

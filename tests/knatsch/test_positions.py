@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 
 from tests.knatsch.scenario import (
     BOX,
-    COLOURS,
-    KINDS,
     OTHER_THREE,
     THREE,
     Scenario,
@@ -492,11 +490,3 @@ def test_burials_are_limited():
     assert read(buried=50)["buried"] == 50
     with pytest.raises(ValueError, match="buried is 51, expected an integer from 0 to 50"):
         read(buried=51)
-
-
-def test_kinds_are_named():
-    names = [name for name in map(game_of(3).action_name, range(189)) if name.endswith(" of +1")]
-    assert [name.removeprefix("target ").removesuffix(" of +1") for name in names] == [
-        *(f"castle {colour}" for colour in COLOURS),
-        *KINDS,
-    ]
