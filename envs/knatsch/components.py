@@ -1,6 +1,5 @@
 """The cards, read from a TOML file and checked."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,7 +41,6 @@ FEWEST_TOURNAMENTS, MOST_TOURNAMENTS = 3, 15
 MOST_CARDS = 64
 MOST_EQUAL = 5  # The extra die is the sixth.
 _ENTRIES = ("tournaments", "king", "treason", "castles", "actions")
-_COMBINATION = re.compile(rf"([1-{DICE_CARDS}])\1{{0,{MOST_EQUAL - 1}}}\+[1-{DICE_CARDS}]")
 
 
 class Combination(NamedTuple):
@@ -61,6 +59,9 @@ def all_combinations() -> list[Combination]:
     faces = range(1, DICE_CARDS + 1)
     shown = product(range(1, MOST_EQUAL + 1), faces, faces)
     return [Combination(*parts) for parts in shown if parts[1] != parts[2]]
+
+
+_COMBINATIONS = {str(combination): combination for combination in all_combinations()}
 
 
 class Card(NamedTuple):
@@ -200,10 +201,9 @@ def _combinations(where: str, entry: Any, most: int) -> tuple[Combination, ...]:
 
 
 def _combination(where: str, entry: Any) -> Combination:
-    if not isinstance(entry, str) or not _COMBINATION.fullmatch(entry) or entry[0] == entry[-1]:
+    if not isinstance(entry, str) or entry not in _COMBINATIONS:
         raise EntryError(
             f"{where}: {entry!r} is not a combination, expected one to five equal dice and another "
             "die, all from 1 to 5, like '333+1'"
         )
-    equal, extra = entry.split("+")
-    return Combination(len(equal), int(equal[0]), int(extra))
+    return _COMBINATIONS[entry]

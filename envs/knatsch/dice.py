@@ -69,36 +69,23 @@ class DiceLookups(NamedTuple):
     is_result: np.ndarray
 
 
+_FACES = range(1, NUM_FACES + 1)
+_SETS = [
+    dice for count in range(NUM_DICE + 1) for dice in combinations_with_replacement(_FACES, count)
+]
+_NUMBERS = {dice: number for number, dice in enumerate(_SETS)}
+# The number of dice of each face in each set, (924, 6).
+_COUNTS = np.array([[dice.count(face) for face in _FACES] for dice in _SETS])
+
+
 def dice_set_of(faces: Iterable[int]) -> int:
-    """Return the number of the set of these dice, in any order; raise ValueError if invalid."""
-    dice = list(faces)
-    try:
-        return _numbers()[tuple(sorted(dice))]
-    except (KeyError, TypeError):
-        raise ValueError(f"{dice} are not dice, expected at most six faces from 1 to 6") from None
+    """Return the number of the set of at most six dice with these faces, in any order."""
+    return _NUMBERS[tuple(sorted(faces))]
 
 
 def faces_of(dice_set: int) -> list[int]:
     """Return the faces of a set of dice in ascending order."""
-    return list(_all_sets()[dice_set])
-
-
-@lru_cache(maxsize=1)
-def _all_sets() -> list[tuple[int, ...]]:
-    faces = range(1, NUM_FACES + 1)
-    counts = range(NUM_DICE + 1)
-    return [dice for count in counts for dice in combinations_with_replacement(faces, count)]
-
-
-@lru_cache(maxsize=1)
-def _numbers() -> dict[tuple[int, ...], int]:
-    return {dice: number for number, dice in enumerate(_all_sets())}
-
-
-@lru_cache(maxsize=1)
-def _counts() -> np.ndarray:
-    """Return the number of dice of each face in each set, (924, 6)."""
-    return np.array([[dice.count(face + 1) for face in range(NUM_FACES)] for dice in _all_sets()])
+    return list(_SETS[dice_set])
 
 
 # --- lookups -----------------------------------------------------------------------------------
@@ -107,10 +94,9 @@ def _counts() -> np.ndarray:
 @lru_cache(maxsize=1)
 def dice_lookups() -> DiceLookups:
     """Return all lookup tables (read-only)."""
-    counts = _counts()
-    faces = np.array(_all_sets()[FIRST_FULL:])
+    counts = _COUNTS
     one_die = np.eye(NUM_FACES, dtype=int)
-    kept = _kept_sets(faces)
+    kept = _kept_sets(np.array(_SETS[FIRST_FULL:]))
     strength = _strengths(counts)
     lookups = DiceLookups(
         dice_count=counts.sum(axis=1),
@@ -137,7 +123,7 @@ def _sets_with(counts: np.ndarray) -> np.ndarray:
     base = NUM_DICE + 3  # The digits of a code are counts from -1 to 7.
     places = base ** np.arange(NUM_FACES)
     known = np.full(base**NUM_FACES, NO_SET)
-    known[(_counts() + 1) @ places] = np.arange(NUM_SETS)
+    known[(_COUNTS + 1) @ places] = np.arange(NUM_SETS)
     return known[(counts + 1) @ places]
 
 
@@ -145,22 +131,18 @@ def _parts(less: np.ndarray) -> np.ndarray:
     """Return the pairs of a set and one of its entries in `less`, (sets, faces)."""
     sets, faces = np.nonzero(less != NO_SET)
     pairs = np.column_stack([sets, less[sets, faces]])
-    return pairs[np.lexsort((faces, _counts()[sets].sum(axis=1)))]
+    return pairs[np.lexsort((faces, _COUNTS[sets].sum(axis=1)))]
 
 
 def _kept_sets(faces: np.ndarray) -> np.ndarray:
-    """Return `DiceLookups.kept`.
-
-    Sixes are always kept, and of equal dice the leftmost are kept, so that each choice has one
-    mask.
-    """
+    """Return `DiceLookups.kept`: of equal dice the leftmost are kept, so each choice has one mask."""
     keeps = np.arange(NUM_KEEPS)[:, np.newaxis] >> np.arange(NUM_DICE) & 1 == 1
     thrown = ~keeps
     dice = faces[:, np.newaxis]
     dead_thrown = (dice == DEAD) & thrown
     equal_kept_later = (dice[..., :-1] == dice[..., 1:]) & thrown[:, :-1] & keeps[:, 1:]
     allowed = ~dead_thrown.any(axis=-1) & ~equal_kept_later.any(axis=-1)
-    counts = [((dice == face + 1) & keeps).sum(axis=-1) for face in range(NUM_FACES)]
+    counts = [((dice == face) & keeps).sum(axis=-1) for face in _FACES]
     return np.where(allowed, _sets_with(np.stack(counts, axis=-1)), NO_SET)
 
 

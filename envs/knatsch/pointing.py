@@ -43,14 +43,8 @@ def die(face: int, number: int) -> str:
     return numbered_name(f"die {face}", number)
 
 
-def targets_of(
-    components: Components, position: Mapping[str, Any], action: Action
-) -> frozenset[str]:
+def targets_of(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:
     """Return the targets of an action of the deciding player in a written position."""
-    return frozenset(_targets_of(components, position, action))
-
-
-def _targets_of(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:
     kind, subject, player = action.kind, action.subject, position["player"]
     if kind == BURY:
         return [under_pile_name(subject)]

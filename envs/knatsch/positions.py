@@ -155,33 +155,25 @@ class _Fields:
                 )
 
     def read_guards(self) -> None:
-        for seat, where, colours in self.reader.by_seat("guarded_castles"):
-            self._read_guarded_castles(seat, where, colours)
+        state, colours = self.state, self.components.colours
+        for seat, where, names in self.reader.by_seat("guarded_castles"):
+            at_most(where, len(sequence(where, names)), CASTLES_GUARDED)
+            for name in names:
+                self._require_guard(CASTLE_GUARD, seat, where, names)
+                owned = _owned(colours, state["castle"][seat])
+                state["castle_guarded"][seat, colours.index(choice(where, name, owned))] = 1
         for seat, where, kind in self.reader.by_seat("guarded_action"):
             if kind is not None:
-                self._read_guarded_action(seat, where, kind)
+                self._require_guard(ACTION_GUARD, seat, where, kind)
+                owned = _owned(ACTION_KINDS, state["action_card"][seat])
+                owned.remove(ACTION_KINDS[ACTION_GUARD])
+                state["action_guarded"][seat] = ACTION_KINDS.index(choice(where, kind, owned))
 
-    def _read_guarded_castles(self, seat: int, where: str, colours: Any) -> None:
-        state = self.state
-        at_most(where, len(sequence(where, colours)), CASTLES_GUARDED)
-        if colours and state["action_card"][seat, CASTLE_GUARD] == NONE:
-            raise PositionError(f"{where} is {shown(colours)}, but seat {seat} has no castle guard")
-        castles = zip(self.components.colours, state["castle"][seat], strict=True)
-        owned = [colour for colour, card in castles if card != NONE]
-        for name in colours:
-            colour = self.components.colours.index(choice(where, name, owned))
-            state["castle_guarded"][seat, colour] = 1
-
-    def _read_guarded_action(self, seat: int, where: str, kind: Any) -> None:
-        state = self.state
-        if state["action_card"][seat, ACTION_GUARD] == NONE:
-            raise PositionError(f"{where} is {shown(kind)}, but seat {seat} has no action guard")
-        owned = [
-            name
-            for number, name in enumerate(ACTION_KINDS)
-            if state["action_card"][seat, number] != NONE and number != ACTION_GUARD
-        ]
-        state["action_guarded"][seat] = ACTION_KINDS.index(choice(where, kind, owned))
+    def _require_guard(self, guard: int, seat: int, where: str, guarded: Any) -> None:
+        if self.state["action_card"][seat, guard] == NONE:
+            raise PositionError(
+                f"{where} is {shown(guarded)}, but seat {seat} has no {ACTION_KINDS[guard]}"
+            )
 
     def read_progress(self) -> None:
         state, reader = self.state, self.reader
@@ -243,3 +235,8 @@ class _Fields:
     def _cards(self, where: str, cards: Any, allowed: Sequence[str]) -> list[int]:
         names = [choice(where, name, allowed) for name in sequence(where, cards)]
         return [self.names.index(name) for name in names]
+
+
+def _owned(names: Sequence[str], cards: np.ndarray) -> list[str]:
+    """Return the names of the colours or kinds of which a seat owns a card."""
+    return [name for name, card in zip(names, cards, strict=True) if card != NONE]

@@ -23,7 +23,8 @@ class KnatschPresentation(Presentation):
         return paint(self.game.components, scene)
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
-        return pointing.targets_of(self.game.components, position, self.game.action_called(action))
+        called = self.game.action_called(action)
+        return frozenset(pointing.targets_of(self.game.components, position, called))
 
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
         called = self.game.action_called(action)
