@@ -100,3 +100,8 @@ def under_pile_name(pile: int) -> str:
 def keep_pattern(mask: int) -> str:
     """Return a keep mask as a pattern over the dice in ascending order."""
     return "".join(KEPT if mask >> die & 1 else THROWN_AGAIN for die in range(NUM_DICE))
+
+
+def dice_in_words(count: int) -> str:
+    """Return a number of dice in words."""
+    return "one die" if count == 1 else f"{count} dice"

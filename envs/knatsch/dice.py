@@ -135,7 +135,7 @@ def _parts(less: np.ndarray) -> np.ndarray:
 
 
 def _kept_sets(faces: np.ndarray) -> np.ndarray:
-    """Return `DiceLookups.kept`: of equal dice the leftmost are kept, so each choice has one mask."""
+    """Return `DiceLookups.kept`; of equal dice the leftmost are kept, so choices have one mask."""
     keeps = np.arange(NUM_KEEPS)[:, np.newaxis] >> np.arange(NUM_DICE) & 1 == 1
     thrown = ~keeps
     dice = faces[:, np.newaxis]

@@ -16,6 +16,7 @@ from hofspiele.envs.knatsch.actions import (
     TARGET_CASTLE,
     TARGET_PILE,
     Action,
+    dice_in_words,
     pile_name,
     under_pile_name,
 )
@@ -25,14 +26,19 @@ from hofspiele.envs.knatsch.components import (
     ACTION_KINDS,
     CASTLE,
     NUM_PILES,
+    TOURNAMENT_NAME,
     Components,
 )
 from hofspiele.envs.knatsch.dice import NUM_DICE
 from hofspiele.envs.knatsch.legality import may_lose_castle
-from hofspiele.envs.knatsch.narration import dice_in_words
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.knatsch.state import GUARD_ACTION, TARGET
-from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
+from hofspiele.envs.knatsch.written_attempts import (
+    DEFENCE_NAME,
+    KING_NAME,
+    action_card_name,
+    castle_name,
+)
 from hofspiele.envs.pictures.canvas import numbered_name
 
 THE_KING = "the king"
@@ -41,6 +47,18 @@ THE_KING = "the king"
 def die(face: int, number: int) -> str:
     """Return the name of a die on the table, counted from 0 among dice with the same face."""
     return numbered_name(f"die {face}", number)
+
+
+def target_of(position: Mapping[str, Any]) -> str:
+    """Return the name of the target at which dice are thrown; empty if there is none."""
+    attempt = position["attempt"]
+    if attempt is None or position["step"] != "dice":
+        return ""
+    if attempt["target"] == DEFENCE_NAME:
+        return castle_name(attempt["castle"], attempt["by"])
+    if attempt["target"] == TOURNAMENT_NAME:
+        return pile_name(attempt["pile"] - 1)
+    return THE_KING if attempt["target"] == KING_NAME else attempt["target"]
 
 
 def targets_of(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:

@@ -91,10 +91,7 @@ def deal_castles(params, state):
 
 @kernel
 def make_piles(params, state):
-    """Shuffle all cards that nobody owns into two piles.
-
-    KN-1: with an odd number of cards the first pile has one more.
-    """
+    """Shuffle all other cards into two piles; of an odd number the first has one more (KN-1)."""
     cards = state.pile[0]
     cards[:] = NONE
     count = 0
@@ -268,10 +265,7 @@ def settle_pile(params, state, beaten):
 
 @kernel
 def settle_castle(params, state, beaten):
-    """Let the owner defend a castle whose combination is beaten; return whether the turn ends.
-
-    If the combination is not beaten nothing moves.
-    """
+    """Let the owner defend a castle whose combination is beaten; return whether the turn ends."""
     if not beaten:
         return True
     state.beat = result(params, state)
@@ -292,10 +286,7 @@ def settle_defence(params, state, beaten):
 
 @kernel
 def settle_action_card(params, state, beaten):
-    """Take another player's action card if it is beaten; return True: the turn ends.
-
-    There is no defence, and on failure the card stays.
-    """
+    """Take another player's action card if it is beaten; return True: the turn ends."""
     if beaten:
         card = lose_action_card(state, state.target_owner, state.target_of)
         give_action_card(params, state, state.player, card)
@@ -374,10 +365,7 @@ def end_turn(params, state):
 
 @kernel
 def place_action_guard(params, state):
-    """Let the action guard protect a card.
-
-    KN-6: the player decides only if there is a choice.
-    """
+    """Let the action guard protect a card; the player decides only if there is a choice (KN-6)."""
     cards = 0
     guarded = NONE
     for kind in range(NUM_KINDS):
@@ -393,10 +381,7 @@ def place_action_guard(params, state):
 
 @kernel
 def next_turn(params, state):
-    """Begin the next player's turn.
-
-    KN-10: after `max_turns` turns the game ends without a winner.
-    """
+    """Begin the next player's turn; after `max_turns` turns nobody wins (KN-10)."""
     state.turn += 1
     state.turn_step = TARGET
     state.buried = 0

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
-from hofspiele.envs.knatsch.narration import winner_of
+from hofspiele.envs.knatsch.narration import winner_of, words_beside_name
 from hofspiele.envs.knatsch.picture.areas import (
     GAP,
     HEIGHT,
@@ -23,7 +23,6 @@ from hofspiele.envs.knatsch.picture.card_faces import (
     paint_small,
 )
 from hofspiele.envs.knatsch.picture.emblems import CATEGORIES, paint_emblem
-from hofspiele.envs.knatsch.picture.prompts import words_beside_name
 from hofspiele.envs.knatsch.picture.target_marker import place_target
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
 from hofspiele.envs.pictures.canvas import Area, Canvas

@@ -1,6 +1,6 @@
 """The lower left of a picture: the attempt, the goals of the game, or the final scores."""
 
-from hofspiele.envs.knatsch.narration import winner_of
+from hofspiele.envs.knatsch.narration import main_words, winner_of
 from hofspiele.envs.knatsch.picture.areas import (
     ATTEMPT_TOP,
     GAP,
@@ -12,7 +12,6 @@ from hofspiele.envs.knatsch.picture.areas import (
 )
 from hofspiele.envs.knatsch.picture.attempt import paint_attempt, paint_dice
 from hofspiele.envs.knatsch.picture.emblems import CATEGORIES, paint_emblem
-from hofspiele.envs.knatsch.picture.prompts import main_words
 from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_CHALLENGE,
     CASTLES_TO_WIN,

@@ -1,26 +1,8 @@
-"""The target of an attempt, and the marker on it."""
+"""The marker on the target of an attempt."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from hofspiele.envs.knatsch.actions import pile_name
-from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
-from hofspiele.envs.knatsch.pointing import THE_KING
-from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME, castle_name
+from hofspiele.envs.knatsch.pointing import target_of
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
-
-
-def target_of(position: Mapping[str, Any]) -> str:
-    """Return the name of the target at which dice are thrown; empty if there is none."""
-    attempt = position["attempt"]
-    if attempt is None or position["step"] != "dice":
-        return ""
-    if attempt["target"] == DEFENCE_NAME:
-        return castle_name(attempt["castle"], attempt["by"])
-    if attempt["target"] == TOURNAMENT_NAME:
-        return pile_name(attempt["pile"] - 1)
-    return THE_KING if attempt["target"] == KING_NAME else attempt["target"]
 
 
 def place_target(
