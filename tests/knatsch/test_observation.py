@@ -446,15 +446,6 @@ def test_burials_beyond_the_right_to_bury_are_counted():
             assert seen(scenario, "buried", player) == near(buried / 50)
 
 
-def test_the_strength_of_castles():
-    """333+1 is the 12th step of 27, 333+2 the next, 444+5 the 22nd."""
-    scenario = Scenario(castles=[["red 333+1"], [], ["green 444+5", "black 333+2"], []])
-    asked = {(0, "red"): 12 / 27, (2, "green"): 22 / 27, (2, "black"): 13 / 27}
-    assert seen(scenario, "castle_strength") == near(asked)
-    turned = {(3, "red"): 12 / 27, (1, "green"): 22 / 27, (1, "black"): 13 / 27}
-    assert seen(scenario, "castle_strength", 1) == near(turned)
-
-
 def test_the_strength_of_action_cards():
     """The lowest and the highest card of the box are the first and the last step."""
     cards = [["die 1 111+2"], [], ["protection 555+4", "die 5 555+2", "die 1 111+3"]]
