@@ -2,12 +2,10 @@
 
 import asyncio
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from hofspiele.play.coach import Review
 from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.stored_rows import Note
 
@@ -23,7 +21,8 @@ class ActiveTable:
         woken: the event that every change sets.
         resting: whether the table has been put to rest. Once one of its people comes back, it is
             loaded again as another object.
-        review: the review of the finished game, perhaps unfinished; None if nobody requested it.
+        review: the judgements of the finished game's decisions; empty until all of them are known.
+        review_lock: the lock that is held while the game is reviewed.
     """
 
     def __init__(self, progress: GameProgress, notes: list[Note]):
@@ -33,10 +32,10 @@ class ActiveTable:
         self.decision_lock = asyncio.Lock()
         self.woken = asyncio.Event()
         self.resting = False
-        self.review: asyncio.Task[Review] | None = None
-        self._listeners: list[Callable[[], None]] = []
-        # This counts the browsers at each seat; spectators count under None.
-        self._present: Counter[int | None] = Counter()
+        self.review: list[dict[str, Any]] = []
+        self.review_lock = asyncio.Lock()
+        # The event of each browser, and its seat, None for a spectator.
+        self._listeners: dict[asyncio.Event, int | None] = {}
         self._last_presence = time.monotonic()
 
     @property
@@ -45,16 +44,15 @@ class ActiveTable:
         return self.progress.over or not self.progress.setup.has_people
 
     @contextmanager
-    def listening(self, seat: int | None, listener: Callable[[], None]) -> Iterator[None]:
-        """Call `listener` at every change, and show `seat` as present meanwhile."""
-        self._listeners.append(listener)
-        self._present[seat] += 1
+    def listening(self, seat: int | None) -> Iterator[asyncio.Event]:
+        """Return an event that every change sets, and show `seat` as present meanwhile."""
+        changed = asyncio.Event()
+        self._listeners[changed] = seat
         self.notify()
         try:
-            yield
+            yield changed
         finally:
-            self._listeners.remove(listener)
-            self._present[seat] -= 1
+            del self._listeners[changed]
             self.touch()
             self.notify()
 
@@ -69,27 +67,21 @@ class ActiveTable:
         """Restart the clock that measures how long nobody has been here."""
         self._last_presence = time.monotonic()
 
-    def rest(self) -> None:
-        """Put the table to rest."""
-        self.resting = True
-        self.notify()
-
     def notify(self) -> None:
-        """Call all listeners because something has changed."""
-        self.woken.set()
-        for listener in self._listeners:
-            listener()
+        """Set the events of all listeners because something has changed."""
+        for changed in (self.woken, *self._listeners):
+            changed.set()
 
     def news(self) -> dict[str, Any]:
         """Return the state of the table as all browsers may know it, JSON-ready."""
-        progress = self.progress
+        progress, present = self.progress, set(self._listeners.values())
         return {
             "decisions": progress.decisions,
             "deciding": progress.deciding,
             "over": progress.over,
             "thinking": [] if self.thinking is None else [self.thinking],
             "present": [
-                self._present[seat] > 0 if player.agent is None else None
+                seat in present if player.agent is None else None
                 for seat, player in enumerate(progress.setup.players)
             ],
         }

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_tasks import decide
-from hofspiele.play.game_progress import RefusedError
 from hofspiele.play.questions import DECIDE
 from hofspiele.play.rate_limiter import RateLimiter
+from hofspiele.play.table_setup import TableSetup
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 # This agent decides in place of one that fails.
@@ -58,41 +58,34 @@ class AgentDriver(NamedTuple):
             await self._let_decide(table, seat)
 
     async def _let_decide(self, table: ActiveTable, seat: int) -> None:
-        progress = table.progress
-        decision = progress.decisions
+        progress, setup, decision = table.progress, table.progress.setup, table.progress.decisions
         # From here on, nothing depends on what the seat can't know.
         position = progress.game.redeal(progress.position, seat, secrets.randbits(64)).tobytes()
+        agent = setup.players[seat].agent or FALLBACK
         table.thinking = seat
-        if progress.setup.has_people:
+        if setup.has_people:
             table.notify()
-        agent = progress.setup.players[seat].agent or FALLBACK
-        action, problem = await self._ask(table, agent, position)
-        table.thinking = None
         try:
-            await self._act(table, seat, decision, action, problem)
-        except RefusedError as error:
-            action = self._fallback(table, position)
-            await self._act(table, seat, decision, action, f"{agent}: {error}")
-
-    async def _ask(self, table: ActiveTable, agent: str, position: bytes) -> tuple[int, str | None]:
-        """Return the agent's action and None, or the fallback's action and the problem in words."""
-        setup = table.progress.setup
-        urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
-        try:
-            spec = self.agents.spec(setup.game, setup.options, agent)
-            action = await self.workers.ask(urgency, self.think_seconds, DECIDE, spec, position)
-            return action, None
+            action = await self._ask(setup, agent, position)
+            table.thinking = None
+            await self._act(table, seat, decision, action, None)
         except (NoAnswerError, ValueError) as error:
-            return self._fallback(table, position), f"{agent}: {error}"
+            table.thinking = None
+            action = decide(self.agents.spec(setup.game, setup.options, FALLBACK), position)
+            note = f"{agent}: {error}; {FALLBACK} decided instead"
+            await self._act(table, seat, decision, action, note)
 
-    def _fallback(self, table: ActiveTable, position: bytes) -> int:
-        setup = table.progress.setup
-        return decide(self.agents.spec(setup.game, setup.options, FALLBACK), position)
+    async def _ask(self, setup: TableSetup, agent: str, position: bytes) -> int:
+        """Return the agent's action, which may be illegal; ValueError or NoAnswerError if none."""
+        urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
+        spec = self.agents.spec(setup.game, setup.options, agent)
+        action: int = await self.workers.ask(urgency, self.think_seconds, DECIDE, spec, position)
+        return action
 
     async def _act(
-        self, table: ActiveTable, seat: int, decision: int, action: int, problem: str | None
+        self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None
     ) -> None:
-        note = None if problem is None else f"{problem}; {FALLBACK} decided instead"
+        """Carry out a decision; RefusedError, which is a ValueError, if it is illegal."""
         while True:
             try:
                 return await self.act(table, seat, decision, action, note)

@@ -18,7 +18,7 @@ from hofspiele.envs.agents import Agent, GreedyAgent, SearchAgent, Views, infer,
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.pictures.presentation import presentation_of
-from hofspiele.play.game_catalog import make_game_of_class
+from hofspiele.play.game_catalog import make_game
 from hofspiele.training.players.file_agent import FileAgent
 
 
@@ -43,7 +43,7 @@ class AgentSpec(NamedTuple):
 
     def make(self) -> tuple[Game, Agent]:
         """Return game and agent; ValueError if the agent is unknown or can't play the game."""
-        game = make_game_of_class(self.game, self.options)
+        game = make_game(self.game, self.options)
         agent = self._agent()
         agent.check(game)
         return game, agent
@@ -108,7 +108,7 @@ def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
     return {
         "unit": thoughts.unit,
         "expected_outcome": outcome,
-        "win_share": None if outcome is None else _share(game, outcome),
+        "win_share": _share(game, outcome),
         "actions": sorted(actions, key=_likely, reverse=True),
     }
 
@@ -117,43 +117,33 @@ def infer_cards(
     game: str, options: Mapping[str, Any], position: bytes, seat: int
 ) -> dict[str, dict[str, float]]:
     """Return the mean numbers of the cards hidden from `seat`, by place, as `infer` does."""
-    made = make_game_of_class(game, options)
+    made = make_game(game, options)
     return infer(made, _states(made, position)[0], seat, seed=secrets.randbits(64))
 
 
-class Verdict(NamedTuple):
-    """A search's judgement of a decision.
-
-    Attributes:
-        best: the action that the search would have chosen.
-        share: the win share that it expects after `best`; None if it solves the decision without
-            estimating the outcome.
-        cost: the win share that the chosen action gave away, at least 0.
-    """
-
-    best: int
-    share: float | None
-    cost: float
-
-
-def judge(spec: AgentSpec, position: bytes, action: int) -> Verdict:
+def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
     """Return a search's judgement of `action` in a redealt position.
 
     New simulations compare the action with the search's choice, because those that led to the
     choice overestimate it.
+
+    Returns:
+        The action that the search would have chosen, ``best``; the win share that it expects after
+        it, ``share``, or None if it solves the decision without estimating the outcome; and the win
+        share that `action` gave away, ``cost``, at least 0.
     """
     game, agent = spec.make()
     views, rng = _views(game, agent, position), np.random.default_rng()
     thoughts = agent.think(views, rng)
     best, outcome = int(thoughts.actions[0]), _number(thoughts.expected_outcomes, 0)
     if outcome is None or best == action:
-        return Verdict(best, None if outcome is None else _share(game, outcome), 0.0)
+        return {"best": best, "share": _share(game, outcome), "cost": 0.0}
     both = np.zeros_like(views.action_masks)
     both[0, [best, action]] = True
     again = agent.think(replace(views, action_masks=both), rng)
     outcomes = [_number(again.action_outcomes, (0, one)) or 0.0 for one in (best, action)]
-    shares = [_share(game, one) for one in outcomes]
-    return Verdict(best, shares[0], max(0.0, shares[0] - shares[1]))
+    after_best, after_action = expected_win_shares(np.array(outcomes), game.num_players).tolist()
+    return {"best": best, "share": after_best, "cost": max(0.0, after_best - after_action)}
 
 
 def _views(game: Game, agent: Agent, position: bytes) -> Views:
@@ -165,7 +155,9 @@ def _states(game: Game, position: bytes) -> np.ndarray:
     return np.frombuffer(position, game.state_dtype).copy()
 
 
-def _share(game: Game, outcome: float) -> float:
+def _share(game: Game, outcome: float | None) -> float | None:
+    if outcome is None:
+        return None
     return float(expected_win_shares(np.array([outcome]), game.num_players)[0])
 
 

@@ -2,18 +2,19 @@
 
 import contextlib
 import json
+import mimetypes
 import re
 import sqlite3
 from collections.abc import AsyncIterator
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from hofspiele.envs.core.checks import shown
@@ -23,25 +24,26 @@ from hofspiele.play.game_catalog import describe_game
 from hofspiele.play.game_progress import RefusedError
 from hofspiele.play.rules_page import render_rules_page
 from hofspiele.play.same_origin import SameOriginMiddleware
+from hofspiele.play.session import serve_browser
 from hofspiele.play.table_manager import TableManager
 
 # A browser may post at most this many bytes.
 _LONGEST_BODY = 16 * 1024
 # At most this many sockets are open at a time.
 MOST_SOCKETS = 1000
-# Python's own table of media types depends on the system.
-_MEDIA_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+_PAGE = Path(__file__).with_name("page")
+# Python's table of media types depends on the system, and browsers run no script of another type.
+mimetypes.add_type("text/javascript", ".js")
 
 
 def make_app(manager: TableManager, port: int) -> Starlette:
     """Return the server's application, which starts and stops `manager`."""
-    pages = _Pages()
     api = _Api(manager)
     return Starlette(
         routes=[
-            Route("/", pages.lobby),
-            Route("/table", pages.table),
-            Route("/page/{name}", pages.file),
+            Route("/", _lobby),
+            Route("/table", _table),
+            Mount("/page", StaticFiles(directory=_PAGE)),
             Route("/rules/{game}", _rules),
             Route("/api/games", api.games),
             Route("/api/tables", api.tables),
@@ -54,30 +56,12 @@ def make_app(manager: TableManager, port: int) -> Starlette:
     )
 
 
-class _Pages:
-    """The files of ``page/``, read once, so that no path leads anywhere else."""
+async def _lobby(_: Request) -> Response:
+    return FileResponse(_PAGE / "index.html")
 
-    def __init__(self) -> None:
-        folder = resources.files(__package__).joinpath("page")
-        self._files = {
-            entry.name: entry.read_bytes()
-            for entry in folder.iterdir()
-            if Path(entry.name).suffix in _MEDIA_TYPES
-        }
 
-    async def lobby(self, _: Request) -> Response:
-        return self._response("index.html")
-
-    async def table(self, _: Request) -> Response:
-        return self._response("table.html")
-
-    async def file(self, request: Request) -> Response:
-        return self._response(request.path_params["name"])
-
-    def _response(self, name: str) -> Response:
-        if name not in self._files:
-            return PlainTextResponse("there is no such page\n", status_code=404)
-        return Response(self._files[name], media_type=_MEDIA_TYPES[Path(name).suffix])
+async def _table(_: Request) -> Response:
+    return FileResponse(_PAGE / "table.html")
 
 
 async def _rules(request: Request) -> Response:
@@ -146,7 +130,7 @@ class _Api:
             return
         self._sockets += 1
         try:
-            await Connection(socket, self._manager).run()
+            await serve_browser(Connection(socket), self._manager)
         finally:
             self._sockets -= 1
 

@@ -7,14 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hofspiele.play.agent_catalog import AgentCatalog
-from hofspiele.play.agent_tasks import AgentSpec, Verdict
+from hofspiele.play.agent_tasks import AgentSpec
 from hofspiele.play.game_progress import GameProgress, RefusedError
 from hofspiele.play.questions import ADVISE, INFER, JUDGE
-from hofspiele.play.workers import NoAnswerError, Urgency, Workers
+from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
 
 _REVIEWER = "search-400"
-
-Review = dict[str, list[dict[str, Any]]]
 
 
 class Coach(NamedTuple):
@@ -40,13 +38,13 @@ class Coach(NamedTuple):
             raise RefusedError(
                 "there is no advice while others decide; ask again when it is your decision"
             )
-        decision = progress.decisions
-        spec = await self._adviser(progress, agent)
+        decision, game = progress.decisions, progress.game
         position = _redealt(progress, progress.position_of(seat), seat)
         try:
-            found = await self.workers.ask(Urgency.PEOPLE, self.seconds, ADVISE, spec, position)
-        except (NoAnswerError, ValueError) as error:
-            raise RefusedError(f"{agent}: {error}") from error
+            spec = self.agents.spec(game.name, game.options, await self.agents.check(agent))
+        except ValueError as error:
+            raise RefusedError(str(error)) from error
+        found = await self._ask(agent, ADVISE, spec, position)
         return {"agent": agent, "decision": decision, **found}
 
     async def inference(self, progress: GameProgress, seat: int) -> dict[str, Any]:
@@ -59,22 +57,18 @@ class Coach(NamedTuple):
         """
         decision, game = progress.decisions, progress.game
         position = _redealt(progress, progress.position, seat)
-        try:
-            places = await self.workers.ask(
-                Urgency.PEOPLE,
-                self.seconds,
-                INFER,
-                game.spec.class_path,
-                game.options,
-                position,
-                seat,
-            )
-        except (NoAnswerError, ValueError) as error:
-            raise RefusedError(str(error)) from error
+        made_of = (game.spec.class_path, game.options)
+        places = await self._ask("inference", INFER, *made_of, position, seat)
         return {"decision": decision, "places": places}
 
-    async def review(self, progress: GameProgress) -> Review:
-        """Return the cost of each decision of a finished game, and the chances to win, JSON-ready.
+    async def _ask(self, asked: str, question: Question, *arguments: Any) -> Any:
+        try:
+            return await self.workers.ask(Urgency.PEOPLE, self.seconds, question, *arguments)
+        except (NoAnswerError, ValueError) as error:
+            raise RefusedError(f"{asked}: {error}") from error
+
+    async def review(self, progress: GameProgress) -> list[dict[str, Any]]:
+        """Return a judgement of each decision of a finished game, JSON-ready.
 
         Decisions for which the search has no answer are left out.
 
@@ -87,56 +81,24 @@ class Coach(NamedTuple):
         verdicts = await asyncio.gather(
             *(self._judge(progress, spec, decision) for decision in range(progress.decisions))
         )
-        made = [
-            (decision, int(progress.positions[decision]["player"]), verdict)
-            for decision, verdict in enumerate(verdicts)
-            if verdict is not None
-        ]
-        name = progress.game.action_name
-        return {
-            "decisions": [
-                {
-                    "decision": decision,
-                    "seat": seat,
-                    "action": name(progress.actions[decision]),
-                    "best": name(verdict.best),
-                    "cost": verdict.cost,
-                }
-                for decision, seat, verdict in made
-            ],
-            "curve": [
-                {"decision": decision, "shares": _shares_of(progress, seat, verdict.share)}
-                for decision, seat, verdict in made
-            ],
-        }
+        return [verdict for verdict in verdicts if verdict is not None]
 
     async def _judge(
         self, progress: GameProgress, spec: AgentSpec, decision: int
-    ) -> Verdict | None:
+    ) -> dict[str, Any] | None:
         """Return the search's judgement of a decision, or None if it has no answer."""
-        state = progress.positions[decision]
-        position = _redealt(progress, state, int(state["player"]))
-        action = progress.actions[decision]
+        state, name = progress.positions[decision], progress.game.action_name
+        seat, action = int(state["player"]), progress.actions[decision]
+        position = _redealt(progress, state, seat)
         try:
             verdict = await self.workers.ask(
                 Urgency.REVIEW, self.seconds, JUDGE, spec, position, action
             )
+            names = {"action": name(action), "best": name(verdict["best"])}
         except (NoAnswerError, ValueError):
             return None
-        return verdict if verdict.best < progress.game.num_actions else None
-
-    async def _adviser(self, progress: GameProgress, agent: str) -> AgentSpec:
-        try:
-            known = await self.agents.check(agent)
-            return self.agents.spec(progress.game.name, progress.game.options, known)
-        except ValueError as error:
-            raise RefusedError(str(error)) from error
+        return {**verdict, **names, "decision": decision, "seat": seat}
 
 
 def _redealt(progress: GameProgress, state: np.record, seat: int) -> bytes:
     return progress.game.redeal(state, seat, secrets.randbits(64)).tobytes()
-
-
-def _shares_of(progress: GameProgress, seat: int, share: float | None) -> list[float | None]:
-    """Return the win shares of all seats, None for all but `seat`, whose share is known."""
-    return [share if other == seat else None for other in range(progress.game.num_players)]

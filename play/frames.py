@@ -1,5 +1,10 @@
-"""Frames: positions as a browser shows them, made only of what the viewer may know."""
+"""Frames: positions as a browser shows them, made only of what the viewer may know.
 
+The latest frames and sentences are cached, because many browsers ask for the same. They stay valid:
+past positions never change.
+"""
+
+import functools
 from typing import Any
 
 import numpy as np
@@ -8,6 +13,7 @@ from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.game_progress import GameProgress
 
 
+@functools.lru_cache(maxsize=300)
 def frame_at(
     progress: GameProgress, decision: int, view: int | None, *, dark: bool
 ) -> dict[str, Any]:
@@ -39,6 +45,7 @@ def frame_at(
     }
 
 
+@functools.lru_cache(maxsize=10_000)
 def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
     """Return a sentence about the last of the first `decision` decisions, at least 1."""
     before, action, after = _transition_to(progress, decision)

@@ -1,11 +1,9 @@
-"""Uvicorn's protocols with limits for clients that keep the server waiting."""
+"""Uvicorn's protocol with limits for clients that keep the server waiting."""
 
 import asyncio
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-
-from hofspiele.play.deadline import Deadline
 
 # A client has this time to send a whole request.
 REQUEST_SECONDS = 10
@@ -46,25 +44,14 @@ class RequestProtocol(H11Protocol):
 
     def _wait(self) -> None:
         self.since = self.loop.time()
-        self._deadline = Deadline(REQUEST_SECONDS, self._deadline_passed)
+        self._deadline = self.loop.call_later(REQUEST_SECONDS, self._deadline_passed)
 
     def _deadline_passed(self) -> None:
         protocol = self.transport.get_protocol()
-        if isinstance(protocol, SocketProtocol):
+        if isinstance(protocol, WebSocketsSansIOProtocol):
             if not protocol.handshake_complete:  # Uvicorn hangs after one that it can't read.
                 self.transport.abort()
         elif self.owes_request:
             self.transport.abort()
         else:
             self._wait()
-
-
-class SocketProtocol(WebSocketsSansIOProtocol):
-    """A socket that is closed once its client stops answering."""
-
-    def keepalive_timeout(self) -> None:
-        """Close the socket, unless unread messages may hide the client's answer."""
-        if self.read_paused:
-            self.pong_timer = self.loop.call_later(self.ping_timeout or 0, self.keepalive_timeout)
-        else:
-            super().keepalive_timeout()

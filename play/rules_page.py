@@ -4,12 +4,12 @@ import functools
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
+from importlib import resources
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.play.game_catalog import read_rules
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _PAGE = """<!doctype html>
@@ -34,19 +34,26 @@ _PAGE = """<!doctype html>
 def render_rules_page(game: str) -> str | None:
     """Return the page, or None if there is no such game or it has no rules page."""
     try:
-        text, title = read_rules(game), spec_of(game).title
+        spec = spec_of(game)
     except ValueError:
         return None
-    if text is None:
+    package = spec.class_path.partition(":")[0].rpartition(".")[0]
+    if not package:
+        return None  # The README.md beside a single module could be about anything.
+    page = resources.files(package).joinpath("README.md")
+    if not page.is_file():
         return None
+    return _PAGE.format(title=escape(spec.title), text=_as_html(page.read_text(encoding="utf-8")))
+
+
+def _as_html(text: str) -> str:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(_COMMENT.sub("", text))
     for token in tokens:
         token.attrs.pop("style", None)  # The page's policy forbids inline styles.
         if token.children:
             token.children = list(_without_dead_links(token.children))
-    body = markdown.renderer.render(tokens, markdown.options, {})
-    return _PAGE.format(title=escape(title), text=body)
+    return markdown.renderer.render(tokens, markdown.options, {})
 
 
 def _without_dead_links(tokens: Iterable[Token]) -> Iterator[Token]:

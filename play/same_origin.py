@@ -2,27 +2,18 @@
 
 import ipaddress
 import socket
-from collections.abc import MutableMapping
-from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
-_POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    ]
-)
 _HEADERS = {
-    "Content-Security-Policy": _POLICY,
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -50,23 +41,18 @@ class SameOriginMiddleware:
         self._names = {"localhost", own, f"{own}.local"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
-            return
-        app, problem = self._app, self._problem(scope)
-        if problem is not None:
-            if scope["type"] == "websocket":
-                await receive()
-                # The server turns this into status 403.
-                await send({"type": "websocket.close", "code": 1008, "reason": problem})
-                return
-            app = PlainTextResponse(f"{problem}\n", status_code=403)
-
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _add_headers(message)
+                MutableHeaders(raw=message["headers"]).update(_HEADERS)
             await send(message)
 
+        app, problem = self._app, None
+        if scope["type"] in ("http", "websocket"):
+            problem = self._problem(scope)
+        if problem is not None:
+            # The server answers a socket that is closed before it was accepted with status 403.
+            refusal = PlainTextResponse(f"{problem}\n", status_code=403)
+            app = WebSocketClose() if scope["type"] == "websocket" else refusal
         await app(scope, receive, send_with_headers)
 
     def _problem(self, scope: Scope) -> str | None:
@@ -78,32 +64,15 @@ class SameOriginMiddleware:
             )
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return None
-        origins = headers.getlist("origin")
-        if origins != [f"http://{hosts[0]}"]:
+        if headers.getlist("origin") != [f"http://{hosts[0]}"]:
             return "Origin is another site, expected this server"
         return None
 
-    def _is_own(self, authority: str) -> bool:
-        name, colon, port = authority.rpartition(":")
-        if not colon or port.endswith("]"):
-            name, port = authority, str(_PORT_OF_HTTP)
-        if port != str(self._port):
+    def _is_own(self, host: str) -> bool:
+        try:
+            parts = urlsplit(f"//{host}")
+            if (parts.port or _PORT_OF_HTTP) != self._port:
+                return False
+            return parts.hostname in self._names or bool(ipaddress.ip_address(parts.hostname or ""))
+        except ValueError:  # It is neither a known name nor an address.
             return False
-        return name.lower() in self._names or _is_address(name)
-
-
-def _is_address(name: str) -> bool:
-    try:
-        if name.startswith("[") and name.endswith("]"):
-            ipaddress.IPv6Address(name[1:-1])
-        else:
-            ipaddress.IPv4Address(name)
-    except ValueError:
-        return False
-    return True
-
-
-def _add_headers(message: MutableMapping[str, Any]) -> None:
-    headers = MutableHeaders(raw=message["headers"])
-    for name, value in _HEADERS.items():
-        headers[name] = value

@@ -15,8 +15,7 @@ import uvicorn
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.app import MOST_SOCKETS, make_app
 from hofspiele.play.log import log_to_terminal
-from hofspiele.play.messages import LONGEST_MESSAGE
-from hofspiele.play.protocols import MOST_REQUESTS, RequestProtocol, SocketProtocol
+from hofspiele.play.protocols import MOST_REQUESTS, RequestProtocol
 from hofspiele.play.table_manager import TableManager
 
 try:
@@ -35,6 +34,8 @@ _AT_ONCE = 1
 _UNREAD_SECONDS = 30
 # Processes, tables and libraries need this many open files besides the connections.
 _OTHER_FILES = 200
+# A message of a browser has at most this many bytes.
+_LONGEST_MESSAGE = 4096
 
 
 class ServerOptions(NamedTuple):
@@ -104,10 +105,10 @@ def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Ser
         lifespan="on",
         log_level="warning",
         http=RequestProtocol,
-        ws=SocketProtocol,
+        ws="websockets-sansio",
         log_config=None,
         backlog=_AT_ONCE,
-        ws_max_size=LONGEST_MESSAGE,
+        ws_max_size=_LONGEST_MESSAGE,
         ws_per_message_deflate=False,  # Compression would take longer than it saves.
         server_header=False,
         proxy_headers=False,

@@ -4,49 +4,61 @@ import asyncio
 import secrets
 import sqlite3
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any
 
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.active_table import ActiveTable
-from hofspiele.play.frames import decision_fields
+from hofspiele.play.connection import GONE, Connection
+from hofspiele.play.frames import decision_fields, frame_at, sentence_at
 from hofspiele.play.game_progress import RefusedError
 from hofspiele.play.messages import BadMessageError, Message
 from hofspiele.play.table_manager import TableManager
 
-_Answer = Callable[[Message], Awaitable[None]]
-_Question = Callable[[], Awaitable[dict[str, Any]]]
+
+async def serve_browser(connection: Connection, manager: TableManager) -> None:
+    """Serve a browser until it leaves or sends a message that is not allowed."""
+    try:
+        try:
+            table, seat = await _find_table(await connection.receive_hello(), manager)
+            await Session(connection, manager, table, seat).run()
+        except (BadMessageError, RefusedError) as error:
+            await connection.close(str(error), final=True)
+    except GONE:
+        pass
 
 
-class Wire(Protocol):
-    """A connection to a browser, whose methods raise an error once the browser has left."""
-
-    async def receive(self) -> Message: ...
-
-    async def send(self, kind: str, **content: Any) -> None: ...
-
-    async def changed(self) -> None: ...
-
-    def notify(self) -> None: ...
+async def _find_table(hello: Message, manager: TableManager) -> tuple[ActiveTable, int | None]:
+    """Return the table and the seat of a browser, None for a spectator."""
+    if "token" in hello:
+        return await manager.sit_down(hello["token"])
+    table = await manager.find(hello["table"])
+    if not table.can_be_watched:
+        raise RefusedError(
+            "people are playing at this table; it can be watched once the game is over"
+        )
+    return table, None
 
 
 class Session:
     """The session of one browser at a table.
 
     Args:
-        wire: the connection to the browser.
+        connection: the connection to the browser.
         manager: the manager of all tables.
         table: the browser's table.
         seat: the browser's seat; None for a spectator, whom the table has to allow.
     """
 
-    def __init__(self, wire: Wire, manager: TableManager, table: ActiveTable, seat: int | None):
-        self._wire = wire
+    def __init__(
+        self, connection: Connection, manager: TableManager, table: ActiveTable, seat: int | None
+    ):
+        self._connection = connection
         self._manager = manager
         self._table = table
         self._progress = table.progress
         self._seat = seat
         self._coaching: asyncio.Task[None] | None = None
-        self._answers: dict[str, _Answer] = {
+        self._answers = {
             "act": self._act,
             "frame": self._frame,
             "log": self._log,
@@ -59,30 +71,47 @@ class Session:
 
     async def run(self) -> None:
         """Answer messages until the browser leaves; raise BadMessageError for forbidden ones."""
-        news = asyncio.create_task(self._send_news())
-        try:
-            while True:
-                message = await self._wire.receive()
-                answer = self._answers.get(message["type"])
-                if answer is None:
-                    raise BadMessageError("hello is sent twice, expected once")
-                await self._answer(answer, message)
-        finally:
-            news.cancel()
-            if self._coaching is not None:
-                self._coaching.cancel()
+        await self._welcome()
+        with self._table.listening(self._seat) as self._changed:
+            news = asyncio.create_task(self._send_news())
+            try:
+                while True:
+                    await self._answer(await self._connection.receive())
+            finally:
+                news.cancel()
+                if self._coaching is not None:
+                    self._coaching.cancel()
+
+    async def _welcome(self) -> None:
+        setup = self._progress.setup
+        await self._connection.send(
+            "welcome",
+            table=setup.table,
+            game=setup.game,
+            title=self._progress.game.spec.title,
+            options=setup.options,
+            seat=self._seat,
+            players=[player._asdict() for player in setup.players],
+            agents=await self._manager.agents.names(),
+            limit=self._manager.think_seconds,
+            rules=f"/rules/{setup.game}",
+        )
 
     async def _send_news(self) -> None:
         while True:
-            await self._wire.changed()
-            await self._wire.send("news", **self._table.news())
+            await self._changed.wait()
+            self._changed.clear()
+            await self._connection.send("news", **self._table.news())
 
-    async def _answer(self, answer: _Answer, message: Message) -> None:
+    async def _answer(self, message: Message) -> None:
+        answer = self._answers.get(message["type"])
+        if answer is None:
+            raise BadMessageError("hello is sent twice, expected once")
         try:
             await answer(message)
         except (RefusedError, sqlite3.Error) as error:
             decision = {"decision": message["decision"]} if "decision" in message else {}
-            await self._wire.send("refused", reason=str(error), **decision)
+            await self._connection.send("refused", reason=str(error), **decision)
 
     # --- playing and watching ------------------------------------------------------------------
 
@@ -90,28 +119,31 @@ class Session:
         await self._manager.act(
             self._table, self._own_seat(), message["decision"], message["action"]
         )
-        self._wire.notify()  # A repeated decision changes nothing but is confirmed again.
+        self._changed.set()  # A repeated decision changes nothing but is confirmed again.
 
     async def _frame(self, message: Message) -> None:
         progress, decision = self._progress, message["decision"]
         view = self._check_view(message["view"])
         if decision > progress.decisions:
             raise RefusedError(f"decision is {decision}, expected at most {progress.decisions}")
-        seen = await self._manager.frames.frame(progress, decision, view, dark=message["dark"])
+        frame = await self._manager.drawing.run(
+            frame_at, progress, decision, view, dark=message["dark"]
+        )
         if view is not None and view == self._seat and decision == progress.decisions:
-            seen = seen | decision_fields(progress, view)
-        await self._wire.send("frame", **seen)
+            frame = frame | decision_fields(progress, view)
+        await self._connection.send("frame", **frame)
 
     async def _log(self, message: Message) -> None:
         view, after = self._check_view(message["view"]), message["after"]
         numbers = range(after + 1, self._progress.decisions + 1)
-        sentences = await self._manager.frames.sentences(self._progress, numbers, view)
         notes = {note.decision + 1: note.text for note in self._table.notes}
-        lines = [
-            {"decision": number, "text": sentence, "note": notes.get(number)}
-            for number, sentence in zip(numbers, sentences, strict=True)
-        ]
-        await self._wire.send("log", view=view, after=after, lines=lines)
+
+        def line(number: int) -> dict[str, Any]:
+            text = sentence_at(self._progress, number, view)
+            return {"decision": number, "text": text, "note": notes.get(number)}
+
+        lines = await self._manager.drawing.run(lambda: list(map(line, numbers)))
+        await self._connection.send("log", view=view, after=after, lines=lines)
 
     async def _why(self, message: Message) -> None:
         progress, seat, target = self._progress, self._own_seat(), message["target"]
@@ -120,37 +152,40 @@ class Session:
         known = progress.game.redeal(progress.position_of(seat), seat, secrets.randbits(64))
         # The first answer may take long, because it compiles rules of the game.
         reason = await asyncio.to_thread(presentation_of(progress.game).why_not, known, target)
-        await self._wire.send("why", target=target, reason=reason)
+        await self._connection.send("why", target=target, reason=reason)
 
     async def _ping(self, message: Message) -> None:
-        await self._wire.send("pong")
+        await self._connection.send("pong")
 
     # --- the coach -----------------------------------------------------------------------------
 
     async def _advice(self, message: Message) -> None:
-        seat, coach = self._own_seat(), self._manager.coach
-        self._ask_coach(
-            "advice", message, lambda: coach.advice(self._progress, seat, message["agent"])
-        )
+        seat, advice = self._own_seat(), self._manager.coach.advice
+        self._send_later("advice", advice, self._progress, seat, message["agent"])
 
     async def _infer(self, message: Message) -> None:
-        seat, coach = self._own_seat(), self._manager.coach
-        self._ask_coach("inference", message, lambda: coach.inference(self._progress, seat))
+        seat, inference = self._own_seat(), self._manager.coach.inference
+        self._send_later("inference", inference, self._progress, seat)
 
     async def _review(self, message: Message) -> None:
-        self._ask_coach("review", message, lambda: self._manager.review(self._table))
+        self._send_later("review", self._manager.review, self._table)
 
-    def _ask_coach(self, kind: str, message: Message, ask: _Question) -> None:
+    def _send_later(
+        self, kind: str, think: Callable[..., Awaitable[dict[str, Any]]], *about: Any
+    ) -> None:
         """Send the coach's answer once it has come; other messages are answered meanwhile."""
 
-        async def send(_: Message) -> None:
-            await self._wire.send(kind, **await ask())
+        async def send() -> None:
+            try:
+                await self._connection.send(kind, **await think(*about))
+            except RefusedError as error:
+                await self._connection.send("refused", reason=str(error))
 
         if self._coaching is not None and not self._coaching.done():
             raise RefusedError(
                 "the coach is still thinking about the last question; wait for the answer"
             )
-        self._coaching = asyncio.create_task(self._answer(send, message))
+        self._coaching = asyncio.create_task(send())
 
     # --- permissions ---------------------------------------------------------------------------
 

@@ -1,22 +1,16 @@
 """The SQLite file that holds all tables, up to date after every decision.
 
-One thread owns the connection. It carries out all waiting requests in one transaction, so that a
-hundred tables cost the disk hardly more than one, and returns results once they are on disk.
-
 The file may be damaged or come from somebody else. Tables with damaged rows are left untouched and
 reported in the log. A file that is damaged as a whole or has another schema is not served.
 """
 
 import json
 import logging
-import queue
 import re
 import sqlite3
-import threading
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.play.stored_rows import (
@@ -73,9 +67,6 @@ _MOST_SHOWN = 300
 
 _log = logging.getLogger("hofspiele.play")
 
-Result = TypeVar("Result")
-_Work = Callable[[sqlite3.Connection], Any]
-
 
 class StoredTable(NamedTuple):
     """A table in the file.
@@ -104,7 +95,7 @@ class TableSummary(NamedTuple):
 class Store:
     """The file of tables in `folder`, created if it is missing.
 
-    Methods return futures, which are done once everything is on disk.
+    Methods block until everything is on disk. Any thread may call them, but only one at a time.
 
     Raises:
         ValueError: the file is in use, damaged, of another program, or of another version.
@@ -117,32 +108,20 @@ class Store:
         self.path.touch(mode=0o600)
         self.path.chmod(0o600)  # It holds the seeds of running games.
         self._connection = self._connect()
-        self._waiting: queue.SimpleQueue[tuple[_Work, Future[Any]] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
-        self._thread.start()
 
     def close(self) -> None:
-        """Carry out all waiting requests, then close the file."""
-        self._waiting.put(None)
-        self._thread.join()
+        """Close the file."""
         self._connection.close()
 
-    # --- requests ------------------------------------------------------------------------------
-
-    def open(
-        self, setup: TableSetup, digests: Mapping[bytes, int], actions: Sequence[str]
-    ) -> "Future[None]":
+    def open(self, setup: TableSetup, digests: Mapping[bytes, int], actions: Sequence[str]) -> None:
         """Add a table, with the seat that each digest of a token opens."""
-
-        def work(connection: sqlite3.Connection) -> None:
-            table, game, options, seed, players = setup
-            written = (table, game, json.dumps(options), str(seed), json.dumps(players))
+        table, game, options, seed, players = setup
+        written = (table, game, json.dumps(options), str(seed), json.dumps(players))
+        seats = [(digest, table, seat) for digest, seat in digests.items()]
+        with self._connection as connection:
             connection.execute(f"INSERT INTO tables ({_SETUP}) VALUES (?, ?, ?, ?, ?)", written)
-            seats = [(digest, table, seat) for digest, seat in digests.items()]
             connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats)
             _insert_decisions(connection, table, 0, actions)
-
-        return self._submit(work)
 
     def decide(
         self,
@@ -153,117 +132,63 @@ class Store:
         notes: Sequence[Note],
         *,
         over: bool,
-    ) -> "Future[None]":
+    ) -> None:
         """Add decisions from number `first` on, and replace the waiting choices."""
-
-        def work(connection: sqlite3.Connection) -> None:
+        waiting = [(table, seat, action) for seat, action in ahead.items()]
+        noted = [(table, *note) for note in notes]
+        with self._connection as connection:
             _insert_decisions(connection, table, first, actions)
             connection.execute("DELETE FROM ahead WHERE of = ?", (table,))
-            waiting = [(table, seat, action) for seat, action in ahead.items()]
             connection.executemany("INSERT INTO ahead VALUES (?, ?, ?)", waiting)
-            noted = [(table, *note) for note in notes]
             connection.executemany("INSERT INTO notes VALUES (?, ?, ?)", noted)
             if over:
                 connection.execute("UPDATE tables SET over = 1 WHERE number = ?", (table,))
 
-        return self._submit(work)
+    def load(self, table: int) -> StoredTable:
+        """Return a table that `tables` has found; raise ValueError if it is damaged."""
 
-    def load(self, table: int) -> "Future[StoredTable]":
-        """Return a table that `tables` has found; the future raises ValueError if it is damaged."""
+        def rows(columns: str) -> list[Any]:
+            found = self._connection.execute(f"SELECT {columns} LIMIT {MOST_ROWS + 1}", (table,))
+            return found.fetchall()
 
-        def work(connection: sqlite3.Connection) -> StoredTable:
-            def rows(columns: str) -> list[Any]:
-                found = connection.execute(f"SELECT {columns} LIMIT {MOST_ROWS + 1}", (table,))
-                return found.fetchall()
+        (row,) = rows(f"{_SETUP} FROM tables WHERE number = ?")
+        return StoredTable(
+            read_setup(row),
+            read_actions(rows("number, action FROM decisions WHERE of = ? ORDER BY number")),
+            read_ahead(rows("seat, action FROM ahead WHERE of = ?")),
+            read_notes(rows("decision, text FROM notes WHERE of = ?")),
+        )
 
-            (row,) = rows(f"{_SETUP} FROM tables WHERE number = ?")
-            return StoredTable(
-                read_setup(row),
-                read_actions(rows("number, action FROM decisions WHERE of = ? ORDER BY number")),
-                read_ahead(rows("seat, action FROM ahead WHERE of = ?")),
-                read_notes(rows("decision, text FROM notes WHERE of = ?")),
-            )
-
-        return self._submit(work)
-
-    def tables(self) -> "Future[list[TableSummary]]":
+    def tables(self) -> list[TableSummary]:
         """Return all undamaged tables, ordered by number."""
+        decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
+        columns = f"{_SETUP}, {decisions}, over"
+        sound = []
+        for row in self._connection.execute(f"SELECT {columns} FROM tables ORDER BY number"):
+            try:
+                sound.append(TableSummary(read_setup(row[:5]), row[5], bool(row[6])))
+            except ValueError as error:
+                _log.warning("table %s is damaged and is skipped: %s", row[0], error)
+        return sound
 
-        def work(connection: sqlite3.Connection) -> list[TableSummary]:
-            decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
-            columns = f"{_SETUP}, {decisions}, over"
-            sound = []
-            for row in connection.execute(f"SELECT {columns} FROM tables ORDER BY number"):
-                try:
-                    sound.append(TableSummary(read_setup(row[:5]), row[5], bool(row[6])))
-                except ValueError as error:
-                    _log.warning("table %s is damaged and is skipped: %s", row[0], error)
-            return sound
-
-        return self._submit(work)
-
-    def largest_number(self) -> "Future[int]":
+    def largest_number(self) -> int:
         """Return the largest number of a table, damaged ones included, or 0 without tables."""
+        largest = "SELECT MAX(number) FROM tables WHERE number BETWEEN 1 AND ?"
+        (found,) = self._connection.execute(largest, (LARGEST_NUMBER,)).fetchone()
+        return found or 0
 
-        def work(connection: sqlite3.Connection) -> int:
-            largest = "SELECT MAX(number) FROM tables WHERE number BETWEEN 1 AND ?"
-            (found,) = connection.execute(largest, (LARGEST_NUMBER,)).fetchone()
-            return found or 0
-
-        return self._submit(work)
-
-    def seats(self, setups: Mapping[int, TableSetup]) -> "Future[dict[bytes, tuple[int, int]]]":
+    def seats(self, setups: Mapping[int, TableSetup]) -> dict[bytes, tuple[int, int]]:
         """Return table and seat by the digest of their token, for the tables of `setups`."""
-
-        def work(connection: sqlite3.Connection) -> dict[bytes, tuple[int, int]]:
-            rows = connection.execute("SELECT digest, of, seat FROM seats")
-            return {
-                digest: (table, seat)
-                for digest, table, seat in rows
-                if is_seat(digest, seat, setups.get(table))
-            }
-
-        return self._submit(work)
-
-    # --- the thread ----------------------------------------------------------------------------
-
-    def _submit(self, work: Callable[[sqlite3.Connection], Result]) -> "Future[Result]":
-        future: Future[Result] = Future()
-        self._waiting.put((work, future))
-        return future
-
-    def _run(self) -> None:
-        closing = False
-        while not closing:
-            together = [self._waiting.get()]
-            while not self._waiting.empty():
-                together.append(self._waiting.get())
-            closing = None in together
-            requests = [one for one in together if one is not None]
-            # A request that runs can't be cancelled any more.
-            self._carry_out([one for one in requests if one[1].set_running_or_notify_cancel()])
-
-    def _carry_out(self, together: Sequence[tuple[_Work, "Future[Any]"]]) -> None:
-        if not together:
-            return
-        try:
-            with self._connection:
-                self._connection.execute("BEGIN")
-                results = [work(self._connection) for work, _ in together]
-        except Exception as error:  # The thread survives every error.
-            if len(together) > 1:  # One failed request must not undo the others.
-                for request in together:
-                    self._carry_out([request])
-            else:
-                together[0][1].set_exception(error)
-            return
-        for (_, future), result in zip(together, results, strict=True):
-            future.set_result(result)
+        return {
+            digest: (table, seat)
+            for digest, table, seat in self._connection.execute(
+                "SELECT digest, of, seat FROM seats"
+            )
+            if is_seat(digest, seat, setups.get(table))
+        }
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self.path, timeout=2, isolation_level=None, check_same_thread=False
-        )
+        connection = sqlite3.connect(self.path, timeout=2, check_same_thread=False)
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
         try:
             connection.execute("PRAGMA trusted_schema = OFF")
@@ -274,11 +199,10 @@ class Store:
             self._check(connection)
         except sqlite3.Error as error:
             connection.close()
-            if "locked" in str(error):
-                raise ValueError(f"{self.path} is in use: another server runs on it") from error
-            raise ValueError(
-                f"{self.path} is not a readable file of tables: {error}; {_REMEDY}"
-            ) from error
+            problem = "is in use: another server runs on it"
+            if "locked" not in str(error):
+                problem = f"is not a readable file of tables: {error}; {_REMEDY}"
+            raise ValueError(f"{self.path} {problem}") from error
         except ValueError:
             connection.close()
             raise

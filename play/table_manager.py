@@ -13,14 +13,15 @@ from typing import Any, NamedTuple, TypeVar
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_driver import AgentDriver
 from hofspiele.play.agent_tasks import warm_up
-from hofspiele.play.coach import Coach, Review
-from hofspiele.play.frame_cache import FrameCache
+from hofspiele.play.coach import Coach
 from hofspiele.play.game_catalog import make_game
 from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.one_thread import OneThread
 from hofspiele.play.questions import PREPARE
 from hofspiele.play.rate_limiter import RateLimiter
 from hofspiele.play.store import Store, StoredTable, TableSummary
@@ -80,8 +81,10 @@ class TableManager:
         self.think_seconds = think_seconds
         self.workers = Workers(processes)
         self.coach = Coach(self.workers, self.agents, think_seconds)
-        self.frames = FrameCache()
+        # More threads for frames would only take turns at the interpreter's lock.
+        self.drawing = OneThread("frames")
         self._store = Store(folder)
+        self._disk = OneThread("store")
         self._driver = AgentDriver(
             self.workers, self.agents, think_seconds, RateLimiter(_AGENTS_RATE, at_once=5), self.act
         )
@@ -99,11 +102,11 @@ class TableManager:
     async def start(self) -> None:
         """Resume the tables of agents; tables with people rest until one of these comes back."""
         self.workers.start()
-        summaries = await asyncio.wrap_future(self._store.tables())
+        summaries = await self._disk.run(self._store.tables)
         self._summaries = {summary.setup.table: summary for summary in summaries}
-        self._numbers = count(await asyncio.wrap_future(self._store.largest_number()) + 1)
+        self._numbers = count(await self._disk.run(self._store.largest_number) + 1)
         setups = {number: summary.setup for number, summary in self._summaries.items()}
-        seats = await asyncio.wrap_future(self._store.seats(setups))
+        seats = await self._disk.run(self._store.seats, setups)
         self._seats = {digest: Seat(*seat) for digest, seat in seats.items()}
         for number, summary in self._summaries.items():
             if not (summary.over or summary.setup.has_people):
@@ -120,7 +123,7 @@ class TableManager:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.workers.stop()
-        await asyncio.to_thread(self._store.close)
+        await self._disk.run(self._store.close)
 
     def _run(self, table: ActiveTable) -> None:
         self._running[table.progress.setup.table] = table
@@ -143,7 +146,8 @@ class TableManager:
                     self._summaries[number] = TableSummary(
                         progress.setup, progress.decisions, over=False
                     )
-                    table.rest()
+                    table.resting = True
+                    table.notify()
                     _log.warning(
                         "table %s rests because nobody has been there for %.3g hours; it resumes "
                         "when the link of a seat is opened", number, self._away_seconds / 3600,
@@ -166,7 +170,7 @@ class TableManager:
         tokens = {seat: secrets.token_urlsafe(32) for seat in people}
         digests = {_digest(token): seat for seat, token in tokens.items()}
         names = [progress.game.action_name(action) for action in progress.actions]
-        await asyncio.wrap_future(self._store.open(setup, digests, names))
+        await self._disk.run(self._store.open, setup, digests, names)
         self._seats |= {digest: Seat(setup.table, seat) for digest, seat in digests.items()}
         self._summaries[setup.table] = TableSummary(setup, progress.decisions, over=False)
         self._run(ActiveTable(progress, []))
@@ -251,7 +255,7 @@ class TableManager:
 
     async def _load(self, number: int) -> ActiveTable:
         """Return a stored table; ValueError if its decisions can't be carried out again."""
-        kept = await asyncio.wrap_future(self._store.load(number))
+        kept = await self._disk.run(self._store.load, number)
         table = await asyncio.to_thread(_restore, kept)
         over = table.progress.over
         if over != self._summaries[number].over:
@@ -267,19 +271,17 @@ class TableManager:
 
     # --- what happens at a table ---------------------------------------------------------------
 
-    async def review(self, table: ActiveTable) -> Review:
+    async def review(self, table: ActiveTable) -> dict[str, Any]:
         """Return `Coach.review` of a table, made once for everybody who asks."""
-        review = table.review
+        # This runs to its end even if the caller is cancelled, so that others find the result.
+        return {"decisions": await asyncio.shield(self._start_task(self._review(table)))}
 
-        def keep(done: "asyncio.Task[Review]") -> None:
-            failed = done.cancelled() or done.exception() is not None
-            if failed or len(done.result()["decisions"]) < table.progress.decisions:
-                table.review = None
-
-        if review is None:
-            table.review = review = self._start_task(self.coach.review(table.progress))
-            review.add_done_callback(keep)
-        return await asyncio.shield(review)
+    async def _review(self, table: ActiveTable) -> list[dict[str, Any]]:
+        async with table.review_lock:
+            review = table.review or await self.coach.review(table.progress)
+            if len(review) == table.progress.decisions:
+                table.review = review
+            return review
 
     async def act(
         self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None = None
@@ -306,8 +308,9 @@ class TableManager:
             ahead = {chooser: game.action_name(made) for chooser, made in step.ahead.items()}
             over = bool(step.positions) and game.is_over(step.positions[-1])
             notes = [] if note is None else [Note(decision, note)]
-            saved = self._store.decide(number, progress.decisions, names, ahead, notes, over=over)
-            await asyncio.wrap_future(saved)
+            await self._disk.run(
+                self._store.decide, number, progress.decisions, names, ahead, notes, over=over
+            )
             progress.apply(step)
             table.notes += notes
         if over:
@@ -325,7 +328,7 @@ def _make_progress(new: NewTable) -> GameProgress:
 
 
 def _make_game(setup: TableSetup) -> Game:
-    game = make_game(setup.game, setup.options)
+    game = make_game(spec_of(setup.game).class_path, setup.options)
     warm_up(game)
     return game
 

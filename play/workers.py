@@ -14,24 +14,19 @@ import os
 import pickle
 import signal
 import socket
-import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from enum import IntEnum
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from hofspiele.envs.core.checks import escaped
-
-Answer = TypeVar("Answer")
+from hofspiele.envs.core.checks import escaped, shown
+from hofspiele.play.forms import Form, fits
 
 # A forked copy of a process with threads could wait for locks that are never released.
 _PROCESSES = multiprocessing.get_context("spawn")
 # An answer has at most this many bytes, ten times as many as advice in the largest game takes.
 _LONGEST_ANSWER = 2**20
 _LONGEST_PROBLEM = 500
-# This pause separates two attempts to start a process.
-_PAUSE_SECONDS = 1.0
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -48,22 +43,22 @@ class NoAnswerError(Exception):
     """A question without an answer: its process was too slow, died, or could not start."""
 
 
-class Question(NamedTuple, Generic[Answer]):
+class Question(NamedTuple):
     """A question to a worker process.
 
     Attributes:
         think: the function that the process calls, found by name; returns JSON-ready values.
-        read: converts these values to the answer; ValueError if they have another shape.
+        form: the form of these values.
     """
 
     think: Callable[..., Any]
-    read: Callable[[Any], Answer]
+    form: Form
 
 
 class _Job(NamedTuple):
     urgency: Urgency
     number: int  # Jobs are numbered in order of arrival.
-    question: Question[Any]
+    question: Question
     arguments: tuple[Any, ...]
     seconds: float
     answer: "asyncio.Future[Any]"
@@ -74,81 +69,59 @@ class _Job(NamedTuple):
 
 
 class _Worker:
-    """A process. Its methods block, so they have to be called on a thread."""
+    """A process with the streams that connect it to the server."""
 
-    def __init__(self) -> None:
-        self._socket, theirs = socket.socketpair()
-        try:
-            self._process = _PROCESSES.Process(target=_serve, args=(theirs,), daemon=True)
-            self._process.start()
-        except BaseException:
-            self._socket.close()
-            raise
-        finally:
-            theirs.close()
+    async def start(self) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._answers, self._questions = await asyncio.open_connection(
+                sock=ours, limit=_LONGEST_ANSWER
+            )
+            self.process = _PROCESSES.Process(target=_serve, args=(theirs,), daemon=True)
+            try:
+                self.process.start()
+            except BaseException:
+                self._questions.close()
+                raise
 
-    def ask(self, job: _Job) -> Any:
+    async def ask(self, job: _Job) -> Any:
         """Return the answer; ValueError if the function failed, NoAnswerError if none came."""
-        deadline = time.monotonic() + job.seconds
         try:
-            self._socket.settimeout(job.seconds)
-            self._socket.sendall(pickle.dumps((job.question.think, job.arguments)))
-            line = self._line(deadline)
+            async with asyncio.timeout(job.seconds):
+                question = (job.number, job.question.think, job.arguments)
+                self._questions.write(pickle.dumps(question))
+                line = await self._answers.readuntil()
         except TimeoutError as error:
             raise NoAnswerError(f"no answer in {job.seconds:g} seconds") from error
-        except OSError as error:
+        except asyncio.LimitOverrunError as error:
+            raise NoAnswerError(
+                f"its process has sent more than {_LONGEST_ANSWER} bytes"
+            ) from error
+        except (asyncio.IncompleteReadError, OSError) as error:
             raise NoAnswerError("its process has ended") from error
-        problem, result = _parsed(line)
-        if problem is not None:
-            raise ValueError(problem)
-        try:
-            return job.question.read(result)
-        except ValueError as error:
-            raise NoAnswerError(f"its process has sent a wrong answer: {error}") from error
+        return _read_answer(line, job)
 
-    def end(self) -> None:
-        """Kill the process and wake the thread that waits for it."""
-        self._process.kill()
-        with suppress(OSError):  # It may be closed already.
-            self._socket.shutdown(socket.SHUT_RDWR)
-
-    def close(self) -> None:
-        """Free the resources of an ended process that no thread uses any more."""
-        self._process.join()
-        self._process.close()
-        self._socket.close()
-
-    def _line(self, deadline: float) -> bytes:
-        heard = bytearray()
-        while b"\n" not in heard:
-            self._socket.settimeout(max(deadline - time.monotonic(), 1e-3))
-            piece = self._socket.recv(2**16)
-            if not piece:
-                raise OSError("the connection is closed")
-            heard += piece
-            if len(heard) > _LONGEST_ANSWER:
-                raise NoAnswerError(f"its process has sent more than {_LONGEST_ANSWER} bytes")
-        return bytes(heard)
+    async def end(self) -> None:
+        """Kill the process."""
+        self.process.kill()
+        await asyncio.to_thread(self.process.join)
+        self.process.close()
+        self._questions.close()
 
 
-def _parsed(line: bytes) -> tuple[str | None, Any]:
-    """Return problem and result in a line; NoAnswerError if it is not an answer."""
-    if line.index(b"\n") + 1 < len(line):
-        raise NoAnswerError("its process has sent more than one line, expected one")
+def _read_answer(line: bytes, job: _Job) -> Any:
+    """Return the result in a line; ValueError if it is a problem, NoAnswerError if it is wrong."""
     try:
-        answer = json.loads(line, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
-        answer = None
-    if not isinstance(answer, list) or len(answer) != 2:
-        raise NoAnswerError("its process has sent a wrong answer, expected a list of 2 as JSON")
-    problem, result = answer
-    if problem is None:
-        return None, result
-    return escaped(str(problem)[:_LONGEST_PROBLEM]), None
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+        number, problem, result = json.loads(line)
+    except (ValueError, TypeError, RecursionError):
+        raise NoAnswerError("its process has sent a wrong answer, expected a list of 3") from None
+    if number != job.number:
+        raise NoAnswerError("its process has answered another question")
+    if problem is not None:
+        raise ValueError(escaped(str(problem)[:_LONGEST_PROBLEM]))
+    if not fits(result, job.question.form):
+        raise NoAnswerError(f"its process has sent a wrong answer: {shown(result)}")
+    return result
 
 
 def _serve(connection: socket.socket) -> None:
@@ -159,12 +132,12 @@ def _serve(connection: socket.socket) -> None:
     with suppress(EOFError, OSError), connection, connection.makefile("rb") as questions:
         while True:
             # Only the server writes to this socket, so unpickling is safe.
-            function, arguments = pickle.load(questions)
+            number, function, arguments = pickle.load(questions)
             try:
-                answer = json.dumps([None, function(*arguments)], allow_nan=False)
+                answer = json.dumps([number, None, function(*arguments)], allow_nan=False)
             except Exception as error:  # Agents can raise any error.
                 problem = " ".join(str(error).split()) or type(error).__name__
-                answer = json.dumps([problem[:_LONGEST_PROBLEM], None])
+                answer = json.dumps([number, problem[:_LONGEST_PROBLEM], None])
             connection.sendall(answer.encode() + b"\n")
 
 
@@ -180,34 +153,23 @@ class Workers:
         self._waiting: list[_Job] = []
         self._arrived = asyncio.Condition()
         self._numbers = itertools.count()
-        self._threads = ThreadPoolExecutor(number, "worker")
         self._tasks: list[asyncio.Task[None]] = []
-        # The keys are places; a place is empty while its process is being replaced.
-        self._workers: dict[int, _Worker] = {}
-        self._stopped = False
 
     def start(self) -> None:
         """Start all processes."""
         self._tasks = [asyncio.create_task(self._work(place)) for place in range(self._number)]
 
     async def stop(self) -> None:
-        """End all processes and refuse the questions that are still waiting."""
-        self._stopped = True
-        for worker in list(self._workers.values()):
-            worker.end()
+        """End all processes and refuse all questions."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.to_thread(self._threads.shutdown)
-        self._refuse_waiting(NoAnswerError("the server is stopping"))
+        for job in self._waiting:
+            job.refuse(NoAnswerError("the server is stopping"))
 
     async def ask(
-        self,
-        urgency: Urgency,
-        seconds: float,
-        question: Question[Answer],
-        *arguments: Any,
-    ) -> Answer:
+        self, urgency: Urgency, seconds: float, question: Question, *arguments: Any
+    ) -> Any:
         """Return the answer of a process, which has `seconds` for it.
 
         Raises:
@@ -222,79 +184,47 @@ class Workers:
         return await answer
 
     async def _work(self, place: int) -> None:
-        """Answer questions at a place until the server stops; replace its process if necessary."""
-        while not self._stopped:
+        """Answer questions at a place, each process until it fails."""
+        while True:
+            worker = _Worker()
             try:
-                await self._in_thread(self._start, place)
-                while await self._answered(place):
-                    pass
-            except Exception as error:  # Memory, processes, threads or files may have run out.
+                await worker.start()
+            except Exception as error:  # Memory, processes or files may have run out.
                 _log.error("no process for agents can be started: %s", error)
-                self._refuse_waiting(NoAnswerError(f"no process can be started: {error}"))
-                await asyncio.sleep(_PAUSE_SECONDS)
+                job = await self._next(place)
+                job.refuse(NoAnswerError(f"no process can be started: {error}"))
+                continue
+            try:
+                while await self._answer(worker, await self._next(place)):
+                    pass
             finally:
-                self._end(place)
+                await worker.end()
 
-    async def _answered(self, place: int) -> bool:
-        """Answer the next question; return whether the process can be used for another one."""
-        job = await self._next(place)
-        if job.answer.cancelled():
-            return True
+    async def _next(self, place: int) -> _Job:
+        """Wait for the next question that is not cancelled; the first place is for people only."""
+
+        def is_there() -> bool:
+            while self._waiting and self._waiting[0].answer.done():
+                heapq.heappop(self._waiting)
+            return bool(self._waiting) and (place > 0 or self._waiting[0].urgency == Urgency.PEOPLE)
+
+        async with self._arrived:
+            await self._arrived.wait_for(is_there)
+            return heapq.heappop(self._waiting)
+
+    async def _answer(self, worker: _Worker, job: _Job) -> bool:
+        """Answer a question; return whether the process can be used for another one."""
         try:
-            result = await self._in_thread(self._workers[place].ask, job)
+            result = await worker.ask(job)
         except ValueError as error:
             job.refuse(error)
-        except asyncio.CancelledError:
-            job.refuse(NoAnswerError("the server is stopping"))
-            raise
         except NoAnswerError as error:
             job.refuse(error)
             return False
-        except Exception as error:
-            _log.exception("a question to a process failed")
-            job.refuse(NoAnswerError(f"its process could not be asked: {error}"))
-            return False
+        except BaseException:
+            job.refuse(NoAnswerError("the server is stopping"))
+            raise
         else:
             if not job.answer.done():
                 job.answer.set_result(result)
         return True
-
-    async def _next(self, place: int) -> _Job:
-        async with self._arrived:
-            await self._arrived.wait_for(
-                lambda: bool(self._waiting) and _is_for(place, self._waiting[0])
-            )
-            return heapq.heappop(self._waiting)
-
-    def _refuse_waiting(self, error: Exception) -> None:
-        """Refuse the waiting questions that no running process may answer."""
-        waiting = self._waiting.copy()
-        self._waiting.clear()
-        for job in waiting:
-            if any(_is_for(place, job) for place in self._workers):
-                heapq.heappush(self._waiting, job)
-            else:
-                job.refuse(error)
-
-    async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of `function`; wait for its end even if this is cancelled."""
-        loop = asyncio.get_running_loop()
-        done = loop.run_in_executor(self._threads, function, *arguments)
-        try:
-            return await asyncio.shield(done)
-        except asyncio.CancelledError:
-            await asyncio.gather(done, return_exceptions=True)
-            raise
-
-    def _start(self, place: int) -> None:
-        self._workers[place] = _Worker()
-
-    def _end(self, place: int) -> None:
-        worker = self._workers.pop(place, None)
-        if worker is not None:
-            worker.end()
-            worker.close()
-
-
-def _is_for(place: int, job: _Job) -> bool:
-    return place > 0 or job.urgency == Urgency.PEOPLE

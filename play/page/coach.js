@@ -92,12 +92,12 @@ export class Coach {
   }
 
   /** Show the chances to win over time, and the decisions that cost most. */
-  reviewed({ decisions, curve }, players) {
+  reviewed({ decisions }, players) {
     const place = this.#clear();
     element(place, "p", {}, "Chances to win, estimated by search from what each seat knew:");
-    const curves = players.map((_, seat) => curve
-      .filter((point) => point.shares[seat] !== null)
-      .map((point) => [point.decision, point.shares[seat]]));
+    const curves = players.map((_, seat) => decisions
+      .filter((made) => made.seat === seat && made.share !== null)
+      .map(({ decision, share }) => [decision, share]));
     drawCurves(place, "chances to win", curves, this.#news.decisions, this.#go);
     const costly = decisions.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
     const list = element(place, "ol", { class: "costly" });

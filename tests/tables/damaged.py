@@ -34,7 +34,7 @@ def write_tables(folder: Path, *setups: TableSetup) -> Path:
     store = Store(folder)
     for setup in setups:
         digest = hashlib.sha256(str(setup.table).encode()).digest()
-        store.open(setup, {digest: 0}, []).result(10)
+        store.open(setup, {digest: 0}, [])
     store.close()
     return folder / FILE_NAME
 

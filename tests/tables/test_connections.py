@@ -1,6 +1,5 @@
 """Connections that are incomplete, slow or too many."""
 
-import asyncio
 import json
 import logging
 import re
@@ -14,7 +13,6 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from hofspiele.play.connection import Connection
 from hofspiele.play.log import RepetitionFilter
 from tests.tables.client import Address
 from tests.tables.servers import ROOT, serving
@@ -115,23 +113,6 @@ def _frame(content: dict) -> bytes:
     """Return a WebSocket frame with a message of less than 126 bytes, masked with zeros."""
     text = json.dumps(content).encode()
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
-
-
-def test_hello_is_not_late_because_the_server_is_busy(server, monkeypatch):
-    """Block the event loop for longer than a socket has for its hello."""
-    monkeypatch.setattr("hofspiele.play.connection._HELLO_SECONDS", 0.5)
-    receive = Connection.receive
-
-    async def receive_late(self):
-        loop = asyncio.get_running_loop()
-        loop.call_soon(time.sleep, 1)  # Nothing is read meanwhile.
-        return await receive(self)
-
-    monkeypatch.setattr(Connection, "receive", receive_late)
-    opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
-    with server.socket() as socket:
-        socket.send(json.dumps({"type": "hello", "token": opened.tokens[0]}))
-        assert json.loads(socket.recv(20))["type"] == "welcome"
 
 
 @pytest.mark.parametrize("name", ["\ud800", "\udfff x", "row 1\udc80"])

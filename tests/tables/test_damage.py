@@ -21,11 +21,11 @@ def test_damaged_rows_are_skipped(tmp_path, caplog, column, value):
     file = write_tables(tmp_path, SETUP, SETUP._replace(table=2))
     damage(file, 1, column, value)
     store = Store(tmp_path)
-    (sound,) = store.tables().result(10)
+    (sound,) = store.tables()
     assert sound.setup.table == 2
     setups = {2: sound.setup}
-    assert list(store.seats(setups).result(10).values()) == [(2, 0)]
-    assert store.largest_number().result(10) == 2
+    assert list(store.seats(setups).values()) == [(2, 0)]
+    assert store.largest_number() == 2
     store.close()
     (line,) = caplog.messages
     assert re.fullmatch(r"table -?\d+ is damaged and is skipped: [^\x00-\x1f]+", line)
@@ -119,8 +119,8 @@ def test_store_survives_values_that_sqlite_refuses(tmp_path):
     store = Store(tmp_path)
     for setup in (SETUP._replace(table=2**63), SETUP._replace(game="\ud800")):
         with pytest.raises((OverflowError, UnicodeEncodeError)):
-            store.open(setup, {}, []).result(10)
-    assert store.tables().result(10) == []
+            store.open(setup, {}, [])
+    assert store.tables() == []
     store.close()
 
 

@@ -5,7 +5,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
 
 import pytest
@@ -104,15 +103,3 @@ def test_files_of_other_versions_or_formats_are_not_changed(tmp_path):
     connection.close()
     with pytest.raises(ValueError, match="of version 99, expected 1"):
         Store(tmp_path)
-
-
-def test_store_survives_cancelled_requests(tmp_path):
-    store = Store(tmp_path)
-    held = threading.Event()
-    slow = store._submit(lambda _: held.wait(10))
-    late = store.tables()
-    late.cancel()
-    held.set()
-    assert slow.result(10)
-    assert store.tables().result(10) == []
-    store.close()

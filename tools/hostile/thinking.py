@@ -1,9 +1,8 @@
 """Processes in which agents think: killed, garbled and out of files at random moments."""
 
 import asyncio
-import os
+import multiprocessing
 import resource
-import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -36,7 +35,7 @@ async def _disturbed(rng: np.random.Generator) -> None:
     try:
         for _ in range(_QUESTIONS):
             asked.append(asyncio.create_task(_ask(workers, rng)))
-            _do_harm(workers, rng, allowed)
+            _do_harm(rng, allowed)
             await asyncio.sleep(rng.random() / 4)
         resource.setrlimit(resource.RLIMIT_NOFILE, allowed)
         done, late = await asyncio.wait(asked, timeout=_ANSWERED_SECONDS)
@@ -60,16 +59,15 @@ async def _ask(workers: Workers, rng: np.random.Generator) -> None:
         elif kind == 1:
             await workers.ask(urgency, _SECONDS, deeds.GARBAGE, rng.bytes(int(rng.integers(1, 99))))
         else:
-            await workers.ask(urgency, _SECONDS, Question(one_of(rng, _DEEDS), str))
+            await workers.ask(urgency, _SECONDS, Question(one_of(rng, _DEEDS), deeds.anything))
     except (NoAnswerError, ValueError):
         pass
 
 
-def _do_harm(workers: Workers, rng: np.random.Generator, allowed: tuple[int, int]) -> None:
+def _do_harm(rng: np.random.Generator, allowed: tuple[int, int]) -> None:
     kind = rng.integers(5)
-    if kind == 0 and workers._workers:
-        worker = one_of(rng, workers._workers.values())
-        os.kill(worker._process.pid, signal.SIGKILL)
+    if kind == 0 and (processes := multiprocessing.active_children()):
+        one_of(rng, processes).kill()
     elif kind == 1:
         resource.setrlimit(resource.RLIMIT_NOFILE, (int(rng.integers(3, 40)), allowed[1]))
     elif kind == 2:

@@ -1,0 +1,44 @@
+"""Forms of JSON values, by which messages of browsers and answers of processes are checked."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from hofspiele.envs.core.checks import is_integer, is_text
+
+_LARGEST_COUNT, _LARGEST_NUMBER = 2**31, 2**53
+
+# A check of a value, an object with exactly these keys, or a list of values of one form.
+Form = Callable[[Any], bool] | dict[str, "Form"] | list["Form"]
+
+
+def fits(value: Any, form: Form) -> bool:
+    """Return whether a JSON value has a form."""
+    if isinstance(form, dict):
+        if not isinstance(value, dict) or value.keys() != form.keys():
+            return False
+        return all(fits(value[name], form[name]) for name in form)
+    if isinstance(form, list):
+        return isinstance(value, list) and all(fits(entry, form[0]) for entry in value)
+    return form(value)
+
+
+def text(longest: int) -> Form:
+    """Return the form of texts of at most `longest` characters."""
+    return functools.partial(is_text, longest=longest)
+
+
+def is_count(value: Any) -> bool:
+    """Return whether `value` is a whole number from 0 to 2**31 - 1."""
+    return is_integer(value) and 0 <= value < _LARGEST_COUNT
+
+
+def is_number(value: Any) -> bool:
+    """Return whether `value` is a finite number; larger ones than 2**53 are refused."""
+    is_real = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_real and -_LARGEST_NUMBER <= value <= _LARGEST_NUMBER
+
+
+def or_null(form: Form) -> Form:
+    """Return the form of values that have `form` or are null."""
+    return lambda value: value is None or fits(value, form)

@@ -1,0 +1,21 @@
+"""A thread for calls that take long, one after the other."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+
+class OneThread:
+    """A thread that carries out calls in their order while the event loop goes on."""
+
+    def __init__(self, name: str):
+        self._pool = ThreadPoolExecutor(1, name)
+
+    async def run(self, function: Callable[..., Result], *values: Any, **named: Any) -> Result:
+        """Return the result of a call."""
+        call = partial(function, *values, **named)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, call)
