@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from hofspiele.play.game_progress import GameProgress
+from hofspiele.play.store import TableSummary
 from hofspiele.play.stored_rows import Note
 
 
@@ -42,6 +43,11 @@ class ActiveTable:
     def can_be_watched(self) -> bool:
         """Whether spectators may see the table with all hands."""
         return self.progress.over or not self.progress.setup.has_people
+
+    @property
+    def summary(self) -> TableSummary:
+        """The table without its decisions, as lists show it."""
+        return TableSummary(self.progress.setup, self.progress.decisions, over=self.progress.over)
 
     @contextmanager
     def listening(self, seat: int | None) -> Iterator[asyncio.Event]:

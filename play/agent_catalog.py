@@ -2,14 +2,13 @@
 
 import asyncio
 import os
-import re
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from hofspiele.envs.agents import agent_names, make_agent
+from hofspiele.envs.agents.named import agent_names, make_agent, search_budget
 from hofspiele.envs.core.checks import is_text, shown
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.agent_tasks import AgentSpec
@@ -17,7 +16,7 @@ from hofspiele.training.players.agent_file import FILE_NAME, ONNX, TORCH
 from hofspiele.training.players.file_agent import SB3, FileAgent
 
 # More simulations for a decision would exceed the time limit.
-MOST_SIMULATIONS = 20_000
+_MOST_SIMULATIONS = 20_000
 _SEARCHES = ("search-50", "search-200", "search-1000", "search-5000")
 _FILE = "file:"
 # More files, and files with longer names, are not listed.
@@ -53,7 +52,7 @@ class AgentCatalog:
         self._searching = asyncio.Lock()
 
     async def names(self) -> list[str]:
-        """Return the names on offer; any search-N up to `MOST_SIMULATIONS` is allowed besides.
+        """Return the names on offer; any search-N up to search-20000 is allowed besides.
 
         The list of files may be some seconds old.
         """
@@ -77,17 +76,21 @@ class AgentCatalog:
             ValueError: there is no such game, the agent is not on offer any more, or its file lies
                 outside the folder.
         """
-        class_path = spec_of(game).class_path
+        file = None
         if name in self._own:
-            return AgentSpec(
-                class_path, options, name, self._own[name], from_user=True, trust=self._trust
-            )
-        if name.startswith(_FILE):
+            file = self._own[name]
+        elif name.startswith(_FILE):
             file = self._file(name.removeprefix(_FILE))
-            return AgentSpec(class_path, options, name, file, trust=self._trust)
-        if name in agent_names() or _is_search(name):
-            return AgentSpec(class_path, options, name)
-        raise _unknown(name)
+        elif name not in agent_names() and not _is_search(name):
+            raise _unknown(name)
+        return AgentSpec(
+            spec_of(game).class_path,
+            options,
+            name,
+            file,
+            from_user=name in self._own,
+            trust=self._trust,
+        )
 
     def _file(self, name: str) -> Path:
         """Return the agent file at the path `name` in the folder, with symlinks resolved.
@@ -121,19 +124,17 @@ class AgentCatalog:
 
 def _file_of(name: str, *, trust: bool) -> Path | None:
     """Return the path if `name` is one, else None; ValueError if there is no such agent."""
-    return (
-        Path(name) if isinstance(make_agent(name, from_user=True, trust=trust), FileAgent) else None
-    )
+    agent = make_agent(name, from_user=True, trust=trust)
+    return Path(name) if isinstance(agent, FileAgent) else None
 
 
 def _is_search(name: str) -> bool:
-    search = re.fullmatch(r"search-(\d{1,5})", name, re.ASCII)
-    return search is not None and 1 <= int(search[1]) <= MOST_SIMULATIONS
+    return 1 <= (search_budget(name) or 0) <= _MOST_SIMULATIONS
 
 
 def _unknown(name: Any) -> ValueError:
     return ValueError(
         f"no agent is called {shown(name)}, expected one in the list, or search-N with N from 1 to "
-        f"{MOST_SIMULATIONS}; to offer your own agents, start the server with "
+        f"{_MOST_SIMULATIONS}; to offer your own agents, start the server with "
         "also=[MODULE:NAME,FILE]"
     )

@@ -44,25 +44,18 @@ class AgentSpec(NamedTuple):
     def make(self) -> tuple[Game, Agent]:
         """Return game and agent; ValueError if the agent is unknown or can't play the game."""
         game = make_game(self.game, self.options)
-        agent = self._agent()
+        changed = self.file.stat().st_mtime_ns if self.file and self.file.exists() else 0
+        agent = _made(self.agent, self.file, changed, from_user=self.from_user, trust=self.trust)
         agent.check(game)
         return game, agent
-
-    def _agent(self) -> Agent:
-        if self.file is None:
-            return _named(self.agent, from_user=self.from_user)
-        changed = self.file.stat().st_mtime_ns if self.file.exists() else 0
-        return _read(self.file, changed, trust=self.trust)
 
 
 # Making an agent can take long, so each process makes it once.
 @functools.lru_cache(maxsize=64)
-def _named(agent: str, *, from_user: bool) -> Agent:
-    return make_agent(agent, from_user=from_user)
-
-
-@functools.lru_cache(maxsize=64)
-def _read(file: Path, changed: int, *, trust: bool) -> Agent:
+def _made(agent: str, file: Path | None, changed: int, *, from_user: bool, trust: bool) -> Agent:
+    """Return an agent; `changed` is the time at which its file was changed."""
+    if file is None:
+        return make_agent(agent, from_user=from_user)
     return FileAgent(str(file), trust=trust)
 
 

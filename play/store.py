@@ -91,6 +91,18 @@ class TableSummary(NamedTuple):
     decisions: int
     over: bool
 
+    @property
+    def may_rest(self) -> bool:
+        """Whether the table rests while it is not in play: it has people and is not over."""
+        return self.setup.has_people and not self.over
+
+
+class Seat(NamedTuple):
+    """A seat at a table."""
+
+    table: int
+    seat: int
+
 
 class Store:
     """The file of tables in `folder`, created if it is missing.
@@ -177,10 +189,10 @@ class Store:
         (found,) = self._connection.execute(largest, (LARGEST_NUMBER,)).fetchone()
         return found or 0
 
-    def seats(self, setups: Mapping[int, TableSetup]) -> dict[bytes, tuple[int, int]]:
-        """Return table and seat by the digest of their token, for the tables of `setups`."""
+    def seats(self, setups: Mapping[int, TableSetup]) -> dict[bytes, Seat]:
+        """Return the seats at the tables of `setups`, by the digests of their tokens."""
         return {
-            digest: (table, seat)
+            digest: Seat(table, seat)
             for digest, table, seat in self._connection.execute(
                 "SELECT digest, of, seat FROM seats"
             )

@@ -5,14 +5,13 @@ stranger. A row that this program would not write raises a ValueError that says 
 """
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.checks import is_text, shown, whole_number
-from hofspiele.envs.core.registry import spec_of
-from hofspiele.envs.core.spec import COMPONENTS, NUM_PLAYERS
-from hofspiele.play.table_setup import Player, TableSetup
+from hofspiele.envs.core.spec import NUM_PLAYERS
+from hofspiele.play.game_catalog import complete_options
+from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
 # Numbers of tables are limited to more than anybody needs.
 LARGEST_NUMBER = 10**9
@@ -33,20 +32,11 @@ def read_setup(row: Sequence[Any]) -> TableSetup:
     """Return the setup in a row of number, game, options, seed and players."""
     number, game, options, seed, players = row
     whole_number("number", number, 1, LARGEST_NUMBER)
-    given = _read_json("options", options, dict)
-    if given.get(COMPONENTS) is not None:
-        raise ValueError(f"{COMPONENTS} is {shown(given[COMPONENTS])}, expected the game's own")
-    try:
-        complete = spec_of(game).complete(given)
-    except TypeError as error:
-        raise ValueError(str(error)) from error
-    if not isinstance(seed, str) or not re.fullmatch(r"\d{1,20}", seed, re.ASCII):
-        raise ValueError(f"seed is {shown(seed)}, expected a number")
+    complete = complete_options(game, _read_json("options", options, dict))
     seats = _read_json("players", players, list)
     if len(seats) != complete[NUM_PLAYERS]:
         raise ValueError(f"there are {len(seats)} players, expected {complete[NUM_PLAYERS]}")
-    table_seed = whole_number("seed", int(seed), 0, 2**64 - 1)
-    return TableSetup(number, game, complete, table_seed, tuple(map(_read_player, seats)))
+    return TableSetup(number, game, complete, read_seed(seed), tuple(map(_read_player, seats)))
 
 
 def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:

@@ -20,18 +20,12 @@ def list_tables(
         running: the tables in play, by their numbers.
         summaries: the summaries of all tables.
     """
-    games = [table.progress for table in running.values()]
-    in_play = [TableSummary(game.setup, game.decisions, over=False) for game in games]
+    in_play = [table.summary for table in running.values()]
     others = [summary for summary in summaries if summary.setup.table not in running]
-    resting = [summary for summary in others if may_rest(summary)][-_MOST_LISTED:]
+    resting = [summary for summary in others if summary.may_rest][-_MOST_LISTED:]
     over = [summary for summary in others if summary.over][-_MOST_LISTED:]
     groups = ((in_play, False), (resting, True), (over, False))
     return [_entry(summary, rests=rests) for group, rests in groups for summary in reversed(group)]
-
-
-def may_rest(summary: TableSummary) -> bool:
-    """Return whether a table rests while it is not in play: it has people and is not over."""
-    return summary.setup.has_people and not summary.over
 
 
 def _entry(summary: TableSummary, *, rests: bool) -> dict[str, Any]:

@@ -9,9 +9,8 @@ from collections import OrderedDict
 from collections.abc import Coroutine, Mapping
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.active_table import ActiveTable
@@ -24,10 +23,10 @@ from hofspiele.play.game_progress import GameProgress, RefusedError
 from hofspiele.play.one_thread import OneThread
 from hofspiele.play.questions import PREPARE
 from hofspiele.play.rate_limiter import RateLimiter
-from hofspiele.play.store import Store, StoredTable, TableSummary
-from hofspiele.play.stored_rows import LARGEST_NUMBER, Note
-from hofspiele.play.table_list import list_tables, may_rest
-from hofspiele.play.table_request import NewTable, read_continued_table, read_new_table
+from hofspiele.play.store import Seat, Store, StoredTable, TableSummary
+from hofspiele.play.stored_rows import Note
+from hofspiele.play.table_list import list_tables
+from hofspiele.play.table_request import read_continued_table, read_new_table
 from hofspiele.play.table_setup import TableSetup
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
@@ -45,13 +44,6 @@ _SEARCH_SECONDS = 60.0
 _MOST_KEPT = 50
 
 _log = logging.getLogger("hofspiele.play")
-
-
-class Seat(NamedTuple):
-    """A seat at a table."""
-
-    table: int
-    seat: int
 
 
 class TableManager:
@@ -102,18 +94,16 @@ class TableManager:
     async def start(self) -> None:
         """Resume the tables of agents; tables with people rest until one of these comes back."""
         self.workers.start()
-        summaries = await self._disk.run(self._store.tables)
-        self._summaries = {summary.setup.table: summary for summary in summaries}
-        self._numbers = count(await self._disk.run(self._store.largest_number) + 1)
+        self._summaries = {summary.setup.table: summary for summary in self._store.tables()}
+        self._numbers = count(self._store.largest_number() + 1)
         setups = {number: summary.setup for number, summary in self._summaries.items()}
-        seats = await self._disk.run(self._store.seats, setups)
-        self._seats = {digest: Seat(*seat) for digest, seat in seats.items()}
+        self._seats = self._store.seats(setups)
         for number, summary in self._summaries.items():
             if not (summary.over or summary.setup.has_people):
                 try:
                     self._check_room()
                     self._run(await self._load(number))
-                except (ValueError, sqlite3.Error) as error:
+                except RefusedError as error:
                     _log.error("table %s can't be resumed: %s", number, error)
         self._start_task(self._rest_deserted_tables())
 
@@ -142,10 +132,7 @@ class TableManager:
             for number, table in list(self._running.items()):
                 if table.is_deserted(self._away_seconds):
                     del self._running[number]
-                    progress = table.progress
-                    self._summaries[number] = TableSummary(
-                        progress.setup, progress.decisions, over=False
-                    )
+                    self._summaries[number] = table.summary
                     table.resting = True
                     table.notify()
                     _log.warning(
@@ -165,15 +152,14 @@ class TableManager:
         new = await self._read(request)
         setup = new.setup
         await self._prepare(setup)
-        progress = await asyncio.to_thread(_make_progress, new)
+        table = await asyncio.to_thread(_restore, new)
         people = [seat for seat, player in enumerate(setup.players) if player.agent is None]
         tokens = {seat: secrets.token_urlsafe(32) for seat in people}
         digests = {_digest(token): seat for seat, token in tokens.items()}
-        names = [progress.game.action_name(action) for action in progress.actions]
-        await self._disk.run(self._store.open, setup, digests, names)
+        await self._disk.run(self._store.open, setup, digests, new.actions)
         self._seats |= {digest: Seat(setup.table, seat) for digest, seat in digests.items()}
-        self._summaries[setup.table] = TableSummary(setup, progress.decisions, over=False)
-        self._run(ActiveTable(progress, []))
+        self._summaries[setup.table] = table.summary
+        self._run(table)
         return setup.table, tokens
 
     async def find(self, number: int) -> ActiveTable:
@@ -184,7 +170,7 @@ class TableManager:
             raise RefusedError(f"there is no table {number}")
         if self._rests(number):
             raise RefusedError(f"table {number} rests until one of its people comes back")
-        return self._keep_finished(await self._load_shown(number))
+        return self._keep_finished(await self._load(number))
 
     async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
         """Return the table and the seat that a token opens; a resting table resumes.
@@ -202,7 +188,7 @@ class TableManager:
             async with self._waking:  # Two browsers may come at the same time.
                 if self._rests(held.table):
                     self._check_room()
-                    self._run(await self._load_shown(held.table))
+                    self._run(await self._load(held.table))
         table = await self.find(held.table)
         table.touch()
         return table, held.seat
@@ -219,23 +205,15 @@ class TableManager:
 
     def _rests(self, number: int) -> bool:
         """Return whether a table is resting."""
-        return number not in self._running and may_rest(self._summaries[number])
+        return number not in self._running and self._summaries[number].may_rest
 
-    async def _read(self, request: Mapping[str, Any]) -> NewTable:
+    async def _read(self, request: Mapping[str, Any]) -> StoredTable:
         if "from" not in request:
-            return await read_new_table(self._new_number(), request, self.agents)
+            return await read_new_table(next(self._numbers), request, self.agents)
         origin = (await self.find(whole_number("from", request["from"], 1))).progress
         if not origin.over:
             raise RefusedError(f"table {origin.setup.table} is still in play")
-        return await read_continued_table(self._new_number(), request, origin, self.agents)
-
-    def _new_number(self) -> int:
-        number = next(self._numbers)
-        if number > LARGEST_NUMBER:
-            raise RefusedError(
-                "the numbers of tables are used up; start the server with another folder="
-            )
-        return number
+        return await read_continued_table(next(self._numbers), request, origin, self.agents)
 
     async def _prepare(self, setup: TableSetup) -> None:
         """Find and compile all agents of a table, one after the other."""
@@ -247,19 +225,16 @@ class TableManager:
             except NoAnswerError as error:
                 raise ValueError(f"{agent} could not be prepared: {error}") from error
 
-    async def _load_shown(self, number: int) -> ActiveTable:
+    async def _load(self, number: int) -> ActiveTable:
+        """Return a stored table; RefusedError if its decisions can't be carried out again."""
         try:
-            return await self._load(number)
+            kept = await self._disk.run(self._store.load, number)
+            table = await asyncio.to_thread(_restore, kept)
+            over = table.progress.over
+            if over != self._summaries[number].over:
+                raise ValueError(f"over is {not over}, expected {over} after its decisions")
         except (ValueError, sqlite3.Error) as error:
             raise RefusedError(f"table {number} can't be loaded: {error}") from error
-
-    async def _load(self, number: int) -> ActiveTable:
-        """Return a stored table; ValueError if its decisions can't be carried out again."""
-        kept = await self._disk.run(self._store.load, number)
-        table = await asyncio.to_thread(_restore, kept)
-        over = table.progress.over
-        if over != self._summaries[number].over:
-            raise ValueError(f"over is {not over}, expected {over} after its decisions")
         return table
 
     def _keep_finished(self, table: ActiveTable) -> ActiveTable:
@@ -314,7 +289,7 @@ class TableManager:
             progress.apply(step)
             table.notes += notes
         if over:
-            self._summaries[number] = TableSummary(progress.setup, progress.decisions, over=True)
+            self._summaries[number] = table.summary
             self._keep_finished(self._running.pop(number))
         table.notify()
 
@@ -323,19 +298,10 @@ def _digest(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
-def _make_progress(new: NewTable) -> GameProgress:
-    return GameProgress(new.setup, _make_game(new.setup), new.actions)
-
-
-def _make_game(setup: TableSetup) -> Game:
-    game = make_game(spec_of(setup.game).class_path, setup.options)
-    warm_up(game)
-    return game
-
-
 def _restore(kept: StoredTable) -> ActiveTable:
-    setup = kept.setup
-    game = _make_game(setup)
+    """Return a table whose decisions are carried out again."""
+    game = make_game(spec_of(kept.setup.game).class_path, kept.setup.options)
+    warm_up(game)
     ahead = {seat: game.action_index(name) for seat, name in kept.ahead.items()}
     actions = [game.action_index(name) for name in kept.actions]
-    return ActiveTable(GameProgress(setup, game, actions, ahead), kept.notes)
+    return ActiveTable(GameProgress(kept.setup, game, actions, ahead), kept.notes)

@@ -1,16 +1,16 @@
 """Requests of browsers for new tables, checked entry by entry."""
 
-import re
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.game_catalog import complete_options
 from hofspiele.play.game_progress import GameProgress
-from hofspiele.play.table_setup import Player, TableSetup
+from hofspiele.play.store import StoredTable
+from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
 # A request gives such a seat to the person who opens the table, or to anybody with its link.
 ME, PERSON = "me", "person"
@@ -19,14 +19,9 @@ _FIELDS = {"game", "options", "seats", "names", "seed"}
 _FIELDS_OF_CONTINUATION = {"from", "decision", "seats", "names"}
 
 
-class NewTable(NamedTuple):
-    """A table that can be opened: its setup, and the decisions that have been made already."""
-
-    setup: TableSetup
-    actions: Sequence[int]
-
-
-async def read_new_table(number: int, request: Mapping[str, Any], agents: AgentCatalog) -> NewTable:
+async def read_new_table(
+    number: int, request: Mapping[str, Any], agents: AgentCatalog
+) -> StoredTable:
     """Return the table that a request with `game`, `options`, `seats`, `names`, `seed` describes.
 
     Raises:
@@ -38,22 +33,18 @@ async def read_new_table(number: int, request: Mapping[str, Any], agents: AgentC
         raise ValueError(f"options are {shown(options)}, expected an object")
     game = request.get("game")
     complete = complete_options(game, options)  # type: ignore[arg-type]  # It checks the name.
-    seed = _read_seed(request.get("seed"))
+    seed = request.get("seed")
+    seed = secrets.randbits(64) if seed is None else read_seed(seed)
     players = await _read_players(request, complete[NUM_PLAYERS], agents)
-    return NewTable(TableSetup(number, str(game), complete, seed, players), ())
+    return StoredTable(TableSetup(number, str(game), complete, seed, players), [], {}, [])
 
 
 async def read_continued_table(
     number: int, request: Mapping[str, Any], origin: GameProgress, agents: AgentCatalog
-) -> NewTable:
+) -> StoredTable:
     """Return the table that a request with `from`, `decision`, `seats` and `names` describes.
 
-    Args:
-        number: the number of the new table.
-        request: what the browser has sent.
-        origin: the finished game that `from` names, of which the decisions before `decision` are
-            kept.
-        agents: the agents on offer.
+    It begins with the decisions before `decision` of `origin`, the finished game that `from` names.
 
     Raises:
         ValueError: an entry is wrong; the message names it.
@@ -62,16 +53,8 @@ async def read_continued_table(
     decision = whole_number("decision", request.get("decision"), 0, origin.decisions - 1)
     players = await _read_players(request, origin.game.num_players, agents)
     setup = origin.setup._replace(table=number, players=players)
-    return NewTable(setup, origin.actions[:decision])
-
-
-def _read_seed(seed: Any) -> int:
-    """Return a seed, which may be text because scripts can't represent such large integers."""
-    if seed is None:
-        return secrets.randbits(64)
-    if isinstance(seed, str) and re.fullmatch(r"\d{1,20}", seed, re.ASCII):
-        seed = int(seed)
-    return whole_number("seed", seed, 0, 2**64 - 1)
+    names = [origin.game.action_name(action) for action in origin.actions[:decision]]
+    return StoredTable(setup, names, {}, [])
 
 
 def _check_fields(request: Mapping[str, Any], known: set[str]) -> None:
@@ -84,12 +67,11 @@ async def _read_players(
     request: Mapping[str, Any], number: int, agents: AgentCatalog
 ) -> tuple[Player, ...]:
     seats, names = request.get("seats"), request.get("names")
-    if not isinstance(seats, list) or len(seats) != number:
-        raise ValueError(f"seats are {shown(seats)}, expected a list of {number}")
     if names is None:
-        names = [""] * number
-    if not isinstance(names, list) or len(names) != number:
-        raise ValueError(f"names are {shown(names)}, expected a list of {number}")
+        names = [None] * number
+    for what, found in (("seats", seats), ("names", names)):
+        if not isinstance(found, list) or len(found) != number:
+            raise ValueError(f"{what} are {shown(found)}, expected a list of {number}")
     holders = [None if seat in (ME, PERSON) else await agents.check(seat) for seat in seats]
     return tuple(
         Player(_read_name(name) or agent or f"Player {seat}", agent)
@@ -98,8 +80,7 @@ async def _read_players(
 
 
 def _read_name(name: Any) -> str:
-    if name is None:
-        return ""
+    name = "" if name is None else name
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         raise ValueError(
             f"a name is {shown(name)}, expected a text of at most {_LONGEST_NAME} characters"

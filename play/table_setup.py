@@ -1,7 +1,10 @@
 """The setup of a table: the game, its options and seed, and the holders of the seats."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+
+from hofspiele.envs.core.checks import whole_number
 
 
 class Player(NamedTuple):
@@ -32,3 +35,10 @@ class TableSetup(NamedTuple):
     def has_people(self) -> bool:
         """Whether a person holds a seat."""
         return any(player.agent is None for player in self.players)
+
+
+def read_seed(seed: Any) -> int:
+    """Return a seed, which may be text because scripts can't represent such large integers."""
+    if isinstance(seed, str) and re.fullmatch(r"\d{1,20}", seed, re.ASCII):
+        seed = int(seed)
+    return whole_number("seed", seed, 0, 2**64 - 1)
