@@ -12,7 +12,6 @@ from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_tasks import decide
 from hofspiele.play.questions import DECIDE
 from hofspiele.play.rate_limiter import RateLimiter
-from hofspiele.play.table_setup import TableSetup
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 # This agent decides in place of one that fails.
@@ -62,11 +61,13 @@ class AgentDriver(NamedTuple):
         # From here on, nothing depends on what the seat can't know.
         position = progress.game.redeal(progress.position, seat, secrets.randbits(64)).tobytes()
         agent = setup.players[seat].agent or FALLBACK
+        urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
         table.thinking = seat
         if setup.has_people:
             table.notify()
         try:
-            action = await self._ask(setup, agent, position)
+            spec = self.agents.spec(setup.game, setup.options, agent)
+            action = await self.workers.ask(urgency, self.think_seconds, DECIDE, spec, position)
             table.thinking = None
             await self._act(table, seat, decision, action, None)
         except (NoAnswerError, ValueError) as error:
@@ -74,13 +75,6 @@ class AgentDriver(NamedTuple):
             action = decide(self.agents.spec(setup.game, setup.options, FALLBACK), position)
             note = f"{agent}: {error}; {FALLBACK} decided instead"
             await self._act(table, seat, decision, action, note)
-
-    async def _ask(self, setup: TableSetup, agent: str, position: bytes) -> int:
-        """Return the agent's action, which may be illegal; ValueError or NoAnswerError if none."""
-        urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
-        spec = self.agents.spec(setup.game, setup.options, agent)
-        action: int = await self.workers.ask(urgency, self.think_seconds, DECIDE, spec, position)
-        return action
 
     async def _act(
         self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.stored_rows import (
     LARGEST_NUMBER,
     MOST_ROWS,
@@ -91,10 +92,19 @@ class TableSummary(NamedTuple):
     decisions: int
     over: bool
 
-    @property
-    def may_rest(self) -> bool:
-        """Whether the table rests while it is not in play: it has people and is not over."""
-        return self.setup.has_people and not self.over
+    def describe(self, *, rests: bool) -> dict[str, Any]:
+        """Return what everybody may know about the table, JSON-ready."""
+        return {
+            "table": self.setup.table,
+            "game": self.setup.game,
+            "title": spec_of(self.setup.game).title,
+            "options": self.setup.options,
+            "players": [player.name for player in self.setup.players],
+            "decisions": self.decisions,
+            "over": self.over,
+            "rests": rests,
+            "watchable": self.over or not self.setup.has_people,
+        }
 
 
 class Seat(NamedTuple):

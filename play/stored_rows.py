@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from hofspiele.envs.core.checks import is_text, shown, whole_number
 from hofspiele.envs.core.spec import NUM_PLAYERS
+from hofspiele.play.forms import fits, or_null, text
 from hofspiele.play.game_catalog import complete_options
 from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
@@ -17,7 +18,8 @@ from hofspiele.play.table_setup import Player, TableSetup, read_seed
 LARGEST_NUMBER = 10**9
 # A game has at most this many decisions and notes, about ten times as many as a long game.
 MOST_ROWS = 100_000
-_LONGEST_JSON, _LONGEST_NAME, _LONGEST_NOTE = 16_384, 1500, 4096
+_LONGEST_JSON, _LONGEST_NOTE = 16_384, 4096
+_NAME = text(1500)
 _DIGEST_BYTES = 32
 
 
@@ -32,11 +34,16 @@ def read_setup(row: Sequence[Any]) -> TableSetup:
     """Return the setup in a row of number, game, options, seed and players."""
     number, game, options, seed, players = row
     whole_number("number", number, 1, LARGEST_NUMBER)
-    complete = complete_options(game, _read_json("options", options, dict))
-    seats = _read_json("players", players, list)
-    if len(seats) != complete[NUM_PLAYERS]:
-        raise ValueError(f"there are {len(seats)} players, expected {complete[NUM_PLAYERS]}")
-    return TableSetup(number, game, complete, read_seed(seed), tuple(map(_read_player, seats)))
+    given = _read_json("options", options)
+    if not isinstance(given, dict):
+        raise ValueError(f"options are {shown(given)}, expected an object")
+    complete = complete_options(game, given)
+    seats = _read_json("players", players)
+    if not fits(seats, [_is_player]) or len(seats) != complete[NUM_PLAYERS]:
+        raise ValueError(
+            f"players are {shown(seats)}, expected names and agents of {complete[NUM_PLAYERS]}"
+        )
+    return TableSetup(number, game, complete, read_seed(seed), tuple(Player(*one) for one in seats))
 
 
 def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:
@@ -44,22 +51,22 @@ def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:
     numbers = [number for number, _ in rows]
     if numbers != list(range(len(rows))) or len(rows) > MOST_ROWS:
         raise ValueError(f"its {len(rows)} decisions do not follow each other")
-    return [_read_name("an action", name) for _, name in rows]
+    return [_read_action(name) for _, name in rows]
 
 
 def read_ahead(rows: Iterable[Sequence[Any]]) -> dict[int, str]:
     """Return the choices that wait for their turn, by seat, from rows of seat and name."""
-    return {whole_number("seat", seat, 0): _read_name("an action", name) for seat, name in rows}
+    return {whole_number("seat", seat, 0): _read_action(name) for seat, name in rows}
 
 
 def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
     """Return the notes in rows of decision and text."""
-    if len(rows) > MOST_ROWS or not all(is_text(text, _LONGEST_NOTE) for _, text in rows):
+    if len(rows) > MOST_ROWS or not all(is_text(words, _LONGEST_NOTE) for _, words in rows):
         raise ValueError(
             f"its {len(rows)} notes are wrong, expected at most {MOST_ROWS} texts of at most "
             f"{_LONGEST_NOTE} characters"
         )
-    return [Note(whole_number("decision", decision, 0), text) for decision, text in rows]
+    return [Note(whole_number("decision", decision, 0), words) for decision, words in rows]
 
 
 def is_seat(digest: Any, seat: Any, setup: TableSetup | None) -> bool:
@@ -70,30 +77,24 @@ def is_seat(digest: Any, seat: Any, setup: TableSetup | None) -> bool:
     return isinstance(seat, int) and seat in people
 
 
-def _read_player(found: Any) -> Player:
+def _is_player(found: Any) -> bool:
+    """Return whether `found` is a list of a name and an agent, null for a person."""
     if not isinstance(found, list) or len(found) != 2:
-        raise ValueError(f"a player is {shown(found)}, expected name and agent")
-    name, agent = found
-    return Player(
-        _read_name("a player's name", name), None if agent is None else _read_name("agent", agent)
-    )
+        return False
+    return fits(found[0], _NAME) and fits(found[1], or_null(_NAME))
 
 
-def _read_name(what: str, found: Any) -> str:
-    if not is_text(found, _LONGEST_NAME):
-        raise ValueError(f"{what} is {shown(found)}, expected text")
+def _read_action(found: Any) -> str:
+    if not fits(found, _NAME):
+        raise ValueError(f"an action is {shown(found)}, expected text")
     return str(found)
 
 
-def _read_json(name: str, found: Any, kind: type) -> Any:
-    """Return the JSON in the column `name`, an object or a list."""
+def _read_json(name: str, found: Any) -> Any:
+    """Return the JSON in the column `name`."""
     if not is_text(found, _LONGEST_JSON):
         raise ValueError(f"{name} are {shown(found)}, expected at most {_LONGEST_JSON} characters")
     try:
-        content = json.loads(found)
+        return json.loads(found)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{name} are {shown(found)}, expected JSON") from error
-    if not isinstance(content, kind):
-        expected = "an object" if kind is dict else "a list"
-        raise ValueError(f"{name} are {shown(found)}, expected {expected}")
-    return content

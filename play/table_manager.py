@@ -25,7 +25,6 @@ from hofspiele.play.questions import PREPARE
 from hofspiele.play.rate_limiter import RateLimiter
 from hofspiele.play.store import Seat, Store, StoredTable, TableSummary
 from hofspiele.play.stored_rows import Note
-from hofspiele.play.table_list import list_tables
 from hofspiele.play.table_request import read_continued_table, read_new_table
 from hofspiele.play.table_setup import TableSetup
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
@@ -42,6 +41,8 @@ _PREPARE_SECONDS = 300
 _SEARCH_SECONDS = 60.0
 # At most this many finished tables stay in memory.
 _MOST_KEPT = 50
+# At most this many resting tables and as many finished ones are listed.
+_MOST_LISTED = 200
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -132,7 +133,6 @@ class TableManager:
             for number, table in list(self._running.items()):
                 if table.is_deserted(self._away_seconds):
                     del self._running[number]
-                    self._summaries[number] = table.summary
                     table.resting = True
                     table.notify()
                     _log.warning(
@@ -168,7 +168,7 @@ class TableManager:
             return table
         if number not in self._summaries:
             raise RefusedError(f"there is no table {number}")
-        if self._rests(number):
+        if self._rests(self._summaries[number]):
             raise RefusedError(f"table {number} rests until one of its people comes back")
         return self._keep_finished(await self._load(number))
 
@@ -184,9 +184,9 @@ class TableManager:
         held = self._seats.get(_digest(token))
         if held is None:
             raise RefusedError("no seat has this link")
-        if self._rests(held.table):
+        if self._rests(self._summaries[held.table]):
             async with self._waking:  # Two browsers may come at the same time.
-                if self._rests(held.table):
+                if self._rests(self._summaries[held.table]):
                     self._check_room()
                     self._run(await self._load(held.table))
         table = await self.find(held.table)
@@ -194,8 +194,16 @@ class TableManager:
         return table, held.seat
 
     def listed(self) -> list[dict[str, Any]]:
-        """Return the tables in play and the latest resting and finished ones, JSON-ready."""
-        return list_tables(self._running, self._summaries.values())
+        """Return the tables in play, then the latest resting and finished ones, JSON-ready."""
+        in_play = [self._summaries[number] for number in self._running]
+        others = [one for one in self._summaries.values() if one.setup.table not in self._running]
+        resting = [summary for summary in others if self._rests(summary)][-_MOST_LISTED:]
+        over = [summary for summary in others if summary.over][-_MOST_LISTED:]
+        return [
+            summary.describe(rests=group is resting)
+            for group in (in_play, resting, over)
+            for summary in reversed(group)
+        ]
 
     def _check_room(self) -> None:
         if len(self._running) >= MOST_RUNNING:
@@ -203,9 +211,10 @@ class TableManager:
                 f"{MOST_RUNNING} tables are in play and there is no room for more; try again later"
             )
 
-    def _rests(self, number: int) -> bool:
-        """Return whether a table is resting."""
-        return number not in self._running and self._summaries[number].may_rest
+    def _rests(self, summary: TableSummary) -> bool:
+        """Return whether a table is resting: it has people, is not over, and is not in play."""
+        waits = summary.setup.has_people and not summary.over
+        return waits and summary.setup.table not in self._running
 
     async def _read(self, request: Mapping[str, Any]) -> StoredTable:
         if "from" not in request:
@@ -288,8 +297,8 @@ class TableManager:
             )
             progress.apply(step)
             table.notes += notes
-        if over:
-            self._summaries[number] = table.summary
+        self._summaries[number] = table.summary
+        if progress.over:
             self._keep_finished(self._running.pop(number))
         table.notify()
 
