@@ -42,7 +42,7 @@ class ActiveTable:
     @property
     def can_be_watched(self) -> bool:
         """Whether spectators may see the table with all hands."""
-        return self.progress.over or not self.progress.setup.has_people
+        return self.progress.over or not self.progress.setup.people
 
     @property
     def summary(self) -> TableSummary:
@@ -64,8 +64,7 @@ class ActiveTable:
 
     def is_deserted(self, seconds: float) -> bool:
         """Return whether a person has to decide and nobody has been here for `seconds`."""
-        seat = self.progress.player
-        waits = seat is not None and self.progress.setup.players[seat].agent is None
+        waits = self.progress.player in self.progress.setup.people
         is_quiet = not self._listeners and not self.decision_lock.locked()
         return waits and is_quiet and time.monotonic() - self._last_presence >= seconds
 

@@ -26,14 +26,10 @@ Act = Callable[[ActiveTable, int, int, int, str | None], Awaitable[None]]
 
 
 class AgentDriver(NamedTuple):
-    """A driver that asks agents for their decisions and carries them out.
+    """A driver that asks agents for their decisions and carries them out by `act`.
 
-    Attributes:
-        workers: the processes in which agents think.
-        agents: the agents on offer.
-        think_seconds: the time for each decision.
-        pace: the rate of decisions at tables without people.
-        act: carries out a decision.
+    Agents have `think_seconds` for each decision, and `pace` limits the decisions at tables without
+    people.
     """
 
     workers: Workers
@@ -52,7 +48,7 @@ class AgentDriver(NamedTuple):
             if progress.setup.players[seat].agent is None:
                 await table.woken.wait()
                 continue
-            if not progress.setup.has_people:
+            if not progress.setup.people:
                 await self.pace.wait()
             await self._let_decide(table, seat)
 
@@ -61,9 +57,9 @@ class AgentDriver(NamedTuple):
         # From here on, nothing depends on what the seat can't know.
         position = progress.game.redeal(progress.position, seat, secrets.randbits(64)).tobytes()
         agent = setup.players[seat].agent or FALLBACK
-        urgency = Urgency.PEOPLE if setup.has_people else Urgency.AGENTS
+        urgency = Urgency.PEOPLE if setup.people else Urgency.AGENTS
         table.thinking = seat
-        if setup.has_people:
+        if setup.people:
             table.notify()
         try:
             spec = self.agents.spec(setup.game, setup.options, agent)

@@ -16,13 +16,7 @@ _REVIEWER = "search-400"
 
 
 class Coach(NamedTuple):
-    """The coach, who lets agents think about positions.
-
-    Attributes:
-        workers: the processes in which agents think.
-        agents: the agents on offer.
-        seconds: the time for each answer.
-    """
+    """The coach, who lets agents think about positions, for `seconds` at most."""
 
     workers: Workers
     agents: AgentCatalog

@@ -19,11 +19,7 @@ def frame_at(
 ) -> dict[str, Any]:
     """Return the frame of the position after `decision` decisions, JSON-ready.
 
-    Args:
-        progress: the game.
-        decision: the number of decisions made before.
-        view: the seat whose knowledge is shown, None for that of a spectator.
-        dark: whether the picture has a dark background.
+    It shows what the seat `view` knows, or a spectator if `view` is None.
     """
     game = progress.game
     before, action, after = _transition_to(progress, decision)

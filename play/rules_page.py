@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from importlib import resources
+from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -12,22 +13,7 @@ from markdown_it.token import Token
 from hofspiele.envs.core.registry import spec_of
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}: rules</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/page/style.css">
-</head>
-<body class="rules">
-<main>
-{text}
-</main>
-</body>
-</html>
-"""
+_PAGE = Path(__file__).with_name("page") / "rules.html"
 
 
 @functools.cache
@@ -43,7 +29,8 @@ def render_rules_page(game: str) -> str | None:
     page = resources.files(package).joinpath("README.md")
     if not page.is_file():
         return None
-    return _PAGE.format(title=escape(spec.title), text=_as_html(page.read_text(encoding="utf-8")))
+    body = _as_html(page.read_text(encoding="utf-8"))
+    return _PAGE.read_text(encoding="utf-8").format(title=escape(spec.title), text=body)
 
 
 def _as_html(text: str) -> str:

@@ -28,10 +28,6 @@ class SameOriginMiddleware:
 
     The names of this server are IP addresses, localhost and the machine's name, with its port. A
     site whose own name points here (DNS rebinding) uses none of them.
-
-    Args:
-        app: the application that answers allowed requests.
-        port: the server's port.
     """
 
     def __init__(self, app: ASGIApp, port: int):

@@ -40,14 +40,7 @@ async def _find_table(hello: Message, manager: TableManager) -> tuple[ActiveTabl
 
 
 class Session:
-    """The session of one browser at a table.
-
-    Args:
-        connection: the connection to the browser.
-        manager: the manager of all tables.
-        table: the browser's table.
-        seat: the browser's seat; None for a spectator, whom the table has to allow.
-    """
+    """The session of one browser at a table; `seat` is None for a spectator."""
 
     def __init__(
         self, connection: Connection, manager: TableManager, table: ActiveTable, seat: int | None

@@ -18,7 +18,6 @@ from hofspiele.play.stored_rows import (
     LARGEST_NUMBER,
     MOST_ROWS,
     Note,
-    is_seat,
     read_actions,
     read_ahead,
     read_notes,
@@ -70,14 +69,7 @@ _log = logging.getLogger("hofspiele.play")
 
 
 class StoredTable(NamedTuple):
-    """A table in the file.
-
-    Attributes:
-        setup: the setup of the table.
-        actions: the names of the decisions made.
-        ahead: the names of the choices that wait for their turn, by seat.
-        notes: the notes, in their order.
-    """
+    """A table in the file, with the names of its decisions and of choices ahead, by seat."""
 
     setup: TableSetup
     actions: list[str]
@@ -94,16 +86,17 @@ class TableSummary(NamedTuple):
 
     def describe(self, *, rests: bool) -> dict[str, Any]:
         """Return what everybody may know about the table, JSON-ready."""
+        table, game, options, _, players = self.setup
         return {
-            "table": self.setup.table,
-            "game": self.setup.game,
-            "title": spec_of(self.setup.game).title,
-            "options": self.setup.options,
-            "players": [player.name for player in self.setup.players],
+            "table": table,
+            "game": game,
+            "title": spec_of(game).title,
+            "options": options,
+            "players": [player.name for player in players],
             "decisions": self.decisions,
             "over": self.over,
             "rests": rests,
-            "watchable": self.over or not self.setup.has_people,
+            "watchable": self.over or not self.setup.people,
         }
 
 
@@ -199,14 +192,15 @@ class Store:
         (found,) = self._connection.execute(largest, (LARGEST_NUMBER,)).fetchone()
         return found or 0
 
-    def seats(self, setups: Mapping[int, TableSetup]) -> dict[bytes, Seat]:
-        """Return the seats at the tables of `setups`, by the digests of their tokens."""
+    def seats(self, summaries: Mapping[int, TableSummary]) -> dict[bytes, Seat]:
+        """Return the seats of people at these tables, by the digests of their tokens."""
+        people = {number: summary.setup.people for number, summary in summaries.items()}
         return {
             digest: Seat(table, seat)
             for digest, table, seat in self._connection.execute(
                 "SELECT digest, of, seat FROM seats"
             )
-            if is_seat(digest, seat, setups.get(table))
+            if seat in people.get(table, [])
         }
 
     def _connect(self) -> sqlite3.Connection:

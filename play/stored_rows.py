@@ -20,7 +20,6 @@ LARGEST_NUMBER = 10**9
 MOST_ROWS = 100_000
 _LONGEST_JSON, _LONGEST_NOTE = 16_384, 4096
 _NAME = text(1500)
-_DIGEST_BYTES = 32
 
 
 class Note(NamedTuple):
@@ -67,14 +66,6 @@ def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
             f"{_LONGEST_NOTE} characters"
         )
     return [Note(whole_number("decision", decision, 0), words) for decision, words in rows]
-
-
-def is_seat(digest: Any, seat: Any, setup: TableSetup | None) -> bool:
-    """Return whether a row of digest and seat is sound for a person at the table of `setup`."""
-    if setup is None or not isinstance(digest, bytes) or len(digest) != _DIGEST_BYTES:
-        return False
-    people = [seat for seat, player in enumerate(setup.players) if player.agent is None]
-    return isinstance(seat, int) and seat in people
 
 
 def _is_player(found: Any) -> bool:

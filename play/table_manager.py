@@ -97,10 +97,9 @@ class TableManager:
         self.workers.start()
         self._summaries = {summary.setup.table: summary for summary in self._store.tables()}
         self._numbers = count(self._store.largest_number() + 1)
-        setups = {number: summary.setup for number, summary in self._summaries.items()}
-        self._seats = self._store.seats(setups)
+        self._seats = self._store.seats(self._summaries)
         for number, summary in self._summaries.items():
-            if not (summary.over or summary.setup.has_people):
+            if not (summary.over or summary.setup.people):
                 try:
                     self._check_room()
                     self._run(await self._load(number))
@@ -153,8 +152,7 @@ class TableManager:
         setup = new.setup
         await self._prepare(setup)
         table = await asyncio.to_thread(_restore, new)
-        people = [seat for seat, player in enumerate(setup.players) if player.agent is None]
-        tokens = {seat: secrets.token_urlsafe(32) for seat in people}
+        tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
         digests = {_digest(token): seat for seat, token in tokens.items()}
         await self._disk.run(self._store.open, setup, digests, new.actions)
         self._seats |= {digest: Seat(setup.table, seat) for digest, seat in digests.items()}
@@ -213,8 +211,8 @@ class TableManager:
 
     def _rests(self, summary: TableSummary) -> bool:
         """Return whether a table is resting: it has people, is not over, and is not in play."""
-        waits = summary.setup.has_people and not summary.over
-        return waits and summary.setup.table not in self._running
+        is_played = summary.over or summary.setup.table in self._running
+        return bool(summary.setup.people) and not is_played
 
     async def _read(self, request: Mapping[str, Any]) -> StoredTable:
         if "from" not in request:

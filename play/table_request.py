@@ -66,17 +66,21 @@ def _check_fields(request: Mapping[str, Any], known: set[str]) -> None:
 async def _read_players(
     request: Mapping[str, Any], number: int, agents: AgentCatalog
 ) -> tuple[Player, ...]:
-    seats, names = request.get("seats"), request.get("names")
-    if names is None:
-        names = [None] * number
-    for what, found in (("seats", seats), ("names", names)):
-        if not isinstance(found, list) or len(found) != number:
-            raise ValueError(f"{what} are {shown(found)}, expected a list of {number}")
+    seats = _read_list("seats", request.get("seats"), number)
+    names = [None] * number
+    if request.get("names") is not None:
+        names = _read_list("names", request["names"], number)
     holders = [None if seat in (ME, PERSON) else await agents.check(seat) for seat in seats]
     return tuple(
         Player(_read_name(name) or agent or f"Player {seat}", agent)
         for seat, (name, agent) in enumerate(zip(names, holders, strict=True))
     )
+
+
+def _read_list(what: str, found: Any, number: int) -> list[Any]:
+    if not isinstance(found, list) or len(found) != number:
+        raise ValueError(f"{what} are {shown(found)}, expected a list of {number}")
+    return found
 
 
 def _read_name(name: Any) -> str:

@@ -32,9 +32,9 @@ class TableSetup(NamedTuple):
     players: tuple[Player, ...]
 
     @property
-    def has_people(self) -> bool:
-        """Whether a person holds a seat."""
-        return any(player.agent is None for player in self.players)
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, player in enumerate(self.players) if player.agent is None]
 
 
 def read_seed(seed: Any) -> int:

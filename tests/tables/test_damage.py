@@ -23,8 +23,7 @@ def test_damaged_rows_are_skipped(tmp_path, caplog, column, value):
     store = Store(tmp_path)
     (sound,) = store.tables()
     assert sound.setup.table == 2
-    setups = {2: sound.setup}
-    assert list(store.seats(setups).values()) == [(2, 0)]
+    assert list(store.seats({2: sound}).values()) == [(2, 0)]
     assert store.largest_number() == 2
     store.close()
     (line,) = caplog.messages
