@@ -38,11 +38,7 @@ def _record(person, server):
 @pytest.mark.parametrize("decide", [Person.decide, Person.decide_by_keys])
 @pytest.mark.parametrize(
     ("game", "agents", "options"),
-    [
-        ("kou_ka_roi", 2, {}),
-        ("kardinal", 2, {"vatikan": True}),
-        ("knatsch", 1, {"max_turns": 12}),
-    ],
+    [("kou_ka_roi", 2, {}), ("kardinal", 2, {"vatikan": True}), ("knatsch", 1, {"max_turns": 12})],
 )
 def test_a_person_plays_a_whole_game(server, new_page, game, agents, options, decide):
     person = Person(new_page(), server)

@@ -13,8 +13,7 @@ def menu():
 
 
 @pytest.mark.parametrize(
-    ("typed", "number"),
-    [("5", 5), ("draw pile", 7), ("Abbey CITEAUX, pay 1", 5)],
+    ("typed", "number"), [("5", 5), ("draw pile", 7), ("Abbey CITEAUX, pay 1", 5)]
 )
 def test_actions_are_chosen_by_number_or_name(menu, typed, number):
     assert menu.answer(typed) == number

@@ -47,6 +47,27 @@ class Address(NamedTuple):
         content = json.loads(text)
         return Opened(self, content["table"], {int(k): v for k, v in content["links"].items()})
 
+    def refusal(self, wish: Any) -> str:
+        """Return why a table is not opened."""
+        status, text, _ = self.ask("/api/tables", wish)
+        assert status == 400, text
+        return str(json.loads(text)["error"])
+
+    def rejection(self, **hello: Any) -> str:
+        """Return why a hello is refused."""
+        with self.socket() as socket:
+            socket.send(json.dumps({"type": "hello", **hello}))
+            return str(json.loads(socket.recv(_SECONDS))["reason"])
+
+    def tables(self) -> dict[int, dict[str, Any]]:
+        """Return the listed tables by their numbers."""
+        listed = json.loads(self.ask("/api/tables")[1])["tables"]
+        return {table["table"]: table for table in listed}
+
+    def people(self, game: str = "knatsch", number: int = 2) -> "Opened":
+        """Open a table of people."""
+        return self.open(game, ["person"] * number, options={"num_players": number})
+
     def socket(self, origin: str | None = None, **headers: str) -> connect:
         """Return a socket that has sent nothing yet, as a context manager."""
         return connect(
@@ -148,6 +169,16 @@ class Browser(AbstractContextManager["Browser"]):
                 self.act(frame["decision"], frame["actions"][0]["number"])
                 break
         return int(self.news["decisions"]) - 1
+
+    def log(self) -> list[dict[str, Any]]:
+        """Return the lines of the log for a spectator."""
+        self.say("log", view=None, after=0)
+        lines: list[dict[str, Any]] = self.hear("log")["lines"]
+        return lines
+
+    def notes(self) -> set[str]:
+        """Return the notes on decisions."""
+        return {line["note"] for line in self.log() if line["note"]}
 
     def wait_for_end(self) -> None:
         while not self.news["over"]:

@@ -34,7 +34,7 @@ def nonsense(server: Address, rng: np.random.Generator, number: int) -> int:
 
     Seat 0 has to decide, but all messages, even its legal actions, are sent from seat 1.
     """
-    opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+    opened = server.people()
     with opened.sit(0) as browser:
         before = browser.look()
     sent = 0

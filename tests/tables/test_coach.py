@@ -16,7 +16,7 @@ def advice(browser: Browser, agent: str) -> dict:
 
 @pytest.mark.parametrize("agent", ["greedy", "search-50", "trained"])
 def test_advice_is_about_the_own_decision(server, agent):
-    opened = server.open("knatsch", ["me", "person"], **TWO)
+    opened = server.people()
     with opened.sit(0) as browser:
         legal = {action["number"] for action in browser.look()["actions"]}
         found = advice(browser, agent)
@@ -33,7 +33,7 @@ def test_advice_is_about_the_own_decision(server, agent):
 
 
 def test_advice_needs_a_decision_and_an_agent(server):
-    opened = server.open("knatsch", ["me", "person"], **TWO)
+    opened = server.people()
     with opened.sit(1) as browser:
         assert "while others decide" in advice(browser, "greedy")["reason"]
     with opened.sit(0) as browser:
@@ -41,7 +41,7 @@ def test_advice_needs_a_decision_and_an_agent(server):
 
 
 def test_hidden_cards_are_inferred(server):
-    opened = server.open("kardinal", ["me", "person", "person"], options={"num_players": 3})
+    opened = server.people("kardinal", 3)
     with opened.sit(0) as browser:
         browser.say("infer")
         places = browser.hear("inference")["places"]
@@ -51,7 +51,7 @@ def test_hidden_cards_are_inferred(server):
 
 
 def test_illegal_targets_are_explained(server):
-    opened = server.open("kardinal", ["me", "person", "person"], options={"num_players": 3})
+    opened = server.people("kardinal", 3)
     with opened.sit(0) as browser:
         frame = browser.look()
         marks = {mark for action in frame["actions"] for mark in action["targets"]}
@@ -87,12 +87,9 @@ def test_agent_files_play(server, play_folder, monkeypatch):
     opened = server.open("kou_ka_roi", ["file:mine.pt", "random"], **TWO)
     with opened.watch() as browser:
         browser.wait_for_end()
-        browser.say("log", view=None, after=0)
-        assert not [line for line in browser.hear("log")["lines"] if line["note"]]
+        assert not browser.notes()
     for game, agent in (("kou_ka_roi", "file:broken.pt"), ("knatsch", "file:mine.pt")):
-        request = {"game": game, "seats": [agent, "random"], **TWO}
-        status, text, _ = server.ask("/api/tables", request)
-        assert (status, "error" in text) == (400, True)
+        assert agent[5:] in server.refusal({"game": game, "seats": [agent, "random"], **TWO})
 
 
 def test_greedy_replaces_agents_without_an_answer_in_time(tmp_path):
@@ -102,6 +99,5 @@ def test_greedy_replaces_agents_without_an_answer_in_time(tmp_path):
         with opened.watch() as browser:
             while not browser.news["decisions"]:
                 browser.hear("news")
-            browser.say("log", view=None, after=0)
-            notes = [line["note"] for line in browser.hear("log")["lines"]]
-    assert set(notes) == {"search-20000: no answer in 0 seconds; greedy decided instead"}
+            notes = browser.notes()
+    assert notes == {"search-20000: no answer in 0 seconds; greedy decided instead"}

@@ -2,10 +2,8 @@
 
 import json
 import logging
-import re
+import resource
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -15,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from hofspiele.play.log import RepetitionFilter
 from tests.tables.client import Address
-from tests.tables.servers import ROOT, serving
+from tests.tables.servers import running, serving
 
 
 @contextmanager
@@ -87,7 +85,7 @@ def test_clients_that_do_not_read_are_disconnected(tmp_path, monkeypatch):
     """Fill the buffers of the system and of the server, so that no ping is answered."""
     monkeypatch.setattr("hofspiele.play.server._UNREAD_SECONDS", 1)
     with serving(tmp_path, tmp_path) as server:
-        opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+        opened = server.people()
         with socket.socket() as connection:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             connection.settimeout(30)
@@ -117,7 +115,7 @@ def _frame(content: dict) -> bytes:
 
 @pytest.mark.parametrize("name", ["\ud800", "\udfff x", "row 1\udc80"])
 def test_lone_surrogates_close_the_socket_clearly(server, name):
-    opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+    opened = server.people()
     with opened.sit(0) as browser:
         browser.say("why", target=name)
         error = browser.hear("error")
@@ -140,27 +138,13 @@ def test_repeated_messages_are_logged_once():
 
 def test_the_log_stays_short_at_the_limit_of_open_files(tmp_path):
     """Open 300 connections to a server that may open 100 files."""
-    code = (
-        "import resource; from pathlib import Path; from hofspiele.play import server\n"
-        "resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))\n"
-        f"folder = Path({str(tmp_path)!r})\n"
-        "server.serve(server.ServerOptions('127.0.0.1', 0, folder, folder, False, 5))"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True,
-    )  # fmt: skip
-    try:
-        assert process.stdout is not None
-        found = re.search(r"127\.0\.0\.1:(\d+)", process.stdout.readline())
-        assert found is not None
-        server = Address(int(found[1]))
+    with running(tmp_path) as (server, process):
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (100, 100))
         with ExitStack() as opened:
             for _ in range(300):
                 opened.enter_context(raw(server, b"GET"))
             time.sleep(5)
         assert server.ask("/")[0] == 200
-    finally:
         process.terminate()
         _, errors = process.communicate(timeout=30)
     assert 0 < len(errors) < 20_000

@@ -17,7 +17,7 @@ def first_actions(browser: Browser) -> tuple[int, int]:
 
 
 def test_an_action_sent_twice_counts_once(server):
-    opened = server.open("knatsch", ["me", "person"], **TWO)
+    opened = server.people()
     with opened.sit(0) as browser:
         action, other = first_actions(browser)
         answers = [browser.act(0, action) for _ in range(3)]
@@ -27,7 +27,7 @@ def test_an_action_sent_twice_counts_once(server):
 
 
 def test_decisions_of_other_seats_and_illegal_actions_are_refused(server):
-    opened = server.open("knatsch", ["me", "person"], **TWO)
+    opened = server.people()
     with opened.sit(0) as browser, opened.sit(1) as other:
         action, _ = first_actions(browser)
         assert "has nothing to decide" in other.refused(0, action)
@@ -40,7 +40,7 @@ def test_decisions_of_other_seats_and_illegal_actions_are_refused(server):
 
 
 def test_two_browsers_on_one_seat_agree(server):
-    opened = server.open("knatsch", ["me", "person"], **TWO)
+    opened = server.people()
     with opened.sit(0) as left, opened.sit(0) as right:
         action, other = first_actions(left)
         assert left.act(0, action)["decisions"] == 1
@@ -71,7 +71,7 @@ def test_a_simultaneous_choice_is_made_in_any_order(server, order):
 
 
 def test_hands_of_others_are_not_shown(server):
-    opened = server.open("kardinal", ["me", "person", "person"], options={"num_players": 3})
+    opened = server.people("kardinal", 3)
     with opened.sit(0) as browser:
         assert browser.look(view=0)["type"] == "frame"
         for view in (1, 2, None):
@@ -83,10 +83,8 @@ def test_hands_of_others_are_not_shown(server):
 
 
 def test_games_of_people_are_neither_watched_nor_recorded_before_their_end(server):
-    opened = server.open("knatsch", ["me", "person"], **TWO)
-    with server.socket() as socket:
-        socket.send(json.dumps({"type": "hello", "table": opened.table}))
-        assert "people are playing" in json.loads(socket.recv())["reason"]
+    opened = server.people()
+    assert "people are playing" in server.rejection(table=opened.table)
     assert server.ask(f"/api/tables/{opened.table}/record")[0] == 403
 
 
@@ -96,9 +94,7 @@ def test_games_of_agents_can_be_watched_and_continued(server):
         browser.wait_for_end()
         decisions = browser.news["decisions"]
         assert {browser.look(decisions, view)["view"] for view in (0, 1, None)} == {0, 1, None}
-        browser.say("log", view=None, after=0)
-        lines = browser.hear("log")["lines"]
-        assert [line["decision"] for line in lines] == list(range(1, decisions + 1))
+        assert [line["decision"] for line in browser.log()] == list(range(1, decisions + 1))
     record = GameRecord.from_json(opened.record())
     record.replay()
     middle = decisions // 2
@@ -108,16 +104,13 @@ def test_games_of_agents_can_be_watched_and_continued(server):
     other = GameRecord.from_json(again.record())
     assert other.actions[:middle] == record.actions[:middle]
     assert other.seed == record.seed
-    status, text, _ = server.ask(
-        "/api/tables", {"from": opened.table, "decision": decisions, "seats": ["greedy"] * 2}
-    )
-    assert (status, "decision is" in text) == (400, True)
+    wish = {"from": opened.table, "decision": decisions, "seats": ["greedy"] * 2}
+    assert "decision is" in server.refusal(wish)
 
 
 def test_lists_show_tables_games_and_agents(server):
     opened = server.open("kou_ka_roi", ["me", "greedy"], names=["<b>Ada\n</b>", None], **TWO)
-    tables = json.loads(server.ask("/api/tables")[1])["tables"]
-    (shown,) = [table for table in tables if table["table"] == opened.table]
+    shown = server.tables()[opened.table]
     assert shown["players"] == ["<b>Ada </b>", "greedy"]
     assert (shown["over"], shown["watchable"]) == (False, False)
     games = json.loads(server.ask("/api/games")[1])["games"]
@@ -152,8 +145,6 @@ def test_lists_show_tables_games_and_agents(server):
 )
 def test_wrong_requests_for_tables_are_refused_in_one_line(server, entries, reason):
     right = {"game": "kou_ka_roi", "seats": ["me", "greedy"], **TWO}
-    status, text, _ = server.ask("/api/tables", right | entries)
-    error = json.loads(text)["error"]
-    assert status == 400
+    error = server.refusal(right | entries)
     assert reason in error
     assert "\n" not in error

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import sys
+from unittest.mock import Mock
 
 import pytest
 
@@ -33,10 +34,7 @@ def folder(tmp_path_factory):
 
 def refused(server, agent):
     """Return why no table is opened with this agent."""
-    request = {"game": "kou_ka_roi", "seats": [agent, "random"], **TWO}
-    status, text, _ = server.ask("/api/tables", request)
-    assert status == 400
-    return json.loads(text)["error"]
+    return server.refusal({"game": "kou_ka_roi", "seats": [agent, "random"], **TWO})
 
 
 def played(server, *agents):
@@ -44,8 +42,7 @@ def played(server, *agents):
     opened = server.open("kou_ka_roi", list(agents), **TWO)
     with opened.watch() as browser:
         browser.wait_for_end()
-        browser.say("log", view=None, after=0)
-        assert not [line["note"] for line in browser.hear("log")["lines"] if line["note"]]
+        assert not browser.notes()
     return GameRecord.from_json(opened.record())
 
 
@@ -58,7 +55,7 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
     with serving(tmp_path, folder, also=also) as server:
         assert played(server, LAST, FIRST).players == [LAST, FIRST]
         played(server, also[2], "file:run/agent.onnx")
-        opened = server.open("kou_ka_roi", ["me", "person"], **TWO)
+        opened = server.people("kou_ka_roi")
         with opened.sit(0) as browser:
             assert {*also, "file:run/agent.onnx"} < set(browser.welcome["agents"])
             legal = [action["number"] for action in browser.look()["actions"]]
@@ -140,16 +137,10 @@ def test_wrong_names_are_reported_at_the_start(tmp_path, name, message):
 
 
 def test_the_folder_is_searched_once_for_many_requests(tmp_path, monkeypatch):
-    walks = []
-
-    def walk(folder):
-        walks.append(folder)
-        return os_walk(folder)
-
-    os_walk = os.walk
+    walk = Mock(side_effect=os.walk)
     monkeypatch.setattr("hofspiele.play.agent_catalog.os.walk", walk)
-    (tmp_path / "mine.onnx").touch()
-    (tmp_path / "mine.zip").touch()
+    for name in ("mine.onnx", "mine.zip"):
+        (tmp_path / name).touch()
 
     async def ask(players):
         return await asyncio.gather(*(players.names() for _ in range(5)))
@@ -157,7 +148,7 @@ def test_the_folder_is_searched_once_for_many_requests(tmp_path, monkeypatch):
     names, *others = asyncio.run(ask(AgentCatalog(tmp_path)))
     assert others == [names] * 4
     assert [name for name in names if name.startswith("file:")] == ["file:mine.onnx"]
-    assert len(walks) == 1
+    assert walk.call_count == 1
     assert "file:mine.zip" in asyncio.run(ask(AgentCatalog(tmp_path, trust=True)))[0]
 
 
@@ -166,5 +157,4 @@ def test_agents_play_games_of_other_packages(server):
     opened = server.open(case.name, ["greedy", "search-50", "random"], options=case.options)
     with opened.watch() as browser:
         browser.wait_for_end()
-        browser.say("log", view=None, after=0)
-        assert not [line["note"] for line in browser.hear("log")["lines"] if line["note"]]
+        assert not browser.notes()

@@ -1,6 +1,5 @@
 """Deserted tables, which rest without losing anything."""
 
-import json
 import time
 
 import pytest
@@ -17,15 +16,9 @@ def server(tmp_path):
         yield address
 
 
-def listed(server, table):
-    tables = json.loads(server.ask("/api/tables")[1])["tables"]
-    (shown,) = [one for one in tables if one["table"] == table]
-    return shown
-
-
 def wait_for_rest(opened):
     deadline = time.monotonic() + 30
-    while not listed(opened.server, opened.table)["rests"]:
+    while not opened.server.tables()[opened.table]["rests"]:
         assert time.monotonic() < deadline
         time.sleep(0.1)
 
@@ -37,19 +30,16 @@ def test_a_deserted_table_rests_until_one_of_its_people_comes(server, monkeypatc
         browser.wait_for_turn()
         decisions = browser.news["decisions"]
         time.sleep(2.5)  # A person who is there may think for any time.
-        assert not listed(server, opened.table)["rests"]
+        assert not server.tables()[opened.table]["rests"]
     wait_for_rest(opened)
-    assert listed(server, opened.table)["decisions"] == decisions
+    assert server.tables()[opened.table]["decisions"] == decisions
     monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 1)
-    other = server.open("kou_ka_roi", ["me", "person"], **TWO)
-    with other.sit(0), server.socket() as socket:
-        socket.send(json.dumps({"type": "hello", "token": opened.tokens[0]}))
-        assert "no room" in json.loads(socket.recv())["reason"]
+    other = server.people("kou_ka_roi")
+    with other.sit(0):
+        assert "no room" in server.rejection(token=opened.tokens[0])
     wait_for_rest(other)
-    with server.socket() as socket:  # Spectators do not wake it.
-        socket.send(json.dumps({"type": "hello", "table": opened.table}))
-        assert "rests until" in json.loads(socket.recv())["reason"]
-    assert listed(server, opened.table)["rests"]
+    assert "rests until" in server.rejection(table=opened.table)  # Spectators do not wake it.
+    assert server.tables()[opened.table]["rests"]
     with opened.sit(0) as browser, opened.sit(0) as again:
         assert browser.news["decisions"] == decisions
         browser.act(decisions, browser.look()["actions"][0]["number"])
@@ -58,5 +48,5 @@ def test_a_deserted_table_rests_until_one_of_its_people_comes(server, monkeypatc
 
 
 def test_resting_is_logged(server, caplog):
-    wait_for_rest(server.open("knatsch", ["me", "person"], **TWO))
+    wait_for_rest(server.people())
     assert "nobody has been there for 0.000278 hours" in caplog.text

@@ -20,7 +20,7 @@ def test_all_tables_resume_after_a_kill(tmp_path):
     with running(tmp_path) as (server, process):
         opened = server.open("kou_ka_roi", ["me", "greedy"], options={"num_players": 2}, seed=7)
         watched = server.open("kou_ka_roi", ["greedy"] * 3, seed=8)
-        both = server.open("kou_ka_roi", ["me", "person"], options={"num_players": 2})
+        both = server.people("kou_ka_roi")
         with both.sit(1) as browser:  # Seat 1 chooses before the game asks for it.
             assert browser.act(0, 2)["deciding"] == [0]
         with opened.sit(0) as browser:

@@ -103,7 +103,7 @@ def test_wrong_hellos_are_refused(server, hello):
     ],
 )  # fmt: skip
 def test_unknown_messages_close_the_socket(server, message):
-    opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+    opened = server.people()
     hello = json.dumps({"type": "hello", "token": opened.tokens[0]})
     last, code = said(server, hello, message)
     assert json.loads(last)["type"] == "error"
@@ -114,10 +114,9 @@ def test_unknown_messages_close_the_socket(server, message):
 
 def test_large_messages_and_bodies_are_refused(server):
     assert said(server, "x" * 5000)[1] == 1009
-    status, text, _ = server.ask("/api/tables", b" " * 20_000)
-    assert (status, "at most" in text) == (400, True)
+    assert "at most" in server.refusal(b" " * 20_000)
     for body in (b"", b"[1]", b"[" * 9000, b"\xff"):
-        assert server.ask("/api/tables", body)[0] == 400
+        assert "expected a JSON object" in server.refusal(body)
 
 
 def test_spectators_cannot_play(server):
@@ -134,7 +133,7 @@ def test_nonsense_changes_nothing(server):
 
 
 def test_the_file_is_private_and_holds_no_token(server, play_folder):
-    opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+    opened = server.people()
     file = play_folder / "tables.sqlite"
     assert file.stat().st_mode & 0o077 == 0
     with pytest.raises(sqlite3.OperationalError, match="locked"):
@@ -148,8 +147,7 @@ def test_sockets_and_tables_are_limited(server, monkeypatch):
     with pytest.raises(InvalidStatus), server.socket():
         pass
     monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 0)
-    status, text, _ = server.ask("/api/tables", {"game": "kou_ka_roi", "seats": ["greedy"] * 3})
-    assert (status, "no room" in text) == (400, True)
+    assert "no room" in server.refusal({"game": "kou_ka_roi", "seats": ["greedy"] * 3})
 
 
 def test_silent_sockets_are_closed(server, monkeypatch):
@@ -160,7 +158,7 @@ def test_silent_sockets_are_closed(server, monkeypatch):
 
 
 def test_fast_messages_are_delayed(server):
-    opened = server.open("knatsch", ["me", "person"], options={"num_players": 2})
+    opened = server.people()
     with opened.sit(0) as browser:
         started = time.monotonic()
         for _ in range(80):

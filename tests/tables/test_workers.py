@@ -4,19 +4,17 @@ import asyncio
 import gc
 import multiprocessing
 import os
-import resource
 import signal
 import socket
-import subprocess
 import sys
 import time
+from unittest.mock import Mock
 
 import pytest
 
 from hofspiele.play.forms import fits, is_number
 from hofspiele.play.questions import ADVISE, DECIDE, INFER, JUDGE
 from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
-from tests.tables.servers import ROOT
 
 
 def sleep(seconds: float) -> float:
@@ -192,37 +190,23 @@ def test_workers_killed_while_idle_are_replaced():
     assert with_workers(work)
 
 
-async def _run_out_of_files() -> None:
-    workers = Workers(2)
-    workers.start()
-    assert await go_on(workers)
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (3, most))
-    refused = 0
-    for urgency in Urgency:
-        for function in (die, die):
+def test_workers_come_back_after_the_server_was_out_of_files(monkeypatch, caplog):
+    async def work(workers):
+        assert await go_on(workers)
+        with monkeypatch.context() as patched:
+            error = OSError("Too many open files")
+            patched.setattr(socket, "socketpair", Mock(side_effect=error))
+            for urgency in (*Urgency, *Urgency):
+                with pytest.raises(NoAnswerError):
+                    await workers.ask(urgency, 20, question(die))
+        while True:
             try:
-                await asyncio.wait_for(workers.ask(urgency, 20, question(function)), 30)
-            except NoAnswerError:
-                refused += 1
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    while True:
-        try:
-            assert await go_on(workers)
-            break
-        except NoAnswerError:  # The pause is not over yet.
-            await asyncio.sleep(0.1)
-    await workers.stop()
-    print(f"refused {refused}, then all answer")
+                return await go_on(workers)
+            except NoAnswerError:  # Each place refuses one more question.
+                pass
 
-
-def test_workers_come_back_after_the_server_was_out_of_files():
-    code = "import asyncio, tests.tables.test_workers as t; asyncio.run(t._run_out_of_files())"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
-    )
-    assert done.stdout == "refused 6, then all answer\n", done.stderr
-    assert "Too many open files" in done.stderr
+    assert with_workers(work)
+    assert "no process for agents can be started: Too many open files" in caplog.text
 
 
 def test_waiting_questions_are_refused_at_the_end():
