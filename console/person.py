@@ -1,12 +1,13 @@
 """An agent that asks a person at the terminal, who sees only what any agent may know."""
 
 import inspect
+import shutil
 from pathlib import Path
 
 import numpy as np
 
 from hofspiele.console.menu import Menu
-from hofspiele.console.terminal import say, terminal_size
+from hofspiele.console.terminal import say
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.core import Game
 
@@ -43,7 +44,7 @@ class Person(Agent):
 
     def _choose(self, game: Game, player: int, mask: np.ndarray, state: np.record) -> int:
         """Return the action that the person chooses; raise Quit if they stop."""
-        width, height = terminal_size()
+        width, height = shutil.get_terminal_size()
         # Numbers start at 1, like those of rows and piles.
         names = {k + 1: game.action_name(k) for k in np.flatnonzero(mask).tolist()}
         menu = Menu(names, width, height - _RESERVED_LINES)

@@ -7,30 +7,19 @@ from collections.abc import Sequence
 
 from hofspiele.envs.core.checks import escaped
 
-# This size is assumed if the output is not a terminal.
-_COLUMNS, _LINES = 80, 24
-
-
-def terminal_size() -> tuple[int, int]:
-    """Return the columns and lines of the terminal."""
-    size = shutil.get_terminal_size((_COLUMNS, _LINES))
-    return size.columns, size.lines
-
 
 def say(text: str) -> None:
     """Print lines; wrap those that are too long for the terminal between words."""
     text = escaped(text)
     if sys.stdout.isatty():
-        width, _ = terminal_size()
+        width = shutil.get_terminal_size().columns
         text = "\n".join(_wrap(line, width) for line in text.split("\n"))
     print(text, flush=True)
 
 
 def _wrap(line: str, width: int) -> str:
     indent = " " * (len(line) - len(line.lstrip()) + 4)
-    return textwrap.fill(
-        line, width, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True
-    )
+    return textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def format_table(rows: Sequence[Sequence[str]]) -> str:

@@ -1,6 +1,5 @@
 """Tables in a browser: whole games, lost connections and restarts."""
 
-import json
 import shutil
 
 import pytest
@@ -28,11 +27,18 @@ def server(tmp_path_factory):
         yield address
 
 
+def _begin(page, server):
+    """Return a person who plays Kou-Ka-Roi against an agent and has to decide."""
+    person = Person(page, server)
+    person.open_table("kou_ka_roi", ["me", "agent greedy"])
+    person.hurry()
+    person.wait_to_decide()
+    return person
+
+
 def _record(person, server):
     link = person.page.get_attribute("#record", "href")
-    status, text, _ = server.ask(link)
-    assert status == 200
-    return GameRecord.from_json(text)
+    return GameRecord.from_json(server.ask(link)[1])
 
 
 @pytest.mark.parametrize("decide", [Person.decide, Person.decide_by_keys])
@@ -67,10 +73,7 @@ def test_two_people_play_each_other(server, new_page):
 
 def test_seats_survive_a_reload_and_the_back_button(server, new_page):
     page = new_page()
-    person = Person(page, server)
-    person.open_table("kou_ka_roi", ["me", "agent greedy"])
-    person.hurry()
-    person.wait_to_decide()
+    person = _begin(page, server)
     person.decide()
 
     def is_as_before() -> bool:
@@ -90,10 +93,7 @@ def test_seats_survive_a_reload_and_the_back_button(server, new_page):
 
 def test_lost_connections_are_restored(server, new_page):
     page = new_page(loud=True)
-    person = Person(page, server)
-    person.open_table("kou_ka_roi", ["me", "agent greedy"])
-    person.hurry()
-    person.wait_to_decide()
+    person = _begin(page, server)
     # Chromium's emulation of a lost network does not close open sockets.
     page.evaluate(_LOSE_THE_NEXT_MESSAGE)
     person.decide()
@@ -106,10 +106,7 @@ def test_lost_connections_are_restored(server, new_page):
 def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
     page = new_page(loud=True)
     with running(tmp_path) as (server, process):
-        person = Person(page, server)
-        person.open_table("kou_ka_roi", ["me", "agent greedy"])
-        person.hurry()
-        person.wait_to_decide()
+        person = _begin(page, server)
         person.decide()
         person.wait_to_decide()
         process.kill()
@@ -122,10 +119,7 @@ def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
 
 def test_enter_confirms_the_selection(server, new_page):
     page = new_page()
-    person = Person(page, server)
-    person.open_table("kou_ka_roi", ["me", "agent greedy"])
-    person.hurry()
-    person.wait_to_decide()
+    person = _begin(page, server)
     person.tab_to("[data-target]")
     target = page.evaluate("document.activeElement.dataset.target")
     page.keyboard.press(" ")
@@ -193,8 +187,7 @@ def test_names_are_not_parsed_as_html(server, new_page):
     person.wait_to_decide()
     assert "<img src=x>" in page.inner_text("#players")
     assert page.locator("#players img").count() == 0
-    tables = json.loads(server.ask("/api/tables")[1])["tables"]
-    assert any("<img src=x>" in table["players"] for table in tables)
+    assert any("<img src=x>" in table["players"] for table in server.tables().values())
 
 
 def test_resting_tables_resume(tmp_path, new_page):
