@@ -5,11 +5,9 @@ import time
 
 
 class RateLimiter:
-    """A limit of the average rate and of bursts; calls that come too early have to wait.
+    """A limit of the average rate; calls that come too early have to wait.
 
-    Args:
-        per_second: the average number of calls a second.
-        at_once: the largest number of calls without delay after a quiet time.
+    After a quiet time, up to `at_once` calls come without delay.
     """
 
     def __init__(self, per_second: float, at_once: int):

@@ -48,14 +48,10 @@ _log = logging.getLogger("hofspiele.play")
 
 
 class TableManager:
-    """The tables of one server.
+    """The tables of one server, which are saved in `folder`.
 
-    Args:
-        folder: the folder of the file of tables.
-        agents: the agents on offer.
-        think_seconds: the time that agents have for each decision.
-        processes: the number of processes in which agents think, at least 2.
-        away_seconds: the time after which a table of people rests if nobody is there.
+    Agents think in at least 2 `processes`, for `think_seconds` for each decision. A table of people
+    rests when nobody has been there for `away_seconds`.
 
     Raises:
         ValueError: another server uses `folder`, or its tables are damaged or of another version.

@@ -142,11 +142,7 @@ def _serve(connection: socket.socket) -> None:
 
 
 class Workers:
-    """A pool of processes. The first one is reserved for people, who never wait for agents.
-
-    Args:
-        number: the number of processes, at least 2.
-    """
+    """A pool of at least 2 processes. The first is reserved for people, who wait for no agent."""
 
     def __init__(self, number: int):
         self._number = number
