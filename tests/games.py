@@ -115,17 +115,11 @@ UNWRITTEN_MEMORY = {
     "kou_ka_roi": Memory(),
     "kardinal": Memory(
         (
-            "known",
-            "drawn",
-            "pile_cards",
-            "older",
-            "least_older",
-            "most_older",
-            "num_discards",
+            "known", "drawn", "pile_cards", "older", "least_older", "most_older", "num_discards",
             "discards",
         ),
         ("known_cards", "unseen", "maybe_in_pile", "pile_cards", "least_older", "most_older"),
     ),
     "knatsch": Memory(("known_below", "unseen"), ("known_cards", "unseen_cards")),
     "high_card": Memory(),
-}
+}  # fmt: skip

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -16,17 +17,8 @@ _VALUES: tuple[Any, ...] = (
 )  # fmt: skip
 _KINDS = ("hello", "act", "frame", "log", "why", "advice", "infer", "review", "ping", "news", "", 7)
 _FIELDS = (
-    "decision",
-    "action",
-    "view",
-    "after",
-    "dark",
-    "target",
-    "agent",
-    "token",
-    "table",
-    "seed",
-)
+    "decision", "action", "view", "after", "dark", "target", "agent", "token", "table", "seed",
+)  # fmt: skip
 
 
 def nonsense(server: Address, rng: np.random.Generator, number: int) -> int:
@@ -49,20 +41,16 @@ def nonsense(server: Address, rng: np.random.Generator, number: int) -> int:
 def _until_closed(opened: Opened, rng: np.random.Generator, most: int) -> int:
     """Send up to 40 messages to one socket, until the server closes it; return their number."""
     sent = 0
-    with opened.server.socket() as socket:
-        try:
-            if rng.random() < 0.8:
-                socket.send(json.dumps({"type": "hello", "token": opened.tokens[1]}))
-            while sent < min(most, 40):
-                message = _FORMS[rng.integers(len(_FORMS))](rng)
-                sent += 1
-                socket.send(message)
+    with opened.server.socket() as socket, suppress(ConnectionClosed):
+        if rng.random() < 0.8:
+            socket.send(json.dumps({"type": "hello", "token": opened.tokens[1]}))
+        while sent < min(most, 40):
+            message = _FORMS[rng.integers(len(_FORMS))](rng)
+            sent += 1
+            socket.send(message)
+            with suppress(TimeoutError):
                 while True:
                     socket.recv(0)
-        except TimeoutError:
-            pass
-        except ConnectionClosed:
-            pass
     return sent
 
 
