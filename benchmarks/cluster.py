@@ -4,17 +4,20 @@ import os
 import pickle
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from benchmarks.figures import Finding, Part
-from benchmarks.measure import Show, Spread
+from benchmarks.measure import Show, exactly
+from benchmarks.report import Finding, Part
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, MatchPart, MatchResult, match_parts, play_part
 from hofspiele.envs.core import Game
+from hofspiele.training.cli.dependencies import lack_of
 from hofspiele.training.cluster.connect import LOCAL, open_cluster
 from hofspiele.training.cluster.entrants import Entrants, SentEntrants, found
-from hofspiele.training.cluster.tasks import Cluster
 from hofspiele.training.players.lookup import AgentFinder
+
+if TYPE_CHECKING:
+    from hofspiele.training.cluster.tasks import Cluster
 
 _GAMES = ("kou_ka_roi", "kardinal")
 # The first agent is measured; the second one holds all other seats.
@@ -31,22 +34,26 @@ _NOTES = [
 ]
 
 
-def measure_cluster(show: Show, *, quick: bool = False) -> Part:
+def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure the start-up, the cost of a task, and games per second with and without Ray.
 
     `quick` measures few tasks and one match.
     """
     part = Part("Matches on a cluster", notes=_NOTES)
+    lack = lack_of("the cluster", ("ray",))
+    if lack:
+        part.missing.append(lack)
+        return part
     show("starting Ray")
     start = time.perf_counter()
     with open_cluster(LOCAL, num_cpus=2) as cluster:
         _run(cluster, _nothing, [None] * 2)
-        taken = _exactly(time.perf_counter() - start)
+        taken = exactly(time.perf_counter() - start)
         part.findings.append(Finding("cluster=local: until the first result", taken, "s"))
         show("empty tasks")
         cost = _cost_of_a_task(cluster, 20 if quick else _EMPTY_TASKS)
         part.findings.append(
-            Finding("empty tasks that one driver hands out", _exactly(1 / cost), "/s")
+            Finding("empty tasks that one driver hands out", exactly(1 / cost), "/s")
         )
         for name in _GAMES[:1] if quick else _GAMES:
             for line_up in _LINE_UPS[:1] if quick else _LINE_UPS:
@@ -55,16 +62,12 @@ def measure_cluster(show: Show, *, quick: bool = False) -> Part:
     return part
 
 
-def _exactly(value: float) -> Spread:
-    return Spread(value, value, value)
-
-
 def _nothing(shared: None, item: None) -> None:
     pass
 
 
 def _run(
-    cluster: Cluster,
+    cluster: "Cluster",
     function: Callable[[Any, Any], Any],
     items: Sequence[Any],
     shared: object = None,
@@ -72,7 +75,7 @@ def _run(
     return [result for _, result in cluster.run(function, items, shared)]
 
 
-def _cost_of_a_task(cluster: Cluster, tasks: int) -> float:
+def _cost_of_a_task(cluster: "Cluster", tasks: int) -> float:
     """Return the driver's processor time per task, in seconds."""
     start = time.process_time()
     for _ in cluster.run(_nothing, [None] * tasks, None, in_flight=_IN_FLIGHT):
@@ -88,7 +91,7 @@ def _play(shared: tuple[SentEntrants, list[int]], part: MatchPart) -> tuple[int,
     return os.getpid(), time.process_time()
 
 
-def _measure(cluster: Cluster, name: str, line_up: tuple[str, str], cost: float) -> list[Finding]:
+def _measure(cluster: "Cluster", name: str, line_up: tuple[str, str], cost: float) -> list[Finding]:
     game = envs.make(envs.GameName(name))
     finder = AgentFinder(game, deterministic=True)
     entrants = Entrants(finder, finder.find(line_up))
@@ -108,11 +111,11 @@ def _measure(cluster: Cluster, name: str, line_up: tuple[str, str], cost: float)
         len(pickle.dumps(found)) for found in (result, _with_records(parts[0], game, agents))
     )
     return [
-        Finding(f"{title}: games on a core, here", _exactly(here), "/s"),
-        Finding(f"{title}: games on a core, by Ray", _exactly(there), "/s"),
-        Finding(f"{title}: bytes of a game that come back", _exactly(part_bytes / games), "B"),
-        Finding(f"{title}: with its record", _exactly(records_bytes / games), "B"),
-        Finding(f"{title}: one driver keeps busy", _exactly(games / there / cost), "cores"),
+        Finding(f"{title}: games on a core, here", exactly(here), "/s"),
+        Finding(f"{title}: games on a core, by Ray", exactly(there), "/s"),
+        Finding(f"{title}: bytes of a game that come back", exactly(part_bytes / games), "B"),
+        Finding(f"{title}: with its record", exactly(records_bytes / games), "B"),
+        Finding(f"{title}: one driver keeps busy", exactly(games / there / cost), "cores"),
     ]
 
 
@@ -120,7 +123,7 @@ def _with_records(part: MatchPart, game: Game, agents: Sequence[Agent]) -> Match
     return play_part(game, agents, MatchPart(part.seed, 0, part.num_deals, True))
 
 
-def _seconds_of_a_part(cluster: Cluster, shared: object, parts: Sequence[MatchPart]) -> float:
+def _seconds_of_a_part(cluster: "Cluster", shared: object, parts: Sequence[MatchPart]) -> float:
     """Return a worker's processor time from one part to the next, with Ray's share, in s."""
     reported: dict[int, list[float]] = {}
     for process, seconds in _run(cluster, _play, [*parts] * 4, shared):

@@ -8,7 +8,7 @@ import sys
 import gymnasium
 import numpy as np
 
-from benchmarks.ours import GAMES, OurGame
+from benchmarks.ours import GAMES, NUM_PLAYERS, OurGame
 from benchmarks.play import pick_fast, play_aec, play_parallel
 from hofspiele.envs.agents import make_agent, play_match
 from hofspiele.envs.api.gym_env import GameEnv
@@ -21,13 +21,13 @@ def use_everything(listed: OurGame) -> None:
     game = listed.make()
     play_random(game, num_games=4, decisions=400)
     _use_contract(game)
-    names = ("greedy", "search-10", "random", "greedy", "random", "greedy")
-    play_match(game, [make_agent(name) for name in names[: game.num_players]], num_deals=1)
-    play_aec(listed.module.raw_env(num_players=listed.num_players), pick_fast, 0.0)
-    play_aec(listed.module.env(num_players=listed.num_players), pick_fast, 0.0)
+    names = ("greedy", "search-10", "random", "greedy")
+    play_match(game, [make_agent(name) for name in names], num_deals=1)
+    play_aec(listed.module.raw_env(num_players=NUM_PLAYERS))
+    play_aec(listed.module.env(num_players=NUM_PLAYERS))
     if game.simultaneous:
-        env = listed.module.parallel_env(num_players=listed.num_players)
-        play_parallel(env, game.wait_action, pick_fast, 0.0)
+        env = listed.module.parallel_env(num_players=NUM_PLAYERS)
+        play_parallel(env, game.wait_action)
     _use_gymnasium(GameEnv(game, opponents="greedy"))
     vector = GameVectorEnv(game, num_envs=2, opponents="greedy")
     vector.reset(seed=0)

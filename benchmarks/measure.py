@@ -14,12 +14,12 @@ class Contender(NamedTuple):
 
     Attributes:
         name: its name in tables.
-        play: a function that plays whole games, at least one, for the given number of seconds and
-            returns the number of decisions.
+        play: a function that plays for a moment, such as a game, and returns the number of
+            decisions.
     """
 
     name: str
-    play: Callable[[float], int]
+    play: Callable[[], int]
 
 
 class Spread(NamedTuple):
@@ -28,6 +28,11 @@ class Spread(NamedTuple):
     value: float
     low: float
     high: float
+
+
+def exactly(value: float) -> Spread:
+    """Return a figure that was measured once."""
+    return Spread(value, value, value)
 
 
 @dataclass
@@ -49,25 +54,6 @@ def ratio(ours: Rates, theirs: Rates) -> Spread:
     return Spread(ours.spread.value / theirs.spread.value, min(by_round), max(by_round))
 
 
-def ratio_of_best(ours: Rates, theirs: Rates) -> Spread:
-    """Return the ratio of the best rounds, with the lowest and highest ratio within one round.
-
-    The best rounds are those that other work on the machine disturbed least.
-    """
-    spread = ratio(ours, theirs)
-    return spread._replace(value=max(ours.per_round) / max(theirs.per_round))
-
-
-def speed_up(two: Rates, one: Rates, limit_two: Rates, limit_one: Rates) -> Spread:
-    """Return which share of the speed-up of `limit` two threads reach: of medians, by rounds."""
-    ours, limit = ratio(two, one), ratio(limit_two, limit_one)
-    rounds = zip(
-        two.per_round, one.per_round, limit_two.per_round, limit_one.per_round, strict=True
-    )
-    shares = [(a / b) / (c / d) for a, b, c, d in rounds]
-    return Spread(ours.value / limit.value, min(shares), max(shares))
-
-
 def take_turns(
     contenders: Sequence[Contender],
     rounds: int,
@@ -75,12 +61,12 @@ def take_turns(
     show: Show,
     clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, Rates]:
-    """Let all contenders play in turns (A B C A B C …), after a warm-up of one game each.
+    """Let all contenders play in turns (A B C A B C …), after a warm-up of one call each.
 
     Args:
         contenders: contenders with different names.
         rounds: number of turns of each.
-        seconds: length of a turn.
+        seconds: length of a turn, which has at least one call.
         show: a function that is called with the name of the contender whose turn begins.
         clock: a function that returns seconds.
 
@@ -89,12 +75,21 @@ def take_turns(
     """
     for contender in contenders:
         show(f"warm-up: {contender.name}")
-        contender.play(0.0)
+        contender.play()
     rates = {contender.name: Rates(contender.name, []) for contender in contenders}
     for number in range(rounds):
         for contender in contenders:
             show(f"round {number + 1} of {rounds}: {contender.name}")
-            start = clock()
-            decisions = contender.play(seconds)
-            rates[contender.name].per_round.append(decisions / (clock() - start))
+            rates[contender.name].per_round.append(_rate(contender, seconds, clock))
     return rates
+
+
+def _rate(contender: Contender, seconds: float, clock: Callable[[], float]) -> float:
+    """Return the decisions per second of one turn."""
+    decisions = 0
+    start = clock()
+    while True:
+        decisions += contender.play()
+        taken = clock() - start
+        if taken >= seconds:
+            return decisions / taken

@@ -1,64 +1,58 @@
 """Our games and the ways to play them."""
 
 import importlib
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from benchmarks.limits import write_outputs
+import numpy as np
+
 from benchmarks.measure import Contender
-from benchmarks.our_batches import SIMULATIONS, play_table, play_vector, search_on
-from benchmarks.play import pick_fast, play_aec, play_parallel
+from benchmarks.play import play_aec, play_parallel
 from hofspiele import envs
-from hofspiele.envs.core import Game
+from hofspiele.envs.agents import SearchAgent, choose_actions
+from hofspiele.envs.api.gym_vector import GameVectorEnv
+from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.kernels import borrowing_kernel
+from hofspiele.envs.core.random_play import choose_random, random_legal
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.rng import derive_seed
 
-# A table has this many games on one thread, and this many on several threads.
-TABLE_GAMES = 1024
-THREAD_GAMES = (1024, 4096)
+NUM_PLAYERS = 4
+# A table has this many games, and this many where threads are compared.
+TABLE_GAMES, THREAD_GAMES = 1024, 4096
+# The clock is read once in this number of decisions of a batch.
+DECISIONS = 50_000
+SIMULATIONS = 100
+SEARCHED_GAMES = 8
+
+# These are the ways to play a game.
+TABLE = f"Table, {NUM_PLAYERS} players"
+ONE_THREAD, TWO_THREADS = (f"Table, {THREAD_GAMES} games, num_threads={n}" for n in (1, 2))
+VECTOR = "GameVectorEnv, opponents' decisions included"
+SEARCH = f"search-{SIMULATIONS}, simulations"
+RAW_ENV, ENV, PARALLEL_ENV = "raw_env()", "env()", "parallel_env()"
 
 
-class Targets(NamedTuple):
-    """Figures that a game should reach.
+class OurGame(NamedTuple):
+    """A game that is measured, with the figures that it should reach.
 
     Attributes:
-        outputs: the time of a decision as a multiple of the time that its outputs take to write.
+        name: the name of the game, as in ``envs.make``.
+        compile_s: seconds to compile everything.
         connect_four, gin_rummy, yacht: the table's rate as a multiple of the rate of these peers.
         memory: GiB for a million games on a table.
-        compile_s: seconds to compile everything.
-        start_s: seconds from import to the first step with compiled kernels.
     """
 
-    outputs: float
-    connect_four: float
+    name: str
     compile_s: float
-    start_s: float
+    connect_four: float
     gin_rummy: float | None = None
     yacht: float | None = None
     memory: float | None = None
 
-
-class OurGame(NamedTuple):
-    """A game that is measured.
-
-    Attributes:
-        name: the name of the game, as in ``envs.make``.
-        num_players: the number of players that targets are for.
-        targets: the figures that it should reach.
-        more_players: other numbers of players, for comparison.
-    """
-
-    name: str
-    num_players: int
-    targets: Targets
-    more_players: tuple[int, ...] = ()
-
     def make(self) -> Game:
-        return envs.make(envs.GameName(self.name), num_players=self.num_players)
-
-    @property
-    def simultaneous(self) -> bool:
-        """Whether all players choose at once, so that there is a Parallel form."""
-        return spec_of(self.name).simultaneous
+        return envs.make(envs.GameName(self.name), num_players=NUM_PLAYERS)
 
     @property
     def module_name(self) -> str:
@@ -70,75 +64,92 @@ class OurGame(NamedTuple):
         """The imported module."""
         return importlib.import_module(f"hofspiele.envs.{self.module_name}")
 
-    # These properties are the names of a game's contenders.
-    @property
-    def table(self) -> str:
-        return self._table(self.num_players)
-
-    def _table(self, num_players: int) -> str:
-        return f"{self.name} Table, {num_players} players"
-
-    @property
-    def raw_aec(self) -> str:
-        return f"{self.name} raw_env()"
-
-    @property
-    def aec(self) -> str:
-        return f"{self.name} env()"
-
-    @property
-    def parallel(self) -> str:
-        return f"{self.name} parallel_env()"
-
-    @property
-    def vector(self) -> str:
-        return f"{self.name} GameVectorEnv, opponents' decisions included"
-
-    @property
-    def search(self) -> str:
-        return f"{self.name} search-{SIMULATIONS}, simulations"
-
-    @property
-    def outputs(self) -> str:
-        return f"{self.name} outputs of a decision written, nothing else"
-
-    def threads(self, num_games: int, num_threads: int) -> str:
-        return f"{self.name} Table, {num_games} games, num_threads={num_threads}"
+    def played(self, way: str) -> str:
+        """Return the name of the contender that plays this game in one of the ways above."""
+        return f"{self.name} {way}"
 
     def contenders(self) -> list[Contender]:
         """Return tables, Gymnasium and PettingZoo environments, and searches."""
-        return [*self._batches(), *self._environments()]
-
-    def _batches(self) -> list[Contender]:
-        game = self.make()
-        sizes = [self._replace(num_players=n) for n in (self.num_players, *self.more_players)]
-        return [
-            *(Contender(size.table, play_table(size.make(), TABLE_GAMES)) for size in sizes),
-            Contender(self.outputs, write_outputs(game, TABLE_GAMES)),
-            *(
-                Contender(self.threads(games, n), play_table(game, games, n))
-                for games in THREAD_GAMES
-                for n in (1, 2)
-            ),
-            Contender(self.vector, play_vector(game, TABLE_GAMES)),
-            Contender(self.search, search_on(game)),
-        ]
-
-    def _environments(self) -> list[Contender]:
-        size = {"num_players": self.num_players}
-        found = [
-            Contender(name, partial(play_aec, make(**size), pick_fast))
-            for name, make in ((self.raw_aec, self.module.raw_env), (self.aec, self.module.env))
-        ]
-        if self.simultaneous:
-            env = self.module.parallel_env(**size)
-            play = partial(play_parallel, env, env.game.wait_action, pick_fast)
-            found.append(Contender(self.parallel, play))
-        return found
+        game, module = self.make(), self.module
+        ways: dict[str, Callable[[], int]] = {
+            TABLE: play_table(game, TABLE_GAMES),
+            ONE_THREAD: play_table(game, THREAD_GAMES),
+            TWO_THREADS: play_table(game, THREAD_GAMES, num_threads=2),
+            VECTOR: play_vector(game, TABLE_GAMES),
+            SEARCH: search_on(game),
+            RAW_ENV: partial(play_aec, module.raw_env(num_players=NUM_PLAYERS)),
+            ENV: partial(play_aec, module.env(num_players=NUM_PLAYERS)),
+        }
+        if game.simultaneous:
+            env = module.parallel_env(num_players=NUM_PLAYERS)
+            ways[PARALLEL_ENV] = partial(play_parallel, env, env.game.wait_action)
+        return [Contender(self.played(way), play) for way, play in ways.items()]
 
 
 GAMES = (
-    OurGame("kou_ka_roi", 4, Targets(3.5, 90, 8, 0.8, gin_rummy=10), more_players=(2, 3)),
-    OurGame("kardinal", 4, Targets(5, 75, 12, 0.8, gin_rummy=15, memory=6), more_players=(3, 5)),
-    OurGame("knatsch", 4, Targets(5, 75, 12, 0.8, yacht=100), more_players=(2, 6)),
+    OurGame("kou_ka_roi", compile_s=8, connect_four=90, gin_rummy=10),
+    OurGame("kardinal", compile_s=12, connect_four=75, gin_rummy=15, memory=6),
+    OurGame("knatsch", compile_s=12, connect_four=75, yacht=100),
 )
+
+
+def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[], int]:
+    """Play random legal moves on a `Table` that writes masks and observations at each decision."""
+    table = Table(game, num_games, num_threads=num_threads)
+    actions = np.zeros(num_games, np.int64)
+
+    def play_round(word: np.uint64) -> int:
+        table.batch.run(_pick_at_random, table.batch.all_games, word, actions)
+        table.step(actions)
+        return num_games
+
+    return _rounds(play_round, DECISIONS // num_games)
+
+
+@borrowing_kernel
+def _pick_at_random(params, arrays, games, first, last, word, actions):
+    """Choose random legal actions as a driver does, so that threads share the work."""
+    for i in range(first, last):
+        actions[i] = random_legal(arrays.action_masks[i], derive_seed(word, i))
+
+
+def play_vector(game: Game, num_envs: int) -> Callable[[], int]:
+    """Play random moves for the learner, on all seats in turn, among random opponents in Gymnasium.
+
+    Opponents' decisions count as well: on average each seat decides as often as the learner's.
+    """
+    env = GameVectorEnv(game, num_envs, seat="random", opponents="random")
+    env.reset(seed=0)
+    actions = np.zeros(num_envs, np.int64)
+
+    def play_round(word: np.uint64) -> int:
+        choose_random(env.action_masks(), word, actions)
+        env.step(actions)
+        return num_envs * game.num_players
+
+    return _rounds(play_round, DECISIONS // (num_envs * game.num_players))
+
+
+def search_on(game: Game) -> Callable[[], int]:
+    """Let search play all seats, and count the simulations of unforced, unsolved moves."""
+    table = Table(game, SEARCHED_GAMES)
+    games = np.arange(SEARCHED_GAMES)
+    agents, holders = [SearchAgent(SIMULATIONS)], np.zeros_like(games)
+    rng = np.random.default_rng(0)
+
+    def play() -> int:
+        searched = (table.action_masks.sum(1) > 1) & ~game.is_solved(table.states)
+        table.step(choose_actions(table, games, agents, holders, rng))
+        return SIMULATIONS * int(searched.sum())
+
+    return play
+
+
+def _rounds(play_round: Callable[[np.uint64], int], count: int) -> Callable[[], int]:
+    """Return a function that plays `count` rounds with random numbers and counts decisions."""
+    rng = np.random.default_rng(0)
+
+    def play() -> int:
+        return sum(map(play_round, rng.integers(2**64, size=count, dtype=np.uint64)))
+
+    return play

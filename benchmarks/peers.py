@@ -1,17 +1,33 @@
-"""Games of other libraries that ours are measured against."""
+"""Games of other libraries that ours are measured against, on one core."""
 
 import os
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from benchmarks.batched_peers import envpool_contenders, pgx_contenders
+import numpy as np
+
 from benchmarks.measure import Contender
-from benchmarks.play import pick_by_space, pick_fast, play_aec, play_open_spiel
+from benchmarks.play import pick_by_space, play_aec, play_open_spiel
 
 RAW_AEC = "PettingZoo connect_four raw_env()"
 RAW_AEC_SAMPLED = "PettingZoo connect_four raw_env(), space.sample(mask)"
 AEC = "PettingZoo connect_four env()"
 CARD_GAME = "OpenSpiel gin_rummy (C++)"
 DICE_GAME = "OpenSpiel yacht (C++)"
+
+# Batches have as many games as ours, and as many as suited the peer best.
+_PGX_GAMES = {"sparrow_mahjong": (256, 64), "backgammon": (256, 64), "connect_four": (256, 4096)}
+_PGX = {
+    f"pgx {game}, jit(vmap), {num_games} games": (game, num_games)
+    for game, batches in _PGX_GAMES.items()
+    for num_games in batches
+}
+_ENVPOOL_TASK = "CartPole-v1"
+_ENVPOOL = {f"EnvPool {_ENVPOOL_TASK} (C++), {number} games": number for number in (256, 4096)}
+BATCHED = (*_PGX, *_ENVPOOL)
+# The clock is read once in this number of steps of a batch.
+_STEPS = 4
 
 HOW_TO_INSTALL = "call `make bench`, or: pip install -e '.[train,bench]'"
 
@@ -21,10 +37,10 @@ def peers() -> tuple[list[Contender], list[str]]:
     found: list[Contender] = []
     missing: list[str] = []
     for library, load in (
-        ("pygame-ce", _connect_four),
+        ("pygame-ce", _pettingzoo),
         ("open_spiel", _open_spiel),
-        ("pgx", pgx_contenders),
-        ("envpool", envpool_contenders),
+        ("pgx", _pgx),
+        ("envpool", _envpool),
     ):
         try:
             found.extend(load())
@@ -36,14 +52,20 @@ def peers() -> tuple[list[Contender], list[str]]:
     return found, missing
 
 
-def _connect_four() -> list[Contender]:
+def connect_four() -> Any:
+    """Return PettingZoo's module of the game."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from pettingzoo.classic.connect_four import connect_four
 
+    return connect_four
+
+
+def _pettingzoo() -> list[Contender]:
+    game = connect_four()
     return [
-        Contender(RAW_AEC, partial(play_aec, connect_four.raw_env(), pick_fast)),
-        Contender(RAW_AEC_SAMPLED, partial(play_aec, connect_four.raw_env(), pick_by_space)),
-        Contender(AEC, partial(play_aec, connect_four.env(), pick_fast)),
+        Contender(RAW_AEC, partial(play_aec, game.raw_env())),
+        Contender(RAW_AEC_SAMPLED, partial(play_aec, game.raw_env(), pick_by_space)),
+        Contender(AEC, partial(play_aec, game.env())),
     ]
 
 
@@ -54,3 +76,64 @@ def _open_spiel() -> list[Contender]:
         Contender(name, partial(play_open_spiel, pyspiel.load_game(game)))
         for name, game in ((CARD_GAME, "gin_rummy"), (DICE_GAME, "yacht"))
     ]
+
+
+def _pgx() -> list[Contender]:
+    """Return pgx games on the CPU, with observations and masks, dealt again when they end."""
+    # JAX reads this once, at its import. All other contenders run on one core as well.
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
+    import pgx  # noqa: F401  # This fails if pgx is not installed.
+
+    return [Contender(name, _play_pgx(*batch)) for name, batch in _PGX.items()]
+
+
+def _play_pgx(name: str, num_games: int) -> Callable[[], int]:
+    """Play random legal actions; choosing and stepping are one compiled function."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(name)
+    step_all = jax.vmap(auto_reset(env.step, env.init))
+    key = jax.random.key(0)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, num_games))
+    steps = 0
+
+    @jax.jit
+    def step(state: Any, key: Any, number: int) -> Any:
+        pick_key, step_key = jax.random.split(jax.random.fold_in(key, number))
+        legal = state.legal_action_mask.cumsum(-1)
+        pick = jax.random.uniform(pick_key, (num_games, 1)) * legal[:, -1:]
+        actions = jnp.argmax(legal > pick, axis=-1)
+        return step_all(state, actions, jax.random.split(step_key, num_games))
+
+    def play() -> int:
+        nonlocal state, steps
+        for _ in range(_STEPS):
+            state = step(state, key, steps)
+            steps += 1
+        state.observation.block_until_ready()
+        return _STEPS * num_games
+
+    return play
+
+
+def _envpool() -> list[Contender]:
+    """Return a task without turns or masks that C++ steps on one thread."""
+    import envpool
+
+    found = []
+    for name, num_games in _ENVPOOL.items():
+        env = envpool.make_gymnasium(_ENVPOOL_TASK, num_envs=num_games, num_threads=1)
+        env.reset()
+        rng = np.random.default_rng(0)
+        found.append(Contender(name, partial(_play_envpool, env, num_games, rng)))
+    return found
+
+
+def _play_envpool(env: Any, num_games: int, rng: np.random.Generator) -> int:
+    for _ in range(_STEPS):
+        env.step(rng.integers(env.action_space.n, size=num_games))
+    return _STEPS * num_games

@@ -1,11 +1,10 @@
 """Random legal play through the usual interfaces: one loop for our environments and for peers.
 
-Each loop plays whole games for the given number of seconds and returns the number of decisions.
-Dead steps and waiting players take time, but are not counted as decisions.
+Each function plays one game and returns the number of decisions. Dead steps and waiting players
+take time, but are not counted as decisions.
 """
 
 import random
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -26,57 +25,48 @@ def pick_by_space(env: Any, agent: str, mask: np.ndarray) -> int:
     return env.action_space(agent).sample(mask)
 
 
-def play_aec(env: Any, pick: Pick, seconds: float) -> int:
+def play_aec(env: Any, pick: Pick = pick_fast) -> int:
     """Play a PettingZoo AEC environment."""
     decisions = 0
-    end = time.perf_counter() + seconds
-    while True:
-        env.reset()
-        for agent in env.agent_iter():
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-            else:
-                env.step(pick(env, agent, observation["action_mask"]))
-                decisions += 1
-        if time.perf_counter() >= end:
-            return decisions
+    env.reset()
+    for agent in env.agent_iter():
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.step(None)
+        else:
+            env.step(pick(env, agent, observation["action_mask"]))
+            decisions += 1
+    return decisions
 
 
-def play_parallel(env: Any, wait_action: int, pick: Pick, seconds: float) -> int:
+def play_parallel(env: Any, wait_action: int, pick: Pick = pick_fast) -> int:
     """Play a PettingZoo Parallel environment; agents that can only wait make no decision."""
     decisions = 0
-    end = time.perf_counter() + seconds
-    while True:
-        observations, _ = env.reset()
-        while env.agents:
-            actions = {}
-            for agent, observation in observations.items():
-                mask = observation["action_mask"]
-                actions[agent] = pick(env, agent, mask)
-                decisions += not mask[wait_action]
-            observations, *_ = env.step(actions)
-        if time.perf_counter() >= end:
-            return decisions
+    observations, _ = env.reset()
+    while env.agents:
+        actions = {}
+        for agent, observation in observations.items():
+            mask = observation["action_mask"]
+            actions[agent] = pick(env, agent, mask)
+            decisions += not mask[wait_action]
+        observations, *_ = env.step(actions)
+    return decisions
 
 
-def play_open_spiel(game: Any, seconds: float) -> int:
+def play_open_spiel(game: Any) -> int:
     """Play an OpenSpiel game from Python, with observations and legal actions at each decision.
 
     Its chance outcomes must be equally likely.
     """
     decisions = 0
-    end = time.perf_counter() + seconds
-    while True:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes = state.chance_outcomes()
-                state.apply_action(outcomes[int(random.random() * len(outcomes))][0])
-            else:
-                legal = state.legal_actions()
-                state.observation_tensor()
-                state.apply_action(legal[int(random.random() * len(legal))])
-                decisions += 1
-        if time.perf_counter() >= end:
-            return decisions
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            state.apply_action(outcomes[int(random.random() * len(outcomes))][0])
+        else:
+            legal = state.legal_actions()
+            state.observation_tensor()
+            state.apply_action(legal[int(random.random() * len(legal))])
+            decisions += 1
+    return decisions

@@ -1,14 +1,112 @@
-"""Results as tables on the terminal and as JSON."""
+"""Results of the parts: tables on the terminal, and JSON."""
 
 import json
-from collections.abc import Mapping, Sequence
+import operator
+import platform
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.figures import Finding, Part
-from benchmarks.measure import Spread
+from benchmarks.measure import Rates, Spread
+from hofspiele import envs
+from hofspiele.envs.agents import usable_cores
+
+_PACKAGES = (
+    "numpy", "numba", "gymnasium", "pettingzoo", "open_spiel", "pgx", "jax", "envpool", "torch",
+    "stable_baselines3", "sb3_contrib",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A figure and the target that it should reach.
+
+    Attributes:
+        what: a phrase that names the figure.
+        spread: the value of the figure.
+        unit: "×", "%", "s", "/s", "MiB" or "GiB".
+        target: the value to reach, None without a target.
+        at_most: whether less is better.
+    """
+
+    what: str
+    spread: Spread
+    unit: str
+    target: float | None = None
+    at_most: bool = field(default=False, kw_only=True)
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is reached; None without a target."""
+        if self.target is None:
+            return None
+        reached = operator.le if self.at_most else operator.ge
+        return reached(self.spread.value, self.target)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figure in a form that JSON can hold."""
+        content = {**vars(self), **self.spread._asdict(), "met": self.met}
+        del content["spread"]
+        return content
+
+
+@dataclass
+class Part:
+    """The results of one part.
+
+    Attributes:
+        title: the title of its tables.
+        rates_of: the unit that the rates count.
+        notes: sentences on how it was measured.
+        missing: sentences on what could not be measured, and how to change that.
+    """
+
+    title: str
+    rates_of: str = ""
+    rates: list[Rates] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the results in a form that JSON can hold."""
+        return asdict(self) | {
+            "rates": [{**vars(rates), **rates.spread._asdict()} for rates in self.rates],
+            "findings": [finding.to_dict() for finding in self.findings],
+        }
+
+
+def machine() -> dict[str, str]:
+    """Return a description of processor, cores, operating system and versions."""
+    return {
+        "processor": _processor(),
+        "cores": str(usable_cores()),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "hofspiele": envs.__version__,
+        **{package: _version_of(package) for package in _PACKAGES},
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, "") or platform.processor() or "unknown processor"
+
+
+def _version_of(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
 
 
 def print_machine(console: Console, machine: Mapping[str, str]) -> None:
@@ -22,19 +120,11 @@ def print_machine(console: Console, machine: Mapping[str, str]) -> None:
 def print_part(console: Console, part: Part) -> None:
     """Print the tables of a part and how it was measured."""
     if part.rates:
-        table = Table("", part.rates_of, "lowest–highest", title=part.title)
-        for column in table.columns[1:]:
-            column.justify = "right"
-        for rates in part.rates:
-            table.add_row(rates.name, _number(rates.spread.value), _range(rates.spread))
-        console.print(table)
+        rates = [(entry.name, *_figures(entry.spread)) for entry in part.rates]
+        console.print(_table(part.title, ("", part.rates_of, "lowest–highest"), rates))
     if part.findings:
-        table = Table("", "measured", "lowest–highest", "target", "met", title=part.title)
-        for column in table.columns[1:]:
-            column.justify = "right"
-        for finding in part.findings:
-            table.add_row(*_cells(finding))
-        console.print(table)
+        columns = ("", "measured", "lowest–highest", "target", "met")
+        console.print(_table(part.title, columns, map(_cells, part.findings)))
     for note in part.notes:
         console.print(f"· {note}", style="dim", highlight=False)
     for sentence in part.missing:
@@ -48,21 +138,29 @@ def write_json(path: Path, machine: Mapping[str, str], parts: Sequence[Part]) ->
     path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _cells(finding: Finding) -> tuple[str, str, str, str, str]:
-    spread = finding.spread
+def _table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    table = Table(*columns, title=title)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _cells(finding: Finding) -> tuple[str, ...]:
+    value, around = _figures(finding.spread)
     target, met = "", ""
     if finding.target is not None:
         sign = "≤" if finding.at_most else "≥"
         target = f"{sign} {_number(finding.target)} {finding.unit}"
         met = "[green]yes[/]" if finding.met else "[red]no[/]"
-    measured = f"{_number(spread.value)} {finding.unit}"
-    return finding.what, measured, _range(spread), target, met
+    return finding.what, f"{value} {finding.unit}", around, target, met
 
 
-def _range(spread: Spread) -> str:
-    if spread.low == spread.high:
-        return ""
-    return f"{_number(spread.low)}–{_number(spread.high)}"
+def _figures(spread: Spread) -> tuple[str, str]:
+    """Return the value, and the range around it if it has one."""
+    around = f"{_number(spread.low)}–{_number(spread.high)}"
+    return _number(spread.value), "" if spread.low == spread.high else around
 
 
 def _number(value: float) -> str:

@@ -2,20 +2,22 @@
 
 from collections.abc import Iterator, Mapping
 
-from benchmarks import batched_peers, peers
-from benchmarks.figures import Finding, Part
-from benchmarks.limits import COMPUTING, compute
-from benchmarks.measure import (
-    Contender,
-    Rates,
-    Show,
-    Spread,
-    ratio,
-    ratio_of_best,
-    speed_up,
-    take_turns,
+from benchmarks import peers
+from benchmarks.measure import Rates, Show, exactly, ratio, take_turns
+from benchmarks.ours import (
+    ENV,
+    GAMES,
+    ONE_THREAD,
+    PARALLEL_ENV,
+    RAW_ENV,
+    SEARCH,
+    TABLE,
+    TABLE_GAMES,
+    TWO_THREADS,
+    VECTOR,
+    OurGame,
 )
-from benchmarks.ours import GAMES, TABLE_GAMES, THREAD_GAMES, OurGame
+from benchmarks.report import Finding, Part
 from hofspiele.envs.core.batch import bytes_per_game
 
 _ROUNDS = 11
@@ -38,55 +40,42 @@ _NOTES = [
 ]
 
 
-def measure_speed(show: Show, *, quick: bool = False) -> Part:
+def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure all our games at all interfaces, and all peers; in one short round if `quick`."""
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     others, missing = peers.peers()
     contenders = [contender for game in GAMES for contender in game.contenders()]
-    contenders += [Contender(_computing(n), compute(n)) for n in (1, 2)]
     rates = take_turns([*contenders, *others], rounds, seconds, show)
-    limit = ratio(rates[_computing(2)], rates[_computing(1)])
-    findings = [Finding(f"{COMPUTING}: two threads against one", limit, "×")]
     return Part(
         "Speed of random play",
         "decisions/s",
         rates=list(rates.values()),
-        findings=findings + [finding for game in GAMES for finding in _findings(game, rates)],
+        findings=[finding for game in GAMES for finding in _findings(game, rates)],
         notes=_NOTES,
         missing=missing,
     )
 
 
-def _computing(num_threads: int) -> str:
-    return f"{COMPUTING}, numbers/s, num_threads={num_threads}"
-
-
 def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
-    yield Finding(game.table, rates[game.table].spread, "/s", target=1e6)
-    for ours, theirs, target in (
-        (game.table, peers.RAW_AEC, game.targets.connect_four),
-        (game.table, peers.RAW_AEC_SAMPLED, None),
-        (game.table, peers.CARD_GAME, game.targets.gin_rummy),
-        (game.table, peers.DICE_GAME, game.targets.yacht),
-        *((game.table, peer, None) for peer in batched_peers.NAMES),
-        (game.raw_aec, peers.RAW_AEC, 6.0),
-        (game.aec, peers.AEC, 6.0),
-        (game.parallel, peers.RAW_AEC, 7.0),
-        (game.vector, game.table, 0.7),
+    table = game.played(TABLE)
+    yield Finding(table, rates[table].spread, "/s", target=1e6)
+    for way, theirs, target in (
+        (TABLE, peers.RAW_AEC, game.connect_four),
+        (TABLE, peers.RAW_AEC_SAMPLED, None),
+        (TABLE, peers.CARD_GAME, game.gin_rummy),
+        (TABLE, peers.DICE_GAME, game.yacht),
+        *((TABLE, peer, None) for peer in peers.BATCHED),
+        (RAW_ENV, peers.RAW_AEC, 6.0),
+        (ENV, peers.AEC, 6.0),
+        (PARALLEL_ENV, peers.RAW_AEC, 7.0),
+        (VECTOR, table, 0.7),
+        (TWO_THREADS, game.played(ONE_THREAD), None),
     ):
+        ours = game.played(way)
         if ours in rates and theirs in rates:
             times = ratio(rates[ours], rates[theirs])
             yield Finding(f"{ours} against {theirs}", times, "×", target)
-    times = ratio_of_best(rates[game.outputs], rates[game.table])
-    what = f"{game.table}: time as a multiple of writing its outputs, best rounds"
-    yield Finding(what, times, "×", game.targets.outputs, True)
-    limits = rates[_computing(2)], rates[_computing(1)]
-    for games in THREAD_GAMES:
-        two, one = rates[game.threads(games, 2)], rates[game.threads(games, 1)]
-        yield Finding(f"{two.name} against 1", ratio(two, one), "×")
-        share = speed_up(two, one, *limits)
-        yield Finding(f"{two.name}: share of the speed-up of {COMPUTING}", share, "×", 0.95)
-    yield Finding(game.search, rates[game.search].spread, "/s")
-    memory = bytes_per_game(game.make()) * 1e6 / 2**30
-    spread = Spread(memory, memory, memory)
-    yield Finding(f"{game.name}: a million games", spread, "GiB", game.targets.memory, True)
+    search = game.played(SEARCH)
+    yield Finding(search, rates[search].spread, "/s")
+    memory = exactly(bytes_per_game(game.make()) * 1e6 / 2**30)
+    yield Finding(f"{game.name}: a million games", memory, "GiB", game.memory, at_most=True)

@@ -7,22 +7,24 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread
-from benchmarks.ours import GAMES, OurGame
+from benchmarks.ours import GAMES, NUM_PLAYERS, PARALLEL_ENV, RAW_ENV, OurGame
+from benchmarks.report import Finding, Part
 from hofspiele import envs
 
 _ROUNDS = 5
+# The target for the first step, in seconds.
+_START_S = 0.8
 
 _FIRST_STEP = {
-    "raw_env()": """
+    RAW_ENV: """
 from hofspiele.envs import {module}
 env = {module}.raw_env(num_players={num_players})
 env.reset(seed=1)
 env.step(env.observe(env.agent_selection)["action_mask"].argmax())
 env.last()
 """,
-    "parallel_env()": """
+    PARALLEL_ENV: """
 from hofspiele.envs import {module}
 env = {module}.parallel_env(num_players={num_players})
 observations, _ = env.reset(seed=1)
@@ -39,7 +41,7 @@ _NOTES = [
 ]
 
 
-def measure_startup(show: Show, *, quick: bool = False) -> Part:
+def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure seconds in new processes for each of our games; only for the first if `quick`."""
     part = Part("Start-up", notes=_NOTES)
     for game in GAMES[:1] if quick else GAMES:
@@ -54,20 +56,19 @@ def _measure(game: OurGame, cache: str, rounds: int, show: Show) -> list[Finding
     cold = _seconds(everything, cache)
     show(f"{game.name}: using everything again")
     warm = _seconds(everything, cache)
+    compiled = f"{game.name}: compile and use everything"
     findings = [
-        Finding(
-            f"{game.name}: compile and use everything", cold, "s", game.targets.compile_s, True
-        ),
+        Finding(compiled, cold, "s", game.compile_s, at_most=True),
         Finding(f"{game.name}: use everything, compiled before", warm, "s"),
     ]
-    for face, code in _FIRST_STEP.items():
-        if face == "parallel_env()" and not game.simultaneous:
+    for way, code in _FIRST_STEP.items():
+        if way == PARALLEL_ENV and not game.make().simultaneous:
             continue
-        show(f"{game.name}: import to first step of {face}")
-        code = code.format(module=game.module_name, num_players=game.num_players)
+        what = f"{game.name}: import to first step of {way}"
+        show(what)
+        code = code.format(module=game.module_name, num_players=NUM_PLAYERS)
         seconds = _seconds(["-c", code], cache, rounds)
-        what = f"{game.name}: import to first step of {face}"
-        findings.append(Finding(what, seconds, "s", game.targets.start_s, True))
+        findings.append(Finding(what, seconds, "s", _START_S, at_most=True))
     return findings
 
 

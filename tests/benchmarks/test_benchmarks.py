@@ -3,27 +3,16 @@ import random
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 from rich.console import Console
 
 from benchmarks import __main__ as command_line
-from benchmarks import batched_peers, first_use, limits, our_batches, peers, pictures, speed
-from benchmarks.figures import Finding, Part
-from benchmarks.machine import machine
-from benchmarks.measure import (
-    Contender,
-    Rates,
-    Spread,
-    ratio,
-    ratio_of_best,
-    speed_up,
-    take_turns,
-)
-from benchmarks.ours import GAMES
+from benchmarks import first_use, ours, peers, pictures, speed
+from benchmarks.measure import Contender, Rates, Spread, ratio, take_turns
+from benchmarks.ours import GAMES, NUM_PLAYERS
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
-from benchmarks.report import print_machine, print_part, write_json
-from benchmarks.training_speed import training_settings
+from benchmarks.report import Finding, Part, machine, print_machine, print_part, write_json
+from benchmarks.training import training_settings
 
 
 def silent(what: str) -> None:
@@ -39,40 +28,20 @@ def no_peers(monkeypatch):
 
 
 def test_contenders_take_turns_after_a_warm_up():
-    order = []
+    order, times = [], iter(range(100))
 
-    def player(name: str) -> Contender:
-        return Contender(name, lambda seconds: order.append((name, seconds)) or 10)
+    def player(name):
+        return Contender(name, lambda: order.append(name) or 10)
 
-    rates = take_turns([player("a"), player("b")], rounds=2, seconds=0.1, show=silent)
-    assert order == [("a", 0.0), ("b", 0.0), ("a", 0.1), ("b", 0.1), ("a", 0.1), ("b", 0.1)]
-    assert [len(rates[name].per_round) for name in ("a", "b")] == [2, 2]
+    rates = take_turns([player("a"), player("b")], 2, 1.5, silent, clock=lambda: next(times))
+    assert "".join(order) == "ab" + "aabb" * 2
+    assert rates == {name: Rates(name, [10.0, 10.0]) for name in ("a", "b")}
 
 
 def test_ratio_is_of_medians_and_its_range_of_rounds():
     ours = Rates("ours", [10.0, 30.0, 20.0])
     theirs = Rates("theirs", [5.0, 5.0, 20.0])
     assert ratio(ours, theirs) == Spread(20.0 / 5.0, 1.0, 6.0)
-    assert ratio_of_best(ours, theirs) == Spread(30.0 / 20.0, 1.0, 6.0)
-
-
-def test_speed_up_is_compared_with_that_of_a_limit():
-    rates = [Rates("", rounds) for rounds in ([3.0, 3.0], [2.0, 1.0], [4.0, 8.0], [2.0, 2.0])]
-    assert speed_up(*rates) == Spread(2.0 / 3.0, 0.75, 0.75)
-
-
-def test_limits_count_what_is_written_and_computed():
-    assert limits.write_outputs(GAMES[0].make(), num_games=7)(0.0) == 50_000 // 7 * 7
-    assert limits.compute(num_threads=2)(0.0) == 2_000_000
-
-
-def test_numbers_are_computed():
-    word = 12345
-    for _ in range(3):
-        word ^= word << 13 & 2**64 - 1
-        word ^= word >> 7
-        word ^= word << 17 & 2**64 - 1
-    assert limits._last_of(np.uint64(12345), 3) == word
 
 
 @pytest.mark.parametrize(
@@ -80,33 +49,30 @@ def test_numbers_are_computed():
     [(None, False, None), (2.0, False, True), (2.1, False, False), (2.0, True, True)],
 )
 def test_finding_knows_whether_its_target_is_met(target, at_most, met):
-    assert Finding("", Spread(2.0, 1.0, 3.0), "×", target, at_most).met is met
+    assert Finding("", Spread(2.0, 1.0, 3.0), "×", target, at_most=at_most).met is met
 
 
 @pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
 @pytest.mark.parametrize("pick", [pick_fast, pick_by_space])
 def test_loops_count_the_decisions_of_a_game(listed, pick):
-    env = listed.module.raw_env(num_players=listed.num_players)
     random.seed(1)
-    decisions = play_aec(env, pick, seconds=0.0)
-    assert decisions >= listed.num_players
+    env = listed.module.raw_env(num_players=NUM_PLAYERS)
+    assert play_aec(env, pick) >= NUM_PLAYERS
     assert env.agents == []
     if listed.make().simultaneous:
-        env = listed.module.parallel_env(num_players=listed.num_players)
-        decisions = play_parallel(env, env.game.wait_action, pick, seconds=0.0)
-        assert decisions >= listed.num_players
+        env = listed.module.parallel_env(num_players=NUM_PLAYERS)
+        assert play_parallel(env, env.game.wait_action, pick) >= NUM_PLAYERS
         assert env.agents == []
 
 
 @pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
 def test_batches_count_what_is_played(listed):
     game = listed.make()
-    assert our_batches.play_table(game, num_games=7)(0.0) == 50_000 // 7 * 7
-    seats = game.num_players
-    assert our_batches.play_vector(game, num_envs=7)(0.0) == 50_000 // (7 * seats) * 7 * seats
-    simulations = our_batches.search_on(game)(0.0)
-    assert 0 < simulations <= 8 * our_batches.SIMULATIONS
-    assert simulations % our_batches.SIMULATIONS == 0
+    assert ours.play_table(game, num_games=7)() == 50_000 // 7 * 7
+    assert ours.play_vector(game, num_envs=7)() == 50_000 // (7 * NUM_PLAYERS) * 7 * NUM_PLAYERS
+    simulations = ours.search_on(game)()
+    assert 0 < simulations <= ours.SEARCHED_GAMES * ours.SIMULATIONS
+    assert simulations % ours.SIMULATIONS == 0
 
 
 @pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
@@ -115,10 +81,10 @@ def test_everything_can_be_used(listed):
 
 
 def test_missing_peers_are_named_and_the_rest_is_measured(no_peers):
-    part = speed.measure_speed(silent, quick=True)
+    part = speed.measure(silent, quick=True)
     names = {rates.name for rates in part.rates}
-    assert {GAMES[0].table, GAMES[0].raw_aec, GAMES[0].aec} <= names
-    of_peers = {peers.RAW_AEC, peers.AEC, peers.CARD_GAME, peers.DICE_GAME, *batched_peers.NAMES}
+    assert {GAMES[0].played(way) for way in (ours.TABLE, ours.RAW_ENV, ours.ENV)} <= names
+    of_peers = {peers.RAW_AEC, peers.AEC, peers.CARD_GAME, peers.DICE_GAME, *peers.BATCHED}
     assert not names & of_peers
     libraries = ("pygame-ce", "open_spiel", "pgx", "envpool")
     for sentence, library in zip(part.missing, libraries, strict=True):
@@ -127,14 +93,14 @@ def test_missing_peers_are_named_and_the_rest_is_measured(no_peers):
 
 
 def test_pictures_are_measured_beside_a_peer():
-    part = pictures.measure_pictures(silent, quick=True)
+    part = pictures.measure(silent, quick=True)
     assert [rates.name for rates in part.rates][-1] == pictures.PEER
     assert len(part.findings) == 4 * len(GAMES)
     assert part.missing == []
 
 
 def test_without_pixels_documents_are_measured(no_peers):
-    part = pictures.measure_pictures(silent, quick=True)
+    part = pictures.measure(silent, quick=True)
     assert {rates.name for rates in part.rates} == {f"{game.name} SVG" for game in GAMES}
     assert "make bench" in part.missing[0]
 
@@ -180,12 +146,12 @@ def test_mistakes_on_the_command_line_are_named(monkeypatch, capsys, arguments, 
 @pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
 def test_the_configuration_that_is_measured_is_that_of_training(listed):
     config = training_settings(listed)
-    assert (config.game.name, config.num_players) == (listed.name, [listed.num_players])
+    assert (config.game.name, config.num_players) == (listed.name, [NUM_PLAYERS])
 
 
 def test_training_speed_is_measured_without_a_command():
     """In a process of its own, as `make bench` runs it."""
-    code = "from benchmarks import ours, training_speed as t; t.training_settings(ours.GAMES[0])"
+    code = "from benchmarks import ours, training as t; t.training_settings(ours.GAMES[0])"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
@@ -198,7 +164,7 @@ _OF_LIBRARIES = {
 
 
 @pytest.mark.filterwarnings("default")  # other libraries warn of what they do themselves
-@pytest.mark.parametrize("name", command_line._PARTS)
+@pytest.mark.parametrize("name", command_line.PARTS)
 def test_every_part_runs_to_its_end(monkeypatch, capsys, tmp_path, name):
     file = tmp_path / "figures.json"
     monkeypatch.setattr(sys, "argv", ["benchmarks", name, "--quick", "--json", str(file)])

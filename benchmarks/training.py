@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
+from gymnasium import spaces
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.vec_env import VecEnv
 
-from benchmarks.figures import Finding, Part
 from benchmarks.measure import Rates, Show, Spread, ratio
-from benchmarks.null_env import NullVecEnv
-from benchmarks.ours import GAMES, OurGame
+from benchmarks.ours import GAMES, NUM_PLAYERS, OurGame
+from benchmarks.report import Finding, Part
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.build import RunParts, build
@@ -31,7 +33,7 @@ _FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
 _TARGETS = {"kou_ka_roi": 100.0, "kardinal": 100.0, "knatsch": 90.0}
 
 
-def measure_training(show: Show, *, quick: bool = False) -> Part:
+def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure the default configuration on our games, and the stock class in the null environment.
 
     `quick` measures one round of few steps.
@@ -81,8 +83,8 @@ def _share(what: str, ours: Rates, stock: Rates, target: float | None) -> Findin
 
 def training_settings(game: OurGame, *values: str) -> Train:
     """Return the default configuration of `hofspiele train` for a game."""
-    size = f"num_players={game.num_players}"
-    return CommandLine(Train, [f"game={game.name}", size, *values]).settings()
+    given = [f"game={game.name}", f"num_players={NUM_PLAYERS}", *values]
+    return CommandLine(Train, given).settings()
 
 
 def _learners(game: OurGame, values: Sequence[str]) -> list["_Learner"]:
@@ -91,7 +93,7 @@ def _learners(game: OurGame, values: Sequence[str]) -> list["_Learner"]:
     learner, league = _self_play(settings)
     null = NullVecEnv(settings.num_envs, learner.env.observation_space, learner.env.action_space)
     learners = [
-        _Learner(f"{game.name}, stock in the null environment", stock_model(settings, null)),
+        _Learner(f"{game.name}, stock in the null environment", _stock_model(settings, null)),
         _Learner(f"{game.name}, self-play", learner.model, league, _TARGETS[game.name]),
     ]
     if torch.cuda.is_available():
@@ -110,7 +112,7 @@ def _self_play(settings: Train) -> tuple[RunParts, LearningCallback]:
     return parts, LearningCallback(parts, settings, reporter, lambda: None)
 
 
-def stock_model(settings: Train, env: Any, seed: int | None = None) -> MaskablePPO:
+def _stock_model(settings: Train, env: VecEnv) -> MaskablePPO:
     """Make sb3-contrib's own class with its own policy, and with our arguments and layers."""
     arguments = dict(vars(settings.algorithm))
     arguments["learning_rate"] = schedule_of(settings.algorithm.learning_rate)
@@ -119,11 +121,61 @@ def stock_model(settings: Train, env: Any, seed: int | None = None) -> MaskableP
         "net_arch": {"pi": settings.network.policy, "vf": settings.network.value},
         "activation_fn": getattr(torch.nn, settings.network.activation),
     }
-    model = MaskablePPO(
-        "MlpPolicy", env, policy_kwargs=layers, seed=seed, device="cpu", **arguments
-    )
+    model = MaskablePPO("MlpPolicy", env, policy_kwargs=layers, device="cpu", **arguments)
     model.set_logger(Logger(None, []))  # Our class writes no log either.
     return model
+
+
+# At each step, one of this many games of the null environment ends.
+_GAME_LENGTH = 16
+
+
+class NullVecEnv(VecEnv):
+    """N games whose observations, rewards, ends and (all-legal) masks never change.
+
+    It costs nothing, so it gives an upper bound for a learning algorithm's speed.
+    """
+
+    def __init__(self, num_games: int, observation_space: spaces.Space, action_space: spaces.Space):
+        assert isinstance(action_space, spaces.Discrete)
+        observation_space.seed(0)
+        self._observations = np.stack([observation_space.sample() for _ in range(num_games)])
+        self._masks = np.ones((num_games, action_space.n), np.bool_)
+        games = np.arange(num_games)
+        self._dones = games % _GAME_LENGTH == 0
+        won = games % (2 * _GAME_LENGTH) == 0
+        self._rewards = np.where(self._dones, np.where(won, 1.0, -1.0), 0.0).astype(np.float32)
+        self._infos: list[dict[str, Any]] = [{} for _ in range(num_games)]
+        super().__init__(num_games, observation_space, action_space)
+
+    def reset(self) -> np.ndarray:
+        return self._observations
+
+    def step_async(self, actions: np.ndarray) -> None:
+        pass
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        return self._observations, self._rewards, self._dones, self._infos
+
+    def action_masks(self) -> np.ndarray:
+        """Return masks that allow everything: (N, A) bool."""
+        return self._masks
+
+    def env_method(self, method_name: str, *args: Any, **kwargs: Any) -> Any:
+        return getattr(self, method_name)()
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        value = None if attr_name == "render_mode" else getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise AttributeError(f"{attr_name!r} can't be set")
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        pass
 
 
 class _Clock(BaseCallback):
