@@ -12,7 +12,7 @@ import json
 import multiprocessing
 import signal
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +21,7 @@ import numpy as np
 import torch
 
 from hofspiele import envs
-from hofspiele.envs.agents import MatchResult
+from hofspiele.envs.agents import MatchResult, join_parts
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.quoting import replay_command
@@ -70,18 +70,16 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-class Section(NamedTuple):
-    """A game of the page; all matches are played with its first number of players."""
-
-    title: str
-    name: str
-    num_players: Sequence[int]
-    options: tuple[str, ...] = ()
-    games_against_search: int = 400
-
-
 class Match(NamedTuple):
-    """One agent against one opponent on all other seats, with one seed."""
+    """One agent against one opponent on all other seats; a row of the page.
+
+    Attributes:
+        title: the section of the page.
+        name, num_players, options: the game; `options` are those that are switched on.
+        agent, opponent: names of agents.
+        games: number of games with each seed.
+        seeds: seeds of the deals.
+    """
 
     title: str
     name: str
@@ -90,73 +88,88 @@ class Match(NamedTuple):
     agent: str
     opponent: str
     games: int
-    seed: int
+    seeds: tuple[int, ...] = (1,)
 
     def __str__(self) -> str:
-        return f"{self.title}, {self.agent} against {self.opponent}, seed {self.seed}"
+        return f"{self.title}, {self.agent} against {self.against()}"
+
+    def against(self) -> str:
+        """Return the opponents as the page shows them."""
+        return f"{self.num_players - 1} × `{self.opponent}`"
 
     def make_game(self) -> Game:
         """Return a new game."""
         options = dict.fromkeys(self.options, True)
         return make_game(self.name, {"num_players": self.num_players, **options})
 
-    def players(self, game: Game) -> list[Player]:
+    def players(self) -> list[Player]:
         """Return the agent and its opponent."""
-        return AgentFinder(game, deterministic=True).find([self.agent, self.opponent])
+        finder = AgentFinder(self.make_game(), deterministic=True)
+        return finder.find([self.agent, self.opponent])
+
+    def command(self) -> str:
+        """Return the values of ``hofspiele evaluate`` that repeat the games of the first seed."""
+        options = "".join(f" {option}=true" for option in self.options)
+        return (
+            f"game={self.name} num_players={self.num_players}{options} agent={self.agent} "
+            f"opponents={self.opponent} games={self.games} seed={self.seeds[0]}"
+        )
 
 
 class Measured(NamedTuple):
-    """A match with the results of its games, and the record of a typical game."""
+    """A match with the results of its games, seed by seed, and the record of a typical game."""
 
     match: Match
     games: MatchResult
     typical: GameRecord
 
 
-SECTIONS = (
-    Section("Kou-Ka-Roi", "kou_ka_roi", (4, 3, 2), games_against_search=2000),
-    Section("Kardinal & König", "kardinal", (4, 3, 5)),
-    Section("Kardinal & König with Der Vatikan", "kardinal", (4, 3, 5), ("vatikan",)),
-    Section("Kardinal & König, two countries a turn", "kardinal", (4, 3, 5), ("two_countries",)),
-    Section(
-        "Kardinal & König with Der Vatikan, two countries a turn",
-        "kardinal",
-        (4, 3, 5),
-        ("vatikan", "two_countries"),
-    ),
-    Section("Knatsch", "knatsch", (4, 2, 3, 5, 6), games_against_search=200),
-)
-
-
-def matches_of(section: Section) -> list[Match]:
-    """Return all matches of a section, those of one row together."""
-    title, name, sizes, options, games_against_search = section
+def section(
+    title: str,
+    name: str,
+    sizes: Sequence[int],
+    options: tuple[str, ...] = (),
+    games_against_search: int = 400,
+) -> list[Match]:
+    """Return the matches of a section; most are played with the first of the table sizes."""
 
     def played(agent: str, opponent: str, games: int) -> Match:
-        return Match(title, name, sizes[0], options, agent, opponent, games, seed=1)
+        return Match(title, name, sizes[0], options, agent, opponent, games)
 
-    against_greedy = played("trained", "greedy", 4000)
+    against_greedy = played("trained", "greedy", 4000)._replace(seeds=(1, 2, 3, 11, 12))
     return [
         played("random", "greedy", 2000),
         played("greedy", "random", 2000),
         *(played(f"search-{simulations}", "greedy", 200) for simulations in (10, 25, 100)),
         played("trained", "random", 2000),
-        *(
-            against_greedy._replace(num_players=num_players, seed=seed)
-            for num_players in sizes
-            for seed in (1, 2, 3, 11, 12)
-        ),
+        *(against_greedy._replace(num_players=num_players) for num_players in sizes),
         played("trained", "search-100", games_against_search),
     ]
 
 
+_OPTIONS = {
+    "Kardinal & König": (),
+    "Kardinal & König with Der Vatikan": ("vatikan",),
+    "Kardinal & König, two countries a turn": ("two_countries",),
+    "Kardinal & König with Der Vatikan, two countries a turn": ("vatikan", "two_countries"),
+}
+MATCHES = [
+    *section("Kou-Ka-Roi", "kou_ka_roi", (4, 3, 2), games_against_search=2000),
+    *(
+        match
+        for title, options in _OPTIONS.items()
+        for match in section(title, "kardinal", (4, 3, 5), options)
+    ),
+    *section("Knatsch", "knatsch", (4, 2, 3, 5, 6), games_against_search=200),
+]
+
+
 def main() -> None:
     """Play the missing matches and write the page."""
-    matches = [match for section in SECTIONS for match in matches_of(section)]
-    files = {match: kept_file(match) for match in matches}
+    files = {match: kept_file(match) for match in MATCHES}
     # Search plays longest: started first, it leaves no core idle at the end.
-    missing = [match for match in reversed(matches) if not files[match].exists()]
-    print(f"{len(matches)} matches, {len(missing)} of them to play; kept in {KEPT}", flush=True)
+    missing = [match for match in reversed(MATCHES) if not files[match].exists()]
+    print(f"{len(missing)} of {len(MATCHES)} matches are to play; kept in {KEPT}", flush=True)
     KEPT.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
     # Torch does not survive a fork. Ctrl-C is for the parent, which ends its workers.
@@ -166,16 +179,15 @@ def main() -> None:
         for done, match in enumerate(played, 1):
             seconds = time.monotonic() - started
             print(f"{done} of {len(missing)} after {seconds:.0f} s: {match}", flush=True)
-    write_page(PAGE, [read(match, files[match]) for match in matches])
+    write_page(PAGE, [read(match, file) for match, file in files.items()])
     print(f"written: {PAGE} and {PAGE.with_suffix('.jsonl')}")
 
 
 def kept_file(match: Match) -> Path:
     """Return the file for the games of a match, named by a digest of all that they depend on."""
-    players = match.players(match.make_game())
     basis = [
         match,
-        [player.sha256 for player in players],
+        [player.sha256 for player in match.players()],
         code_digest(*_PLAYING, f"envs/{match.name}"),
         platform_and_packages(),
     ]
@@ -187,9 +199,13 @@ def play(task: tuple[Match, Path]) -> Match:
     match, file = task
     torch.set_num_threads(1)
     game = match.make_game()
-    agent, opponent = (player.agent for player in match.players(game))
+    agent, opponent = (player.agent for player in match.players())
     deals = deals_of("games", match.games, match.num_players)
-    _, games = evaluate(game, agent, [opponent], deals, match.seed, keep_records=True)
+    played = []
+    for seed in match.seeds:
+        keep_records = seed == match.seeds[0]  # One game is shown, and all would take much memory.
+        played.append(evaluate(game, agent, [opponent], deals, seed, keep_records=keep_records)[1])
+    games = join_parts(played)
     content = io.BytesIO()
     np.savez_compressed(
         content,
@@ -197,7 +213,7 @@ def play(task: tuple[Match, Path]) -> Match:
         outcomes=games.outcomes,
         scores=games.scores,
         ranks=games.ranks,
-        typical=typical_record(games).to_json(),
+        typical=typical_record(played[0]).to_json(),
     )
     write_file(file, content.getvalue())
     return match
@@ -214,81 +230,45 @@ def read(match: Match, file: Path) -> Measured:
 def write_page(page: Path, measured: Sequence[Measured]) -> None:
     """Write the page, and beside it a game to watch for each section."""
     records = page.with_suffix(".jsonl")
-    sections = [
-        (title, list(of_title))
-        for title, of_title in groupby(measured, lambda entry: entry.match.title)
-    ]
-    write_records(records, [_longest(entries).typical for _, entries in sections])
+    sections = [list(rows) for _, rows in groupby(measured, lambda row: row.match.title)]
+    longest = [max(rows, key=lambda row: row.match.games) for rows in sections]
+    write_records(records, [row.typical for row in longest])
     text = _HEAD.format(hofspiele=envs.__version__, **platform_and_packages())
-    for line, (title, entries) in enumerate(sections, 1):
-        command = replay_command(records, line, entries[0].match.name)
-        text += f"\n## {title}\n\n{_table(entries)}\n{_how_to_watch(_longest(entries), command)}"
+    for line, (rows, shown) in enumerate(zip(sections, longest, strict=True), 1):
+        match = shown.match
+        text += (
+            f"\n## {match.title}\n\n{_table(rows)}\n"
+            f"`{match.agent}` against {match.against()}, seed {match.seeds[0]}: "
+            f"`{replay_command(records, line, match.name)}`\n"
+        )
     old = page.read_text(encoding="utf-8") if page.exists() else ""
     _, mark, added = old.partition(ADDED_BELOW)
     write_file(page, text + (f"\n{mark}{added}" if mark else ""))
 
 
-def _longest(entries: Sequence[Measured]) -> Measured:
-    """Return the first of the matches with the most games."""
-    return max(entries, key=lambda entry: entry.match.games)
+def _table(rows: Sequence[Measured]) -> str:
+    players = [player for row in rows for player in row.match.players()]
+    sha256 = {player.agent.name: player.sha256 for player in players if player.sha256}
+    notes = [f"\n`{name}`: SHA-256 {digest}\n" for name, digest in sha256.items()]
+    lines = [_COLUMNS, ["---"] * len(_COLUMNS), *map(_cells, rows)]
+    return "".join([*(f"| {' | '.join(cells)} |\n" for cells in lines), *notes])
 
 
-def _how_to_watch(entry: Measured, command: str) -> str:
-    agent, *opponents = entry.games.agents
+def _cells(row: Measured) -> Sequence[str]:
+    match, games, _ = row
+    result = agent_result(games, games.agents[0])
+    by_seed = np.split(games.win_shares[:, :, 0], len(match.seeds))
+    shares = (100 * share.mean() for share in by_seed)
     return (
-        f"`{agent}` against {len(opponents)} × `{opponents[0]}`, seed {entry.match.seed}: "
-        f"`{command}`\n"
+        f"`{match.agent}`",
+        match.against(),
+        str(games.ranks[:, :, 0].size),
+        percent(result.win_share),
+        f"{100 / match.num_players:.1f} %",
+        ", ".join(f"{seed}: {s:.1f} %" for seed, s in zip(match.seeds, shares, strict=True)),
+        number(result.margin, "+"),
+        f"`{match.command()}`",
     )
-
-
-def _table(entries: Sequence[Measured]) -> str:
-    rows = [
-        _row(list(seeds))
-        for _, seeds in groupby(entries, lambda entry: entry.match._replace(seed=0))
-    ]
-    match = entries[0].match
-    players = {
-        player.agent.name: player.sha256
-        for entry in entries
-        for player in entry.match.players(match.make_game())
-    }
-    notes = [f"\n`{name}`: SHA-256 {sha256}\n" for name, sha256 in players.items() if sha256]
-    return "".join([_line(_COLUMNS), _line(["---"] * len(_COLUMNS)), *rows, *notes])
-
-
-def _row(seeds: Sequence[Measured]) -> str:
-    """Return the row of a match that was played with one or several seeds."""
-    match, games = seeds[0].match, _pooled([entry.games for entry in seeds])
-    agent, *opponents = games.agents
-    result = agent_result(games, agent)
-    shares = {entry.match.seed: entry.games.win_shares[:, :, 0].mean() for entry in seeds}
-    options = "".join(f" {option}=true" for option in match.options)
-    return _line(
-        [
-            f"`{agent}`",
-            f"{len(opponents)} × `{opponents[0]}`",
-            str(games.ranks[:, :, 0].size),
-            percent(result.win_share),
-            f"{100 / match.num_players:.1f} %",
-            ", ".join(f"{seed}: {100 * share:.1f} %" for seed, share in shares.items()),
-            number(result.margin, "+"),
-            f"`game={match.name} num_players={match.num_players}{options} agent={match.agent} "
-            f"opponents={match.opponent} games={match.games} seed={match.seed}`",
-        ]
-    )
-
-
-def _pooled(matches: Sequence[MatchResult]) -> MatchResult:
-    """Return one match over the deals of all `matches`."""
-    outcomes, scores, ranks = (
-        np.concatenate([getattr(match, name) for match in matches])
-        for name in ("outcomes", "scores", "ranks")
-    )
-    return MatchResult(matches[0].agents, outcomes, scores, ranks, [])
-
-
-def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |\n"
 
 
 if __name__ == "__main__":

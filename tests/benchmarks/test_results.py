@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks import results
-from benchmarks.results import ADDED_BELOW, Match, Measured, Section, matches_of, write_page
+from benchmarks.results import ADDED_BELOW, MATCHES, Match, Measured, write_page
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import GameRecord, read_records
 from hofspiele.training.players import shipped
@@ -16,18 +16,19 @@ from hofspiele.training.players import shipped
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "RESULTS.md"
 SHIPPED = sorted(shipped.FOLDER.glob("*.onnx"))
-MATCH = Match("Kou", "kou_ka_roi", 2, (), "greedy", "random", 8, 1)
+MATCH = Match("Kou", "kou_ka_roi", 2, (), "greedy", "random", 8, (1, 2))
 
 
-def measured(wins, **values):
-    """Return four deals at a table of three, of whose games the agent wins the first `wins`."""
-    ranks = np.tile(np.array([2, 1, 3], np.int16), (12, 1))
-    ranks[:wins] = [1, 2, 3]
-    ranks = ranks.reshape(4, 3, 3)
+def measured(*wins, **values):
+    """Return four deals at a table of three for each seed, with the agent's number of wins."""
+    ranks = np.tile(np.array([2, 1, 3], np.int16), (len(wins), 12, 1))
+    for games, won in zip(ranks, wins, strict=True):
+        games[:won] = [1, 2, 3]
+    ranks = ranks.reshape(-1, 3, 3)
     games = MatchResult(["greedy", "random", "random"], 2.0 - ranks, 10.0 - ranks, ranks, [])
-    match = Match("K & K", "kardinal", 3, ("vatikan",), "greedy", "random", 12, 7)
+    match = Match("K & K", "kardinal", 3, ("vatikan",), "greedy", "random", 12, (7, 8)[: len(wins)])
     match = match._replace(**values)
-    return Measured(match, games, GameRecord("kardinal", {}, match.seed, [], [], []))
+    return Measured(match, games, GameRecord("kardinal", {}, match.seeds[0], [], [], []))
 
 
 def row_of(page):
@@ -37,12 +38,11 @@ def row_of(page):
 
 def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(results, "SECTIONS", [Section("Kou", "kou_ka_roi", (2,))])
-    monkeypatch.setattr(results, "matches_of", lambda _: [MATCH, MATCH._replace(seed=2)])
+    monkeypatch.setattr(results, "MATCHES", [MATCH])
     pages = []
-    for missing in (2, 0):
+    for missing in (1, 0):
         results.main()
-        assert f"2 matches, {missing} of them to play" in capsys.readouterr().out
+        assert f"{missing} of 1 matches are to play" in capsys.readouterr().out
         pages.append(Path("RESULTS.md").read_text())
     assert pages[0] == pages[1]
     assert "| `greedy` | 1 × `random` | 16 |" in pages[0]
@@ -74,7 +74,7 @@ def test_a_row_has_figures_and_its_command(tmp_path):
 
 def test_seeds_of_a_match_share_a_row(tmp_path):
     page = tmp_path / "PAGE.md"
-    write_page(page, [measured(6), measured(9, seed=8)])
+    write_page(page, [measured(6, 9)])
     _, _, games, share, _, seeds, *_ = row_of(page)
     assert (games, seeds) == ("24", "7: 50.0 %, 8: 75.0 %")
     assert share.startswith("62.5 % [")
@@ -83,8 +83,8 @@ def test_seeds_of_a_match_share_a_row(tmp_path):
 def test_each_section_has_a_game_to_watch_of_its_longest_match(tmp_path):
     page = tmp_path / "PAGE.md"
     kept = [
-        measured(3, title="Other", seed=0), measured(3, games=6), measured(3, games=15, seed=2),
-        measured(3, games=15, seed=8),
+        measured(3, title="Other", seeds=(0,)), measured(3, games=6),
+        measured(3, games=15, seeds=(2,)), measured(3, games=15, seeds=(8,)),
     ]  # fmt: skip
     write_page(page, kept)
     assert [record.seed for record in read_records(tmp_path / "PAGE.jsonl")] == [0, 2]
@@ -131,21 +131,15 @@ def test_each_game_on_the_page_can_be_watched():
 def test_no_match_is_missing_on_the_page():
     text = measured_page()
     titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
-    assert titles == [section.title for section in results.SECTIONS]
-    rows = {}
-    for match in (match for section in results.SECTIONS for match in matches_of(section)):
-        against = f"{match.num_players - 1} × `{match.opponent}`"
-        rows.setdefault((match.title, match.agent, against), []).append(match)
+    assert titles == list(dict.fromkeys(match.title for match in MATCHES))
     found = rows_of(text)
-    assert found.keys() == rows.keys()
-    for key, seeds in rows.items():
-        games, shown, command = found[key]
-        assert shown == [match.seed for match in seeds]
-        num_players = seeds[0].num_players
-        deals = -(-seeds[0].games // num_players)
-        assert games == len(shown) * deals * num_players
-        assert f" num_players={num_players} " in command
-        assert f" games={seeds[0].games} seed={shown[0]}`" in command
+    assert len(found) == len(MATCHES)
+    for match in MATCHES:
+        games, seeds, command = found[match.title, match.agent, match.against()]
+        assert seeds == [*match.seeds]
+        deals = -(-match.games // match.num_players)
+        assert games == len(seeds) * deals * match.num_players
+        assert command == f"`{match.command()}`"
 
 
 def measured_page():
