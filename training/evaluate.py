@@ -10,7 +10,7 @@ from hofspiele.training.cluster.connect import opened
 from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import play_on
 from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of, evaluate
-from hofspiele.training.measuring.report import Files, write_files
+from hofspiele.training.measuring.report import requested_files, write_files
 from hofspiele.training.players.lookup import finder_for
 from hofspiele.training.settings.measuring import Evaluate
 
@@ -20,14 +20,13 @@ def main(settings: Evaluate) -> None:
     """Play the games, print the tables and write the requested files."""
     torch.set_num_threads(1)  # Each part of a match has a thread of its own.
     console = make_console()
-    files = Files.of(settings)
+    files = requested_files(settings)
     names = [settings.agent, *settings.opponents]
     finder = finder_for(names, settings)
     game, players = finder.game, finder.find(names)
     agent, *opponents = [player.agent for player in players]
     games = number_that_fits("games", settings.games, SEAT_BYTES * game.num_players)
     num_deals = deals_of("games", games, game.num_players)
-    keep_records = files.records is not None
     entrants = Entrants(finder, players)
     with (
         opened(settings.cluster, settings.threads) as where,
@@ -39,14 +38,14 @@ def main(settings: Evaluate) -> None:
             opponents,
             num_deals,
             settings.seed,
-            keep_records,
-            display.show,
-            play_on(where, entrants),
+            keep_records="records" in files,
+            report=display.show,
+            play=play_on(where, entrants),
         )
     console.print(evaluation.agents_table())
     console.print(evaluation.ranks_table())
     write_files(files, settings, game, players, evaluation, match)
-    for kind, file in files.written().items():
+    for kind, file in files.items():
         console.print(f"{kind} in {file}")
 
 

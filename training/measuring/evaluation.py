@@ -6,11 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from rich.table import Table
 
 from hofspiele.envs.agents import Agent, MatchResult, play_match
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
-from hofspiele.training.measuring.tables import ResultTable, number, percent
+from hofspiele.training.measuring.tables import number, percent, result_table
 
 # The memory for one seat of a measured game: outcome, score, rank and temporary arrays.
 SEAT_BYTES = 64
@@ -68,9 +69,9 @@ class Evaluation:
         """Return the evaluation in a form that JSON can hold."""
         return asdict(self)
 
-    def agents_table(self) -> ResultTable:
+    def agents_table(self) -> Table:
         """Return a table with one row per agent."""
-        return ResultTable(
+        return result_table(
             f"{self.games} games on {self.deals} deals: means with 95 % intervals "
             f"(a fair share of wins is {self.fair_share:.1%})",
             ("agent", "win share", "outcome", "score", "margin"),
@@ -86,9 +87,9 @@ class Evaluation:
             ],
         )
 
-    def ranks_table(self) -> ResultTable:
+    def ranks_table(self) -> Table:
         """Return a table of how often each agent took each rank."""
-        return ResultTable(
+        return result_table(
             "share of games by rank (ties share the better one), in %",
             ("agent", *(str(rank + 1) for rank in range(len(self.line_up)))),
             [
@@ -103,9 +104,6 @@ class Evaluation:
             ],
             may_wrap=True,
         )
-
-    def _repr_html_(self) -> str:
-        return self.agents_table()._repr_html_() + self.ranks_table()._repr_html_()
 
 
 def deals_of(name: str, games: int, num_players: int) -> int:
@@ -134,6 +132,7 @@ def evaluate(
     opponents: Sequence[Agent],
     num_deals: int,
     seed: int,
+    *,
     keep_records: bool = False,
     report: Callable[[int], None] | None = None,
     play: Callable[..., MatchResult] = play_match,
@@ -200,7 +199,7 @@ def typical_record(match: MatchResult) -> GameRecord:
     return match.records[int(np.argmax(margins == median))]
 
 
-def opponents_table(evaluations: Sequence[Evaluation]) -> ResultTable:
+def opponents_table(evaluations: Sequence[Evaluation]) -> Table:
     """Return a table of one agent's evaluations at tables of one size, one row each."""
     agent, fair_share = evaluations[0].line_up[0], evaluations[0].fair_share
     rows = []
@@ -216,7 +215,7 @@ def opponents_table(evaluations: Sequence[Evaluation]) -> ResultTable:
                 number(measured.margin, "+"),
             )
         )
-    return ResultTable(
+    return result_table(
         f"{agent}: means with 95 % intervals (a fair share of wins is {fair_share:.1%})",
         ("against", "games", "win share", "score", "margin"),
         rows,

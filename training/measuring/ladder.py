@@ -6,9 +6,10 @@ from itertools import pairwise
 
 import numpy as np
 from openskill.models import PlackettLuce
+from rich.table import Table
 
 from hofspiele.training.measuring.estimates import Estimate, estimate_share
-from hofspiele.training.measuring.tables import ResultTable, percent
+from hofspiele.training.measuring.tables import percent, result_table
 
 # The spread between fewer deals is too uncertain.
 _FEWEST_DEALS = 20
@@ -125,9 +126,9 @@ class Ladder:
             [[np.nan if a == b else self.above(a, b).mean for b in order] for a in order]
         )
 
-    def table(self) -> ResultTable:
+    def table(self) -> Table:
         """Return a table of the agents, best first."""
-        return ResultTable(
+        return result_table(
             f"ladder after {self.deals} deals (± one standard deviation, 95 %)",
             ("agent", "rating", "win share", "games"),
             [
@@ -141,11 +142,11 @@ class Ladder:
             ],
         )
 
-    def matrix_table(self) -> ResultTable:
+    def matrix_table(self) -> Table:
         """Return a table of how often agents ranked above each other."""
         order = self.order()
         names = [self.agents[agent] for agent in order]
-        return ResultTable(
+        return result_table(
             "ranked above, in % of common games (ties half)",
             ("agent", *names),
             [
@@ -154,9 +155,6 @@ class Ladder:
             ],
             may_wrap=True,
         )
-
-    def _repr_html_(self) -> str:
-        return self.table()._repr_html_() + self.matrix_table()._repr_html_()
 
     def settled(self, confidence: float) -> bool:
         """Return whether every agent ranks above its lower neighbour more often than not.

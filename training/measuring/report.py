@@ -1,7 +1,8 @@
 """Files that an evaluation writes on request: a report, a plot, and the records of all games."""
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 from hofspiele.envs.agents import MatchResult
@@ -14,40 +15,20 @@ from hofspiele.training.players.lookup import Player
 from hofspiele.training.settings.measuring import Evaluate
 
 
-@dataclass(frozen=True)
-class Files:
-    """The paths of the files, None for those that are not requested."""
-
-    json: Path | None
-    plot: Path | None
-    records: Path | None
-
-    @classmethod
-    def of(cls, settings: Evaluate) -> "Files":
-        """Return the requested files; raise ValueError if one cannot be written."""
-        names = "json", "plot", "records"
-        files = cls(**{name: _file(name, getattr(settings, name)) for name in names})
-        given = list(files.written().values())
-        if len({file.absolute() for file in given}) < len(given):
-            raise ValueError(
-                f"json, plot and records are {', '.join(map(str, given))}, expected different files"
-            )
-        return files
-
-    def written(self) -> dict[str, Path]:
-        """Return the requested files by kind."""
-        return {kind: file for kind, file in vars(self).items() if file is not None}
-
-
-def _file(name: str, value: str | None) -> Path | None:
-    file = None if value is None else Path(value)
-    if file is not None:
-        check_writable(name, file)
-    return file
+def requested_files(settings: Evaluate) -> dict[str, Path]:
+    """Return the requested files by kind; raise ValueError if one cannot be written."""
+    values = {"json": settings.json, "plot": settings.plot, "records": settings.records}
+    files = {kind: Path(value) for kind, value in values.items() if value is not None}
+    for kind, file in files.items():
+        check_writable(kind, file)
+    if len({file.absolute() for file in files.values()}) < len(files):
+        given = ", ".join(map(str, files.values()))
+        raise ValueError(f"json, plot and records are {given}, expected different files")
+    return files
 
 
 def write_files(
-    files: Files,
+    files: Mapping[str, Path],
     settings: Evaluate,
     game: Game,
     players: list[Player],
@@ -55,10 +36,10 @@ def write_files(
     match: MatchResult,
 ) -> None:
     """Write the requested files."""
-    if files.records is not None:
-        with write_errors(files.records):
-            write_records(files.records, match.records)
-    if files.json is not None:
+    if "records" in files:
+        with write_errors(files["records"]):
+            write_records(files["records"], match.records)
+    if "json" in files:
         # Games do not depend on where they are played.
         values = asdict(settings)
         del values["cluster"], values["threads"]
@@ -69,6 +50,6 @@ def write_files(
             "evaluation": evaluation.to_dict(),
             "versions": versions(),
         }
-        write_file(files.json, json.dumps(content, indent=2) + "\n")
-    if files.plot is not None:
-        plot_evaluation(evaluation, files.plot, repr(game))
+        write_file(files["json"], json.dumps(content, indent=2) + "\n")
+    if "plot" in files:
+        plot_evaluation(evaluation, files["plot"], repr(game))

@@ -1,42 +1,35 @@
 """Tables of results for the terminal and for notebooks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from rich.table import Table as TextTable
+from rich.table import Table
 
-from hofspiele.envs.core import html
 from hofspiele.training.measuring.estimates import Estimate
 
 
-@dataclass(frozen=True)
-class ResultTable:
-    """A table for ``rich`` and, as HTML, for notebooks; it fits 80 columns if names are short.
+def result_table(
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    may_wrap: bool = False,
+) -> Table:
+    """Return a table that fits 80 columns if names are short.
 
-    Attributes:
+    Args:
         title: title above the table.
         columns: their names; the first column holds names, the others figures.
         rows: the cells of each row.
         may_wrap: whether figures may wrap, too, if there is little room.
     """
-
-    title: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    may_wrap: bool = False
-
-    def __rich__(self) -> TextTable:
-        table = TextTable(title=self.title)
-        first, *others = self.columns
-        table.add_column(first, overflow="fold")
-        for column in others:
-            table.add_column(column, justify="right", overflow="fold", no_wrap=not self.may_wrap)
-        for row in self.rows:
-            table.add_row(*row)
-        return table
-
-    def _repr_html_(self) -> str:
-        return html.table(self.title, self.columns, self.rows)
+    table = Table(title=title)
+    first, *others = columns
+    table.add_column(first, overflow="fold")
+    for column in others:
+        table.add_column(column, justify="right", overflow="fold", no_wrap=not may_wrap)
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 def percent(share: Estimate) -> str:

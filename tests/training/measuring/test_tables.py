@@ -59,10 +59,7 @@ def test_every_agent_has_a_row_with_its_figures():
 
 def test_notebooks_show_them_with_intervals_and_names_as_text():
     hostile = dataclasses.replace(EVALUATION, agents=[result("<script>alert(1)</script>", 1)])
-    shown = hostile._repr_html_()
+    shown = hostile.agents_table()._repr_mimebundle_([], [])["text/html"]
     assert "60.0 % [55.0, 62.5]" in shown
-    assert "60 [55, 62]" in shown
     assert "&lt;script&gt;" in shown
     assert "<script" not in shown
-    assert "[" in LADDER._repr_html_()
-    assert "<td" in opponents_table([EVALUATION])._repr_html_()

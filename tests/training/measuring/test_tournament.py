@@ -139,23 +139,14 @@ def test_records_are_in_the_order_of_the_results(tmp_path, three_players):
         record.replay()
 
 
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        (lambda lines: lines[:5], r"line 6: found players \[\], expected"),
-        (lambda lines: [lines[0], "{}\n", *lines[2:]], "line 2: not a game record"),
-        (lambda lines: [lines[1], lines[0], *lines[2:]], "line 1: found players .*, expected"),
-        (lambda lines: [*lines[:-1], lines[-1][:-9]], r"line 60: found players \[\], expected"),
-    ],
-    ids=["fewer", "foreign", "exchanged", "cut off"],
-)
-def test_changed_records_are_refused_with_their_line(tmp_path, three_players, damage, message):
+@pytest.mark.parametrize("cut", [1, 500])
+def test_records_that_are_missing_are_reported(tmp_path, three_players, cut):
     played = tournament(tmp_path, three_players, games=30, records=True)
     played.play(Silent())
     records = played.folder.records
-    records.write_text("".join(damage(records.read_text().splitlines(True))))
+    records.write_bytes(records.read_bytes()[:-cut])
     del played
-    with pytest.raises(ValueError, match=rf"games\.jsonl is damaged: {message}.*restore it"):
+    with pytest.raises(ValueError, match=r"games\.jsonl is damaged: found \d+ games, expected 60;"):
         tournament(tmp_path, three_players, records=True)
 
 
