@@ -12,13 +12,13 @@ import pytest
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.cluster import same_code
+from hofspiele.training.cluster import tasks
 from hofspiele.training.cluster.connect import open_cluster
 
 
 def test_nodes_with_another_code_are_refused(cluster, monkeypatch):
-    other = {**same_code.software_here(), "numpy": "1.0"}
-    monkeypatch.setattr("hofspiele.training.cluster.tasks.software_here", lambda: other)
+    other = {**tasks.software_here(), "numpy": "1.0"}
+    monkeypatch.setattr(tasks, "software_here", lambda: other)
     with (
         pytest.raises(
             ValueError, match=r"node [\d.]+ has other software .*: numpy is .*, expected 1\.0; inst"

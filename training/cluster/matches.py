@@ -49,8 +49,16 @@ class WantedMatch(NamedTuple):
         }
 
 
+class _Task(NamedTuple):
+    line_up: Sequence[int]
+    part: MatchPart
+
+
 def play_matches(
-    where: "Cluster | int", entrants: Entrants, wanted: Iterable[WantedMatch]
+    where: "Cluster | int",
+    entrants: Entrants,
+    wanted: Iterable[WantedMatch],
+    report: Report | None = None,
 ) -> Iterator[tuple[int, MatchResult]]:
     """Play the parts of matches at the same time.
 
@@ -58,6 +66,7 @@ def play_matches(
         where: a cluster, or the number of threads of this process.
         entrants: the players who may take part.
         wanted: the matches, drawn as there is room for them.
+        report: a function that is called after each part with the number of finished games.
 
     Yields:
         The number of a match (0, 1, …) and its result, in the order in which matches end.
@@ -66,45 +75,6 @@ def play_matches(
         ValueError: see `play_match` and `Cluster.run`.
         RunError: see `Cluster.run`.
     """
-    return _play_spread(where, entrants, wanted)
-
-
-def play_on(where: "Cluster | int", entrants: Entrants) -> Callable[..., MatchResult]:
-    """Return `play_match` on a cluster or on a number of threads, for agents of `entrants`.
-
-    On a cluster it reports after each part of the match.
-    """
-    if isinstance(where, int):
-        return functools.partial(play_match, num_threads=where)
-
-    def play(
-        game: Game,
-        agents: Sequence[Agent],
-        num_deals: int,
-        seed: int,
-        *,
-        keep_records: bool,
-        report: Report | None,
-    ) -> MatchResult:
-        line_up = [entrants.agents.index(agent) for agent in agents]
-        wanted = WantedMatch(line_up, num_deals, seed, keep_records)
-        ((_, match),) = _play_spread(where, entrants, [wanted], report)
-        return match
-
-    return play
-
-
-class _Task(NamedTuple):
-    line_up: Sequence[int]
-    part: MatchPart
-
-
-def _play_spread(
-    where: "Cluster | int",
-    entrants: Entrants,
-    wanted: Iterable[WantedMatch],
-    report: Report | None = None,
-) -> Iterator[tuple[int, MatchResult]]:
     places: dict[int, tuple[int, int]] = {}  # The numbers of the match and of the part, by task.
     num_parts: dict[int, int] = {}  # The number of parts of each unfinished match.
     played: dict[int, dict[int, MatchResult]] = {}  # The finished parts of these matches.
@@ -128,6 +98,31 @@ def _play_spread(
         if len(played[number]) == num_parts[number]:
             own = played.pop(number)
             yield number, join_parts([own[place] for place in range(num_parts.pop(number))])
+
+
+def play_on(where: "Cluster | int", entrants: Entrants) -> Callable[..., MatchResult]:
+    """Return `play_match` on a cluster or on a number of threads, for agents of `entrants`.
+
+    On a cluster it reports after each part of the match.
+    """
+    if isinstance(where, int):
+        return functools.partial(play_match, num_threads=where)
+
+    def play(
+        game: Game,
+        agents: Sequence[Agent],
+        num_deals: int,
+        seed: int,
+        *,
+        keep_records: bool,
+        report: Report | None,
+    ) -> MatchResult:
+        line_up = [entrants.agents.index(agent) for agent in agents]
+        wanted = WantedMatch(line_up, num_deals, seed, keep_records)
+        ((_, match),) = play_matches(where, entrants, [wanted], report)
+        return match
+
+    return play
 
 
 def _results(

@@ -9,8 +9,9 @@ import torch
 from ray.exceptions import RayError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
+from hofspiele import envs
 from hofspiele.training.cli.command import RunError
-from hofspiele.training.cluster.same_code import check_same, software_here
+from hofspiele.training.cli.versions import code_digest, platform_and_packages
 
 Shared = TypeVar("Shared")
 Item = TypeVar("Item")
@@ -129,6 +130,30 @@ def _check(expected: dict[str, str]) -> None:
 
 @functools.cache
 def _prepare(expected: tuple[tuple[str, str], ...]) -> None:
-    """Check the versions once in each process, since a node may join after `check_nodes`."""
+    """Check the versions once in each process, since a node may join after `check_nodes`.
+
+    Raises:
+        ValueError: this machine has other versions or code than the sender.
+    """
     torch.set_num_threads(1)
-    check_same(dict(expected), ray.util.get_node_ip_address())
+    found = software_here()
+    different = [
+        f"{name} is {found.get(name)}, expected {value}"
+        for name, value in expected
+        if found.get(name) != value
+    ]
+    if different:
+        raise ValueError(
+            f"node {ray.util.get_node_ip_address()} has other software than this machine: "
+            f"{'; '.join(different)}; install the same on all nodes"
+        )
+
+
+@functools.cache
+def software_here() -> dict[str, str]:
+    """Return the versions and the digest of the code on this machine, by name."""
+    return {
+        "hofspiele": envs.__version__,
+        **platform_and_packages(),
+        "the code of hofspiele": code_digest("envs", "training")[:16],
+    }
