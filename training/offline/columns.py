@@ -75,25 +75,14 @@ def to_arrow(game: Game, decisions: Decisions, names: Sequence[str]) -> pa.Table
     Args:
         game: the game of the decisions.
         decisions: the rows.
-        names: the name of each agent, by the index that ``decisions.holders`` uses.
+        names: the name of each agent, by the index that ``decisions.agent`` uses.
     """
     distinct = list(dict.fromkeys(names))
-    holders = np.array([distinct.index(name) for name in names], np.int16)[decisions.holders]
-    values = {
-        "game": decisions.games,
-        "deal_seed": decisions.deal_seeds,
-        "ply": decisions.plies,
-        "seat": decisions.seats,
-        "agent": pa.DictionaryArray.from_arrays(holders, pa.array(distinct)),
-        "action": decisions.actions,
-        "action_mask": decisions.action_masks,
-        "outcome": decisions.outcomes,
-        "score": decisions.scores,
-        "rank": decisions.ranks,
-        "truncated": decisions.truncated,
-    }
+    numbers = np.array([distinct.index(name) for name in names], np.int16)[decisions.agent]
+    values = decisions._asdict()
+    values["agent"] = pa.DictionaryArray.from_arrays(numbers, pa.array(distinct))
     for piece, at in game.layout:
-        values[f"{OBSERVATION}{piece.name}"] = decisions.observations[:, at]
+        values[f"{OBSERVATION}{piece.name}"] = decisions.observation[:, at]
     fields = [column.field() for column in columns_of(game)]
     arrays = [_array(values[field.name], field.type) for field in fields]
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))

@@ -15,34 +15,33 @@ _DEALS = 0xDA7A
 
 
 class Decisions(NamedTuple):
-    """D decisions of whole games, ordered by game and ply.
+    """D decisions of whole games, ordered by game and ply; see `columns_of` for the meanings.
 
     Attributes:
-        games: (D,) int64, number of the game in the dataset.
-        deal_seeds: (D,) uint64, ``game.new(seed)`` deals the game again.
-        plies: (D,) int32, number of earlier decisions in the same game.
-        seats: (D,) int16, the seat that decided.
-        holders: (D,) int16, index of the agent that held the seat.
-        observations: (D, size) float32, the observation of the seat.
-        action_masks: (D, A) bool, the seat's legal actions.
-        actions: (D,) int64, the chosen action.
-        outcomes: (D,) float64, the utility of the seat at the end of the game.
-        scores: (D,) float64, its final points.
-        ranks: (D,) int16, its rank; 1 is best, ties share the better rank.
-        truncated: (D,) bool, whether the game was truncated because it took too long.
+        game: (D,) int64.
+        deal_seed: (D,) uint64.
+        ply: (D,) int32.
+        seat: (D,) int16.
+        agent: (D,) int16, index of the agent that held the seat.
+        observation: (D, size) float32, what the seat observed.
+        action_mask: (D, A) bool.
+        action: (D,) int64.
+        outcome, score: (D,) float64.
+        rank: (D,) int16.
+        truncated: (D,) bool.
     """
 
-    games: np.ndarray
-    deal_seeds: np.ndarray
-    plies: np.ndarray
-    seats: np.ndarray
-    holders: np.ndarray
-    observations: np.ndarray
-    action_masks: np.ndarray
-    actions: np.ndarray
-    outcomes: np.ndarray
-    scores: np.ndarray
-    ranks: np.ndarray
+    game: np.ndarray
+    deal_seed: np.ndarray
+    ply: np.ndarray
+    seat: np.ndarray
+    agent: np.ndarray
+    observation: np.ndarray
+    action_mask: np.ndarray
+    action: np.ndarray
+    outcome: np.ndarray
+    score: np.ndarray
+    rank: np.ndarray
     truncated: np.ndarray
 
 
@@ -81,16 +80,16 @@ def play_decisions(
     order = np.argsort(columns[0], kind="stable")
     at, plies, seats, observations, action_masks, actions = (column[order] for column in columns)
     return Decisions(
-        games=games[at],
-        deal_seeds=deal_seeds[at],
-        plies=plies,
-        seats=seats.astype(np.int16),
-        holders=holders[at, seats].astype(np.int16),
-        observations=observations,
-        action_masks=action_masks,
-        actions=actions,
-        outcomes=table.outcomes[at, seats],
-        scores=table.scores[at, seats],
-        ranks=table.ranks[at, seats],
+        game=games[at],
+        deal_seed=deal_seeds[at],
+        ply=plies,
+        seat=seats.astype(np.int16),
+        agent=holders[at, seats].astype(np.int16),
+        observation=observations,
+        action_mask=action_masks,
+        action=actions,
+        outcome=table.outcomes[at, seats],
+        score=table.scores[at, seats],
+        rank=table.ranks[at, seats],
         truncated=game.truncated(table.final_states)[at],
     )

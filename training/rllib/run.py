@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import torch
 from ray.exceptions import RayError
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.core import DEFAULT_MODULE_ID
@@ -29,7 +31,6 @@ from hofspiele.training.rllib.algorithm import (
     weights_of,
 )
 from hofspiele.training.rllib.broadcast import Broadcast
-from hofspiele.training.rllib.state import as_arrays, as_tensors
 from hofspiele.training.runs.build import RunParts, build_learner
 from hofspiele.training.runs.callbacks import Interval, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint
@@ -104,7 +105,7 @@ class RLlibRun(Run):
         if state is None:
             set_weights(algorithm, self.parts.model.policy.state_dict())
         else:
-            algorithm.set_state(as_arrays(state))
+            algorithm.set_state(_as_arrays(state))
         send_weights(algorithm)
         self._state = algorithm.get_state()
         self._save_learnt()
@@ -167,7 +168,7 @@ class RLlibRun(Run):
 
     def _learnt(self) -> Mapping[str, Any]:
         own = super()._learnt()
-        return own if self._state is None else {**own, _RAY: as_tensors(self._state)}
+        return own if self._state is None else {**own, _RAY: _as_tensors(self._state)}
 
     def _write(self, checkpoint: Path) -> None:
         super()._write(checkpoint)
@@ -177,3 +178,24 @@ class RLlibRun(Run):
             self._algorithm.save_to_path(
                 (checkpoint / _RAY).absolute(), state=copy.deepcopy(self._state)
             )
+
+
+# Ray's own checkpoints are pickles, which run code when they are read.
+def _as_tensors(state: Any) -> Any:
+    """Return `state` with tensors in place of arrays and Python numbers in place of NumPy's."""
+    if isinstance(state, dict):
+        return {key: _as_tensors(value) for key, value in state.items()}
+    if isinstance(state, list | tuple):
+        return type(state)(map(_as_tensors, state))
+    if isinstance(state, np.ndarray):
+        return torch.from_numpy(state.copy())
+    return state.item() if isinstance(state, np.generic) else state
+
+
+def _as_arrays(state: Any) -> Any:
+    """Return `state` with arrays in place of tensors."""
+    if isinstance(state, dict):
+        return {key: _as_arrays(value) for key, value in state.items()}
+    if isinstance(state, list | tuple):
+        return type(state)(map(_as_arrays, state))
+    return state.cpu().numpy() if isinstance(state, torch.Tensor) else state
