@@ -43,19 +43,16 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     for game in GAMES:
         learners = _learners(game, values)
         for learner in learners:
-            show(f"warm-up: {learner.name}")
+            show(f"warm-up: {learner.rates.name}")
             learner.iterate(_WARM_UP_ITERATIONS)
         for number in range(rounds):
             for learner in learners:
-                show(f"round {number + 1} of {rounds}: {learner.name}")
+                show(f"round {number + 1} of {rounds}: {learner.rates.name}")
                 learner.measure()
         stock, *ours = learners
         for learner in learners:
-            part.rates += [learner.training, learner.collecting]
-        part.findings += [
-            _share(learner.name, learner.training, stock.training, learner.target)
-            for learner in ours
-        ]
+            part.rates.append(learner.rates)
+        part.findings += [_share(learner, stock.rates) for learner in ours]
     return part
 
 
@@ -76,9 +73,10 @@ def _notes(settings: Train) -> list[str]:
     return notes
 
 
-def _share(what: str, ours: Rates, stock: Rates, target: float | None) -> Finding:
-    percent = Spread(*(100 * share for share in ratio(ours, stock)))
-    return Finding(f"{what}: share of the stock class's rate", percent, "%", target)
+def _share(learner: "_Learner", stock: Rates) -> Finding:
+    percent = Spread(*(100 * share for share in ratio(learner.rates, stock)))
+    what = f"{learner.rates.name}: share of the stock class's rate"
+    return Finding(what, percent, "%", learner.target)
 
 
 def training_settings(game: OurGame, *values: str) -> Train:
@@ -178,25 +176,8 @@ class NullVecEnv(VecEnv):
         pass
 
 
-class _Clock(BaseCallback):
-    """A callback that sums up the time spent on collecting steps, not on learning."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.collecting = 0.0
-
-    def _on_rollout_start(self) -> None:
-        self._started = time.perf_counter()
-
-    def _on_step(self) -> bool:
-        return True
-
-    def _on_rollout_end(self) -> None:
-        self.collecting += time.perf_counter() - self._started
-
-
 class _Learner:
-    """A model in its environment, with its rates overall and while collecting."""
+    """A model in its environment, with its rates."""
 
     def __init__(
         self,
@@ -205,24 +186,18 @@ class _Learner:
         beside: BaseCallback | None = None,
         target: float | None = None,
     ):
-        self.name = name
+        self.rates = Rates(name, [])
         self.target = target
-        self.training = Rates(f"{name}, training", [])
-        self.collecting = Rates(f"{name}, collecting only", [])
         self._model = model
-        self._beside = [] if beside is None else [beside]
+        self._beside = beside
         self._steps = model.n_envs * model.n_steps
 
-    def iterate(self, times: int) -> _Clock:
+    def iterate(self, times: int) -> None:
         """Collect and learn the given number of times."""
-        clock = _Clock()
-        callbacks = [clock, *self._beside]
-        self._model.learn(times * self._steps, callbacks, reset_num_timesteps=False)
-        return clock
+        self._model.learn(times * self._steps, self._beside, reset_num_timesteps=False)
 
     def measure(self) -> None:
         """Add one round to the rates."""
         start = time.perf_counter()
-        clock = self.iterate(1)
-        self.training.per_round.append(self._steps / (time.perf_counter() - start))
-        self.collecting.per_round.append(self._steps / clock.collecting)
+        self.iterate(1)
+        self.rates.per_round.append(self._steps / (time.perf_counter() - start))

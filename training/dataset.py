@@ -94,16 +94,13 @@ def stored_settings(settings: Dataset, game: Game, line_up: list[Player]) -> dic
 def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Console) -> None:
     """Play and write the missing shards, and report the speed."""
     agents = [player.agent for player in line_up]
-    names = folder.settings["line_up"]
     missing = folder.missing()
-    total = folder.settings["games"]
     left = sum(len(folder.numbers[number]) for number in missing)
-    done = before = total - left
-    decisions, started = 0, time.monotonic()
-    if before:
-        console.print(f"{before:,} games of {folder.path} are there already")
-    with Display(console, total, "games") as display:
-        display.start(before)
+    there = folder.settings["games"] - left
+    done, decisions, started = 0, 0, time.monotonic()
+    if there:
+        console.print(f"{there:,} games of {folder.path} are there already")
+    with Display(console, left, "games") as display:
         for number in missing:
             numbers = folder.numbers[number]
 
@@ -111,7 +108,7 @@ def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Cons
                 display.show(done + ended)
 
             played = play_decisions(game, agents, numbers, folder.settings["seed"], report)
-            folder.write_shard(number, to_arrow(game, played, names))
+            folder.write_shard(number, to_arrow(game, played, folder.settings["line_up"]))
             done += len(numbers)
             decisions += len(played.action)
     if decisions:

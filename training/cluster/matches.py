@@ -1,9 +1,9 @@
 """Matches in parts, by threads of this process or on a cluster, with the same results."""
 
 import functools
-import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from hofspiele.envs.agents import (
     Agent,
@@ -37,17 +37,6 @@ class WantedMatch(NamedTuple):
     seed: int
     keep_records: bool
 
-    def arguments(self, entrants: Entrants) -> dict[str, Any]:
-        """Return the arguments of `play_match`."""
-        line_up = [entrants.players[number].agent for number in self.line_up]
-        return {
-            "game": entrants.finder.game,
-            "agents": line_up,
-            "num_deals": self.num_deals,
-            "seed": self.seed,
-            "keep_records": self.keep_records,
-        }
-
 
 class _Task(NamedTuple):
     line_up: Sequence[int]
@@ -59,7 +48,7 @@ def play_matches(
     entrants: Entrants,
     wanted: Iterable[WantedMatch],
     report: Report | None = None,
-) -> Iterator[tuple[int, MatchResult]]:
+) -> Generator[MatchResult]:
     """Play the parts of matches at the same time.
 
     Args:
@@ -69,35 +58,35 @@ def play_matches(
         report: a function that is called after each part with the number of finished games.
 
     Yields:
-        The number of a match (0, 1, …) and its result, in the order in which matches end.
+        The results, in the order of `wanted`.
 
     Raises:
         ValueError: see `play_match` and `Cluster.run`.
         RunError: see `Cluster.run`.
     """
-    places: dict[int, tuple[int, int]] = {}  # The numbers of the match and of the part, by task.
-    num_parts: dict[int, int] = {}  # The number of parts of each unfinished match.
-    played: dict[int, dict[int, MatchResult]] = {}  # The finished parts of these matches.
+    num_parts: deque[int] = deque()  # These matches have been drawn, but not yielded.
+    played: dict[int, MatchResult] = {}
+    first = 0  # The number of the first part of the next match to yield.
 
     def tasks() -> Iterator[_Task]:
-        count = itertools.count()
-        for number, match in enumerate(wanted):
-            parts = match_parts(**match.arguments(entrants))
-            num_parts[number], played[number] = len(parts), {}
-            for place, part in enumerate(parts):
-                places[next(count)] = number, place
-                yield _Task(match.line_up, part)
+        game, agents = entrants.finder.game, entrants.agents
+        for line_up, num_deals, seed, keep_records in wanted:
+            seated = [agents[number] for number in line_up]
+            parts = match_parts(game, seated, num_deals, seed, keep_records=keep_records)
+            num_parts.append(len(parts))
+            for part in parts:
+                yield _Task(line_up, part)
 
     games = 0
-    for task, result in _results(where, entrants, tasks()):
-        number, place = places.pop(task)
-        played[number][place] = result
-        games += result.ranks.shape[0] * result.ranks.shape[1]
+    for number, part in _results(where, entrants, tasks()):
+        played[number] = part
+        games += part.ranks.shape[0] * part.ranks.shape[1]
         if report is not None:
             report(games)
-        if len(played[number]) == num_parts[number]:
-            own = played.pop(number)
-            yield number, join_parts([own[place] for place in range(num_parts.pop(number))])
+        while num_parts and all(first + k in played for k in range(num_parts[0])):
+            size = num_parts.popleft()
+            yield join_parts([played.pop(first + k) for k in range(size)])
+            first += size
 
 
 def play_on(where: "Cluster | int", entrants: Entrants) -> Callable[..., MatchResult]:
@@ -119,7 +108,7 @@ def play_on(where: "Cluster | int", entrants: Entrants) -> Callable[..., MatchRe
     ) -> MatchResult:
         line_up = [entrants.agents.index(agent) for agent in agents]
         wanted = WantedMatch(line_up, num_deals, seed, keep_records)
-        ((_, match),) = play_matches(where, entrants, [wanted], report)
+        (match,) = play_matches(where, entrants, [wanted], report)
         return match
 
     return play

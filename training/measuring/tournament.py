@@ -2,7 +2,7 @@
 
 import contextlib
 import itertools
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -93,7 +93,8 @@ class Tournament:
         """
         display.start(self.ladder.deals)
         try:
-            with contextlib.closing(self._matches(where)) as matches:
+            matches = play_matches(where, self.entrants, self._wanted())
+            with contextlib.closing(matches):
                 while not (settled := self.ladder.settled(self.settings.confidence)):
                     played = list(itertools.islice(matches, len(self.line_ups)))
                     if not played:
@@ -104,16 +105,6 @@ class Tournament:
         finally:
             display.stop()
         return settled
-
-    def _matches(self, where: "Cluster | int") -> Generator[MatchResult]:
-        """Yield the matches of all rounds that are still to play, line-up by line-up."""
-        early: dict[int, MatchResult] = {}
-        following = 0
-        for number, match in play_matches(where, self.entrants, self._wanted()):
-            early[number] = match
-            while following in early:
-                yield early.pop(following)
-                following += 1
 
     def _wanted(self) -> Iterator[WantedMatch]:
         """Yield the matches of a round, in which all line-ups play the same deals."""

@@ -12,6 +12,7 @@ from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.envs.core import read_records
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.cluster.matches import play_matches
 from hofspiele.training.measuring.tournament import Tournament, all_line_ups
 from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.measuring import Tournament as TournamentSettings
@@ -115,12 +116,13 @@ def test_records_are_kept_as_if_there_had_been_no_interruption(tmp_path, three_p
     broken.play(Silent())
     games = broken.folder.games.read_bytes()
     broken.most_deals = 15
-    broken._add_round([*itertools.islice(broken._matches(1), 2)])
+    matches = play_matches(1, broken.entrants, broken._wanted())
+    broken._add_round([*itertools.islice(matches, 2)])
     # killed within a record of a round, before the results are written
     broken.folder.games.write_bytes(games)
     records = broken.folder.records
     records.write_bytes(records.read_bytes()[:-100])
-    del broken
+    del broken, matches
     tournament(tmp_path / "parts", three_players, games=45, **values).play(Silent())
     assert records.read_bytes() == expected
 
