@@ -14,7 +14,7 @@ from rich.table import Table
 
 from tools.hostile.attack import Attack, Tally
 from tools.hostile.attacks import ATTACKS
-from tools.hostile.process import Job, in_its_process
+from tools.hostile.process import in_its_process
 
 
 def _arguments() -> argparse.Namespace:
@@ -36,21 +36,21 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """The command; 1 if something was not survived."""
+    """Carry out the attacks; return 1 if something was not survived."""
     arguments = _arguments()
     seed = secrets.randbelow(2**31) if arguments.seed is None else arguments.seed
     attacks = [a for a in ATTACKS if not arguments.attacks or a.name in arguments.attacks]
     seconds = 60 * arguments.minutes * arguments.processes / sum(a.share for a in attacks)
-    # those that take longest first, so that no process waits for another at the end
-    jobs = [
-        Job(a.name, seed, seconds * a.share, arguments.trials)
-        for a in sorted(attacks, key=lambda a: -a.share)
-    ]
     console = Console()
     console.print(f"seed {seed}")
     with ThreadPoolExecutor(arguments.processes) as threads:
-        done = as_completed([threads.submit(in_its_process, job) for job in jobs])
-        found = [job.result() for job in track(done, "attacks", len(jobs), console=console)]
+        # Those that take longest begin, so that no process waits for another at the end.
+        jobs = [
+            threads.submit(in_its_process, a.name, seed, seconds * a.share, arguments.trials)
+            for a in sorted(attacks, key=lambda a: -a.share)
+        ]
+        done = track(as_completed(jobs), "attacks", len(jobs), console=console)
+        found = [job.result() for job in done]
     _print(console, attacks, found)
     return int(any(tally.failures for tally in found))
 

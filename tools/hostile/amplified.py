@@ -7,7 +7,6 @@ measured: refusing a file takes no more memory than a bound beside the size of t
 import functools
 import io
 import resource
-import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -24,8 +23,8 @@ from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.players.sb3_file import load_sb3
 from hofspiele.training.runs.checkpoints import Checkpoints
 from tools.hostile.attack import Attack
-from tools.hostile.bombs import declared_larger, zipped
-from tools.hostile.damage import check_refused
+from tools.hostile.bombs import declared_larger, saved, zipped
+from tools.hostile.damage import check_refused, copies
 from tools.hostile.foreign import draw_place, sign
 from tools.hostile.forks import call
 from tools.hostile.works import TRAINING, kept, undisturbed
@@ -102,10 +101,11 @@ def read_measured(name: str, folder: str) -> None:
 
 def _described(content: bytes, description: bytes) -> bytes:
     """Return the same archive of tensors with another description."""
-    return _with_members(
-        content,
-        lambda name, held: description if name.endswith("/data.pkl") else held,
-    )
+
+    def described(name: str, held: bytes) -> bytes:
+        return description if name.endswith("/data.pkl") else held
+
+    return _with_members(content, described)
 
 
 def _with_members(
@@ -151,17 +151,9 @@ def _many_members(content: bytes, rng: np.random.Generator) -> bytes:
 def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
     """Describe as many of the same small thing as there may be, or of far more."""
     codes = (
-        b"}",
-        b"]",
-        b")",
-        b"N",
-        b"K\1",
-        b"X\0\0\0\0",
-        b"\x8a\0",
-        b"q\0",
-        b"h\0",
+        b"}", b"]", b")", b"N", b"K\1", b"X\0\0\0\0", b"\x8a\0", b"q\0", b"h\0",
         b"ccollections\nOrderedDict\n)R",
-    )
+    )  # fmt: skip
     code = codes[rng.integers(len(codes))]
     count = int(rng.choice([1 << 20, (1 << 22) - 100, 1 << 25])) // len(code)
     return _described(content, b"\x80\x02]q\0(" + code * count + b"e.")
@@ -244,20 +236,14 @@ def _layers(content: bytes, rng: np.random.Generator) -> bytes:
     change = changes[rng.integers(len(changes))]
     architecture = "entities" if "entities" in change else "mlp"
     values["network"] |= {"architecture": architecture, "prior_temperature": 1.0} | change
-    return _saved(values)
+    return saved(values)
 
 
 def _with_values(content: bytes, rng: np.random.Generator, value: Any) -> bytes:
     values = torch.load(io.BytesIO(content), weights_only=True)
     place, name = draw_place(values, rng)
     place[name] = value
-    return _saved(values)
-
-
-def _saved(values: Any) -> bytes:
-    written = io.BytesIO()
-    torch.save(values, written)
-    return written.getvalue()
+    return saved(values)
 
 
 _WAYS: tuple[Callable[[bytes, np.random.Generator], bytes], ...] = (
@@ -269,10 +255,7 @@ _OF_ARCHIVES = _WAYS[:4]
 
 
 def _amplify(read: Read, rng: np.random.Generator, folder: Path) -> int:
-    for number in range(_ROUNDS):
-        copy = folder / str(number)
-        shutil.copytree(read.folder(), copy)
-        (file,) = copy.glob(read.file)
+    for copy, file in copies(read.folder(), read.file, _ROUNDS, rng, folder):
         way = _WAYS[rng.integers(len(_WAYS))]
         _amplify_file(file, read.member, way, rng)
         sign(file)

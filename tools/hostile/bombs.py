@@ -37,7 +37,8 @@ class Bomb:
 WAYS = 4
 
 
-def _torch(content: Any, **how: Any) -> bytes:
+def saved(content: Any, **how: Any) -> bytes:
+    """Return what `torch.save` writes."""
     written = io.BytesIO()
     torch.save(content, written, **how)
     return written.getvalue()
@@ -87,8 +88,8 @@ def pickles(bomb: Bomb) -> dict[str, bytes]:
     return {
         "pickle": raw,
         "pickle-of-text": pickle.dumps(bomb, 0),
-        "torch": _torch({"format": "hofspiele agent 4", "weights": bomb}),
-        "torch-of-old": _torch(bomb, _use_new_zipfile_serialization=False),
+        "torch": saved({"format": "hofspiele agent 4", "weights": bomb}),
+        "torch-of-old": saved(bomb, _use_new_zipfile_serialization=False),
         "torch-by-hand": zipped(
             {"a/data.pkl": raw, "a/version": b"3\n", "a/byteorder": b"little"}, zipfile.ZIP_STORED
         ),
@@ -139,8 +140,8 @@ def giants() -> dict[str, bytes]:
         "exponent": b"seed: 1e999999999\nsteps: 1e308\nnum_envs: 999999999999\n",
         "one-line": b"a" * (8 << 20),
         "zeros": zipped({"a/data.pkl": zeros, "a/version": b"3\n", "about.npy": zeros}),
-        "declared": declared_larger(_torch({"a": torch.zeros(4)})),
-        "expanded": _torch({"weights": {"a": torch.zeros(1).expand(10**6, 10**6)}}),
+        "declared": declared_larger(saved({"a": torch.zeros(4)})),
+        "expanded": saved({"weights": {"a": torch.zeros(1).expand(10**6, 10**6)}}),
         "npz-shape": zipped({"about.npy": _npy("(1000000, 10000000)")}),
         "npz-negative": zipped({"about.npy": _npy("(-1, 8)")}),
         "stack": endless,

@@ -27,7 +27,7 @@ from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import resumed_run, stored_settings
 from hofspiele.training.settings.rllib import RLlib
 from tools.hostile.attack import Attack
-from tools.hostile.damage import LIMITS, check_refused
+from tools.hostile.damage import LIMITS, check_refused, copies
 from tools.hostile.foreign import draw_place
 from tools.hostile.forks import Ended, call, command
 from tools.hostile.works import EXPLOIT, TOURNAMENT, TRAINING, TUNE, Work, kept, undisturbed
@@ -74,16 +74,10 @@ def _resumed_late(*arguments: Any) -> Run:
     return resumed_run(*arguments)
 
 
-def _resume_training(folder: str) -> None:
-    train.carry_out = _save_and_end  # type: ignore[assignment]
-    start_or_resume.resumed_run = _resumed_late
-    command("train", f"resume={folder}/run")
-
-
-def _resume_exploit(folder: str) -> None:
-    exploit.carry_out = _save_and_end  # type: ignore[assignment]
-    exploit.resumed_run = _resumed_late
-    command("exploit", f"resume={folder}/run")
+def _resume_run(name: str, folder: str) -> None:
+    train.carry_out = exploit.carry_out = _save_and_end  # type: ignore[assignment]
+    start_or_resume.resumed_run = exploit.resumed_run = _resumed_late
+    command(name, f"resume={folder}/run")
 
 
 def _resume_rllib(folder: str) -> None:
@@ -95,8 +89,8 @@ def _resume_rllib(folder: str) -> None:
         _save_and_end(_resumed_late(stored, run, Console(quiet=True)))
 
 
-def _begin_again(work: Work) -> Callable[[str], None]:
-    return lambda folder: command(work.command, *work.begin(Path(folder)))
+def _begin_again(work: Work, folder: str) -> None:
+    command(work.command, *work.begin(Path(folder)))
 
 
 def _parse_lines(text: str) -> Any:
@@ -110,15 +104,15 @@ def _dump_lines(values: Any) -> str:
 KINDS = {
     kind.name: kind
     for kind in (
-        Stored("train", TRAINING, "run/config.yaml", _resume_training),
-        Stored("exploit", EXPLOIT, "run/config.yaml", _resume_exploit),
+        Stored("train", TRAINING, "run/config.yaml", partial(_resume_run, "train")),
+        Stored("exploit", EXPLOIT, "run/config.yaml", partial(_resume_run, "exploit")),
         Stored("rllib", TRAINING, "run/config.yaml", _resume_rllib),
         Stored(
-            "tune", TUNE, "study/trials.log", _begin_again(TUNE), _parse_lines, _dump_lines
+            "tune", TUNE, "study/trials.log", partial(_begin_again, TUNE), _parse_lines, _dump_lines
         ),
         Stored(
-            "tournament", TOURNAMENT, "cup/tournament.json", _begin_again(TOURNAMENT), json.loads,
-            json.dumps,
+            "tournament", TOURNAMENT, "cup/tournament.json", partial(_begin_again, TOURNAMENT),
+            json.loads, json.dumps,
         ),
     )
 }  # fmt: skip
@@ -239,10 +233,8 @@ def _check_canary() -> None:
 
 def _mutate(kind: Stored, rng: np.random.Generator, folder: Path) -> int:
     _check_canary()
-    for number in range(_ROUNDS):
-        copy, mark = folder / str(number), folder / f"mark-{number}"
-        shutil.copytree(_whole(kind), copy)
-        file = copy / kind.file
+    mark = folder / "mark"
+    for copy, file in copies(_whole(kind), kind.file, _ROUNDS, rng, folder):
         values = kind.parse(file.read_text())
         file.write_text(_changed(kind, values, rng), errors="replace")
         ended = call(f"{__name__}:resume", kind.name, str(copy), str(mark), **LIMITS)

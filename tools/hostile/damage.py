@@ -11,13 +11,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 
 from hofspiele.envs.core.records import read_records
 from hofspiele.training import train
@@ -26,6 +25,7 @@ from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.curve import cut_curve
 from tools.hostile.attack import Attack
+from tools.hostile.bombs import saved
 from tools.hostile.forks import ROOT, Ended, call, command, run_command
 from tools.hostile.works import (
     STEPS,
@@ -98,7 +98,7 @@ class Kind(NamedTuple):
     whole: Callable[[], Path]
     files: str
     read: Callable[[Path], Ended]
-    is_sealed: bool
+    is_sealed: bool = True
     rounds: int = 4
     few: int = 0
     at_once: bool = False
@@ -107,12 +107,8 @@ class Kind(NamedTuple):
 
 def _damage(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
     whole = _read_whole(kind)
-    for number in range(kind.rounds):
-        copy = folder / str(number)
-        shutil.copytree(kind.whole(), copy)
-        files = sorted(copy.glob(kind.files))
-        file = files[rng.integers(len(files))]
-        for hit in files if kind.at_once else [file]:
+    for copy, file in copies(kind.whole(), kind.files, kind.rounds, rng, folder):
+        for hit in copy.glob(kind.files) if kind.at_once else [file]:
             hit.write_bytes(damaged(hit.read_bytes(), rng))
         ended = kind.read(copy)
         check_refused(ended, file)
@@ -121,8 +117,19 @@ def _damage(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
             allowed = whole.splitlines()
             others = [line for line in ended.output.splitlines() if line not in allowed]
             assert not others, f"silently something else: {others}, expected {whole}"
-        shutil.rmtree(copy)
     return kind.rounds
+
+
+def copies(
+    whole: Path, pattern: str, rounds: int, rng: np.random.Generator, folder: Path
+) -> Iterator[tuple[Path, Path]]:
+    """Yield copies of a folder, each with one of its files that match `pattern`."""
+    for number in range(rounds):
+        copy = folder / str(number)
+        shutil.copytree(whole, copy)
+        files = sorted(copy.glob(pattern))
+        yield copy, files[rng.integers(len(files))]
+        shutil.rmtree(copy)
 
 
 def check_refused(ended: Ended, file: Path) -> None:
@@ -142,42 +149,15 @@ def _read_whole(kind: Kind) -> str:
     return ended.output
 
 
-def _digest(content: Any) -> str:
-    """Of arrays, tensors and plain values."""
-    digest = hashlib.sha256()
-
-    def add(value: Any) -> None:
-        if isinstance(value, np.ndarray):
-            digest.update(repr(value.shape).encode() + value.tobytes())
-        elif isinstance(value, torch.Tensor):
-            digest.update(repr((value.shape, value.stride(), value.storage_offset())).encode())
-            # as it is stored: it may say that it is far larger
-            stored = value.new_empty(0).set_(value.untyped_storage())
-            digest.update(stored.numpy().tobytes())
-        elif isinstance(value, dict):
-            for key, entry in value.items():
-                digest.update(repr(key).encode())
-                add(entry)
-        elif isinstance(value, list | tuple):
-            for entry in value:
-                add(entry)
-        else:
-            digest.update(repr(value).encode())
-
-    add(content)
-    return digest.hexdigest()
+def _print_digest(content: Any) -> None:
+    """Print a digest of tensors and plain values."""
+    print(hashlib.sha256(saved(content)).hexdigest())
 
 
-def read_agent_file(folder: str) -> None:
+def read_agent_file(folder: str, name: str) -> None:
     """In a child: what an agent file says."""
     with _ending_clearly():
-        print(_digest(vars(read_agent(Path(folder, "run")))))
-
-
-def read_onnx_file(folder: str) -> None:
-    """In a child: what an agent file says that is for onnxruntime."""
-    with _ending_clearly():
-        print(_digest(vars(read_agent(Path(folder, "agent.onnx")))))
+        _print_digest(vars(read_agent(Path(folder, name))))
 
 
 def read_checkpoint(folder: str) -> None:
@@ -185,7 +165,7 @@ def read_checkpoint(folder: str) -> None:
     with _ending_clearly():
         found = Checkpoints(Path(folder, "run", "checkpoints")).read_newest()
         assert found is not None
-        print(_digest([found.learnt, found.pool]))
+        _print_digest([found.learnt, found.pool])
 
 
 def open_run(folder: str) -> None:
@@ -203,8 +183,13 @@ def read_game_records(folder: str) -> None:
             print(hashlib.sha256(state.tobytes()).hexdigest())
 
 
-def _called(function: str, folder: Path) -> Ended:
-    return call(f"{_HERE}:{function}", str(folder), **LIMITS)
+def _called(folder: Path, function: str, *arguments: str) -> Ended:
+    return call(f"{_HERE}:{function}", str(folder), *arguments, **LIMITS)
+
+
+def _by(function: str, *arguments: str) -> Callable[[Path], Ended]:
+    """Return what calls a function of this module in a child."""
+    return lambda folder: _called(folder, function, *arguments)
 
 
 def _resumed(folder: Path) -> Ended:
@@ -222,7 +207,7 @@ def _cut_run(folder: Path) -> Ended:
     """No whole line of the curve may be lost."""
     run = folder / "run"
     before = _whole_lines(run)
-    ended = _called("cut_run", folder)
+    ended = _called(folder, "cut_run")
     if ended.status == 0:
         after = curve_of(run)
         lost = [line for line in before if line not in after]
@@ -300,25 +285,22 @@ def _compiled() -> Path:
 
 
 KINDS = (
+    Kind("agent", _done(TRAINING), "run/agent.pt", _by("read_agent_file", "run"), few=1),
+    Kind("onnx", _exported, "agent.onnx", _by("read_agent_file", "agent.onnx"), few=1),
     Kind(
-        "agent", _done(TRAINING), "run/agent.pt", partial(_called, "read_agent_file"), True,
-        few=1,
+        "checkpoint", _done(TRAINING), "run/checkpoints/*768/*", _by("read_checkpoint"), few=1
     ),
-    Kind("onnx", _exported, "agent.onnx", partial(_called, "read_onnx_file"), True, few=1),
+    Kind("config", _done(TRAINING), "run/config.yaml", _by("open_run"), is_sealed=False),
     Kind(
-        "checkpoint", _done(TRAINING), "run/checkpoints/*768/*",
-        partial(_called, "read_checkpoint"), True, few=1,
+        "versions", _done(TRAINING), "run/versions.json", _resumed, is_sealed=False, rounds=1,
+        is_idle=True,
     ),
-    Kind("config", _done(TRAINING), "run/config.yaml", partial(_called, "open_run"), False),
-    Kind(
-        "versions", _done(TRAINING), "run/versions.json", _resumed, False, rounds=1, is_idle=True,
-    ),
-    Kind("curve", _done(TRAINING), "run/curve.jsonl", _cut_run, False, rounds=20),
-    Kind("tournament", _done(TOURNAMENT), "cup/tournament.json", partial(_shown, TOURNAMENT), True),
-    Kind("games", _done(TOURNAMENT), "cup/games.csv", partial(_shown, TOURNAMENT), True, few=1),
-    Kind("records", _recorded, "games.jsonl", partial(_called, "read_game_records"), True, few=1),
-    Kind("trials", _done(TUNE), "study/trials.log", partial(_shown, TUNE), False),
-    Kind("kernels", _compiled, "**/*.nbc", _play_compiled, True, rounds=2, at_once=True),
+    Kind("curve", _done(TRAINING), "run/curve.jsonl", _cut_run, is_sealed=False, rounds=20),
+    Kind("tournament", _done(TOURNAMENT), "cup/tournament.json", partial(_shown, TOURNAMENT)),
+    Kind("games", _done(TOURNAMENT), "cup/games.csv", partial(_shown, TOURNAMENT), few=1),
+    Kind("records", _recorded, "games.jsonl", _by("read_game_records"), few=1),
+    Kind("trials", _done(TUNE), "study/trials.log", partial(_shown, TUNE), is_sealed=False),
+    Kind("kernels", _compiled, "**/*.nbc", _play_compiled, rounds=2, at_once=True),
 )  # fmt: skip
 
 ATTACKS = tuple(

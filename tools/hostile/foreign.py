@@ -16,7 +16,7 @@ import yaml
 from tests.training.commands import SMALL
 from tools.hostile.attack import Attack
 from tools.hostile.bombs import write_bombs
-from tools.hostile.damage import KINDS, LIMITS, Kind, check_refused
+from tools.hostile.damage import KINDS, LIMITS, Kind, check_refused, copies
 from tools.hostile.forks import Ended, call, run_command
 from tools.hostile.works import TRAINING, kept, undisturbed
 
@@ -57,13 +57,13 @@ def _trained() -> Path:
 
 
 _AGENTS = (
-    Kind("played", _trained, "run/agent.pt", _played, True),
-    Kind("learnt-from", _trained, "run/agent.pt", _learnt_from, True),
+    Kind("played", _trained, "run/agent.pt", _played),
+    Kind("learnt-from", _trained, "run/agent.pt", _learnt_from),
 )
 _KINDS = (
     *(kind for kind in KINDS if kind.name not in _TRUSTED),
     *_AGENTS,
-    Kind("components", _with_components, "components.toml", _components, False),
+    Kind("components", _with_components, "components.toml", _components, is_sealed=False),
 )
 
 
@@ -102,23 +102,14 @@ def _has_gone_off(marker: Path) -> bool:
 
 def _put(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
     files, marker = _bombs()
-    for number in range(kind.rounds):
+    for copy, file in copies(kind.whole(), kind.files, kind.rounds, rng, folder):
         bomb = files[rng.integers(len(files))]
-        copy = folder / str(number)
-        file = _copied(kind, rng, copy)
         shutil.copyfile(bomb, file)
         sign(file)
         ended = kind.read(copy)
         assert not _has_gone_off(marker), f"{bomb.name} was run as {kind.name}"
         check_refused(ended, file)
-        shutil.rmtree(copy)
     return kind.rounds
-
-
-def _copied(kind: Kind, rng: np.random.Generator, copy: Path) -> Path:
-    shutil.copytree(kind.whole(), copy)
-    files = sorted(copy.glob(kind.files))
-    return files[rng.integers(len(files))]
 
 
 def sign(file: Path) -> None:
@@ -132,16 +123,14 @@ def sign(file: Path) -> None:
 
 def _put_agent(rng: np.random.Generator, folder: Path) -> int:
     """Agent files that are well made, but for a value that nothing of its kind has."""
-    for number, kind in enumerate(_AGENTS):
-        copy = folder / str(number)
-        file = _copied(kind, rng, copy)
-        content = torch.load(file, weights_only=True)
-        place, name = draw_place(content, rng)
-        values = _strange_values()
-        place[name] = values[rng.integers(len(values))]
-        torch.save(content, file)
-        ended = kind.read(copy)
-        check_refused(ended, file)
+    for kind in _AGENTS:
+        for copy, file in copies(kind.whole(), kind.files, 1, rng, folder):
+            content = torch.load(file, weights_only=True)
+            place, name = draw_place(content, rng)
+            values = _strange_values()
+            place[name] = values[rng.integers(len(values))]
+            torch.save(content, file)
+            check_refused(kind.read(copy), file)
     return len(_AGENTS)
 
 

@@ -31,8 +31,6 @@ from tools.hostile.works import (
 )
 
 HOW = (signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
-# A trial that is not resumed draws this many moments.
-_MOMENTS = 5
 
 
 def _kill(work: Work, rng: np.random.Generator, folder: Path) -> int:
@@ -71,18 +69,6 @@ def _check_killed(ended: Ended, how: signal.Signals) -> None:
     expected = (130, 0) if how is signal.SIGINT else (130, 0, -how)
     assert ended.status in expected, ended
     assert not ended.errors, ended.errors
-
-
-def _tear(work: Work, rng: np.random.Generator, folder: Path) -> int:
-    """Killed at a write, and looked at before anything mends it: many moments in little time."""
-    for number in range(_MOMENTS):
-        copy = folder / str(number)
-        copy.mkdir()
-        moment = Moment(str(copy), undisturbed(work).draw_write(rng), "SIGKILL")
-        ended = start_command(work.command, *work.begin(copy), moment=moment).end()
-        _check_killed(ended, signal.SIGKILL)
-        check_whole(copy)
-    return _MOMENTS
 
 
 def _learnt(run: Path) -> list[dict[str, float]]:
@@ -124,6 +110,5 @@ ATTACKS = (
         )
         for work in WORKS
     ),
-    *(Attack(f"torn-{work.name}", partial(_tear, work), few=0) for work in WORKS),
     Attack("ctrl-c-from-the-start", _interrupt_from_the_start, few=0),
 )

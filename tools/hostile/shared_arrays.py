@@ -241,10 +241,18 @@ def many_threads_use_one_table(index: int, seed: int) -> None:
     """In a child: threads step, deal, reset and read one table at the same time."""
     game, rng = TABLES[index].make(), np.random.default_rng(seed)
     table = Table(game, int(rng.integers(1, 300)), seed, num_threads=int(rng.integers(1, 3)))
-    _use_together(table, [_any_use(table, seed + k) for k in range(_THREADS)])
+
+    def deal_one(rng: Rng) -> None:
+        table.deal_next(rng.integers(table.num_games, size=1))
+
+    _use_together(table, [_any_use(table, seed + k, deal_one) for k in range(_THREADS)])
     _check_table(table, rng)
     learner = LearnerTable(game, int(rng.integers(1, 100)), [RandomAgent()], seed)
-    _use_together(learner, [_any_use_of_learner(learner, seed + k) for k in range(_THREADS)])
+
+    def read_ends(_: Rng) -> None:
+        learner.final_observations(np.arange(learner.num_games))
+
+    _use_together(learner, [_any_use(learner, seed + k, read_ends) for k in range(_THREADS)])
     learner.reset(seed)
     _check_table(learner.table, rng)
 
@@ -256,38 +264,17 @@ def _use_together(table: Any, deeds: list[Callable[[], Any]]) -> None:
             main()
 
 
-def _any_use(table: Table, seed: int) -> Callable[[], None]:
+def _any_use(table: Any, seed: int, *others: Callable[[Rng], Any]) -> Callable[[], None]:
+    """Return what mostly steps a table, and sometimes resets it or does one of `others`."""
     rng = np.random.default_rng(seed)
+    steps: list[Callable[[Rng], Any]] = [
+        lambda rng: table.step(_random_actions(table.action_masks, rng))
+    ]
+    deeds = [*steps * 4, *others, lambda rng: table.reset(seed_of(rng))]
 
     def use() -> None:
-        deed = one_of(
-            rng,
-            [
-                *[lambda: table.step(_random_actions(table.action_masks, rng))] * 4,
-                lambda: table.deal_next(rng.integers(table.num_games, size=1)),
-                lambda: table.reset(seed_of(rng)),
-            ],
-        )
         with suppress(*_REFUSALS):
-            deed()
-
-    return use
-
-
-def _any_use_of_learner(table: LearnerTable, seed: int) -> Callable[[], None]:
-    rng = np.random.default_rng(seed)
-
-    def use() -> None:
-        deed = one_of(
-            rng,
-            [
-                *[lambda: table.step(_random_actions(table.action_masks, rng))] * 4,
-                lambda: table.final_observations(np.arange(table.num_games)),
-                lambda: table.reset(seed_of(rng)),
-            ],
-        )
-        with suppress(*_REFUSALS):
-            deed()
+            one_of(rng, deeds)(rng)
 
     return use
 

@@ -111,20 +111,8 @@ def lead_out(rng: np.random.Generator, folder: Path) -> int:
 
 def _path(rng: np.random.Generator) -> str:
     parts = (
-        "..",
-        ".",
-        "a",
-        "b",
-        "c",
-        "d",
-        "e",
-        "f.zip",
-        "agent.zip",
-        "agent.pt",
-        "",
-        "\0",
-        "x" * 300,
-    )
+        "..", ".", "a", "b", "c", "d", "e", "f.zip", "agent.zip", "agent.pt", "", "\0", "x" * 300,
+    )  # fmt: skip
     path = "/".join(one_of(rng, parts) for _ in range(int(rng.integers(1, 7))))
     return one_of(rng, (path, path, f"/{path}", "/etc/passwd", strange_text(rng)))
 
