@@ -6,32 +6,20 @@
 import sys
 
 import gymnasium
-import numpy as np
 
-from benchmarks.ours import GAMES, NUM_PLAYERS, OurGame
-from benchmarks.play import pick_fast, play_aec, play_parallel
-from hofspiele.envs.agents import make_agent, play_match
+from benchmarks.ours import GAMES, OurGame
+from benchmarks.play import pick_fast
 from hofspiele.envs.api.gym_env import GameEnv
-from hofspiele.envs.api.gym_vector import GameVectorEnv
-from hofspiele.envs.core import Game, play_random
+from hofspiele.envs.core import Game
 
 
 def use_everything(listed: OurGame) -> None:
     """Use the table, the single-game interface, the agents and all environments of a game."""
+    for contender in listed.contenders():
+        contender.play()
     game = listed.make()
-    play_random(game, num_games=4, decisions=400)
     _use_contract(game)
-    names = ("greedy", "search-10", "random", "greedy")
-    play_match(game, [make_agent(name) for name in names], num_deals=1)
-    play_aec(listed.module.raw_env(num_players=NUM_PLAYERS))
-    play_aec(listed.module.env(num_players=NUM_PLAYERS))
-    if game.simultaneous:
-        env = listed.module.parallel_env(num_players=NUM_PLAYERS)
-        play_parallel(env, game.wait_action)
     _use_gymnasium(GameEnv(game, opponents="greedy"))
-    vector = GameVectorEnv(game, num_envs=2, opponents="greedy")
-    vector.reset(seed=0)
-    vector.step(np.zeros(2, np.int64))
 
 
 def _use_contract(game: Game) -> None:

@@ -14,11 +14,12 @@ from typing import Any
 
 from optuna.trial import FrozenTrial
 from rich.console import Console
-from rich.table import Table as TextTable
+from rich.table import Table
 
 from hofspiele.training.cli.command import RunError, command, end_interrupted
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError
+from hofspiele.training.measuring.tables import result_table
 from hofspiele.training.runs.build import build
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import check_space, entries
@@ -39,18 +40,19 @@ def check_study(settings: Tune) -> None:
     check_space(entries(settings.space), settings.recipe)
 
 
-def trials_table(trials: list[FrozenTrial]) -> TextTable:
+def trials_table(trials: list[FrozenTrial]) -> Table:
     """Return a table of the best trials, side by side."""
     shown = trials[:_SHOWN]
-    table = TextTable(title=f"best of {len(trials)} trials: mean win share and values")
-    table.add_column("trial", overflow="fold")
-    for trial in shown:
-        table.add_column(str(trial.number), justify="right", no_wrap=True)
-    table.add_row("win share", *(f"{trial.value:.1%}" for trial in shown))
     # Earlier trials may have had another space.
-    for name in dict.fromkeys(name for trial in shown for name in trial.params):
-        table.add_row(name, *(_text(trial.params.get(name, "–")) for trial in shown))
-    return table
+    names = dict.fromkeys(name for trial in shown for name in trial.params)
+    return result_table(
+        f"best of {len(trials)} trials: mean win share and values",
+        ("trial", *(str(trial.number) for trial in shown)),
+        [
+            ("win share", *(f"{trial.value:.1%}" for trial in shown)),
+            *((name, *(_text(trial.params.get(name, "–")) for trial in shown)) for name in names),
+        ],
+    )
 
 
 def _text(value: Any) -> str:

@@ -70,7 +70,7 @@ def hofspiele(tmp_path, monkeypatch):
     return call
 
 
-def test_an_installed_game_reaches_the_commands(hofspiele, installed, tmp_path):
+def test_an_installed_game_is_known_until_it_is_removed(hofspiele, installed, tmp_path):
     games = subprocess.run(
         [sys.executable, "-m", "hofspiele.console", "games"],
         env={**os.environ, "PYTHONPATH": str(installed)},
@@ -78,33 +78,33 @@ def test_an_installed_game_reaches_the_commands(hofspiele, installed, tmp_path):
         text=True,
         check=True,
     )
-    printed = games.stdout
-    assert f"{NAME}: Plain High Card\n" in printed
-    assert "damaged_game: game 'damaged_game' of the package plain-high-card can't" in printed
-    status, printed, error = hofspiele("train", f"game={NAME}", *QUICK, path=installed)
+    assert f"{NAME}: Plain High Card\n" in games.stdout
+    assert "damaged_game: game 'damaged_game' of the package plain-high-card can't" in games.stdout
+    arguments = [f"game={NAME}", "agent=greedy", "opponents=random", "games=12"]
+    status, printed, error = hofspiele(
+        "evaluate", *arguments, "records=match.jsonl", path=installed
+    )
     assert status == 0, error
-    assert "PlainHighCard(num_players=3" in printed
-    arguments = ["agent=results/run", "opponents=random", "games=12", "records=match.jsonl"]
-    status, printed, error = hofspiele("evaluate", *arguments, path=installed)
-    assert status == 0, error
+    assert "12 games on 4 deals" in printed
     status, printed, error = hofspiele("replay", "match.jsonl", path=installed)
     assert (status, error) == (0, "")
     assert "tricks: [" in printed
     status, printed, error = hofspiele(
-        "play", NAME, "num_players=2", "record=own.jsonl", path=installed, typed="play\n\n" * 9
+        "play", NAME, "num_players=2", path=installed, typed="play\n\n" * 9
     )
     assert (status, error) == (0, "")
-    assert "Plain High Card, num_players=2" in printed
     assert "played: [" in printed
     # a game that can't be loaded stops nothing but itself
     status, _, error = hofspiele("train", "game=damaged_game", path=installed)
-    assert status == 2
-    assert error.count("\n") == 1
+    assert (status, error.count("\n")) == (2, 1)
     assert "of the package plain-high-card can't be loaded" in error
     # removed
     status, _, error = hofspiele("evaluate", *arguments, path=tmp_path)
     assert status == 2
-    assert error.startswith(f"error: no game is called '{NAME}'")
+    assert f"game is {NAME}, expected one of" in error
+    status, _, error = hofspiele("replay", "match.jsonl", path=tmp_path)
+    assert status == 2
+    assert f"no game is called '{NAME}'" in error
     assert NAME not in hofspiele("games", path=tmp_path)[1]
 
 

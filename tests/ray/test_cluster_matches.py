@@ -111,6 +111,7 @@ class Removing(Silent):
     """Takes a node away when the first round has been played."""
 
     def __init__(self, cluster):
+        super().__init__()
         self.cluster, self.node = cluster, cluster.add_node(**NODE)
 
     def show(self, done, news):

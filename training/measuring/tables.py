@@ -12,6 +12,7 @@ def result_table(
     columns: Sequence[str],
     rows: Sequence[Sequence[str]],
     *,
+    caption: str | None = None,
     may_wrap: bool = False,
 ) -> Table:
     """Return a table that fits 80 columns if names are short.
@@ -20,9 +21,10 @@ def result_table(
         title: title above the table.
         columns: their names; the first column holds names, the others figures.
         rows: the cells of each row.
+        caption: a sentence below the table.
         may_wrap: whether figures may wrap, too, if there is little room.
     """
-    table = Table(title=title)
+    table = Table(title=title, caption=caption)
     first, *others = columns
     table.add_column(first, overflow="fold")
     for column in others:
