@@ -39,12 +39,6 @@ def test_ratings_are_plackett_luces_in_the_order_of_play():
     assert (first.uncertainty, second.uncertainty) == (a.sigma, b.sigma)
 
 
-def test_ties_leave_equals_equal():
-    first, second = ladder_of(two_players("==", "==")).entries()
-    assert first.rating == second.rating
-    assert first.win_share.mean == 0.5
-
-
 def test_uncertainty_only_shrinks():
     few = ladder_of(two_players(*["ab"] * 5)).entries()[0].uncertainty
     many = ladder_of(two_players(*["ab"] * 200)).entries()[0].uncertainty
