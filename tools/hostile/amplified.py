@@ -18,6 +18,7 @@ import torch
 from stable_baselines3 import PPO
 
 from hofspiele import envs
+from hofspiele.envs.core import Game
 from hofspiele.training.cli.command import _ending_clearly
 from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.players.sb3_file import load_sb3
@@ -27,7 +28,7 @@ from tools.hostile.bombs import declared_larger, saved, zipped
 from tools.hostile.damage import check_refused, copies
 from tools.hostile.foreign import draw_place, sign
 from tools.hostile.forks import call
-from tools.hostile.works import TRAINING, kept, undisturbed
+from tools.hostile.works import TRAINING, done, kept
 
 # Bytes beside the file, of address space and of memory in use; and seconds on a busy machine.
 _LIMITS: dict[str, Any] = {"limits": {"RLIMIT_AS": 1 << 30}, "seconds": 60}
@@ -42,31 +43,31 @@ class Read(NamedTuple):
         name: of it.
         folder: with whole files.
         file: pattern of the one that is read.
-        member: of the file, if that is an archive with the tensors within.
         read: reads it from a folder, in a child.
+        member: of the file, if that is an archive with the tensors within.
     """
 
     name: str
     folder: Callable[[], Path]
     file: str
-    member: str | None
-    read: Callable[[Path], None]
+    read: Callable[[Path], Any]
+    member: str | None = None
 
 
-def _read_agent(folder: Path) -> None:
-    load_agent(folder / "run", envs.make("kou_ka_roi", num_players=2))
+def _table() -> Game:
+    return envs.make("kou_ka_roi", num_players=2)
 
 
-def _read_checkpoint(folder: Path) -> None:
-    Checkpoints(folder / "run" / "checkpoints").read_newest()
+def _read_agent(folder: Path) -> Any:
+    return load_agent(folder / "run", _table())
 
 
-def _read_sb3(folder: Path) -> None:
-    load_sb3(folder / "ppo.zip", envs.make("kou_ka_roi", num_players=2))
+def _read_checkpoint(folder: Path) -> Any:
+    return Checkpoints(folder / "run" / "checkpoints").read_newest()
 
 
-def _trained() -> Path:
-    return undisturbed(TRAINING).folder
+def _read_sb3(folder: Path) -> Any:
+    return load_sb3(folder / "ppo.zip", _table())
 
 
 @functools.cache
@@ -81,10 +82,10 @@ def _saved_by_sb3() -> Path:
 READS = {
     read.name: read
     for read in (
-        Read("agent", _trained, "run/agent.pt", None, _read_agent),
-        Read("model", _trained, "run/checkpoints/*768/model.pt", None, _read_checkpoint),
-        Read("league", _trained, "run/checkpoints/*768/league.pt", None, _read_checkpoint),
-        Read("sb3", _saved_by_sb3, "ppo.zip", "policy.pth", _read_sb3),
+        Read("agent", done(TRAINING), "run/agent.pt", _read_agent),
+        Read("model", done(TRAINING), "run/checkpoints/*768/model.pt", _read_checkpoint),
+        Read("league", done(TRAINING), "run/checkpoints/*768/league.pt", _read_checkpoint),
+        Read("sb3", _saved_by_sb3, "ppo.zip", _read_sb3, "policy.pth"),
     )
 }
 

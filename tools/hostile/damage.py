@@ -35,6 +35,7 @@ from tools.hostile.works import (
     Work,
     check_clear,
     curve_of,
+    done,
     kept,
     undisturbed,
 )
@@ -253,10 +254,6 @@ def _exported() -> Path:
     return folder
 
 
-def _done(work: Work) -> Callable[[], Path]:
-    return lambda: undisturbed(work).folder
-
-
 _PLAY = """
 import hashlib
 from hofspiele import envs
@@ -285,21 +282,21 @@ def _compiled() -> Path:
 
 
 KINDS = (
-    Kind("agent", _done(TRAINING), "run/agent.pt", _by("read_agent_file", "run"), few=1),
+    Kind("agent", done(TRAINING), "run/agent.pt", _by("read_agent_file", "run"), few=1),
     Kind("onnx", _exported, "agent.onnx", _by("read_agent_file", "agent.onnx"), few=1),
     Kind(
-        "checkpoint", _done(TRAINING), "run/checkpoints/*768/*", _by("read_checkpoint"), few=1
+        "checkpoint", done(TRAINING), "run/checkpoints/*768/*", _by("read_checkpoint"), few=1
     ),
-    Kind("config", _done(TRAINING), "run/config.yaml", _by("open_run"), is_sealed=False),
+    Kind("config", done(TRAINING), "run/config.yaml", _by("open_run"), is_sealed=False),
     Kind(
-        "versions", _done(TRAINING), "run/versions.json", _resumed, is_sealed=False, rounds=1,
+        "versions", done(TRAINING), "run/versions.json", _resumed, is_sealed=False, rounds=1,
         is_idle=True,
     ),
-    Kind("curve", _done(TRAINING), "run/curve.jsonl", _cut_run, is_sealed=False, rounds=20),
-    Kind("tournament", _done(TOURNAMENT), "cup/tournament.json", partial(_shown, TOURNAMENT)),
-    Kind("games", _done(TOURNAMENT), "cup/games.csv", partial(_shown, TOURNAMENT), few=1),
+    Kind("curve", done(TRAINING), "run/curve.jsonl", _cut_run, is_sealed=False, rounds=20),
+    Kind("tournament", done(TOURNAMENT), "cup/tournament.json", partial(_shown, TOURNAMENT)),
+    Kind("games", done(TOURNAMENT), "cup/games.csv", partial(_shown, TOURNAMENT), few=1),
     Kind("records", _recorded, "games.jsonl", _by("read_game_records"), few=1),
-    Kind("trials", _done(TUNE), "study/trials.log", partial(_shown, TUNE), is_sealed=False),
+    Kind("trials", done(TUNE), "study/trials.log", partial(_shown, TUNE), is_sealed=False),
     Kind("kernels", _compiled, "**/*.nbc", _play_compiled, rounds=2, at_once=True),
 )  # fmt: skip
 

@@ -18,7 +18,7 @@ from tools.hostile.attack import Attack
 from tools.hostile.bombs import write_bombs
 from tools.hostile.damage import KINDS, LIMITS, Kind, check_refused, copies
 from tools.hostile.forks import Ended, call, run_command
-from tools.hostile.works import TRAINING, kept, undisturbed
+from tools.hostile.works import TRAINING, done, kept
 
 # compiled kernels are code, like Python's own: who writes there can run it
 _TRUSTED = {"kernels"}
@@ -52,13 +52,9 @@ def _learnt_from(folder: Path) -> Ended:
     )  # fmt: skip
 
 
-def _trained() -> Path:
-    return undisturbed(TRAINING).folder
-
-
 _AGENTS = (
-    Kind("played", _trained, "run/agent.pt", _played),
-    Kind("learnt-from", _trained, "run/agent.pt", _learnt_from),
+    Kind("played", done(TRAINING), "run/agent.pt", _played),
+    Kind("learnt-from", done(TRAINING), "run/agent.pt", _learnt_from),
 )
 _KINDS = (
     *(kind for kind in KINDS if kind.name not in _TRUSTED),

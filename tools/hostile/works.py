@@ -113,6 +113,11 @@ def undisturbed(work: Work) -> Undisturbed:
     return Undisturbed(folder, writes, seconds, ended, work.outcome(folder))
 
 
+def done(work: Work) -> Callable[[], Path]:
+    """Return what gives the folder of the work, done to its end."""
+    return lambda: undisturbed(work).folder
+
+
 def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str]]:
     """How it ended, well; the names of the files in `folder` that it wrote or changed."""
     log = kept() / "writes.log"
@@ -274,9 +279,9 @@ def check_done(work: Work, folder: Path) -> None:
 def go_on(work: Work, folder: Path) -> None:
     """Resume from the last checkpoint until the end."""
     run = folder / "run"
-    done = checkpoints_of(run)
-    cloned = json.loads((done[-1] / "progress.json").read_text())["imitated"] if done else 0
-    steps = _number_in(f".{done[-1].name}.tmp", "steps", 0) if done else 0
+    whole = checkpoints_of(run)
+    cloned = json.loads((whole[-1] / "progress.json").read_text())["imitated"] if whole else 0
+    steps = _number_in(f".{whole[-1].name}.tmp", "steps", 0) if whole else 0
     _, names = _run(work.command, work.go_on(folder), folder)
     for name in names:
         assert _number_in(name, "imitation", cloned + 1) > cloned, f"{name} after {cloned}"
